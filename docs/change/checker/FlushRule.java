@@ -9,9 +9,9 @@ import fairlead.api.RunVerdict;
 final class FlushRule {
     private FlushRule() {}
 
-    static RunVerdict.State judge(final MachineRun run, final RmaStep put, final RmaStep flush) {
-        final long inMemory = run.times(put).lastCommit();
-        final long done = run.times(flush).completed();
+    static RunVerdict.State judge(MachineRun run, RmaStep put, RmaStep flush) {
+        long inMemory = run.times(put).lastCommit();
+        long done = run.times(flush).completed();
         if (done < 0) {
             return RunVerdict.State.NOT_EXERCISED; // nothing was promised
         }

@@ -13,17 +13,17 @@ import fairlead.api.junit.FairleadTest;
 
 /** The rule holds on the machine, and sees the flaw that it is for. */
 class FlushRuleTest {
-    private static State judge(final Machine machine, final long maxCycles) {
-        final RmaProgram program = machine.program("put and flush");
-        final RmaTask task = program.task(0, 0);
-        final RmaStep data = task.fill(program.region("source", 512), 512);
-        final RmaStep put = task.put(3, data, program.region("landing", 512));
-        final RmaStep flush = task.flush(3);
+    private static State judge(Machine machine, long maxCycles) {
+        RmaProgram program = machine.program("put and flush");
+        RmaTask task = program.task(0, 0);
+        RmaStep data = task.fill(program.region("source", 512), 512);
+        RmaStep put = task.put(3, data, program.region("landing", 512));
+        RmaStep flush = task.flush(3);
         return FlushRule.judge(machine.with("run.max_cycles", maxCycles).run(program), put, flush);
     }
 
     @FairleadTest(shape = "4x1x1", engine = RTL, set = "machine.latency.memory=200")
-    void itHoldsOnTheMachine(final Machine machine) {
+    void itHoldsOnTheMachine(Machine machine) {
         assertEquals(State.HOLDS, judge(machine, 10_000));
     }
 
@@ -32,12 +32,12 @@ class FlushRuleTest {
             engine = RTL,
             set = {"machine.latency.memory=200", "faults=[{id: flush_early, node: 0}]"},
             judge = false)
-    void itSeesAFlushThatIsDoneWhenItsPingLeaves(final Machine machine) {
+    void itSeesAFlushThatIsDoneWhenItsPingLeaves(Machine machine) {
         assertEquals(State.VIOLATED, judge(machine, 10_000));
     }
 
     @FairleadTest(shape = "4x1x1", engine = RTL, judge = false)
-    void itClaimsNothingOfAFlushThatIsNotDone(final Machine machine) {
+    void itClaimsNothingOfAFlushThatIsNotDone(Machine machine) {
         assertEquals(State.NOT_EXERCISED, judge(machine, 20));
     }
 }

@@ -19,26 +19,26 @@ class FlagTest {
     private static final int BYTES = 1000;
 
     @FairleadTest(shape = "4x2x1", engine = RTL)
-    void dataIsThereWhenTheFlagIs(final Machine machine) {
-        final RmaProgram program = machine.program("flag behind data");
-        final int source = program.region("source", BYTES);
-        final int landing = program.region("landing", BYTES);
-        final int flag = program.region("flag", 8);
-        final RmaTask sender = program.task(0, 0);
-        final RmaStep data = sender.put(3, sender.fill(source, BYTES), landing);
+    void dataIsThereWhenTheFlagIs(Machine machine) {
+        RmaProgram program = machine.program("flag behind data");
+        int source = program.region("source", BYTES);
+        int landing = program.region("landing", BYTES);
+        int flag = program.region("flag", 8);
+        RmaTask sender = program.task(0, 0);
+        RmaStep data = sender.put(3, sender.fill(source, BYTES), landing);
         sender.fence(3);
         sender.put(3, sender.store(flag, 7), flag);
         sender.flush(3);
-        final RmaStep seen = program.task(3, 0).waitFor(flag, 7);
+        RmaStep seen = program.task(3, 0).waitFor(flag, 7);
 
-        final MachineRun run =
+        MachineRun run =
                 machine.run(program).requireVerdicts(VerdictKind.FENCE_ORDERING, VerdictKind.DATA_INTEGRITY);
         assertArrayEquals(run.memory(0, source, BYTES), run.memory(3, landing, BYTES));
         assertTrue(run.times(data).lastCommit() < run.times(seen).completed());
     }
 
     @FairleadTest(shape = "2x2x2", engine = LOCKSTEP, drawSeed = true)
-    void theTwinDoesWhatTheRtlDoes(final Machine machine) {
+    void theTwinDoesWhatTheRtlDoes(Machine machine) {
         machine.with("workload.kind", "random").run();
     }
 }

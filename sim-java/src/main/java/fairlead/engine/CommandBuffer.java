@@ -25,24 +25,15 @@ public final class CommandBuffer {
     private ByteBuffer data = allocate(1024);
     private int position;
 
-    private static ByteBuffer allocate(final int commands) {
+    private static ByteBuffer allocate(int commands) {
         return ByteBuffer.allocateDirect(commands * BYTES).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    public void add(
-            final long cycle,
-            final int node,
-            final int task,
-            final int op,
-            final long w0,
-            final long w1,
-            final long w2,
-            final long w3,
-            final int seq) {
+    public void add(long cycle, int node, int task, int op, long w0, long w1, long w2, long w3, int seq) {
         if (position + BYTES > data.capacity()) {
             grow();
         }
-        final int at = position;
+        int at = position;
         data.putLong(at, cycle);
         data.putInt(at + NODE, node);
         data.putShort(at + TASK, (short) task);
@@ -56,7 +47,7 @@ public final class CommandBuffer {
     }
 
     private void grow() {
-        final ByteBuffer larger = allocate(2 * data.capacity() / BYTES);
+        ByteBuffer larger = allocate(2 * data.capacity() / BYTES);
         data.position(0).limit(position);
         larger.put(data);
         larger.clear();
@@ -76,27 +67,27 @@ public final class CommandBuffer {
         return data;
     }
 
-    public long cycle(final int index) {
+    public long cycle(int index) {
         return data.getLong(index * BYTES);
     }
 
-    public int node(final int index) {
+    public int node(int index) {
         return data.getInt(index * BYTES + NODE);
     }
 
-    public int task(final int index) {
+    public int task(int index) {
         return data.getShort(index * BYTES + TASK) & 0xFFFF;
     }
 
-    public int op(final int index) {
+    public int op(int index) {
         return data.getShort(index * BYTES + OP) & 0xFFFF;
     }
 
-    public long word(final int index, final int word) {
+    public long word(int index, int word) {
         return data.getLong(index * BYTES + WORDS + 8 * word);
     }
 
-    public int seq(final int index) {
+    public int seq(int index) {
         return data.getInt(index * BYTES + SEQ);
     }
 }

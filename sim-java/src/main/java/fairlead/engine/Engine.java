@@ -65,9 +65,9 @@ public interface Engine extends AutoCloseable {
      * Returns page `number` of a node's {@link #memory}; the last page may be shorter. Returns null if the engine has
      * never written the page, so that all its bytes are 0.
      */
-    default ByteBuffer page(final int node, final int number) {
-        final ByteBuffer all = memory(node).duplicate();
-        final int from = number * PAGE_BYTES;
+    default ByteBuffer page(int node, int number) {
+        ByteBuffer all = memory(node).duplicate();
+        int from = number * PAGE_BYTES;
         all.position(from).limit(Math.min(from + PAGE_BYTES, all.capacity()));
         return all.slice();
     }

@@ -28,7 +28,7 @@ public final class EventCursor {
     private int at = -BYTES;
 
     /** Sets a new batch of `count` records at the start of `records`; the first next() moves to the first record. */
-    public EventCursor wrap(final ByteBuffer records, final int count) {
+    public EventCursor wrap(ByteBuffer records, int count) {
         if (records.order() != ByteOrder.LITTLE_ENDIAN) {
             throw new IllegalArgumentException("event records must be little-endian");
         }
@@ -53,11 +53,11 @@ public final class EventCursor {
         return end / BYTES;
     }
 
-    private long word(final int offset) {
+    private long word(int offset) {
         return array != null ? (long) LONGS.get(array, at + offset) : data.getLong(at + offset);
     }
 
-    private int octet(final int offset) {
+    private int octet(int offset) {
         return (array != null ? array[at + offset] : data.get(at + offset)) & 0xFF;
     }
 
@@ -66,7 +66,7 @@ public final class EventCursor {
     }
 
     public int node() {
-        final int place = at + EventRecord.NODE_OFFSET;
+        int place = at + EventRecord.NODE_OFFSET;
         return (array != null ? (short) SHORTS.get(array, place) : data.getShort(place)) & 0xFFFF;
     }
 
@@ -79,7 +79,7 @@ public final class EventCursor {
     }
 
     public int seq() {
-        final int place = at + EventRecord.SEQUENCE_OFFSET;
+        int place = at + EventRecord.SEQUENCE_OFFSET;
         return array != null ? (int) INTS.get(array, place) : data.getInt(place);
     }
 

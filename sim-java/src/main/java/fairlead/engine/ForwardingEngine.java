@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
 public abstract class ForwardingEngine implements Engine {
     private final Engine engine;
 
-    protected ForwardingEngine(final Engine engine) {
+    protected ForwardingEngine(Engine engine) {
         this.engine = engine;
     }
 
@@ -36,7 +36,7 @@ public abstract class ForwardingEngine implements Engine {
     }
 
     @Override
-    public void loadMemory(final int node, final int address, final byte[] data) {
+    public void loadMemory(int node, int address, byte[] data) {
         engine.loadMemory(node, address, data);
     }
 
@@ -46,12 +46,12 @@ public abstract class ForwardingEngine implements Engine {
     }
 
     @Override
-    public void submit(final CommandBuffer commands) {
+    public void submit(CommandBuffer commands) {
         engine.submit(commands);
     }
 
     @Override
-    public StopReason run(final long limitCycle) {
+    public StopReason run(long limitCycle) {
         return engine.run(limitCycle);
     }
 
@@ -61,22 +61,22 @@ public abstract class ForwardingEngine implements Engine {
     }
 
     @Override
-    public ByteBuffer memory(final int node) {
+    public ByteBuffer memory(int node) {
         return engine.memory(node);
     }
 
     @Override
-    public String inspect(final int node) {
+    public String inspect(int node) {
         return engine.inspect(node);
     }
 
     @Override
-    public void vcStates(final long[] into) {
+    public void vcStates(long[] into) {
         engine.vcStates(into);
     }
 
     @Override
-    public void treeLinks(final long[] into) {
+    public void treeLinks(long[] into) {
         engine.treeLinks(into);
     }
 

@@ -8,7 +8,7 @@ public enum BarrierMaster {
     /** Selects a task of each node at random, drawn from the seed. */
     DRAWN;
 
-    int of(final long seed, final int node, final int tasks) {
+    int of(long seed, int node, int tasks) {
         return switch (this) {
             case FIRST -> 0;
             case LAST -> tasks - 1;

@@ -21,13 +21,7 @@ public record Buffers(
         FifoDepths responses,
         TableSizes tables) {
     /** Makes buffers of which all of a kind are equal, beside all places of the tables. */
-    public Buffers(
-            final int linkVc,
-            final int local,
-            final int injection,
-            final int reception,
-            final int dla,
-            final int response) {
+    public Buffers(int linkVc, int local, int injection, int reception, int dla, int response) {
         this(
                 LinkDepths.of(linkVc),
                 LocalDepths.of(local),
@@ -39,7 +33,7 @@ public record Buffers(
     }
 
     /** Returns the depths of a scenario that gives none; the link buffers have the depth that the routing needs. */
-    public static Buffers of(final Routing routing) {
+    public static Buffers of(Routing routing) {
         return new Buffers(Math.max(8, routing.minLinkDepth()), 8, 16, 64, 64, 8);
     }
 
@@ -64,27 +58,27 @@ public record Buffers(
         return responses.greatest();
     }
 
-    public Buffers with(final LinkDepths other) {
+    public Buffers with(LinkDepths other) {
         return new Buffers(other, locals, injections, receptions, dla, responses, tables);
     }
 
-    public Buffers with(final LocalDepths other) {
+    public Buffers with(LocalDepths other) {
         return new Buffers(links, other, injections, receptions, dla, responses, tables);
     }
 
-    public Buffers withInjections(final FifoDepths other) {
+    public Buffers withInjections(FifoDepths other) {
         return new Buffers(links, locals, other, receptions, dla, responses, tables);
     }
 
-    public Buffers withReceptions(final FifoDepths other) {
+    public Buffers withReceptions(FifoDepths other) {
         return new Buffers(links, locals, injections, other, dla, responses, tables);
     }
 
-    public Buffers withResponses(final FifoDepths other) {
+    public Buffers withResponses(FifoDepths other) {
         return new Buffers(links, locals, injections, receptions, dla, other, tables);
     }
 
-    public Buffers with(final TableSizes other) {
+    public Buffers with(TableSizes other) {
         return new Buffers(links, locals, injections, receptions, dla, responses, other);
     }
 }

@@ -45,7 +45,7 @@ public record CollectiveNetwork(
             throw new IllegalArgumentException(
                     "a node has " + HwLayout.CLASS_ROUTES + " class routes, not " + groups.size());
         }
-        for (final List<Integer> group : groups) {
+        for (List<Integer> group : groups) {
             if (group.isEmpty() || group.stream().distinct().count() != group.size()) {
                 throw new IllegalArgumentException("the members of a class route must be different nodes: " + group);
             }
@@ -62,33 +62,28 @@ public record CollectiveNetwork(
     }
 
     /** Makes a network without I/O tiles, with one task of each member in the barrier of a class route. */
-    public CollectiveNetwork(
-            final int latency,
-            final int linkDepth,
-            final int injection,
-            final int reception,
-            final List<List<Integer>> groups) {
+    public CollectiveNetwork(int latency, int linkDepth, int injection, int reception, List<List<Integer>> groups) {
         this(latency, linkDepth, injection, reception, groups, List.of(), TreeOrder.BY_RANK);
     }
 
-    private static void within(final String name, final int value, final int high) {
+    private static void within(String name, int value, int high) {
         if (value < 1 || value > high) {
             throw new IllegalArgumentException("tree " + name + " must be 1 to " + high + ": " + value);
         }
     }
 
     /** Returns the same network with other class routes, with one task of each member in their barriers. */
-    public CollectiveNetwork withGroups(final List<List<Integer>> other) {
+    public CollectiveNetwork withGroups(List<List<Integer>> other) {
         return new CollectiveNetwork(latency, linkDepth, injection, reception, other, List.of(), order);
     }
 
     /** Returns the same network with other numbers of tasks in the barriers of its class routes. */
-    public CollectiveNetwork withTasks(final List<List<Integer>> other) {
+    public CollectiveNetwork withTasks(List<List<Integer>> other) {
         return new CollectiveNetwork(latency, linkDepth, injection, reception, groups, other, order);
     }
 
     /** Returns the same network over the nodes of a machine of that shape. */
-    public CollectiveNetwork over(final Shape shape) {
+    public CollectiveNetwork over(Shape shape) {
         return new CollectiveNetwork(latency, linkDepth, injection, reception, groups, tasks, TreeOrder.of(shape));
     }
 
@@ -97,12 +92,12 @@ public record CollectiveNetwork(
     }
 
     /** Returns the number of tasks of a node in the barrier of a class route: 0 if the node is no member. */
-    public int tasks(final int route, final int node) {
-        final int member = route < groups.size() ? groups.get(route).indexOf(node) : -1;
+    public int tasks(int route, int node) {
+        int member = route < groups.size() ? groups.get(route).indexOf(node) : -1;
         return member < 0 ? 0 : route < tasks.size() ? tasks.get(route).get(member) : 1;
     }
 
-    public long routeTasks(final int node) {
+    public long routeTasks(int node) {
         long word = 0;
         for (int route = 0; route < groups.size(); route++) {
             word |= (long) tasks(route, node) << HwLayout.CLASS_ROUTE_STRIDE * route;
@@ -110,24 +105,24 @@ public record CollectiveNetwork(
         return word;
     }
 
-    public int root(final int route) {
+    public int root(int route) {
         int root = groups.get(route).get(0);
-        for (final int member : groups.get(route)) {
+        for (int member : groups.get(route)) {
             root = order.meet(root, member);
         }
         return root;
     }
 
     /** Returns the number of links between a node of a class route and its root. */
-    public int depth(final int route, final int node) {
+    public int depth(int route, int node) {
         return order.depth(node) - order.depth(root(route));
     }
 
     /** Returns all nodes of a class route: its members, and the nodes between them. */
-    private BitSet tree(final int route) {
-        final BitSet tree = new BitSet();
-        final int root = root(route);
-        for (final int member : groups.get(route)) {
+    private BitSet tree(int route) {
+        BitSet tree = new BitSet();
+        int root = root(route);
+        for (int member : groups.get(route)) {
             for (int node = member; node != root; node = order.parent(node)) {
                 tree.set(node);
             }
@@ -137,24 +132,24 @@ public record CollectiveNetwork(
     }
 
     /** Returns register CLASS_ROUTES of every node. */
-    public long[] classRoutes(final int nodes) {
-        final long[] words = new long[nodes];
+    public long[] classRoutes(int nodes) {
+        long[] words = new long[nodes];
         for (int route = 0; route < groups.size(); route++) {
-            final BitSet tree = tree(route);
-            final int root = root(route);
-            final int lsb = HwLayout.CLASS_ROUTE_STRIDE * route;
+            BitSet tree = tree(route);
+            int root = root(route);
+            int lsb = HwLayout.CLASS_ROUTE_STRIDE * route;
             for (int node = tree.nextSetBit(0); node >= 0; node = tree.nextSetBit(node + 1)) {
-                final long up = node == root ? 0 : UP;
+                long up = node == root ? 0 : UP;
                 words[node] |= (up << ClassRoute.PARENT_LSB | children(tree, node) << ClassRoute.CHILDREN_LSB) << lsb;
             }
-            for (final int member : groups.get(route)) {
+            for (int member : groups.get(route)) {
                 words[member] |= 1L << ClassRoute.MEMBER_LSB + lsb;
             }
         }
         return words;
     }
 
-    private long children(final BitSet tree, final int node) {
+    private long children(BitSet tree, int node) {
         long mask = 0;
         for (int link = 1; link < HwLayout.TREE_LINKS; link++) {
             mask |= isIn(tree, order.neighbour(node, link)) ? 1L << link : 0;
@@ -162,23 +157,23 @@ public record CollectiveNetwork(
         return mask;
     }
 
-    private static boolean isIn(final BitSet tree, final int node) {
+    private static boolean isIn(BitSet tree, int node) {
         return node >= 0 && tree.get(node);
     }
 
     /** Returns the fields `up`, `down` and `path` of the header of a message between two nodes of a class route. */
-    public long way(final int route, final int from, final int to) {
-        final BitSet tree = tree(route);
-        final int top = order.meet(from, to);
-        final List<Integer> below = new ArrayList<>();
+    public long way(int route, int from, int to) {
+        BitSet tree = tree(route);
+        int top = order.meet(from, to);
+        List<Integer> below = new ArrayList<>();
         for (int node = to; node != top; node = order.parent(node)) {
             below.add(0, node);
         }
         long path = 0;
         for (int i = 0; i < below.size(); i++) {
-            final int node = below.get(i);
-            final boolean second = order.otherEnd(node, 0) == SECOND_CHILD;
-            final boolean higher = second && isIn(tree, order.neighbour(order.parent(node), SECOND_CHILD - 1));
+            int node = below.get(i);
+            boolean second = order.otherEnd(node, 0) == SECOND_CHILD;
+            boolean higher = second && isIn(tree, order.neighbour(order.parent(node), SECOND_CHILD - 1));
             path |= higher ? 1L << i : 0;
         }
         return (long) (order.depth(from) - order.depth(top)) << CollectiveHeader.UP_LSB
@@ -187,7 +182,7 @@ public record CollectiveNetwork(
     }
 
     /** Returns whether every member is the rank of one of `nodes` nodes. */
-    boolean fits(final int nodes) {
+    boolean fits(int nodes) {
         return groups.stream().flatMap(List::stream).allMatch(member -> member >= 0 && member < nodes);
     }
 }

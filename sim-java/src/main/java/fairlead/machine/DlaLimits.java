@@ -27,15 +27,15 @@ public record DlaLimits(
         int maxPrAlloc,
         DlaOptions options) {
     public DlaLimits(
-            final int maxCredits,
-            final int maxLoCd,
-            final int maxHiCd,
-            final int maxPr,
-            final int maxLoCdPr,
-            final int maxLoHiCd,
-            final int maxHiCdPr,
-            final int maxCdAlloc,
-            final int maxPrAlloc) {
+            int maxCredits,
+            int maxLoCd,
+            int maxHiCd,
+            int maxPr,
+            int maxLoCdPr,
+            int maxLoHiCd,
+            int maxHiCdPr,
+            int maxCdAlloc,
+            int maxPrAlloc) {
         this(
                 maxCredits,
                 maxLoCd,
@@ -49,12 +49,12 @@ public record DlaLimits(
                 DlaOptions.NONE);
     }
 
-    public DlaLimits with(final DlaOptions other) {
+    public DlaLimits with(DlaOptions other) {
         return new DlaLimits(
                 maxCredits, maxLoCd, maxHiCd, maxPr, maxLoCdPr, maxLoHiCd, maxHiCdPr, maxCdAlloc, maxPrAlloc, other);
     }
 
-    public static DlaLimits of(final int credits) {
+    public static DlaLimits of(int credits) {
         return new DlaLimits(credits, credits, credits, credits, credits, credits, credits, credits, credits);
     }
 }

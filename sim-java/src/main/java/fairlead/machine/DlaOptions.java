@@ -20,11 +20,11 @@ public record DlaOptions(
 
     private static final int CYCLES_SHIFT = 16;
 
-    public static DlaOptions events(final int credits) {
+    public static DlaOptions events(int credits) {
         return new DlaOptions(credits, 0, 0, 0, 1, false);
     }
 
-    public DlaOptions withBlocks(final int more) {
+    public DlaOptions withBlocks(int more) {
         return new DlaOptions(eventCredits, statusAddress, statusCredits, statusCycles, more, bypass);
     }
 

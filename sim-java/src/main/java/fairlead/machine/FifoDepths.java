@@ -20,24 +20,24 @@ public record FifoDepths(List<Integer> each) {
         each = List.copyOf(each);
     }
 
-    public static FifoDepths injection(final int all) {
+    public static FifoDepths injection(int all) {
         return new FifoDepths(Collections.nCopies(HwLayout.INJECTION_FIFOS, all));
     }
 
-    public static FifoDepths reception(final int all) {
+    public static FifoDepths reception(int all) {
         return new FifoDepths(Collections.nCopies(HwLayout.RECEPTION_FIFOS, all));
     }
 
-    public static FifoDepths response(final int all) {
+    public static FifoDepths response(int all) {
         return new FifoDepths(Collections.nCopies(HwLayout.LOCAL_PORTS, all));
     }
 
-    public int at(final int fifo) {
+    public int at(int fifo) {
         return each.get(fifo);
     }
 
-    public FifoDepths with(final int fifo, final int depth) {
-        final List<Integer> other = new ArrayList<>(each);
+    public FifoDepths with(int fifo, int depth) {
+        List<Integer> other = new ArrayList<>(each);
         other.set(fifo, depth);
         return new FifoDepths(other);
     }
@@ -59,13 +59,13 @@ public record FifoDepths(List<Integer> each) {
      * greatest.
      */
     public List<Long> registers() {
-        final List<Long> values = new ArrayList<>();
+        List<Long> values = new ArrayList<>();
         for (int fifo = 0; fifo < each.size(); fifo++) {
             if (fifo % PER_REGISTER == 0) {
                 values.add(0L);
             }
-            final long field = at(fifo) == greatest() ? 0 : (long) at(fifo) << BufferDepth.DEPTH_LSB;
-            final int at = fifo / PER_REGISTER;
+            long field = at(fifo) == greatest() ? 0 : (long) at(fifo) << BufferDepth.DEPTH_LSB;
+            int at = fifo / PER_REGISTER;
             values.set(at, values.get(at) | field << fifo % PER_REGISTER * BufferDepth.WIDTH);
         }
         return values;

@@ -18,23 +18,23 @@ public final class FifoNumber {
 
     private FifoNumber() {}
 
-    private static int mask(final int fifos) {
+    private static int mask(int fifos) {
         return fifos == 1 ? 0 : (Integer.highestOneBit(fifos - 1) << 1) - 1;
     }
 
     /** Returns the bits of a Descriptor0 that name an injection FIFO. */
-    public static long inDescriptor(final int fifo) {
+    public static long inDescriptor(int fifo) {
         return (fifo & Descriptor0.FIFO_MASK) << Descriptor0.FIFO_LSB
                 | (long) (fifo >>> Descriptor0.FIFO_WIDTH) << Descriptor0.FIFO_HIGH_LSB;
     }
 
     /** Returns the injection FIFO that a Descriptor0 names; the structure need not have it. */
-    public static int injection(final long word0) {
+    public static int injection(long word0) {
         return (int) (Descriptor0.fifo(word0) | Descriptor0.fifoHigh(word0) << Descriptor0.FIFO_WIDTH) & INJECTION_MASK;
     }
 
     /** Returns the reception FIFO that the remote address of a message names; the structure need not have it. */
-    public static int reception(final long address) {
+    public static int reception(long address) {
         return (int) address & RECEPTION_MASK;
     }
 }

@@ -41,7 +41,7 @@ public record GlobalBarrier(Network network, List<Integer> from, List<Integer> t
     }
 
     /** Returns whether each list has one entry for each of so many nodes, or none. */
-    boolean fits(final int nodes) {
+    boolean fits(int nodes) {
         return (from.isEmpty() || from.size() == nodes) && (to.isEmpty() || to.size() == nodes);
     }
 }

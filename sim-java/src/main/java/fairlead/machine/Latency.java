@@ -17,13 +17,7 @@ public record Latency(int link, int credit, int memory, int software, int barrie
     public static final Latency DEFAULT = new Latency(2, 2, 20, 64, 8, 0);
 
     /** Makes latencies with the same barrier latency for all nodes. */
-    public Latency(
-            final int link,
-            final int credit,
-            final int memory,
-            final int software,
-            final int barrier,
-            final int jitter) {
+    public Latency(int link, int credit, int memory, int software, int barrier, int jitter) {
         this(link, credit, memory, software, barrier, jitter, 0);
     }
 
@@ -37,7 +31,7 @@ public record Latency(int link, int credit, int memory, int software, int barrie
         atLeast("barrier spread", barrierSpread, 0);
     }
 
-    private static void atLeast(final String name, final int value, final int low) {
+    private static void atLeast(String name, int value, int low) {
         if (value < low) {
             throw new IllegalArgumentException("latency " + name + " must be at least " + low + ": " + value);
         }

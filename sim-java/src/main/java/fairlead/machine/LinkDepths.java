@@ -26,25 +26,25 @@ public record LinkDepths(List<Integer> flits) {
         }
     }
 
-    public static LinkDepths of(final int all) {
+    public static LinkDepths of(int all) {
         return new LinkDepths(Collections.nCopies(DIMENSIONS * KINDS, all));
     }
 
     /** Returns the kind of a VC number, class * 4 + v. */
-    public static int kind(final int vc) {
+    public static int kind(int vc) {
         return vc / HwLayout.ESCAPE_VCS;
     }
 
-    public static boolean isAdaptive(final int kind) {
+    public static boolean isAdaptive(int kind) {
         return kind % 2 != 0;
     }
 
-    public int at(final int dimension, final int kind) {
+    public int at(int dimension, int kind) {
         return flits.get(dimension * KINDS + kind);
     }
 
-    public LinkDepths with(final int dimension, final int kind, final int depth) {
-        final List<Integer> other = new ArrayList<>(flits);
+    public LinkDepths with(int dimension, int kind, int depth) {
+        List<Integer> other = new ArrayList<>(flits);
         other.set(dimension * KINDS + kind, depth);
         return new LinkDepths(other);
     }
@@ -70,7 +70,7 @@ public record LinkDepths(List<Integer> flits) {
     }
 
     /** Returns the place in {@link #flits} of the first depth that is too small for a routing, or -1. */
-    public int tooShallow(final Routing routing) {
+    public int tooShallow(Routing routing) {
         return IntStream.range(0, flits.size())
                 .filter(at -> flits.get(at) < routing.minDepth(isAdaptive(at % KINDS)))
                 .findFirst()
@@ -78,7 +78,7 @@ public record LinkDepths(List<Integer> flits) {
     }
 
     /** Returns the depths of which whole packets can make use, if the routing needs room for whole packets. */
-    public LinkDepths usable(final Routing routing) {
+    public LinkDepths usable(Routing routing) {
         return routing.cutThrough()
                 ? new LinkDepths(flits.stream()
                         .map(depth -> routing.slots(depth) * HwLayout.MAX_PACKET_FLITS)
@@ -90,13 +90,13 @@ public record LinkDepths(List<Integer> flits) {
      * Returns the value of the configuration register LINK_DEPTHS of a dimension: the depths that differ from the
      * greatest, which LINK_DEPTH has.
      */
-    public long register(final int dimension, final Routing routing) {
+    public long register(int dimension, Routing routing) {
         long value = 0;
         for (int kind = 0; kind < KINDS; kind++) {
-            final int depth = at(dimension, kind);
-            final boolean built = !isAdaptive(kind) || HwLayout.VCS_PER_CLASS > HwLayout.ESCAPE_VCS;
+            int depth = at(dimension, kind);
+            boolean built = !isAdaptive(kind) || HwLayout.VCS_PER_CLASS > HwLayout.ESCAPE_VCS;
             if (built && depth != greatest()) {
-                final long field =
+                long field =
                         (long) depth << BufferDepth.DEPTH_LSB | (long) routing.slots(depth) << BufferDepth.SLOTS_LSB;
                 value |= field << kind * BufferDepth.WIDTH;
             }

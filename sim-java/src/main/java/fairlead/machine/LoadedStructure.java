@@ -40,11 +40,11 @@ public final class LoadedStructure {
      * Returns the value of a key, or of a number that follows from the keys; `standard` is that of the default
      * structure.
      */
-    public static int value(final String name, final int standard) {
+    public static int value(String name, int standard) {
         if (MANIFEST == null) {
             return standard;
         }
-        final JsonNode fixed = MANIFEST.required("fixed").get(name);
+        JsonNode fixed = MANIFEST.required("fixed").get(name);
         return (fixed == null ? MANIFEST.required("structure").required(name).required("value") : fixed).intValue();
     }
 
@@ -52,11 +52,11 @@ public final class LoadedStructure {
      * Returns `what` (lsb or width) of a field of a word that depends on the structure; `standard` is that of the
      * default structure.
      */
-    public static int field(final String layout, final String field, final String what, final int standard) {
+    public static int field(String layout, String field, String what, int standard) {
         if (MANIFEST == null) {
             return standard;
         }
-        for (final JsonNode each : MANIFEST.required("layouts").required(layout).required("fields")) {
+        for (JsonNode each : MANIFEST.required("layouts").required(layout).required("fields")) {
             if (each.required("name").textValue().equals(field)) {
                 return each.required(what).intValue();
             }
@@ -65,7 +65,7 @@ public final class LoadedStructure {
     }
 
     /** Returns the number of bits of a word that depends on the structure. */
-    public static int width(final String layout, final int standard) {
+    public static int width(String layout, int standard) {
         return MANIFEST == null
                 ? standard
                 : MANIFEST.required("layouts")
@@ -75,15 +75,15 @@ public final class LoadedStructure {
     }
 
     /** Returns the identity of the layouts; `standard` is that of the default structure. */
-    public static String hash(final String standard) {
+    public static String hash(String standard) {
         return MANIFEST == null ? standard : MANIFEST.required("hash").textValue();
     }
 
     private static JsonNode manifest() {
-        final Path file = FOLDER.resolve("hw/manifest.json");
+        Path file = FOLDER.resolve("hw/manifest.json");
         try {
             return new ObjectMapper().readTree(file.toFile());
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException("the structure has no manifest: " + file, e);
         }
     }

@@ -23,22 +23,22 @@ public record LocalDepths(List<Integer> flits) {
         }
     }
 
-    public static LocalDepths of(final int all) {
+    public static LocalDepths of(int all) {
         return new LocalDepths(Collections.nCopies(KINDS, all));
     }
 
     /** Returns the depth of an injection buffer, in the router, of a class. */
-    public int inject(final int cls) {
+    public int inject(int cls) {
         return flits.get(cls);
     }
 
     /** Returns the depth of an ejection buffer, in the NIC, of a class. */
-    public int eject(final int cls) {
+    public int eject(int cls) {
         return flits.get(HwLayout.CLASSES + cls);
     }
 
-    public LocalDepths with(final int kind, final int depth) {
-        final List<Integer> other = new ArrayList<>(flits);
+    public LocalDepths with(int kind, int depth) {
+        List<Integer> other = new ArrayList<>(flits);
         other.set(kind, depth);
         return new LocalDepths(other);
     }
@@ -55,7 +55,7 @@ public record LocalDepths(List<Integer> flits) {
     public long register() {
         long value = 0;
         for (int kind = 0; kind < KINDS; kind++) {
-            final long field = flits.get(kind) == greatest() ? 0 : (long) flits.get(kind) << BufferDepth.DEPTH_LSB;
+            long field = flits.get(kind) == greatest() ? 0 : (long) flits.get(kind) << BufferDepth.DEPTH_LSB;
             value |= field << kind * BufferDepth.WIDTH;
         }
         return value;

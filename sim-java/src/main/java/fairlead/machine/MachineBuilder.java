@@ -31,12 +31,12 @@ public final class MachineBuilder {
     private CollectiveNetwork collective = CollectiveNetwork.UNUSED;
     private GlobalBarrier barrier = GlobalBarrier.WIRES;
 
-    MachineBuilder(final Shape shape) {
+    MachineBuilder(Shape shape) {
         this.shape = shape;
         tasks(2);
     }
 
-    MachineBuilder(final MachineConfig m) {
+    MachineBuilder(MachineConfig m) {
         shape = m.shape();
         latency = m.latency();
         linkInterval = m.linkInterval();
@@ -59,109 +59,109 @@ public final class MachineBuilder {
         barrier = m.barrier();
     }
 
-    public MachineBuilder latency(final Latency value) {
+    public MachineBuilder latency(Latency value) {
         latency = value;
         return this;
     }
 
-    public MachineBuilder linkInterval(final int value) {
+    public MachineBuilder linkInterval(int value) {
         linkInterval = value;
         return this;
     }
 
-    public MachineBuilder linkChunk(final int value) {
+    public MachineBuilder linkChunk(int value) {
         linkChunk = value;
         return this;
     }
 
     /** Sets the buffer depths; by default they follow the routing ({@link Buffers#of}). */
-    public MachineBuilder buffers(final Buffers value) {
+    public MachineBuilder buffers(Buffers value) {
         buffers = value;
         return this;
     }
 
-    public MachineBuilder localPorts(final int value) {
+    public MachineBuilder localPorts(int value) {
         localPorts = value;
         return this;
     }
 
-    public MachineBuilder vcRule(final VcRule value) {
+    public MachineBuilder vcRule(VcRule value) {
         vcRule = value;
         return this;
     }
 
-    public MachineBuilder arbitration(final Arbitration value) {
+    public MachineBuilder arbitration(Arbitration value) {
         arbitration = value;
         return this;
     }
 
-    public MachineBuilder memoryBytes(final int value) {
+    public MachineBuilder memoryBytes(int value) {
         memoryBytes = value;
         return this;
     }
 
-    public MachineBuilder messageBase(final int value) {
+    public MachineBuilder messageBase(int value) {
         messageBase = value;
         return this;
     }
 
     /** Sets the DLA limits; by default every limit is the depth of the DLA FIFO. */
-    public MachineBuilder dla(final DlaLimits value) {
+    public MachineBuilder dla(DlaLimits value) {
         dla = value;
         return this;
     }
 
-    public MachineBuilder tasks(final int each) {
+    public MachineBuilder tasks(int each) {
         return tasks(Collections.nCopies(shape.nodes(), each));
     }
 
-    public MachineBuilder tasks(final List<Integer> value) {
+    public MachineBuilder tasks(List<Integer> value) {
         tasks = value;
         return this;
     }
 
-    public MachineBuilder barrierWidth(final int value) {
+    public MachineBuilder barrierWidth(int value) {
         barrierWidth = value;
         return this;
     }
 
-    public MachineBuilder seed(final long value) {
+    public MachineBuilder seed(long value) {
         seed = value;
         return this;
     }
 
-    public MachineBuilder routing(final Routing value) {
+    public MachineBuilder routing(Routing value) {
         routing = value;
         return this;
     }
 
-    public MachineBuilder unsafe(final Unsafe value) {
+    public MachineBuilder unsafe(Unsafe value) {
         unsafe = value;
         return this;
     }
 
-    public MachineBuilder epochAccess(final EpochAccess value) {
+    public MachineBuilder epochAccess(EpochAccess value) {
         epochAccess = value;
         return this;
     }
 
-    public MachineBuilder barrierMaster(final BarrierMaster value) {
+    public MachineBuilder barrierMaster(BarrierMaster value) {
         barrierMaster = value;
         return this;
     }
 
-    public MachineBuilder barrier(final GlobalBarrier value) {
+    public MachineBuilder barrier(GlobalBarrier value) {
         barrier = value;
         return this;
     }
 
-    public MachineBuilder collective(final CollectiveNetwork value) {
+    public MachineBuilder collective(CollectiveNetwork value) {
         collective = value;
         return this;
     }
 
     public MachineConfig build() {
-        final Buffers depths = buffers == null ? Buffers.of(routing) : buffers;
+        Buffers depths = buffers == null ? Buffers.of(routing) : buffers;
         return new MachineConfig(
                 shape,
                 latency,

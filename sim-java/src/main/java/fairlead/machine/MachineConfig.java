@@ -43,7 +43,7 @@ public record MachineConfig(
         BarrierMaster barrierMaster,
         CollectiveNetwork collective,
         GlobalBarrier barrier) {
-    public static MachineBuilder of(final Shape shape) {
+    public static MachineBuilder of(Shape shape) {
         return new MachineBuilder(shape);
     }
 
@@ -75,12 +75,12 @@ public record MachineConfig(
         return linkInterval * linkChunk;
     }
 
-    public int tasks(final int node) {
+    public int tasks(int node) {
         return tasks.get(node);
     }
 
     /** Returns the memory latency of one node: `latency.memory` plus a fixed draw from 0 to `latency.jitter`. */
-    public int memoryLatency(final int node) {
+    public int memoryLatency(int node) {
         if (latency.jitter() == 0) {
             return latency.memory();
         }
@@ -89,29 +89,29 @@ public record MachineConfig(
     }
 
     /** Returns the additional cycles, beyond `latency.barrier`, that the global barrier network needs from a node. */
-    public int barrierUp(final int node) {
+    public int barrierUp(int node) {
         return spread(2 * node) + of(barrier.from(), node);
     }
 
     /** Returns the additional cycles that the global barrier network needs to a node. */
-    public int barrierDown(final int node) {
+    public int barrierDown(int node) {
         return spread(2 * node + 1) + of(barrier.to(), node);
     }
 
-    private static int of(final List<Integer> cycles, final int node) {
+    private static int of(List<Integer> cycles, int node) {
         return cycles.isEmpty() ? 0 : cycles.get(node);
     }
 
-    private int spread(final int what) {
+    private int spread(int what) {
         if (latency.barrierSpread() == 0) {
             return 0;
         }
-        final long drawn = Mix.mix64(Mix.mix64(seed) + Mix.GOLDEN * (what + 1));
+        long drawn = Mix.mix64(Mix.mix64(seed) + Mix.GOLDEN * (what + 1));
         return (int) Long.remainderUnsigned(drawn, latency.barrierSpread() + 1);
     }
 
     /** Returns the master task of a node in barriers of all nodes. */
-    public int master(final int node) {
+    public int master(int node) {
         return master(node, -1);
     }
 
@@ -120,7 +120,7 @@ public record MachineConfig(
      *
      * @param classRoute number of a class route, or -1 for the barriers of all nodes
      */
-    public int master(final int node, final int classRoute) {
+    public int master(int node, int classRoute) {
         if (classRoute >= 0 && collective.tasks(classRoute, node) == 0) {
             return -1;
         }
@@ -138,15 +138,15 @@ public record MachineConfig(
                 .build();
     }
 
-    public MachineConfig withMessageBase(final int base) {
+    public MachineConfig withMessageBase(int base) {
         return change().messageBase(base).build();
     }
 
-    public MachineConfig withRouting(final Routing other) {
+    public MachineConfig withRouting(Routing other) {
         return change().routing(other).build();
     }
 
-    public MachineConfig withUnsafe(final Unsafe flaw) {
+    public MachineConfig withUnsafe(Unsafe flaw) {
         return change().unsafe(flaw).build();
     }
 
@@ -154,7 +154,7 @@ public record MachineConfig(
      * Returns the least width of the barrier counter for `tasks` tasks: log2(P) + 1, where P is the smallest power of
      * two >= tasks (R-BAR-1).
      */
-    public static int minBarrierWidth(final int tasks) {
+    public static int minBarrierWidth(int tasks) {
         return 33 - Integer.numberOfLeadingZeros(tasks - 1);
     }
 }

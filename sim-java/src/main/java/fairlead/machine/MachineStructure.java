@@ -38,8 +38,8 @@ public record MachineStructure(Map<String, Integer> values) {
         return of(key -> LoadedStructure.value(key.name(), key.standard()));
     }
 
-    public static MachineStructure of(final ToIntFunction<StructureKey> value) {
-        final Map<String, Integer> values = new LinkedHashMap<>();
+    public static MachineStructure of(ToIntFunction<StructureKey> value) {
+        Map<String, Integer> values = new LinkedHashMap<>();
         HwLayout.STRUCTURE.forEach(key -> values.put(key.name(), value.applyAsInt(key)));
         return new MachineStructure(values);
     }
@@ -65,7 +65,7 @@ public record MachineStructure(Map<String, Integer> values) {
         return values.get("localPorts");
     }
 
-    private static int packetFlits(final int payload) {
+    private static int packetFlits(int payload) {
         return 1 + payload / HwLayout.FLIT_BYTES;
     }
 
@@ -104,14 +104,14 @@ public record MachineStructure(Map<String, Integer> values) {
     }
 
     public Map<String, Object> keys() {
-        final Map<String, Object> keys = new LinkedHashMap<>();
+        Map<String, Object> keys = new LinkedHashMap<>();
         HwLayout.STRUCTURE.forEach(key -> keys.put(key.key(), values.get(key.name())));
         return keys;
     }
 
     /** Returns a line `name=value` for each key: what elaboration reads. */
     public String text() {
-        final StringBuilder text = new StringBuilder();
+        StringBuilder text = new StringBuilder();
         values.forEach(
                 (name, value) -> text.append(name).append('=').append(value).append('\n'));
         return text.toString();
@@ -120,9 +120,9 @@ public record MachineStructure(Map<String, Integer> values) {
     /** Returns the name of the structure's folder: twelve digits of the hash of its text. */
     public String id() {
         try {
-            final byte[] hash = MessageDigest.getInstance("SHA-256").digest(text().getBytes(StandardCharsets.UTF_8));
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text().getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash).substring(0, ID_DIGITS);
-        } catch (final NoSuchAlgorithmException e) {
+        } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
     }

@@ -10,7 +10,7 @@ public final class Mix {
 
     private Mix() {}
 
-    public static long mix64(final long value) {
+    public static long mix64(long value) {
         long z = value;
         z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
         z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
@@ -18,7 +18,7 @@ public final class Mix {
     }
 
     /** Returns the value whose {@link #mix64} this is. */
-    public static long unmix64(final long mixed) {
+    public static long unmix64(long mixed) {
         long z = mixed ^ mixed >>> 31 ^ mixed >>> 62;
         z *= 0x319642B2D24D8EC3L; // times 0x94D049BB133111EB is 1
         z = z ^ z >>> 27 ^ z >>> 54;
@@ -27,7 +27,7 @@ public final class Mix {
     }
 
     /** Returns a separate seed for one component of a run. */
-    public static long seed(final long seed, final long component) {
+    public static long seed(long seed, long component) {
         return mix64(mix64(seed + GOLDEN) + component * GOLDEN);
     }
 }

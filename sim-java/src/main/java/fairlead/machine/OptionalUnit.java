@@ -41,7 +41,7 @@ public enum OptionalUnit {
      * @param commands pattern of the names of its commands
      * @param flaws pattern of the names of its unsafe variants
      */
-    OptionalUnit(final String field, final String title, final String commands, final String flaws) {
+    OptionalUnit(String field, String title, String commands, String flaws) {
         this.field = field;
         this.title = title;
         this.commands = commands;
@@ -49,12 +49,12 @@ public enum OptionalUnit {
     }
 
     /** Returns whether a HwLayout.TileCommand is one of a unit that the structure of this process leaves out. */
-    public static boolean isOfAbsent(final int command) {
+    public static boolean isOfAbsent(int command) {
         return ABSENT_COMMANDS != 0 && command < Long.SIZE && (ABSENT_COMMANDS >>> command & 1) != 0;
     }
 
     /** Returns the units that a structure leaves out. */
-    public static List<OptionalUnit> absentFrom(final MachineStructure structure) {
+    public static List<OptionalUnit> absentFrom(MachineStructure structure) {
         return Arrays.stream(values())
                 .filter(unit -> structure.values().get(unit.field) == 0)
                 .toList();
@@ -80,7 +80,7 @@ public enum OptionalUnit {
     }
 
     /** Returns whether an unsafe variant, a HwLayout.UnsafeVariant, is a flaw of this unit. */
-    public boolean hasFlaw(final int variant) {
+    public boolean hasFlaw(int variant) {
         return UnsafeVariant.name(variant).matches(flaws);
     }
 }

@@ -47,16 +47,16 @@ public record Routing(Mode mode, boolean bubbleEscape, boolean longFirst, boolea
     }
 
     /** Returns the number of packets for which a link VC buffer of `depth` flits has room; 0 without cut-through. */
-    public int slots(final int depth) {
+    public int slots(int depth) {
         return cutThrough() ? depth / HwLayout.MAX_PACKET_FLITS : 0;
     }
 
     /** Returns the dimensions that an adaptive packet finishes first, as bits d; 0 if there is no such rule. */
-    public int prefer(final Shape shape) {
+    public int prefer(Shape shape) {
         if (!longFirst) {
             return 0;
         }
-        final int longest = Math.max(shape.kx(), Math.max(shape.ky(), shape.kz()));
+        int longest = Math.max(shape.kx(), Math.max(shape.ky(), shape.kz()));
         return (shape.kx() == longest ? 1 : 0) | (shape.ky() == longest ? 2 : 0) | (shape.kz() == longest ? 4 : 0);
     }
 
@@ -66,15 +66,15 @@ public record Routing(Mode mode, boolean bubbleEscape, boolean longFirst, boolea
     }
 
     /** Returns the least depth of the buffer of an adaptive or an escape VC, in flits. */
-    public int minDepth(final boolean adaptive) {
+    public int minDepth(boolean adaptive) {
         return !cutThrough() ? 1 : (bubbleEscape && !adaptive ? 2 : 1) * HwLayout.MAX_PACKET_FLITS;
     }
 
-    public int vcRule(final VcRule rule) {
+    public int vcRule(VcRule rule) {
         return bubbleEscape ? VC_RULE_BUBBLE : rule.ordinal();
     }
 
-    public int register(final Shape shape, final int linkDepth) {
+    public int register(Shape shape, int linkDepth) {
         return (cutThrough() ? 1 : 0) | prefer(shape) << PREFER_SHIFT | slots(linkDepth) << SLOTS_SHIFT;
     }
 }

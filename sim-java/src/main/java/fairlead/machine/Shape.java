@@ -34,16 +34,16 @@ public record Shape(int kx, int ky, int kz, int ioTiles) {
         }
     }
 
-    public Shape(final int kx, final int ky, final int kz) {
+    public Shape(int kx, int ky, int kz) {
         this(kx, ky, kz, 0);
     }
 
     /** Returns the number of I/O tiles for which a coordinate is left beside a torus. */
-    public static int mostIoTiles(final int kx, final int ky, final int kz) {
+    public static int mostIoTiles(int kx, int ky, int kz) {
         return kx * ky * (MAX_K - kz);
     }
 
-    private static void checkSize(final String name, final int k) {
+    private static void checkSize(String name, int k) {
         if (k < 1 || k > MAX_K) {
             throw new IllegalArgumentException(name + " must be 1 to " + MAX_K + ": " + k);
         }
@@ -60,7 +60,7 @@ public record Shape(int kx, int ky, int kz, int ioTiles) {
     }
 
     /** Returns whether a rank is a node of the torus and no I/O tile. */
-    public boolean isOnTorus(final int rank) {
+    public boolean isOnTorus(int rank) {
         return rank < torusNodes();
     }
 
@@ -68,52 +68,52 @@ public record Shape(int kx, int ky, int kz, int ioTiles) {
         return ioTiles == 0 ? this : new Shape(kx, ky, kz);
     }
 
-    public Shape withIoTiles(final int tiles) {
+    public Shape withIoTiles(int tiles) {
         return new Shape(kx, ky, kz, tiles);
     }
 
     /** Returns whether a node has a link in that direction: in a dimension of size 1 there is none. */
-    public boolean hasLink(final int rank, final int direction) {
+    public boolean hasLink(int rank, int direction) {
         return isOnTorus(rank) && k(direction >> 1) > 1;
     }
 
     /** Returns whether the packed Coord is that of a node of the torus. */
-    public boolean isOnTorusAt(final long coord) {
+    public boolean isOnTorusAt(long coord) {
         return Coord.x(coord) < kx && Coord.y(coord) < ky && Coord.z(coord) < kz;
     }
 
-    public int rank(final int x, final int y, final int z) {
+    public int rank(int x, int y, int z) {
         return x + kx * (y + ky * z);
     }
 
-    public int x(final int rank) {
+    public int x(int rank) {
         return rank % kx;
     }
 
-    public int y(final int rank) {
+    public int y(int rank) {
         return rank / kx % ky;
     }
 
-    public int z(final int rank) {
+    public int z(int rank) {
         return rank / (kx * ky);
     }
 
     /** Returns the coordinate of a rank in a dimension: 0 is x, 1 is y, 2 is z. */
-    public int at(final int rank, final int dimension) {
+    public int at(int rank, int dimension) {
         return dimension == 0 ? x(rank) : dimension == 1 ? y(rank) : z(rank);
     }
 
     /** Returns the size of a dimension. */
-    public int k(final int dimension) {
+    public int k(int dimension) {
         return dimension == 0 ? kx : dimension == 1 ? ky : kz;
     }
 
     /** Returns the packed Coord of a rank, as in the words of the hardware. */
-    public int coord(final int rank) {
+    public int coord(int rank) {
         return x(rank) | y(rank) << Coord.Y_LSB | z(rank) << Coord.Z_LSB;
     }
 
-    public int rankOfCoord(final int coord) {
+    public int rankOfCoord(int coord) {
         return rank((int) Coord.x(coord), (int) Coord.y(coord), (int) Coord.z(coord));
     }
 
@@ -121,11 +121,11 @@ public record Shape(int kx, int ky, int kz, int ioTiles) {
      * Returns the node at the other end of link `direction` of `rank`, which is the node itself if the dimension has
      * size 1 or the node is an I/O tile.
      */
-    public int neighbour(final int rank, final int direction) {
+    public int neighbour(int rank, int direction) {
         if (!isOnTorus(rank)) {
             return rank;
         }
-        final int step = (direction & 1) == 0 ? 1 : -1;
+        int step = (direction & 1) == 0 ? 1 : -1;
         return switch (direction >> 1) {
             case 0 -> rank(Math.floorMod(x(rank) + step, kx), y(rank), z(rank));
             case 1 -> rank(x(rank), Math.floorMod(y(rank) + step, ky), z(rank));

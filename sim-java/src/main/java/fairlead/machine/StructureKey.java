@@ -36,7 +36,7 @@ public record StructureKey(String name, int standard, List<Integer> allowed, Str
     }
 
     /** Returns a name of the manifest or of Java as keys of files are written. */
-    public static String key(final String name) {
+    public static String key(String name) {
         return name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
     }
 }

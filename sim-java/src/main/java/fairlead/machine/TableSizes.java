@@ -24,7 +24,7 @@ public record TableSizes(List<Integer> given) {
         private final int most;
         private final int lsb;
 
-        Table(final int most, final int lsb) {
+        Table(int most, int lsb) {
             this.most = most;
             this.lsb = lsb;
         }
@@ -45,7 +45,7 @@ public record TableSizes(List<Integer> given) {
         }
     }
 
-    public int of(final Table table) {
+    public int of(Table table) {
         return isGiven(table) ? given.get(table.ordinal()) : table.most;
     }
 
@@ -63,19 +63,19 @@ public record TableSizes(List<Integer> given) {
         return of(Table.READ_WINDOW);
     }
 
-    public boolean isGiven(final Table table) {
+    public boolean isGiven(Table table) {
         return given.get(table.ordinal()) != 0;
     }
 
-    public TableSizes with(final Table table, final int size) {
-        final List<Integer> other = new ArrayList<>(given);
+    public TableSizes with(Table table, int size) {
+        List<Integer> other = new ArrayList<>(given);
         other.set(table.ordinal(), size);
         return new TableSizes(other);
     }
 
     public long register() {
         long value = 0;
-        for (final Table table : Table.values()) {
+        for (Table table : Table.values()) {
             value |= (long) of(table) << table.lsb;
         }
         return value;

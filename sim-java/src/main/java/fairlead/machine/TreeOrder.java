@@ -16,46 +16,46 @@ public record TreeOrder(int nodes, int ioTiles) {
 
     private static final int CHILDREN = 2;
 
-    public static TreeOrder of(final Shape shape) {
+    public static TreeOrder of(Shape shape) {
         return new TreeOrder(shape.nodes(), shape.ioTiles());
     }
 
-    private int place(final int rank) {
-        final int torus = nodes - ioTiles;
+    private int place(int rank) {
+        int torus = nodes - ioTiles;
         return rank < torus ? rank + ioTiles : rank - torus;
     }
 
-    private int rank(final int place) {
+    private int rank(int place) {
         return place < ioTiles ? place + nodes - ioTiles : place - ioTiles;
     }
 
     /** Returns the node at the other end of a link, or -1 if the link leads nowhere. */
-    public int neighbour(final int node, final int link) {
-        final int place = place(node);
+    public int neighbour(int node, int link) {
+        int place = place(node);
         if (link == 0) {
             return place == 0 ? -1 : parent(node);
         }
-        final int child = CHILDREN * place + link;
+        int child = CHILDREN * place + link;
         return child < nodes ? rank(child) : -1;
     }
 
     /** Returns the number that the link has at its other end. */
-    public int otherEnd(final int node, final int link) {
+    public int otherEnd(int node, int link) {
         return link == 0 ? (place(node) - 1) % CHILDREN + 1 : 0;
     }
 
     /** Returns the node above a node that is not the root of the tree. */
-    int parent(final int node) {
+    int parent(int node) {
         return rank((place(node) - 1) / CHILDREN);
     }
 
     /** Returns the number of links between a node and the root of the tree. */
-    int depth(final int node) {
+    int depth(int node) {
         return 31 - Integer.numberOfLeadingZeros(place(node) + 1);
     }
 
     /** Returns the node in which the ways of two nodes to the root meet. */
-    int meet(final int one, final int other) {
+    int meet(int one, int other) {
         int a = one;
         int b = other;
         while (a != b) {

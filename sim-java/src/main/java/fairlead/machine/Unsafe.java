@@ -14,7 +14,7 @@ public record Unsafe(int variant, int node, int operand) {
     public static final int ALL_NODES = -1;
     public static final Unsafe NONE = new Unsafe(0, ALL_NODES, 0);
 
-    public static Unsafe everywhere(final int variant) {
+    public static Unsafe everywhere(int variant) {
         return new Unsafe(variant, ALL_NODES, 0);
     }
 

@@ -31,7 +31,7 @@ public final class CounterReading {
     private CounterReading() {}
 
     /** Returns the number of counters of a row. */
-    public static int counters(final int row) {
+    public static int counters(int row) {
         if (row == HwLayout.CYCLES_ROW) {
             return 1;
         }
@@ -54,24 +54,24 @@ public final class CounterReading {
      *
      * @return by (node * ROWS + row) * COUNTERS + counter
      */
-    public static long[] of(final Engine engine) {
-        final int nodes = engine.config().nodes();
+    public static long[] of(Engine engine) {
+        int nodes = engine.config().nodes();
         submit(engine, nodes);
-        final long[] counters = new long[nodes * ROWS * COUNTERS];
-        final int pairs = INDICES.length;
-        final BitSet told = new BitSet();
+        long[] counters = new long[nodes * ROWS * COUNTERS];
+        int pairs = INDICES.length;
+        BitSet told = new BitSet();
         StopReason stop = StopReason.LIMIT;
         for (int round = 0; told.cardinality() < nodes * pairs && round < ROUNDS; round++) {
             if (stop == StopReason.IDLE || stop == StopReason.FAILED) {
                 break;
             }
             stop = engine.run(engine.cycle() + pairs);
-            final EventCursor events = engine.events();
+            EventCursor events = engine.events();
             while (events.next()) {
                 if (events.kind() == EventKind.COUNTERS && exists(events.b())) { // a program may ask for others
                     told.set(events.node() << CounterIndex.WIDTH | (int) events.b());
-                    final int row = events.node() * ROWS + (int) CounterIndex.row(events.b());
-                    final int first = row * COUNTERS + 2 * (int) CounterIndex.part(events.b());
+                    int row = events.node() * ROWS + (int) CounterIndex.row(events.b());
+                    int first = row * COUNTERS + 2 * (int) CounterIndex.part(events.b());
                     counters[first] = events.a() & LOW;
                     counters[first + 1] = events.a() >>> Integer.SIZE;
                 }
@@ -80,14 +80,14 @@ public final class CounterReading {
         return counters;
     }
 
-    private static boolean exists(final long index) {
-        final int row = (int) CounterIndex.row(index);
+    private static boolean exists(long index) {
+        int row = (int) CounterIndex.row(index);
         return row < ROWS && 2 * CounterIndex.part(index) < counters(row);
     }
 
-    private static void submit(final Engine engine, final int nodes) {
-        final CommandBuffer commands = new CommandBuffer();
-        final long now = engine.cycle();
+    private static void submit(Engine engine, int nodes) {
+        CommandBuffer commands = new CommandBuffer();
+        long now = engine.cycle();
         for (int node = 0; node < nodes; node++) {
             commands.add(now, node, 0, TileCommand.COUNT_CONTROL, 0, 0, 0, 0, FIRST_SEQ);
             for (int i = 0; i < INDICES.length; i++) {

@@ -21,58 +21,58 @@ final class Decisions {
     private final List<Operation> waiting = new ArrayList<>(); // ANYs that have begun and not ended
     private final BitSet told = new BitSet();
 
-    Decisions(final Progress run, final OpTable table) {
+    Decisions(Progress run, OpTable table) {
         this.run = run;
         this.table = table;
     }
 
     /** Returns whether the operation is ready but not performed. */
-    boolean skips(final Operation op) {
+    boolean skips(Operation op) {
         return op.onlyIf() >= 0 && table.value(op.onlyIf()) == 0;
     }
 
     /** Returns whether the comparison of a TEST holds now. */
-    boolean holds(final Operation test) {
-        final Decision decision = test.decision();
-        final long right = value(decision.right()) + decision.operand();
+    boolean holds(Operation test) {
+        Decision decision = test.decision();
+        long right = value(decision.right()) + decision.operand();
         return decision.comparison().holds(value(decision.left()), right);
     }
 
     /** Returns the value that a STORE writes, or the operand of an atomic or POLL, as it is now. */
-    long operand(final Operation op) {
+    long operand(Operation op) {
         return op.decision() == null ? op.operand() : sum(op.decision());
     }
 
     /** Returns what a CAS compares with, as it is now. */
-    long compare(final Operation cas) {
+    long compare(Operation cas) {
         return cas.compared() == null ? cas.compare() : sum(cas.compared());
     }
 
-    private long sum(final Decision decision) {
+    private long sum(Decision decision) {
         return value(decision.left()) + decision.operand();
     }
 
     /** Returns the bytes that an EXTRACT takes. */
-    long extracted(final Operation extract) {
+    long extracted(Operation extract) {
         return value(extract.decision().left())
                         >>> Byte.SIZE * extract.decision().operand()
                 & extract.key();
     }
 
     /** Returns how the operation of an ENDING has ended. */
-    int ending(final Operation ending) {
-        final Result result = table.result(ending.decision().left().get(0).operation());
+    int ending(Operation ending) {
+        Result result = table.result(ending.decision().left().get(0).operation());
         return result == Result.REJECTED ? REJECTED : (int) status(result);
     }
 
     /** Returns whether all operations of a LOOK are done; one that was not performed counts as done. */
-    boolean areDone(final Operation look) {
+    boolean areDone(Operation look) {
         return look.decision().choices().stream().allMatch(table::isDone);
     }
 
-    private long value(final List<Decision.Source> sources) {
-        for (final Decision.Source source : sources) {
-            final Result result = table.result(source.operation());
+    private long value(List<Decision.Source> sources) {
+        for (Decision.Source source : sources) {
+            Result result = table.result(source.operation());
             if (result != Result.SKIPPED) {
                 return source.status() ? status(result) : table.value(source.operation());
             }
@@ -80,21 +80,21 @@ final class Decisions {
         return 0;
     }
 
-    private static long status(final Result result) {
+    private static long status(Result result) {
         return result == Result.DONE ? 0 : result == Result.DISCARDED ? DISCARDED : 1;
     }
 
     /** Begins an ANY. */
-    void await(final Operation any, final long cycle) {
+    void await(Operation any, long cycle) {
         run.entered(any.id(), cycle);
         waiting.add(any);
         tell(any, cycle);
     }
 
     /** Notes that an operation has ended. */
-    void ended(final int id, final long cycle) {
+    void ended(int id, long cycle) {
         for (int i = 0; i < waiting.size(); i++) {
-            final Operation any = waiting.get(i);
+            Operation any = waiting.get(i);
             if (any.decision().choices().contains(id)) {
                 tell(any, cycle);
                 return; // only one of them can tell it
@@ -103,11 +103,11 @@ final class Decisions {
     }
 
     /** Ends the ANY if one of its operations is done that was not told: the one that has been done longest. */
-    private void tell(final Operation any, final long cycle) {
-        final List<Integer> choices = any.decision().choices();
+    private void tell(Operation any, long cycle) {
+        List<Integer> choices = any.decision().choices();
         int first = -1;
         for (int i = 0; i < choices.size(); i++) {
-            final int id = choices.get(i);
+            int id = choices.get(i);
             if (table.isDone(id)
                     && !told.get(id)
                     && (first < 0 || table.doneAt(id) < table.doneAt(choices.get(first)))) {

@@ -11,7 +11,7 @@ import fairlead.program.Operation;
 public final class Descriptors {
     private Descriptors() {}
 
-    private static long kind(final Operation op) {
+    private static long kind(Operation op) {
         return switch (op.kind()) {
             case PUT -> HwLayout.OpKind.PUT;
             case GET -> HwLayout.OpKind.GET;
@@ -30,13 +30,7 @@ public final class Descriptors {
      * @param epochIndex the origin's index, or -1 outside an epoch
      * @param dataMode PacketMode of puts and gets that need no order
      */
-    public static long word0(
-            final Operation op,
-            final int fifo,
-            final int tag,
-            final int targetCoord,
-            final int epochIndex,
-            final int dataMode) {
+    public static long word0(Operation op, int fifo, int tag, int targetCoord, int epochIndex, int dataMode) {
         long word = kind(op) << HwLayout.Descriptor0.KIND_LSB
                 | FifoNumber.inDescriptor(fifo)
                 | (long) targetCoord << HwLayout.Descriptor0.TARGET_LSB
@@ -54,7 +48,7 @@ public final class Descriptors {
      * that an operation on the store path awaits always has a mode other than 0, because a fence of mode 0 may have no
      * leg and then ends at once.
      */
-    private static int mode(final Operation op, final int dataMode) {
+    private static int mode(Operation op, int dataMode) {
         return switch (op.kind()) {
             case PUT, GET -> op.isOrdered() ? PacketMode.DETERMINISTIC : dataMode;
             case FENCE -> op.isAwaited() ? dataMode | PacketMode.ADAPTIVE : dataMode;
@@ -67,7 +61,7 @@ public final class Descriptors {
      *
      * @param counter byte counter of the origin for a get, of the target for a put, or -1
      */
-    public static long word1(final Operation op, final int counter) {
+    public static long word1(Operation op, int counter) {
         long word = (long) op.local() << HwLayout.Descriptor1.LOCAL_LSB
                 | (long) op.remote() << HwLayout.Descriptor1.REMOTE_LSB;
         if (counter >= 0) {
@@ -81,7 +75,7 @@ public final class Descriptors {
      *
      * @param compare what a CAS compares with
      */
-    public static long word3(final Operation op, final long compare) {
+    public static long word3(Operation op, long compare) {
         return switch (op.kind()) {
             case CAS -> compare;
             case FAND -> function(AtomicFunction.AND);
@@ -92,19 +86,19 @@ public final class Descriptors {
         };
     }
 
-    private static long function(final long code) {
+    private static long function(long code) {
         return code << HwLayout.FetchPayload.FUNCTION_LSB;
     }
 
     /** Returns the first payload word of a GET. */
-    public static long getPayload(final Operation op, final int counter) {
+    public static long getPayload(Operation op, int counter) {
         return (long) op.local() << HwLayout.GetPayload.LANDING_LSB
                 | (long) op.length() << HwLayout.GetPayload.LENGTH_LSB
                 | (long) counter << HwLayout.GetPayload.CTR_LSB;
     }
 
     /** Returns the word of EPOCH_OPEN and EPOCH_CLOSE. */
-    public static long epoch(final int index, final int targetCoord, final int id) {
+    public static long epoch(int index, int targetCoord, int id) {
         return (long) index << HwLayout.EpochCommand.INDEX_LSB
                 | (long) targetCoord << HwLayout.EpochCommand.TARGET_LSB
                 | (long) id << HwLayout.EpochCommand.ID_LSB;
@@ -115,25 +109,19 @@ public final class Descriptors {
      *
      * @param barrier 0 for the barrier of all nodes, 1 + r for that of class route r
      */
-    public static long barrier(final int barrier, final int task, final boolean master) {
+    public static long barrier(int barrier, int task, boolean master) {
         return (long) barrier << HwLayout.BarrierCommand.BARRIER_LSB
                 | (long) task << HwLayout.BarrierCommand.TASK_LSB
                 | (master ? 1L << HwLayout.BarrierCommand.MASTER_LSB : 0);
     }
 
     /** Returns the id of the block after `block`. */
-    static int nextBlock(final int block) {
+    static int nextBlock(int block) {
         return block + 1 & (1 << HwLayout.DlaCommand.BLOCK_WIDTH) - 1;
     }
 
     /** Returns the word of DLA_ALLOC, DLA_END and DLA_RELEASE. */
-    public static long dla(
-            final int channel,
-            final boolean persistent,
-            final boolean high,
-            final boolean dealloc,
-            final int credits,
-            final int block) {
+    public static long dla(int channel, boolean persistent, boolean high, boolean dealloc, int credits, int block) {
         return (long) channel << HwLayout.DlaCommand.CHANNEL_LSB
                 | 1L << (persistent ? HwLayout.DlaCommand.PR_LSB : HwLayout.DlaCommand.CD_LSB)
                 | (high ? 1L << HwLayout.DlaCommand.HIGH_LSB : 0)

@@ -36,7 +36,7 @@ final class EpochTable {
         private int close = -1;
         private int attempt;
 
-        private Epoch(final Operation open) {
+        private Epoch(Operation open) {
             this.open = open;
             targets = open.targets();
             index = new int[targets.length];
@@ -53,7 +53,7 @@ final class EpochTable {
     private final Map<Integer, Integer> freed = new HashMap<>();
     private long denials;
 
-    EpochTable(final NodeHost host) {
+    EpochTable(NodeHost host) {
         this.host = host;
     }
 
@@ -62,7 +62,7 @@ final class EpochTable {
     }
 
     /** Handles an event of EpochUnit. */
-    void react(final int kind, final long a, final long b, final long cycle) {
+    void react(int kind, long a, long b, long cycle) {
         switch (kind) {
             case EventKind.EPOCH_OPENED -> opened((int) a, cycle);
             case EventKind.EPOCH_DENIED -> denied((int) a, cycle);
@@ -77,15 +77,15 @@ final class EpochTable {
      * Returns the epoch index under which `op` is posted, NONE if it is in no epoch, or OVER if its epoch has been
      * closed.
      */
-    int indexFor(final Operation op) {
+    int indexFor(Operation op) {
         if (op.epoch() < 0) {
             return NONE;
         }
-        final Epoch epoch = find(op.epoch());
+        Epoch epoch = find(op.epoch());
         return epoch == null ? OVER : epoch.index[Arrays.binarySearch(epoch.targets, op.target())];
     }
 
-    private Epoch find(final int open) {
+    private Epoch find(int open) {
         for (int i = 0; i < live.size(); i++) {
             if (live.get(i).open.id() == open) {
                 return live.get(i);
@@ -94,8 +94,8 @@ final class EpochTable {
         return null;
     }
 
-    void open(final Operation op, final long cycle) {
-        final Epoch epoch = new Epoch(op);
+    void open(Operation op, long cycle) {
+        Epoch epoch = new Epoch(op);
         live.add(epoch);
         openNext(epoch, cycle);
     }
@@ -108,8 +108,8 @@ final class EpochTable {
         return index;
     }
 
-    private void openNext(final Epoch epoch, final long cycle) {
-        final int index = free();
+    private void openNext(Epoch epoch, long cycle) {
+        int index = free();
         if (index == INDICES) {
             waiting.add(epoch.open.id());
             return;
@@ -123,32 +123,31 @@ final class EpochTable {
         }
     }
 
-    private void init(final Epoch epoch, final long cycle) {
-        final int at = epoch.opened;
+    private void init(Epoch epoch, long cycle) {
+        int at = epoch.opened;
         give(epoch.open, TileCommand.EPOCH_OPEN, epoch.index[at], epoch.targets[at], epoch.open.epochId(), cycle);
     }
 
-    private void give(
-            final Operation op, final int command, final int index, final int target, final int id, final long cycle) {
+    private void give(Operation op, int command, int index, int target, int id, long cycle) {
         host.command(cycle, op.task(), command, Descriptors.epoch(index, host.coord(target), id));
     }
 
-    private Epoch at(final int told, final long cycle, final String event) {
-        final int index = Nonsense.index(told, INDICES, "epoch index");
+    private Epoch at(int told, long cycle, String event) {
+        int index = Nonsense.index(told, INDICES, "epoch index");
         if (owner[index] == null) {
             host.run.complain(-1, cycle, event + " of epoch index " + index + ", which is free");
         }
         return owner[index];
     }
 
-    private static void requireOpening(final Epoch epoch, final int index) {
+    private static void requireOpening(Epoch epoch, int index) {
         if (epoch.opened == epoch.index.length) {
             throw new Nonsense("epoch index " + index + " is open");
         }
     }
 
-    private void opened(final int index, final long cycle) {
-        final Epoch epoch = at(index, cycle, "EPOCH_OPENED");
+    private void opened(int index, long cycle) {
+        Epoch epoch = at(index, cycle, "EPOCH_OPENED");
         if (epoch == null) {
             return;
         }
@@ -162,8 +161,8 @@ final class EpochTable {
         }
     }
 
-    private void denied(final int index, final long cycle) {
-        final Epoch epoch = at(index, cycle, "EPOCH_DENIED");
+    private void denied(int index, long cycle) {
+        Epoch epoch = at(index, cycle, "EPOCH_DENIED");
         if (epoch != null) {
             requireOpening(epoch, index);
             denials++;
@@ -176,34 +175,34 @@ final class EpochTable {
      * Gives a command that the machine must refuse: an open or close under the index of an epoch, or a close under a
      * free one.
      */
-    void tried(final Operation op, final long cycle) {
-        final Epoch epoch = op.epoch() < 0 ? null : find(op.epoch());
-        final int index = epoch == null ? free() : epoch.index[Arrays.binarySearch(epoch.targets, op.target())];
+    void tried(Operation op, long cycle) {
+        Epoch epoch = op.epoch() < 0 ? null : find(op.epoch());
+        int index = epoch == null ? free() : epoch.index[Arrays.binarySearch(epoch.targets, op.target())];
         if (index == INDICES || op.opens() && epoch == null) {
             host.run.complain(op.id(), cycle, "there is no epoch index to try it under");
             return;
         }
         trials[index] = 1 + op.id();
-        final int command = op.opens() ? TileCommand.EPOCH_OPEN : TileCommand.EPOCH_CLOSE;
+        int command = op.opens() ? TileCommand.EPOCH_OPEN : TileCommand.EPOCH_CLOSE;
         give(op, command, index, op.target(), op.epochId(), cycle);
         host.run.entered(op.id(), cycle);
     }
 
-    private void error(final int index, final int state, final long cycle) {
+    private void error(int index, int state, long cycle) {
         if (trials[Nonsense.index(index, INDICES, "epoch index")] > 0) {
-            final int trial = trials[index] - 1;
+            int trial = trials[index] - 1;
             trials[index] = 0;
             host.run.finished(trial, cycle, Result.REJECTED, 1);
             return;
         }
-        final Epoch epoch = at(index, cycle, "EPOCH_ERROR");
+        Epoch epoch = at(index, cycle, "EPOCH_ERROR");
         if (epoch != null) {
             host.run.complain(epoch.open.id(), cycle, "EPOCH_ERROR on index " + index + " in state " + state);
         }
     }
 
-    void close(final Operation op, final long cycle) {
-        final Epoch epoch = find(op.epoch());
+    void close(Operation op, long cycle) {
+        Epoch epoch = find(op.epoch());
         epoch.close = op.id();
         for (int i = 0; i < epoch.index.length; i++) {
             give(op, TileCommand.EPOCH_CLOSE, epoch.index[i], epoch.targets[i], epoch.open.epochId(), cycle);
@@ -211,8 +210,8 @@ final class EpochTable {
         host.run.entered(op.id(), cycle);
     }
 
-    private void closed(final int index, final boolean failed, final long cycle) {
-        final Epoch epoch = at(index, cycle, "EPOCH_CLOSED");
+    private void closed(int index, boolean failed, long cycle) {
+        Epoch epoch = at(index, cycle, "EPOCH_CLOSED");
         if (epoch != null) {
             epoch.failed |= failed;
         }
@@ -222,8 +221,8 @@ final class EpochTable {
      * Handles EPOCH_ENDED: the target has lifted its access limit, so operations that require the end of the epoch may
      * access its memory.
      */
-    private void ended(final int index, final long cycle) {
-        final Epoch epoch = at(index, cycle, "EPOCH_ENDED");
+    private void ended(int index, long cycle) {
+        Epoch epoch = at(index, cycle, "EPOCH_ENDED");
         if (epoch == null) {
             return;
         }
@@ -240,9 +239,9 @@ final class EpochTable {
         }
     }
 
-    void await(final Operation op, final int originCoord, final long cycle) {
-        final int key = originCoord << 16 | op.epochId();
-        final int count = freed.getOrDefault(key, 0);
+    void await(Operation op, int originCoord, long cycle) {
+        int key = originCoord << 16 | op.epochId();
+        int count = freed.getOrDefault(key, 0);
         if (count < 0) {
             host.run.complain(op.id(), cycle, "two operations await one epoch at a time");
         } else if (count > 0) {
@@ -254,9 +253,9 @@ final class EpochTable {
     }
 
     /** Handles, as a target, the termination of an origin's epoch. */
-    private void terminated(final int originCoord, final int id, final long cycle) {
-        final int key = originCoord << 16 | Nonsense.index(id, Integer.MAX_VALUE, "epoch id");
-        final int count = freed.getOrDefault(key, 0);
+    private void terminated(int originCoord, int id, long cycle) {
+        int key = originCoord << 16 | Nonsense.index(id, Integer.MAX_VALUE, "epoch id");
+        int count = freed.getOrDefault(key, 0);
         if (count < 0) {
             freed.remove(key);
             host.run.finished(-1 - count, cycle, Result.DONE, 0);

@@ -35,12 +35,11 @@ public final class Executor {
     private String nonsense = "";
     private volatile boolean stopRequested;
 
-    public Executor(
-            final Engine engine, final Program program, final ExecutorOptions options, final Observer... observers) {
+    public Executor(Engine engine, Program program, ExecutorOptions options, Observer... observers) {
         this.engine = engine;
         this.program = program;
         this.options = options;
-        final MachineConfig config = engine.config();
+        MachineConfig config = engine.config();
         run = new Progress(program, config.latency().software(), observers.clone());
         operations = program.operations().toArray(new Operation[0]);
         nodes = new Node[program.nodes()];
@@ -48,7 +47,7 @@ public final class Executor {
         buildNodes(config);
     }
 
-    private void checkFits(final MachineConfig config) {
+    private void checkFits(MachineConfig config) {
         if (!config.shape().equals(program.shape())) {
             throw new ProgramException(
                     "the program is for " + program.shape() + " nodes, the machine has " + config.shape());
@@ -64,25 +63,25 @@ public final class Executor {
         }
     }
 
-    private void buildNodes(final MachineConfig config) {
-        final int[] tagged = new int[nodes.length];
-        for (final Operation op : operations) {
+    private void buildNodes(MachineConfig config) {
+        int[] tagged = new int[nodes.length];
+        for (Operation op : operations) {
             tagged[op.node()] +=
                     op.kind() == OpKind.QUIET ? nodes.length : op.kind().isNetwork() ? 1 : 0;
         }
         for (int node = 0; node < nodes.length; node++) {
             nodes[node] = new Node(run, program, config, node, tagged[node], options);
         }
-        for (final Operation op : operations) {
+        for (Operation op : operations) {
             nodes[op.node()].messaging.expect(op);
             nodes[op.node()].tree.expect(op);
             if (op.counter() >= 0) {
-                final int owner = op.kind() == OpKind.PUT ? op.target() : op.node();
+                int owner = op.kind() == OpKind.PUT ? op.target() : op.node();
                 nodes[owner].host.counters.reserve(op.counter());
             }
         }
-        for (final Node node : nodes) {
-            final String refusal = node.messaging.check();
+        for (Node node : nodes) {
+            String refusal = node.messaging.check();
             if (!refusal.isEmpty()) {
                 throw new ProgramException(refusal);
             }
@@ -103,14 +102,14 @@ public final class Executor {
         begin();
         EndReason reason = null;
         while (reason == null) {
-            for (final Observer observer : run.observers) {
+            for (Observer observer : run.observers) {
                 observer.commands(run.commands);
             }
             engine.submit(run.commands);
             run.commands.clear();
-            final StopReason stop = engine.run(nextStop(engine.cycle()));
+            StopReason stop = engine.run(nextStop(engine.cycle()));
             consume(engine.events());
-            for (final Observer observer : run.observers) {
+            for (Observer observer : run.observers) {
                 observer.batch(engine.cycle(), run.table.open());
             }
             reason = reasonToEnd(stop);
@@ -118,15 +117,15 @@ public final class Executor {
         return report(reason);
     }
 
-    private long nextStop(final long now) {
+    private long nextStop(long now) {
         long stop = Math.min(now + options.quantum(), options.maxCycles());
-        for (final Observer observer : run.observers) {
+        for (Observer observer : run.observers) {
             stop = Math.min(stop, observer.stopBefore(now));
         }
         return stop;
     }
 
-    private EndReason reasonToEnd(final StopReason stop) {
+    private EndReason reasonToEnd(StopReason stop) {
         if (stop == StopReason.FAILED) {
             return EndReason.FAILED;
         }
@@ -139,7 +138,7 @@ public final class Executor {
         if (stopRequested) {
             return EndReason.INTERRUPTED;
         }
-        for (final Observer observer : run.observers) {
+        for (Observer observer : run.observers) {
             if (observer.isEnough(engine.cycle())) {
                 return EndReason.STOPPED;
             }
@@ -161,7 +160,7 @@ public final class Executor {
                     0,
                     0);
         }
-        for (final ExecutorOptions.Fault fault : options.faults()) {
+        for (ExecutorOptions.Fault fault : options.faults()) {
             nodes[fault.node()].host.command(
                     fault.cycle(), 0, HwLayout.TileCommand.FAULT_ARM, fault.id(), fault.operand(), 0, 0);
         }
@@ -174,26 +173,26 @@ public final class Executor {
      * send (D8(b)); the messages of ApplicationMessagingModule need neither slots nor credits.
      */
     private void credits() {
-        final FifoDepths depths = engine.config().buffers().receptions();
-        final TreeMap<Integer, BitSet> senders = new TreeMap<>();
+        FifoDepths depths = engine.config().buffers().receptions();
+        TreeMap<Integer, BitSet> senders = new TreeMap<>();
         int depth = Integer.MAX_VALUE;
-        for (final Operation op : operations) {
+        for (Operation op : operations) {
             if (op.kind() == OpKind.SEND) {
                 senders.computeIfAbsent(op.target(), t -> new BitSet()).set(op.node());
                 depth = Math.min(depth, depths.at(FifoNumber.reception(op.remote())));
             }
         }
-        for (final Map.Entry<Integer, BitSet> entry : senders.entrySet()) {
-            final int target = entry.getKey();
-            final BitSet origins = entry.getValue();
-            final int share = depth / origins.cardinality();
+        for (Map.Entry<Integer, BitSet> entry : senders.entrySet()) {
+            int target = entry.getKey();
+            BitSet origins = entry.getValue();
+            int share = depth / origins.cardinality();
             if (share == 0) {
                 throw new ProgramException(
                         "node " + target + " has " + origins.cardinality() + " senders and a reception FIFO of " + depth
                                 + " packets: a sender needs a slot of its own, or messages by RTS/CTS");
             }
             origins.stream().forEach(origin -> {
-                final NodeHost host = nodes[origin].host;
+                NodeHost host = nodes[origin].host;
                 host.command(0, 0, HwLayout.TileCommand.MSG_CREDIT, host.coord(target), share, 0, 0);
             });
         }
@@ -202,14 +201,14 @@ public final class Executor {
     // ---- events
 
     /** Hot path: handles every event of the run. */
-    private void consume(final EventCursor events) {
-        for (final Observer observer : run.observers) {
+    private void consume(EventCursor events) {
+        for (Observer observer : run.observers) {
             observer.events(events);
         }
         while (nonsense.isEmpty() && events.next()) {
             run.event(events.cycle());
             if (HwLayout.EventKind.isReactive(events.kind())) {
-                final long act = events.cycle() + run.latency;
+                long act = events.cycle() + run.latency;
                 react(events, act);
                 drainReady(act);
             }
@@ -220,27 +219,27 @@ public final class Executor {
      * Lets the node's software react to an event. A faulty machine may report an event about an operation, table entry
      * or node that does not exist, which is a finding about the machine.
      */
-    private void react(final EventCursor event, final long act) {
+    private void react(EventCursor event, long act) {
         try {
             nodes[Nonsense.index(event.node(), nodes.length, "node")].react(event, act);
-        } catch (final Nonsense e) {
+        } catch (Nonsense e) {
             complainOf(event, e);
         }
     }
 
-    private void complainOf(final EventCursor event, final Nonsense why) {
+    private void complainOf(EventCursor event, Nonsense why) {
         nonsense = "node " + event.node() + " says " + HwLayout.EventKind.name(event.kind()) + " 0x"
                 + Long.toHexString(event.a()) + " 0x" + Long.toHexString(event.b())
                 + ", which software can make no sense of (" + why.getMessage() + ")";
-        for (final Observer observer : run.observers) {
+        for (Observer observer : run.observers) {
             observer.nonsense(event.cycle(), nonsense);
         }
     }
 
-    private void drainReady(final long now) {
+    private void drainReady(long now) {
         while (!run.ready.isEmpty()) {
-            final Operation op = operations[run.ready.take()];
-            final long cycle = Math.max(Math.max(now, run.table.readyAt(op.id())), op.notBefore());
+            Operation op = operations[run.ready.take()];
+            long cycle = Math.max(Math.max(now, run.table.readyAt(op.id())), op.notBefore());
             run.table.delay(op.id(), cycle);
             run.table.queued(op.id());
             run.standstill.begun(op);
@@ -255,8 +254,8 @@ public final class Executor {
 
     // ---- end
 
-    private ExecutionReport report(final EndReason reason) {
-        final List<ExecutionReport.Open> open = new ArrayList<>();
+    private ExecutionReport report(EndReason reason) {
+        List<ExecutionReport.Open> open = new ArrayList<>();
         for (int id = 0; id < operations.length; id++) {
             if (!run.table.isDone(id)) {
                 open.add(new ExecutionReport.Open(operations[id], run.table.state(id), run.table.since(id)));
@@ -266,7 +265,7 @@ public final class Executor {
         long denials = 0;
         long discards = 0;
         long resends = 0;
-        for (final Node node : nodes) {
+        for (Node node : nodes) {
             unclaimed += node.receiver.unclaimed();
             denials += node.epochs.denials();
             discards += node.messaging.discards();

@@ -23,26 +23,21 @@ public record ExecutorOptions(
     }
 
     /** Makes options of a run that counts nothing. */
-    public ExecutorOptions(
-            final int quantum,
-            final long maxCycles,
-            final boolean persistent,
-            final long seed,
-            final List<Fault> faults) {
+    public ExecutorOptions(int quantum, long maxCycles, boolean persistent, long seed, List<Fault> faults) {
         this(quantum, maxCycles, persistent, seed, faults, false);
     }
 
     /** Returns the options of the same run with another last cycle. */
-    public ExecutorOptions until(final long cycles) {
+    public ExecutorOptions until(long cycles) {
         return new ExecutorOptions(quantum, cycles, persistent, seed, faults, counts);
     }
 
     /** Returns the options of the same run with its performance counters on or off. */
-    public ExecutorOptions counting(final boolean on) {
+    public ExecutorOptions counting(boolean on) {
         return new ExecutorOptions(quantum, maxCycles, persistent, seed, faults, on);
     }
 
-    public static ExecutorOptions of(final int quantum, final long maxCycles) {
+    public static ExecutorOptions of(int quantum, long maxCycles) {
         return new ExecutorOptions(quantum, maxCycles, false, 1, List.of());
     }
 }

@@ -28,13 +28,7 @@ final class Injection {
     private final int[] slots = new int[FIFOS];
     private final int dataMode;
 
-    Injection(
-            final NodeHost host,
-            final OpTable table,
-            final EpochTable epochs,
-            final Program program,
-            final FifoDepths depths,
-            final int dataMode) {
+    Injection(NodeHost host, OpTable table, EpochTable epochs, Program program, FifoDepths depths, int dataMode) {
         this.host = host;
         this.table = table;
         this.epochs = epochs;
@@ -46,15 +40,15 @@ final class Injection {
         }
     }
 
-    static int fifoOf(final Operation op) {
+    static int fifoOf(Operation op) {
         return op.task() % FIFOS;
     }
 
     /** Queues an operation that is ready from `cycle` on; `now` is the cycle of the call. */
-    void add(final Operation op, final long cycle, final long now) {
+    void add(Operation op, long cycle, long now) {
         int descriptors = 1;
         if (op.kind() == OpKind.QUIET) {
-            final Quiet quiet = new Quiet(op, program);
+            Quiet quiet = new Quiet(op, program);
             quiets.put(op.id(), quiet);
             descriptors = quiet.asked;
             if (descriptors == 0) {
@@ -68,20 +62,20 @@ final class Injection {
     }
 
     /** Frees a slot, because a descriptor has left the FIFO or did not enter it. */
-    void slotFree(final int fifo, final long now) {
+    void slotFree(int fifo, long now) {
         slots[fifo]++;
         post(fifo, now);
     }
 
-    void counterFree(final long now) {
+    void counterFree(long now) {
         for (int fifo = 0; fifo < FIFOS; fifo++) {
             post(fifo, now);
         }
     }
 
     /** Handles the end of one flush of a quiet. */
-    void flushed(final Operation quiet, final long now) {
-        final Quiet flushes = quiets.get(quiet.id());
+    void flushed(Operation quiet, long now) {
+        Quiet flushes = quiets.get(quiet.id());
         flushes.done++;
         if (flushes.asked < flushes.targets.length) {
             flushes.asked++;
@@ -94,42 +88,42 @@ final class Injection {
     }
 
     /** Posts queued operations until the FIFO has no free slot or a get has no free counter. */
-    private void post(final int fifo, final long now) {
-        final IntQueue queue = queues[fifo];
+    private void post(int fifo, long now) {
+        IntQueue queue = queues[fifo];
         while (slots[fifo] > 0 && !queue.isEmpty()) {
-            final Operation op = host.run.operation(queue.first());
-            final int epoch = epochs.indexFor(op);
+            Operation op = host.run.operation(queue.first());
+            int epoch = epochs.indexFor(op);
             if (epoch == EpochTable.OVER) {
                 queue.take();
                 late(op, Math.max(now, table.readyAt(op.id())));
                 continue;
             }
-            final boolean isGet = op.kind() == OpKind.GET;
-            final int counter = isGet ? host.counters.take(op.id()) : op.counter();
+            boolean isGet = op.kind() == OpKind.GET;
+            int counter = isGet ? host.counters.take(op.id()) : op.counter();
             if (isGet && counter < 0) {
                 return;
             }
             queue.take();
             slots[fifo]--;
-            final long cycle = Math.max(now, table.readyAt(op.id()));
-            final int target = op.kind() == OpKind.QUIET ? nextTarget(op) : op.target();
-            final int tag = host.takeTag(op.id(), cycle);
-            final long word0 = Descriptors.word0(op, fifo, tag, host.coord(target), epoch, dataMode);
-            final long word1 = Descriptors.word1(op, counter);
-            final long word2 = host.run.decisions.operand(op);
-            final long word3 = Descriptors.word3(op, host.run.decisions.compare(op));
+            long cycle = Math.max(now, table.readyAt(op.id()));
+            int target = op.kind() == OpKind.QUIET ? nextTarget(op) : op.target();
+            int tag = host.takeTag(op.id(), cycle);
+            long word0 = Descriptors.word0(op, fifo, tag, host.coord(target), epoch, dataMode);
+            long word1 = Descriptors.word1(op, counter);
+            long word2 = host.run.decisions.operand(op);
+            long word3 = Descriptors.word3(op, host.run.decisions.compare(op));
             host.command(cycle, op.task(), HwLayout.TileCommand.POST, word0, word1, word2, word3);
             host.run.entered(op.id(), cycle);
         }
     }
 
-    private int nextTarget(final Operation op) {
-        final Quiet quiet = quiets.get(op.id());
+    private int nextTarget(Operation op) {
+        Quiet quiet = quiets.get(op.id());
         return quiet.targets[quiet.posted++];
     }
 
     /** Ends an operation whose epoch was closed before the operation became ready; it has no epoch index any more. */
-    private void late(final Operation op, final long cycle) {
+    private void late(Operation op, long cycle) {
         if (op.isAttempt()) {
             host.run.finished(op.id(), cycle, Result.REJECTED, 1);
         } else {
@@ -149,10 +143,10 @@ final class Injection {
         private int posted;
         private int done;
 
-        Quiet(final Operation op, final Program program) {
-            final BitSet used = new BitSet();
+        Quiet(Operation op, Program program) {
+            BitSet used = new BitSet();
             for (int id = 0; id < op.id(); id++) {
-                final Operation earlier = program.operation(id);
+                Operation earlier = program.operation(id);
                 if (earlier.node() == op.node()
                         && earlier.task() == op.task()
                         && (earlier.kind().isTransfer() || earlier.kind() == OpKind.SEND)) {

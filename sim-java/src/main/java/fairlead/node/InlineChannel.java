@@ -33,7 +33,7 @@ final class InlineChannel extends StoreChannel {
     private boolean releasing;
     private long retries;
 
-    InlineChannel(final NodeHost host, final int number, final boolean persistent, final DlaLimits limits) {
+    InlineChannel(NodeHost host, int number, boolean persistent, DlaLimits limits) {
         super(host, number);
         this.persistent = persistent;
         bypass = limits.options().bypass();
@@ -55,16 +55,16 @@ final class InlineChannel extends StoreChannel {
     }
 
     /** @param credits greatest number of credits that one block may request */
-    void reserve(final int credits) {
+    void reserve(int credits) {
         reservation = credits;
     }
 
-    void send(final int id, final long cycle) {
+    void send(int id, long cycle) {
         waiting.add(id);
         issue(cycle);
     }
 
-    void issue(final long cycle) {
+    void issue(long cycle) {
         if (bypass) {
             store(cycle);
             return;
@@ -75,19 +75,19 @@ final class InlineChannel extends StoreChannel {
     }
 
     /** Stores all waiting requests with DLA_BYPASS, where no credits are allocated and no request is discarded. */
-    private void store(final long cycle) {
+    private void store(long cycle) {
         while (!waiting.isEmpty() && hasCounter(host.run.operation(waiting.first()))) {
             request(host.run.operation(waiting.take()), cycle, number);
         }
     }
 
     /** Sends the next block; returns false if there is none. */
-    private boolean block(final long cycle) {
-        final List<Operation> block = new ArrayList<>();
+    private boolean block(long cycle) {
+        List<Operation> block = new ArrayList<>();
         int credits = 0;
         while (!waiting.isEmpty()) {
-            final Operation op = host.run.operation(waiting.first());
-            final int words = words(op);
+            Operation op = host.run.operation(waiting.first());
+            int words = words(op);
             if (credits + words > reservation || !hasCounter(op)) {
                 break;
             }
@@ -98,18 +98,17 @@ final class InlineChannel extends StoreChannel {
         if (block.isEmpty()) {
             return false;
         }
-        final boolean chain = !underWay.isEmpty();
+        boolean chain = !underWay.isEmpty();
         blockId = Descriptors.nextBlock(blockId);
         underWay.add(blockId);
-        final boolean high = !persistent && attempt >= ESCALATE;
+        boolean high = !persistent && attempt >= ESCALATE;
         allocates = persistent && !reserved;
         if (!persistent || allocates) {
-            final long word =
-                    Descriptors.dla(number, persistent, high, false, persistent ? reservation : credits, blockId);
-            final long chained = chain ? 1L << HwLayout.DlaCommand.CHAIN_LSB : 0;
+            long word = Descriptors.dla(number, persistent, high, false, persistent ? reservation : credits, blockId);
+            long chained = chain ? 1L << HwLayout.DlaCommand.CHAIN_LSB : 0;
             host.command(cycle, number, TileCommand.DLA_ALLOC, word | chained);
         }
-        for (final Operation op : block) {
+        for (Operation op : block) {
             request(op, cycle, number);
         }
         host.command(
@@ -123,20 +122,20 @@ final class InlineChannel extends StoreChannel {
     // ---- answers of the DLA
 
     @Override
-    void granted(final long cycle) {
+    void granted(long cycle) {
         if (allocates) {
             reserved = true;
         }
     }
 
     @Override
-    void accepted(final int id, final long cycle) {
+    void accepted(int id, long cycle) {
         left--;
         host.run.entered(id, cycle);
     }
 
     @Override
-    void discarded(final int id, final long cycle) {
+    void discarded(int id, long cycle) {
         discarded.add(id);
     }
 
@@ -146,13 +145,13 @@ final class InlineChannel extends StoreChannel {
     }
 
     /** Notes that software does not give one of the announced operations. */
-    void skipped(final long cycle) {
+    void skipped(long cycle) {
         left--;
         release(cycle);
     }
 
     @Override
-    void ended(final long cycle) {
+    void ended(long cycle) {
         underWay.poll();
         if (discarded.isEmpty()) {
             attempt = 0;
@@ -167,7 +166,7 @@ final class InlineChannel extends StoreChannel {
      * Sends all discarded requests again, in order. No later request has entered before them, because each block is
      * chained to the previous one.
      */
-    private void resend(final long cycle) {
+    private void resend(long cycle) {
         for (int i = discarded.size() - 1; i >= 0; i--) {
             waiting.push(discarded.get(i));
         }
@@ -181,7 +180,7 @@ final class InlineChannel extends StoreChannel {
 
     /** Handles a merged status event: all blocks before `block` have ended, and the flags describe `block` itself. */
     @Override
-    void merged(final int block, final long flags, final long cycle) {
+    void merged(int block, long flags, long cycle) {
         while (underWay.contains(block) && underWay.peek() != block) {
             ended(cycle);
         }
@@ -193,7 +192,7 @@ final class InlineChannel extends StoreChannel {
         }
     }
 
-    private void release(final long cycle) {
+    private void release(long cycle) {
         if (left == 0 && reserved && underWay.isEmpty() && !releasing) {
             releasing = true;
             host.command(
@@ -205,7 +204,7 @@ final class InlineChannel extends StoreChannel {
     }
 
     @Override
-    void released(final long cycle) {
+    void released(long cycle) {
         reserved = false;
         releasing = false;
     }

@@ -31,21 +31,21 @@ public record InlineRoom(DlaLimits limits, int depth, boolean persistent) {
      */
     public record Refusal(String key, String what) {}
 
-    static int channelOf(final int task) {
+    static int channelOf(int task) {
         return task % CHANNELS;
     }
 
     /** Returns the reason why a machine cannot serve the inline requests of a program, or null if it can. */
-    public static Refusal refusal(final Program program, final MachineConfig machine, final boolean persistent) {
-        final int[] channels = new int[machine.nodes()];
-        for (final Operation op : program.operations()) {
+    public static Refusal refusal(Program program, MachineConfig machine, boolean persistent) {
+        int[] channels = new int[machine.nodes()];
+        for (Operation op : program.operations()) {
             if (op.path() == Path.INLINE) {
                 channels[op.node()] |= 1 << channelOf(op.task());
             }
         }
-        final InlineRoom room = new InlineRoom(machine.dla(), machine.buffers().dla(), persistent);
+        InlineRoom room = new InlineRoom(machine.dla(), machine.buffers().dla(), persistent);
         for (int node = 0; node < channels.length; node++) {
-            final Refusal refusal = room.refusal(node, Integer.bitCount(channels[node]));
+            Refusal refusal = room.refusal(node, Integer.bitCount(channels[node]));
             if (refusal != null) {
                 return refusal;
             }
@@ -54,7 +54,7 @@ public record InlineRoom(DlaLimits limits, int depth, boolean persistent) {
     }
 
     /** Returns the reason why a node cannot serve the inline requests of `users` channels, or null if it can. */
-    Refusal refusal(final int node, final int users) {
+    Refusal refusal(int node, int users) {
         if (users == 0) {
             return null;
         }
@@ -66,7 +66,7 @@ public record InlineRoom(DlaLimits limits, int depth, boolean persistent) {
                             "with the DLA bypassed the FIFO of node " + node + " needs " + LARGEST + " words, not "
                                     + depth);
         }
-        final int reservation = reservation(users);
+        int reservation = reservation(users);
         return reservation >= LARGEST
                 ? null
                 : new Refusal(
@@ -77,14 +77,14 @@ public record InlineRoom(DlaLimits limits, int depth, boolean persistent) {
     }
 
     /** Returns the greatest number of credits of one allocation if `users` channels allocate. */
-    int reservation(final int users) {
-        final int pool = Collections.min(shared().values());
-        final int share = persistent ? pool / users : pool;
+    int reservation(int users) {
+        int pool = Collections.min(shared().values());
+        int share = persistent ? pool / users : pool;
         return Math.min(persistent ? limits.maxPrAlloc() : limits.maxCdAlloc(), share);
     }
 
     private Map<String, Integer> shared() {
-        final Map<String, Integer> shared = new LinkedHashMap<>();
+        Map<String, Integer> shared = new LinkedHashMap<>();
         shared.put("machine.buffers.dla", depth);
         shared.put("machine.dla.max_credits", limits.maxCredits());
         if (persistent) {
@@ -102,7 +102,7 @@ public record InlineRoom(DlaLimits limits, int depth, boolean persistent) {
      * Returns the key of the smallest limit; of several equal limits the first, because the others are derived from it.
      */
     private String smallest() {
-        final Map<String, Integer> all = shared();
+        Map<String, Integer> all = shared();
         all.put(
                 persistent ? "machine.dla.max_pr_alloc" : "machine.dla.max_cd_alloc",
                 persistent ? limits.maxPrAlloc() : limits.maxCdAlloc());

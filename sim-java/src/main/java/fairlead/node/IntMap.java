@@ -14,17 +14,17 @@ final class IntMap<T> {
     private Object[] values = new Object[keys.length];
     private int size;
 
-    private static int[] filled(final int length) {
-        final int[] keys = new int[length];
+    private static int[] filled(int length) {
+        int[] keys = new int[length];
         Arrays.fill(keys, FREE);
         return keys;
     }
 
-    private int home(final int key) {
+    private int home(int key) {
         return (key * 0x9E3779B9 >>> 7) & keys.length - 1;
     }
 
-    private int find(final int key) {
+    private int find(int key) {
         int at = home(key);
         while (keys[at] != FREE && keys[at] != key) {
             at = at + 1 & keys.length - 1;
@@ -32,14 +32,14 @@ final class IntMap<T> {
         return at;
     }
 
-    void put(final int key, final T value) {
+    void put(int key, T value) {
         if (key < 0) {
             throw new IllegalArgumentException("key " + key);
         }
         if (2 * (size + 1) > keys.length) {
             grow();
         }
-        final int at = find(key);
+        int at = find(key);
         size += keys[at] == FREE ? 1 : 0;
         keys[at] = key;
         values[at] = value;
@@ -47,17 +47,17 @@ final class IntMap<T> {
 
     /** Removes a key and returns its value, or null if there is none. */
     @SuppressWarnings("unchecked")
-    T remove(final int key) {
+    T remove(int key) {
         int gap = find(key);
         if (keys[gap] == FREE) {
             return null;
         }
-        final Object value = values[gap];
+        Object value = values[gap];
         free(gap);
         size--;
         for (int at = gap + 1 & keys.length - 1; keys[at] != FREE; at = at + 1 & keys.length - 1) {
-            final int from = home(keys[at]);
-            final boolean reaches = gap <= at ? from <= gap || from > at : from <= gap && from > at;
+            int from = home(keys[at]);
+            boolean reaches = gap <= at ? from <= gap || from > at : from <= gap && from > at;
             if (reaches) {
                 keys[gap] = keys[at];
                 values[gap] = values[at];
@@ -68,19 +68,19 @@ final class IntMap<T> {
         return (T) value;
     }
 
-    private void free(final int at) {
+    private void free(int at) {
         keys[at] = FREE;
         values[at] = null;
     }
 
     private void grow() {
-        final int[] old = keys;
-        final Object[] had = values;
+        int[] old = keys;
+        Object[] had = values;
         keys = filled(2 * old.length);
         values = new Object[keys.length];
         for (int i = 0; i < old.length; i++) {
             if (old[i] != FREE) {
-                final int at = find(old[i]);
+                int at = find(old[i]);
                 keys[at] = old[i];
                 values[at] = had[i];
             }

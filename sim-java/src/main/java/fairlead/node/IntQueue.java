@@ -17,14 +17,14 @@ public final class IntQueue {
         return size;
     }
 
-    public void add(final int value) {
+    public void add(int value) {
         grow();
         ring[head + size & ring.length - 1] = value;
         size++;
     }
 
     /** Inserts a value in front of all others. */
-    public void push(final int value) {
+    public void push(int value) {
         grow();
         head = head - 1 & ring.length - 1;
         ring[head] = value;
@@ -33,7 +33,7 @@ public final class IntQueue {
 
     private void grow() {
         if (size == ring.length) {
-            final int[] larger = Arrays.copyOf(ring, 2 * size);
+            int[] larger = Arrays.copyOf(ring, 2 * size);
             System.arraycopy(ring, 0, larger, size, head);
             ring = larger;
         }
@@ -43,7 +43,7 @@ public final class IntQueue {
         return get(0);
     }
 
-    public int get(final int index) {
+    public int get(int index) {
         if (index < 0 || index >= size) {
             throw new IllegalStateException("no entry " + index + " in a queue of " + size);
         }
@@ -51,15 +51,15 @@ public final class IntQueue {
     }
 
     public int take() {
-        final int value = get(0);
+        int value = get(0);
         head = head + 1 & ring.length - 1;
         size--;
         return value;
     }
 
     /** Removes the entry at `index`; later entries move up by one position. */
-    public int remove(final int index) {
-        final int value = get(index);
+    public int remove(int index) {
+        int value = get(index);
         for (int i = index; i + 1 < size; i++) {
             ring[head + i & ring.length - 1] = ring[head + i + 1 & ring.length - 1];
         }

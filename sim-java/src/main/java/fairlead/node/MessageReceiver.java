@@ -29,7 +29,7 @@ final class MessageReceiver {
     private final java.util.ArrayList<Kept> kept = new java.util.ArrayList<>();
 
     /** @param base address of reception FIFO 0 */
-    MessageReceiver(final NodeHost host, final int base, final int depth) {
+    MessageReceiver(NodeHost host, int base, int depth) {
         this.host = host;
         this.base = base;
         this.depth = depth;
@@ -40,32 +40,32 @@ final class MessageReceiver {
     }
 
     /** @param origin rank of the sender */
-    void arrived(final int fifo, final int slot, final int origin, final long cycle) {
+    void arrived(int fifo, int slot, int origin, long cycle) {
         arrivedSlot[fifo].add(slot);
         arrivedFrom[fifo].add(origin);
         next(fifo, cycle);
     }
 
-    private void next(final int fifo, final long cycle) {
+    private void next(int fifo, long cycle) {
         if (loading[fifo] || arrivedSlot[fifo].isEmpty()) {
             return;
         }
         loading[fifo] = true;
-        final int address = base + (fifo * depth + arrivedSlot[fifo].first()) * SLOT;
+        int address = base + (fifo * depth + arrivedSlot[fifo].first()) * SLOT;
         host.ask(cycle, 0, HostCommand.LOAD, address, 0, 0, (event, at) -> match[fifo] = event.b());
         host.ask(cycle, 0, HostCommand.LOAD, address + 8, 0, 0, (event, at) -> loaded(fifo, event.b(), at));
     }
 
-    private void loaded(final int fifo, final long value, final long cycle) {
+    private void loaded(int fifo, long value, long cycle) {
         loading[fifo] = false;
         arrivedSlot[fifo].take();
-        final int origin = arrivedFrom[fifo].take();
+        int origin = arrivedFrom[fifo].take();
         host.command(cycle, 0, HwLayout.TileCommand.MSG_POP, fifo);
         deliver(origin, match[fifo], value, cycle);
         next(fifo, cycle);
     }
 
-    private void deliver(final int origin, final long word, final long value, final long cycle) {
+    private void deliver(int origin, long word, long value, long cycle) {
         for (int i = 0; i < waiting.size(); i++) {
             if (fits(host.run.operation(waiting.get(i)), origin, word)) {
                 host.run.finished(waiting.remove(i), cycle, Result.DONE, value);
@@ -75,13 +75,13 @@ final class MessageReceiver {
         kept.add(new Kept(origin, word, value));
     }
 
-    private static boolean fits(final Operation recv, final int origin, final long word) {
+    private static boolean fits(Operation recv, int origin, long word) {
         return recv.match() == word && (recv.target() < 0 || recv.target() == origin);
     }
 
     /** Takes a RECV that is ready. */
-    void receive(final int id, final long cycle) {
-        final Operation recv = host.run.operation(id);
+    void receive(int id, long cycle) {
+        Operation recv = host.run.operation(id);
         for (int i = 0; i < kept.size(); i++) {
             if (fits(recv, kept.get(i).origin(), kept.get(i).match())) {
                 host.run.finished(id, cycle, Result.DONE, kept.remove(i).value());

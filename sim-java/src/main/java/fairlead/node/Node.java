@@ -36,13 +36,7 @@ final class Node {
     private final SharedDevice device;
     private final int[][] barriers; // 1 + id of the operation that is in the barrier, by barrier and task
 
-    Node(
-            final Progress run,
-            final Program program,
-            final MachineConfig config,
-            final int node,
-            final int tagged,
-            final ExecutorOptions options) {
+    Node(Progress run, Program program, MachineConfig config, int node, int tagged, ExecutorOptions options) {
         this.config = config;
         this.node = node;
         decisions = run.decisions;
@@ -64,12 +58,12 @@ final class Node {
         barriers = new int[HwLayout.BARRIERS][config.tasks(node)];
     }
 
-    private void done(final Operation op, final long cycle, final long value) {
+    private void done(Operation op, long cycle, long value) {
         host.run.finished(op.id(), cycle, Result.DONE, value);
     }
 
     /** Starts a ready operation; its commands act in `cycle`. `now` is the cycle of the decision. */
-    void start(final Operation op, final long cycle, final long now) {
+    void start(Operation op, long cycle, long now) {
         switch (op.kind()) {
             case CALC -> {
                 if (op.cycles() == 0) {
@@ -88,7 +82,7 @@ final class Node {
             case ADD_LOCAL -> give(op, cycle, HostCommand.ADD, op.local(), op.operand(), 0);
             case CAS_LOCAL -> give(op, cycle, HostCommand.CAS_LOCAL, op.local(), op.operand(), op.compare());
             case POLL -> {
-                final long word = op.local() | (long) op.comparison().ordinal() << Integer.SIZE;
+                long word = op.local() | (long) op.comparison().ordinal() << Integer.SIZE;
                 give(op, cycle, HostCommand.POLL, word, decisions.operand(op), op.cycles());
             }
             case FILL -> give(op, cycle, HostCommand.FILL, op.local(), op.length(), op.key());
@@ -116,10 +110,9 @@ final class Node {
     }
 
     /** Gives the one command of an operation, which ends with the answer. */
-    private void give(
-            final Operation op, final long cycle, final int command, final long w0, final long w1, final long w2) {
+    private void give(Operation op, long cycle, int command, long w0, long w1, long w2) {
         host.ask(cycle, op.task(), command, w0, w1, w2, (event, at) -> {
-            final boolean expired = event.kind() == EventKind.POLLED && event.c() == 0;
+            boolean expired = event.kind() == EventKind.POLLED && event.c() == 0;
             host.run.finished(op.id(), at, expired ? Result.EXPIRED : Result.DONE, event.b());
         });
         host.run.entered(op.id(), cycle);
@@ -130,25 +123,25 @@ final class Node {
      * c + i n. Software learns the values one software latency later and stores the result in that cycle. The loop is
      * done when software has learnt of the last store.
      */
-    private void loop(final Operation op, final long cycle) {
-        final int words = op.length() / Long.BYTES;
-        final boolean reduces = op.kind() == OpKind.REDUCE;
-        final long[] own = new long[reduces ? words : 0]; // values of the words that will be overwritten
-        final int[] stored = {0};
+    private void loop(Operation op, long cycle) {
+        int words = op.length() / Long.BYTES;
+        boolean reduces = op.kind() == OpKind.REDUCE;
+        long[] own = new long[reduces ? words : 0]; // values of the words that will be overwritten
+        int[] stored = {0};
         if (words == 0) {
             done(op, cycle, 0);
             return;
         }
         host.run.entered(op.id(), cycle);
         for (int i = 0; i < words; i++) {
-            final int word = i;
-            final int place = op.local() + word * Long.BYTES;
-            final long at = cycle + word * op.cycles();
+            int word = i;
+            int place = op.local() + word * Long.BYTES;
+            long at = cycle + word * op.cycles();
             if (reduces) {
                 host.ask(at, op.task(), HostCommand.LOAD, place, 0, 0, (event, now) -> own[word] = event.b());
             }
             host.ask(at, op.task(), HostCommand.LOAD, op.source() + word * Long.BYTES, 0, 0, (event, now) -> {
-                final long value =
+                long value =
                         reduces ? WordArithmetic.combine(own[word], event.b(), op.function(), op.element()) : event.b();
                 host.ask(now, op.task(), HostCommand.STORE, place, value, 0, (end, then) -> {
                     if (++stored[0] == words) {
@@ -159,15 +152,15 @@ final class Node {
         }
     }
 
-    private void enter(final Operation op, final long cycle) {
+    private void enter(Operation op, long cycle) {
         barriers[op.barrier()][op.task()] = op.id() + 1;
-        final boolean master = op.task() == config.master(node, op.classRoute());
-        final long word = Descriptors.barrier(op.barrier(), op.task(), master);
+        boolean master = op.task() == config.master(node, op.classRoute());
+        long word = Descriptors.barrier(op.barrier(), op.task(), master);
         host.command(cycle, op.task(), TileCommand.BAR_ENTER, word);
         host.run.entered(op.id(), cycle);
     }
 
-    private void startNetwork(final Operation op, final long cycle, final long now) {
+    private void startNetwork(Operation op, long cycle, long now) {
         if (op.path() == Path.INLINE) {
             messaging.send(op.id(), cycle);
         } else if (op.path() == Path.STORE) {
@@ -180,8 +173,8 @@ final class Node {
     // ---- events
 
     /** Handles a reactive event; software acts in `cycle`. */
-    void react(final EventCursor event, final long cycle) {
-        final long a = event.a();
+    void react(EventCursor event, long cycle) {
+        long a = event.a();
         switch (event.kind()) {
             case EventKind.LOADED, EventKind.STORED, EventKind.POLLED, EventKind.TIMED -> host.answered(event, cycle);
             case EventKind.OP_ISSUED -> injection.slotFree(
@@ -194,7 +187,7 @@ final class Node {
                     EventKind.OP_REFUSED,
                     EventKind.OP_REJECTED -> completed(event, cycle);
             case EventKind.COUNTER_ZERO -> {
-                final int waiter = host.counters.zero(Nonsense.index((int) a, HwLayout.COUNTERS, "byte counter"));
+                int waiter = host.counters.zero(Nonsense.index((int) a, HwLayout.COUNTERS, "byte counter"));
                 if (waiter >= 0) {
                     host.run.finished(waiter, cycle, Result.DONE, 0);
                 }
@@ -233,12 +226,12 @@ final class Node {
     }
 
     /** @param a a HwLayout.BarrierEvent */
-    private void released(final long a, final long cycle) {
-        final int[] entered = barriers[Nonsense.index(BarrierEvent.barrier(a), barriers.length, "barrier")];
-        final long mask = BarrierEvent.tasks(a);
+    private void released(long a, long cycle) {
+        int[] entered = barriers[Nonsense.index(BarrierEvent.barrier(a), barriers.length, "barrier")];
+        long mask = BarrierEvent.tasks(a);
         for (int task = 0; task < entered.length; task++) {
             if ((mask >>> task & 1) != 0 && entered[task] > 0) {
-                final int id = entered[task] - 1;
+                int id = entered[task] - 1;
                 entered[task] = 0;
                 host.run.finished(id, cycle, Result.DONE, 0);
             }
@@ -249,8 +242,8 @@ final class Node {
      * Handles the DMA engine's events about a tag: the operation under the tag is done, flushed, refused or rejected.
      * Counters and FIFO slots that become free are returned.
      */
-    private void completed(final EventCursor event, final long cycle) {
-        final int tag = (int) OpEvent.tag(event.a());
+    private void completed(EventCursor event, long cycle) {
+        int tag = (int) OpEvent.tag(event.a());
         switch (event.kind()) {
             case EventKind.OP_LOCAL -> done((int) HwLayout.Header1.tag(event.b()), cycle, 0, "OP_LOCAL");
             case EventKind.OP_RESULT -> done(tag, cycle, event.b(), "OP_RESULT");
@@ -261,8 +254,8 @@ final class Node {
         }
     }
 
-    private void done(final int tag, final long cycle, final long value, final String event) {
-        final int id = host.tags.owner(tag);
+    private void done(int tag, long cycle, long value, String event) {
+        int id = host.tags.owner(tag);
         if (id < 0) {
             unused(event, tag, cycle);
             return;
@@ -271,20 +264,20 @@ final class Node {
         freeCounter(id, cycle);
     }
 
-    private void unused(final String event, final int tag, final long cycle) {
-        final String what = event + " for tag " + tag + ", which was never used";
+    private void unused(String event, int tag, long cycle) {
+        String what = event + " for tag " + tag + ", which was never used";
         host.run.complain(-1, cycle, "node " + host.node + ": " + what);
     }
 
-    private void freeCounter(final int id, final long cycle) {
+    private void freeCounter(int id, long cycle) {
         if (host.run.operation(id).kind() == OpKind.GET && host.counters.release(id)) {
             injection.counterFree(cycle);
             messaging.counterFreed(cycle);
         }
     }
 
-    private void flushed(final int tag, final long cycle) {
-        final int id = host.tags.owner(tag);
+    private void flushed(int tag, long cycle) {
+        int id = host.tags.owner(tag);
         if (id >= 0 && host.run.operation(id).kind() == OpKind.QUIET) {
             injection.flushed(host.run.operation(id), cycle);
         } else done(tag, cycle, 0, "FLUSH_DONE");
@@ -294,13 +287,13 @@ final class Node {
      * Handles OP_REFUSED. A put or message still completes locally; any other refused operation has no other
      * completion and ends here.
      */
-    private void refused(final int tag, final long cycle) {
-        final int id = host.tags.owner(tag);
+    private void refused(int tag, long cycle) {
+        int id = host.tags.owner(tag);
         if (id < 0) {
             unused("OP_REFUSED", tag, cycle);
             return;
         }
-        final OpKind kind = host.run.operation(id).kind();
+        OpKind kind = host.run.operation(id).kind();
         if (kind == OpKind.PUT || kind == OpKind.SEND) {
             host.run.spoiled(id, cycle, Result.REFUSED);
         } else {
@@ -309,8 +302,8 @@ final class Node {
         }
     }
 
-    private void rejected(final int tag, final int reason, final long cycle) {
-        final int id = host.tags.owner(tag);
+    private void rejected(int tag, int reason, long cycle) {
+        int id = host.tags.owner(tag);
         if (id < 0 || reason != RejectReason.EPOCH) {
             host.run.complain(id, cycle, "node " + host.node + ": OP_REJECTED, reason " + reason);
             return;

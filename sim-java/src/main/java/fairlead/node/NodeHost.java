@@ -32,7 +32,7 @@ class NodeHost {
     private int seq;
 
     /** @param seed seed of the back-off */
-    NodeHost(final Progress run, final MachineConfig config, final int node, final Tags tags, final long seed) {
+    NodeHost(Progress run, MachineConfig config, int node, Tags tags, long seed) {
         this.run = run;
         this.config = config;
         this.node = node;
@@ -41,42 +41,28 @@ class NodeHost {
     }
 
     /** Returns the packed coordinates of a rank. */
-    int coord(final int rank) {
+    int coord(int rank) {
         return config.shape().coord(rank);
     }
 
     /** Gives a command and returns its sequence number. */
-    int command(
-            final long cycle,
-            final int task,
-            final int op,
-            final long w0,
-            final long w1,
-            final long w2,
-            final long w3) {
+    int command(long cycle, int task, int op, long w0, long w1, long w2, long w3) {
         run.commands.add(cycle, node, task, op, w0, w1, w2, w3, seq);
         return seq++;
     }
 
-    final int command(final long cycle, final int task, final int op, final long word) {
+    final int command(long cycle, int task, int op, long word) {
         return command(cycle, task, op, word, 0, 0, 0);
     }
 
     /** Gives a command of the processor's port whose answer comes later. */
-    void ask(
-            final long cycle,
-            final int task,
-            final int op,
-            final long w0,
-            final long w1,
-            final long w2,
-            final Answer answer) {
+    void ask(long cycle, int task, int op, long w0, long w1, long w2, Answer answer) {
         answers.put(command(cycle, task, op, w0, w1, w2, 0), answer);
     }
 
     /** Handles LOADED, STORED, POLLED and TIMED. */
-    void answered(final EventCursor event, final long cycle) {
-        final Answer answer = answers.remove((int) event.a());
+    void answered(EventCursor event, long cycle) {
+        Answer answer = answers.remove((int) event.a());
         if (answer == null) {
             run.complain(-1, cycle, "node " + node + " answers a command that it was not given");
         } else {
@@ -85,8 +71,8 @@ class NodeHost {
     }
 
     /** Returns a free tag for an operation that is given to the NIC in this cycle. */
-    int takeTag(final int id, final long cycle) {
-        final int tag = tags.take(id);
+    int takeTag(int id, long cycle) {
+        int tag = tags.take(id);
         run.tagged(id, tag, cycle);
         return tag;
     }
@@ -98,9 +84,9 @@ class NodeHost {
      * @param who number of the channel that waits, or 256 plus the index of the epoch that waits
      * @param attempt number of retries so far, from 1
      */
-    long backOff(final int who, final int attempt) {
-        final long window = (long) FIRST_WAIT << Math.min(attempt - 1, DOUBLINGS);
-        final long draw = Mix.mix64(Mix.seed(seed, (long) node << 32 | (long) who << 16 | attempt & 0xFFFF));
+    long backOff(int who, int attempt) {
+        long window = (long) FIRST_WAIT << Math.min(attempt - 1, DOUBLINGS);
+        long draw = Mix.mix64(Mix.seed(seed, (long) node << 32 | (long) who << 16 | attempt & 0xFFFF));
         return window + Long.remainderUnsigned(draw, window);
     }
 
@@ -118,7 +104,7 @@ class NodeHost {
         }
 
         /** Removes a counter from the pool, because the program names it. */
-        void reserve(final int counter) {
+        void reserve(int counter) {
             free.clear(counter);
         }
 
@@ -126,9 +112,9 @@ class NodeHost {
          * Returns the counter of operation `id`: the counter that it already has, otherwise the lowest free one, or -1
          * if none is free.
          */
-        int take(final int id) {
-            final int has = of(id);
-            final int counter = has >= 0 ? has : free.nextSetBit(0);
+        int take(int id) {
+            int has = of(id);
+            int counter = has >= 0 ? has : free.nextSetBit(0);
             if (counter >= 0) {
                 free.clear(counter);
                 holders[counter] = id + 1;
@@ -136,7 +122,7 @@ class NodeHost {
             return counter;
         }
 
-        private int of(final int id) {
+        private int of(int id) {
             for (int counter = 0; counter < holders.length; counter++) {
                 if (holders[counter] == id + 1) {
                     return counter;
@@ -146,8 +132,8 @@ class NodeHost {
         }
 
         /** Returns the counter of operation `id` to the pool; returns false if the operation has none. */
-        boolean release(final int id) {
-            final int counter = of(id);
+        boolean release(int id) {
+            int counter = of(id);
             if (counter >= 0) {
                 free.set(counter);
                 holders[counter] = 0;
@@ -156,8 +142,8 @@ class NodeHost {
         }
 
         /** Handles a hit-zero event; returns the operation that awaits the counter, or -1. */
-        int zero(final int counter) {
-            final int id = awaiting[counter] - 1;
+        int zero(int counter) {
+            int id = awaiting[counter] - 1;
             awaiting[counter] = 0;
             zeros[counter] += id < 0 ? 1 : 0;
             return id;
@@ -167,7 +153,7 @@ class NodeHost {
          * Returns true and consumes the hit-zero event if the counter has already reached zero; otherwise registers
          * `id` as waiting.
          */
-        boolean await(final int counter, final int id) {
+        boolean await(int counter, int id) {
             if (zeros[counter] > 0) {
                 zeros[counter]--;
                 return true;
@@ -196,16 +182,16 @@ class NodeHost {
         private int next;
 
         /** @param operations approximate number of tags that the node's program needs */
-        Tags(final OpTable table, final int operations) {
+        Tags(OpTable table, int operations) {
             this.table = table;
             owner = new int[Math.min(MOST, Math.max(LEAST, 2 * Integer.highestOneBit(Math.max(1, operations))))];
             Arrays.fill(owner, -1);
             free = owner.length;
         }
 
-        int take(final int id) {
+        int take(int id) {
             for (int i = 0; i < owner.length; i++) {
-                final int tag = next + i & owner.length - 1;
+                int tag = next + i & owner.length - 1;
                 if (free > 0 ? owner[tag] < 0 : table.isDone(owner[tag])) {
                     owner[tag] = id;
                     free = Math.max(0, free - 1);
@@ -217,7 +203,7 @@ class NodeHost {
         }
 
         /** Frees a tag whose request never entered the machine. */
-        void giveBack(final int tag) {
+        void giveBack(int tag) {
             if (owner(tag) >= 0) {
                 owner[tag] = -1;
                 free++;
@@ -225,7 +211,7 @@ class NodeHost {
         }
 
         /** Returns the operation that had this tag last, or -1. */
-        int owner(final int tag) {
+        int owner(int tag) {
             return tag < owner.length ? owner[tag] : -1;
         }
     }

@@ -5,12 +5,12 @@ package fairlead.node;
 final class Nonsense extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    Nonsense(final String what) {
+    Nonsense(String what) {
         super(what, null, false, false);
     }
 
     /** Returns a number that a machine has told, if it is one of `size`. */
-    static int index(final long told, final int size, final String what) {
+    static int index(long told, int size, String what) {
         if (told < 0 || told >= size) {
             throw new Nonsense("no " + what + " " + told + " of " + size);
         }

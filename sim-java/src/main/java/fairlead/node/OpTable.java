@@ -30,7 +30,7 @@ public final class OpTable {
     private final int size;
     private int open;
 
-    OpTable(final Program program) {
+    OpTable(Program program) {
         size = program.size();
         next = program.successors();
         words = new long[size * WORDS];
@@ -43,20 +43,20 @@ public final class OpTable {
         open = size;
     }
 
-    private long word(final int id, final int which) {
+    private long word(int id, int which) {
         return words[id * WORDS + which];
     }
 
-    private void octet(final int id, final int lsb, final int what) {
-        final int at = id * WORDS + STAGE;
+    private void octet(int id, int lsb, int what) {
+        int at = id * WORDS + STAGE;
         words[at] = words[at] & ~(OCTET << lsb) | (long) what << lsb;
     }
 
-    private int octet(final int id, final int lsb) {
+    private int octet(int id, int lsb) {
         return (int) (word(id, STAGE) >>> lsb & OCTET);
     }
 
-    boolean isReady(final int id) {
+    boolean isReady(int id) {
         return (int) word(id, STAGE) == 0;
     }
 
@@ -66,22 +66,22 @@ public final class OpTable {
     }
 
     /** Marks one requirement of `id` as met in this cycle; returns true if it was the last one. */
-    boolean met(final int id, final long cycle) {
+    boolean met(int id, long cycle) {
         delay(id, cycle);
         return (int) --words[id * WORDS + STAGE] == 0;
     }
 
-    void delay(final int id, final long cycle) {
-        final int at = id * WORDS + READY;
+    void delay(int id, long cycle) {
+        int at = id * WORDS + READY;
         words[at] = Math.max(words[at], cycle);
     }
 
-    void queued(final int id) {
+    void queued(int id) {
         octet(id, STATE_LSB, OpState.QUEUED.ordinal());
     }
 
     /** Records that the operation is posted; returns false if it was posted before. */
-    boolean post(final int id, final long cycle) {
+    boolean post(int id, long cycle) {
         if (word(id, POSTED) >= 0) {
             return false;
         }
@@ -93,7 +93,7 @@ public final class OpTable {
     }
 
     /** Records that the operation is done; returns false if it was done before. */
-    boolean finish(final int id, final long cycle, final Result how, final long what) {
+    boolean finish(int id, long cycle, Result how, long what) {
         if (isDone(id)) {
             return false;
         }
@@ -109,7 +109,7 @@ public final class OpTable {
         return true;
     }
 
-    void spoil(final int id, final Result how) {
+    void spoil(int id, Result how) {
         octet(id, RESULT_LSB, how.ordinal());
     }
 
@@ -122,43 +122,43 @@ public final class OpTable {
         return open;
     }
 
-    public OpState state(final int id) {
+    public OpState state(int id) {
         return STATES[octet(id, STATE_LSB)];
     }
 
-    public boolean isDone(final int id) {
+    public boolean isDone(int id) {
         return word(id, DONE) >= 0;
     }
 
     /**
      * Returns the result, which is valid once the operation is done. A put or message may become REFUSED after that.
      */
-    public Result result(final int id) {
+    public Result result(int id) {
         return RESULTS[octet(id, RESULT_LSB)];
     }
 
     /** Returns the value of a LOAD, POLL, FADD, CAS, RECV or local atomic. */
-    public long value(final int id) {
+    public long value(int id) {
         return value[id];
     }
 
     /** Returns the cycle from which the operation could act, in which its last requirement was met. */
-    public long readyAt(final int id) {
+    public long readyAt(int id) {
         return word(id, READY);
     }
 
     /** Returns the cycle of the operation's command, or -1. */
-    public long postedAt(final int id) {
+    public long postedAt(int id) {
         return word(id, POSTED);
     }
 
     /** Returns the cycle in which software learns that the operation is complete, or -1. */
-    public long doneAt(final int id) {
+    public long doneAt(int id) {
         return word(id, DONE);
     }
 
     /** Returns the cycle in which the operation entered its present state. */
-    public long since(final int id) {
+    public long since(int id) {
         return isDone(id) ? doneAt(id) : postedAt(id) >= 0 ? postedAt(id) : readyAt(id);
     }
 

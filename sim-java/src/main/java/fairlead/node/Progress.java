@@ -27,7 +27,7 @@ class Progress {
     private final Operation[] operations;
     private long lastEvent = -1;
 
-    Progress(final Program program, final int latency, final Observer... observers) {
+    Progress(Program program, int latency, Observer... observers) {
         this.latency = latency;
         this.observers = observers;
         table = new OpTable(program);
@@ -42,7 +42,7 @@ class Progress {
     }
 
     /** Notes the cycle of the event to which software reacts. */
-    void event(final long cycle) {
+    void event(long cycle) {
         lastEvent = cycle;
     }
 
@@ -52,44 +52,44 @@ class Progress {
     }
 
     /** Ends an operation that is not performed. Nothing of it reaches the machine, so observers are not told. */
-    void skipped(final Operation op, final long cycle) {
+    void skipped(Operation op, long cycle) {
         table.finish(op.id(), cycle, Result.SKIPPED, 0);
         standstill.ended(op, cycle);
         meetAll(Successors.onPost(op.id()), cycle);
         meetAll(Successors.onDone(op.id()), cycle);
     }
 
-    Operation operation(final int id) {
+    Operation operation(int id) {
         return operations[id];
     }
 
-    void tagged(final int id, final int tag, final long cycle) {
-        for (final Observer observer : observers) {
+    void tagged(int id, int tag, long cycle) {
+        for (Observer observer : observers) {
             observer.posted(operations[id], tag, cycle);
         }
     }
 
-    void entered(final int id, final long cycle) {
+    void entered(int id, long cycle) {
         if (!table.post(id, cycle)) {
             return;
         }
-        final Operation op = operations[id];
+        Operation op = operations[id];
         if (!op.kind().isNetwork() && op.kind() != OpKind.QUIET && op.kind() != OpKind.EPOCH_OPEN) {
             tagged(id, -1, cycle);
         }
         meetAll(Successors.onPost(id), cycle);
     }
 
-    void finished(final int id, final long cycle, final Result result, final long value) {
+    void finished(int id, long cycle, Result result, long value) {
         if (table.isDone(id)) {
             return;
         }
         entered(id, cycle);
         table.finish(id, cycle, result, value);
-        final Operation op = operations[id];
+        Operation op = operations[id];
         standstill.ended(op, cycle);
         blame(op, cycle, result);
-        for (final Observer observer : observers) {
+        for (Observer observer : observers) {
             observer.finished(op, table.result(id), Math.max(lastEvent, table.postedAt(id)));
         }
         meetAll(Successors.onDone(id), cycle);
@@ -97,9 +97,9 @@ class Progress {
     }
 
     /** Marks one requirement of each operation of a list as met. */
-    private void meetAll(final int list, final long cycle) {
-        final Successors next = table.next();
-        final int end = next.first(list + 1);
+    private void meetAll(int list, long cycle) {
+        Successors next = table.next();
+        int end = next.first(list + 1);
         for (int place = next.first(list); place < end; place++) {
             if (table.met(next.at(place), cycle)) {
                 ready.add(next.at(place));
@@ -107,8 +107,8 @@ class Progress {
         }
     }
 
-    private void blame(final Operation op, final long cycle, final Result result) {
-        final boolean bad = result == Result.REFUSED
+    private void blame(Operation op, long cycle, Result result) {
+        boolean bad = result == Result.REFUSED
                 || result == Result.REJECTED
                 || result == Result.FAILED
                 || result == Result.DISCARDED;
@@ -119,17 +119,17 @@ class Progress {
     }
 
     /** Notes that a put or message was refused, before or after its local completion. */
-    void spoiled(final int id, final long cycle, final Result result) {
+    void spoiled(int id, long cycle, Result result) {
         if (table.result(id) != result) {
             table.spoil(id, result);
             blame(operations[id], cycle, result);
-            for (final Observer observer : observers) {
+            for (Observer observer : observers) {
                 observer.finished(operations[id], result, Math.max(lastEvent, table.postedAt(id)));
             }
         }
     }
 
-    void complain(final int id, final long cycle, final String what) {
+    void complain(int id, long cycle, String what) {
         errors.add(new ExecutionReport.Failed(id < 0 ? null : operations[id], null, cycle, what));
     }
 
@@ -144,24 +144,24 @@ class Progress {
         private int others; // operations that have begun and not ended, and do not use a device
 
         /** @param software software latency in cycles */
-        Standstill(final Program program, final int software) {
+        Standstill(Program program, int software) {
             patience = DevicePatience.of(program, software);
         }
 
-        void begun(final Operation op) {
+        void begun(Operation op) {
             others += op.kind().isDevice() ? 0 : 1;
         }
 
-        void ended(final Operation op, final long cycle) {
+        void ended(Operation op, long cycle) {
             others -= op.kind().isDevice() ? 0 : 1;
             progressed(cycle);
         }
 
-        void progressed(final long cycle) {
+        void progressed(long cycle) {
             progress = Math.max(progress, cycle);
         }
 
-        boolean isReached(final long cycle) {
+        boolean isReached(long cycle) {
             return others == 0 && cycle - progress > patience;
         }
     }

@@ -21,12 +21,12 @@ final class RawChannel extends StoreChannel {
     private boolean inUse;
     private Operation alone; // first DLA_END or DLA_RELEASE of the program, which needs an allocation or a store
 
-    RawChannel(final NodeHost host, final int number) {
+    RawChannel(NodeHost host, int number) {
         super(host, number);
     }
 
     /** Announces a raw operation of the program; after an allocation or a store the channel belongs to the program. */
-    void expect(final Operation op) {
+    void expect(Operation op) {
         if (op.kind() == OpKind.DLA_END || op.kind() == OpKind.DLA_RELEASE) {
             alone = alone == null ? op : alone;
         } else if (op.kind() != OpKind.DLA_MARK) { // a marker needs neither allocation nor store
@@ -46,29 +46,29 @@ final class RawChannel extends StoreChannel {
         return inUse;
     }
 
-    void give(final Operation op, final long cycle) {
+    void give(Operation op, long cycle) {
         switch (op.kind()) {
             case DLA_ALLOC -> {
                 allocs.add(op.id());
                 blockId = Descriptors.nextBlock(blockId);
-                final Operation.Dla asked = op.dla();
+                Operation.Dla asked = op.dla();
                 persistent = asked.persistent();
-                final long word = Descriptors.dla(number, persistent, asked.high(), false, asked.credits(), blockId);
+                long word = Descriptors.dla(number, persistent, asked.high(), false, asked.credits(), blockId);
                 host.command(cycle, op.task(), TileCommand.DLA_ALLOC, word);
             }
             case DLA_END -> {
                 ends.add(op.id());
-                final long word = Descriptors.dla(number, persistent, false, !persistent, 0, blockId);
+                long word = Descriptors.dla(number, persistent, false, !persistent, 0, blockId);
                 host.command(cycle, op.task(), TileCommand.DLA_END, word);
             }
             case DLA_MARK -> {
                 marks.add(op.id());
-                final long word = Descriptors.dla(number, persistent, false, false, 0, marks.size());
+                long word = Descriptors.dla(number, persistent, false, false, 0, marks.size());
                 host.command(cycle, op.task(), TileCommand.DLA_MARK, word);
             }
             case DLA_RELEASE -> {
                 release = op.id();
-                final long word = Descriptors.dla(number, true, false, true, 0, blockId);
+                long word = Descriptors.dla(number, true, false, true, 0, blockId);
                 host.command(cycle, op.task(), TileCommand.DLA_RELEASE, word);
             }
             default -> {
@@ -84,7 +84,7 @@ final class RawChannel extends StoreChannel {
 
     // ---- answers of the DLA
 
-    private static int oldest(final IntQueue open, final String what) {
+    private static int oldest(IntQueue open, String what) {
         if (open.isEmpty()) {
             throw new Nonsense("no " + what + " is open");
         }
@@ -92,34 +92,34 @@ final class RawChannel extends StoreChannel {
     }
 
     @Override
-    void granted(final long cycle) {
+    void granted(long cycle) {
         host.run.finished(oldest(allocs, "allocation"), cycle, Result.DONE, 0);
     }
 
     @Override
-    void denied(final long cycle) {
+    void denied(long cycle) {
         host.run.finished(oldest(allocs, "allocation"), cycle, Result.DENIED, 1);
     }
 
     @Override
-    void discarded(final int id, final long cycle) {
+    void discarded(int id, long cycle) {
         host.run.finished(id, cycle, Result.DISCARDED, 2);
     }
 
     @Override
-    void ended(final long cycle) {
+    void ended(long cycle) {
         host.run.finished(oldest(ends, "transaction"), cycle, Result.DONE, 0);
     }
 
     /** Handles a marker that has been reached, and `older` earlier markers that its event includes. */
-    void marked(final int older, final long cycle) {
+    void marked(int older, long cycle) {
         for (int i = 0; i <= older; i++) {
             host.run.finished(oldest(marks, "marker"), cycle, Result.DONE, 0);
         }
     }
 
     @Override
-    void merged(final int block, final long flags, final long cycle) {
+    void merged(int block, long flags, long cycle) {
         if (DlaMergedEvent.granted(flags) != 0) {
             granted(cycle);
         } else if (DlaMergedEvent.denied(flags) != 0) {
@@ -131,10 +131,10 @@ final class RawChannel extends StoreChannel {
     }
 
     @Override
-    void released(final long cycle) {
+    void released(long cycle) {
         persistent = false;
         if (release >= 0) {
-            final int id = release;
+            int id = release;
             release = -1;
             host.run.finished(id, cycle, Result.DONE, 0);
         }
@@ -142,7 +142,7 @@ final class RawChannel extends StoreChannel {
 
     /** Returns the operation whose command the DLA has refused, or -1. */
     int takeRefused() {
-        final int id = release;
+        int id = release;
         if (id >= 0) {
             release = -1;
             return id;

@@ -59,12 +59,7 @@ final class ReceiveLoop {
     private boolean barges; // it has asked for the lock as it let it go
     private int refused; // how often it was refused the lock since it had it
 
-    ReceiveLoop(
-            final NodeHost host,
-            final SharedDevice node,
-            final int thread,
-            final DeviceFlaw flaw,
-            final DevicePolling polling) {
+    ReceiveLoop(NodeHost host, SharedDevice node, int thread, DeviceFlaw flaw, DevicePolling polling) {
         this.host = host;
         this.node = node;
         this.thread = thread;
@@ -73,7 +68,7 @@ final class ReceiveLoop {
     }
 
     /** Enters the loop and stays there until a message has come. */
-    void start(final Operation receive, final long cycle) {
+    void start(Operation receive, long cycle) {
         op = receive;
         host.run.entered(op.id(), cycle);
         ask(cycle);
@@ -87,24 +82,24 @@ final class ReceiveLoop {
         return slot() + BOUNCE;
     }
 
-    private void access(final long cycle, final int command, final int address, final long value) {
+    private void access(long cycle, int command, int address, long value) {
         host.ask(cycle, thread, command, address, value, 0, (event, at) -> woken(event.b(), at));
     }
 
-    private void device(final long cycle, final int command, final int limit, final int address) {
-        final long word = (long) thread << DeviceCommand.PROCESSOR_LSB
+    private void device(long cycle, int command, int limit, int address) {
+        long word = (long) thread << DeviceCommand.PROCESSOR_LSB
                 | (long) limit << DeviceCommand.LIMIT_LSB
                 | (long) address << DeviceCommand.ADDRESS_LSB;
         host.command(cycle, thread, command, word);
     }
 
     /** Returns whether nothing moves any more, so that asking again is in vain. */
-    private boolean stands(final long cycle) {
+    private boolean stands(long cycle) {
         return host.run.standstill.isReached(cycle);
     }
 
     /** Begins a try. */
-    private void ask(final long cycle) {
+    private void ask(long cycle) {
         if (polling == DevicePolling.SLOT) {
             step = Step.LOOK;
             access(cycle, HostCommand.LOAD, slot(), 0);
@@ -113,7 +108,7 @@ final class ReceiveLoop {
         }
     }
 
-    private void lock(final long cycle) {
+    private void lock(long cycle) {
         step = Step.LOCK;
         device(cycle, TileCommand.DEVICE_LOCK, 0, 0);
     }
@@ -122,17 +117,17 @@ final class ReceiveLoop {
      * Asks again without a time-out. Whoever lets the lock go waits for its own time-out, so a thread that asks once a
      * software latency is there before it.
      */
-    private void insist(final long cycle) {
+    private void insist(long cycle) {
         lock(cycle + Long.remainderUnsigned(Mix.mix64(cycle * Mix.GOLDEN + thread), DevicePatience.LEAST_SPREAD));
     }
 
-    private void unlock(final long cycle, final Step then) {
+    private void unlock(long cycle, Step then) {
         step = then;
         device(cycle, TileCommand.DEVICE_UNLOCK, 0, 0);
     }
 
     /** Lets the lock go without a message. */
-    private void letGo(final long cycle) {
+    private void letGo(long cycle) {
         barges = flaw == DeviceFlaw.BARGES && !stands(cycle);
         unlock(cycle, Step.LET_GO);
         if (barges) {
@@ -140,13 +135,13 @@ final class ReceiveLoop {
         }
     }
 
-    private void store(final long cycle, final long value, final Step then) {
+    private void store(long cycle, long value, Step then) {
         step = then;
         access(cycle, HostCommand.STORE, slot(), value);
     }
 
     /** Waits for the time-out, or for news of the node if nothing moves any more. */
-    private void sleep(final long cycle, final Step then) {
+    private void sleep(long cycle, Step then) {
         step = then;
         if (stands(cycle)) {
             resting = then;
@@ -154,13 +149,13 @@ final class ReceiveLoop {
         }
         // Threads that ask in step could find the lock taken for ever. What they do between two commands takes a
         // software latency each, so they keep in step unless their time-outs differ by a part of it.
-        final long spread = DevicePatience.spread(host.run.latency);
-        final long more = Long.remainderUnsigned(Mix.mix64(cycle * Mix.GOLDEN + thread), spread);
+        long spread = DevicePatience.spread(host.run.latency);
+        long more = Long.remainderUnsigned(Mix.mix64(cycle * Mix.GOLDEN + thread), spread);
         access(cycle + op.cycles() + more, HostCommand.TIMER, 0, 0);
     }
 
     /** Goes on if it rests. */
-    void wake(final long cycle) {
+    void wake(long cycle) {
         if (resting != null) {
             resting = null;
             woken(0, cycle);
@@ -168,8 +163,8 @@ final class ReceiveLoop {
     }
 
     /** Handles an answer of the device to this thread's processor. */
-    void answered(final int result, final long value, final long cycle) {
-        final boolean done = result == DeviceResult.DONE;
+    void answered(int result, long value, long cycle) {
+        boolean done = result == DeviceResult.DONE;
         switch (step) {
             case LOCK -> {
                 refused = done ? 0 : refused + 1;
@@ -198,7 +193,7 @@ final class ReceiveLoop {
     }
 
     /** Handles LOADED, STORED or TIMED. */
-    void woken(final long value, final long cycle) {
+    void woken(long value, long cycle) {
         switch (step) {
             case SLOT -> looked(value, cycle);
             case SAVE -> letGo(cycle);
@@ -223,13 +218,13 @@ final class ReceiveLoop {
         }
     }
 
-    private static boolean isPending(final long slot) {
+    private static boolean isPending(long slot) {
         return slot >>> STATE_LSB == PENDING;
     }
 
-    private void looked(final long slot, final long cycle) {
-        final boolean pending = isPending(slot);
-        final int whose = DeviceMessage.threadOf(slot);
+    private void looked(long slot, long cycle) {
+        boolean pending = isPending(slot);
+        int whose = DeviceMessage.threadOf(slot);
         if (pending && whose == thread) {
             take(slot & HEADER_MASK, cycle);
         } else if (pending && flaw != DeviceFlaw.LITERAL) {
@@ -243,12 +238,12 @@ final class ReceiveLoop {
         }
     }
 
-    private void readHeader(final long cycle) {
+    private void readHeader(long cycle) {
         step = Step.HEADER;
         device(cycle, TileCommand.DEVICE_READ_HEADER, 0, 0);
     }
 
-    private void headerRead(final boolean done, final long value, final long cycle) {
+    private void headerRead(boolean done, long value, long cycle) {
         if (done) {
             node.moves(cycle);
         }
@@ -259,25 +254,25 @@ final class ReceiveLoop {
         } else if (DeviceMessage.threadOf(value) == thread) {
             take(value, cycle);
         } else {
-            final long kept = flaw == DeviceFlaw.NO_HEADER ? value & THREAD_ONLY : value & HEADER_MASK;
+            long kept = flaw == DeviceFlaw.NO_HEADER ? value & THREAD_ONLY : value & HEADER_MASK;
             store(cycle, PENDING << STATE_LSB | kept, Step.SAVE);
         }
     }
 
     /** The message is for this thread. */
-    private void take(final long itsHeader, final long cycle) {
+    private void take(long itsHeader, long cycle) {
         header = itsHeader;
         store(cycle, CONSUMED << STATE_LSB | itsHeader, Step.TAKE);
     }
 
-    private void drain(final long cycle) {
+    private void drain(long cycle) {
         step = Step.DRAIN;
-        final int limit = Math.min(op.length(), DeviceMessage.bytesOf(header));
-        final int to = flaw == DeviceFlaw.BOUNCED ? bounce() : op.local();
+        int limit = Math.min(op.length(), DeviceMessage.bytesOf(header));
+        int to = flaw == DeviceFlaw.BOUNCED ? bounce() : op.local();
         device(cycle, TileCommand.DEVICE_DRAIN, limit, to);
     }
 
-    private void drained(final long cycle) {
+    private void drained(long cycle) {
         node.moves(cycle);
         if (flaw == DeviceFlaw.BOUNCED) {
             copied = 0;
@@ -291,18 +286,18 @@ final class ReceiveLoop {
     }
 
     /** Copies a word: a load is answered by its value, and the store behind it needs no answer. */
-    private void copy(final long value, final long cycle) {
-        final int at = WORD * copied++;
+    private void copy(long value, long cycle) {
+        int at = WORD * copied++;
         host.command(cycle, thread, HostCommand.STORE, op.local() + at, value, 0, 0);
         if (WORD * copied < DeviceMessage.bytesOf(header)) {
-            final int next = bounce() + WORD * copied;
+            int next = bounce() + WORD * copied;
             access(cycle, HostCommand.LOAD, next, 0);
         } else {
             unlock(cycle, Step.FINISH);
         }
     }
 
-    private void finish(final long cycle) {
+    private void finish(long cycle) {
         step = Step.OUT;
         host.run.finished(op.id(), cycle, Result.DONE, DeviceMessage.bytesOf(header));
     }

@@ -32,7 +32,7 @@ final class SharedDevice {
     private final IoDaemon daemon;
     private boolean used;
 
-    SharedDevice(final NodeHost host, final CollectiveNetwork network, final int tasks, final Program program) {
+    SharedDevice(NodeHost host, CollectiveNetwork network, int tasks, Program program) {
         this.host = host;
         flaw = program.deviceFlaw();
         for (int thread = 0; thread < tasks; thread++) {
@@ -46,7 +46,7 @@ final class SharedDevice {
         return used;
     }
 
-    void start(final Operation op, final long cycle) {
+    void start(Operation op, long cycle) {
         used = true;
         if (op.kind() == OpKind.DEVICE_SEND) {
             daemon.start(op, cycle);
@@ -56,13 +56,13 @@ final class SharedDevice {
     }
 
     /** Notes that a packet has come or was taken. */
-    void moves(final long cycle) {
+    void moves(long cycle) {
         host.run.standstill.progressed(cycle);
         threads.forEach(thread -> thread.wake(cycle));
     }
 
     /** Handles DEVICE_ANSWER and the events of the collective network; software acts in `cycle`. */
-    void react(final EventCursor event, final long cycle) {
+    void react(EventCursor event, long cycle) {
         switch (event.kind()) {
             case EventKind.DEVICE_ANSWER -> threads.get(
                             Nonsense.index(DeviceEvent.processor(event.b()), threads.size(), "thread"))
@@ -94,12 +94,12 @@ final class SharedDevice {
         private final ArrayDeque<Waiting> messages = new ArrayDeque<>(); // that have no packets yet
         private boolean refused;
 
-        IoDaemon(final CollectiveNetwork network) {
+        IoDaemon(CollectiveNetwork network) {
             this.network = network;
         }
 
         /** Sends a message in `cycle` or later, behind those before it. */
-        void start(final Operation op, final long cycle) {
+        void start(Operation op, long cycle) {
             host.run.entered(op.id(), cycle);
             messages.add(new Waiting(op, cycle));
             if (packets.isEmpty() && messages.size() == (flaw == DeviceFlaw.INTERLEAVED ? 2 : 1)) {
@@ -107,8 +107,8 @@ final class SharedDevice {
             }
         }
 
-        private void next(final long cycle) {
-            final Waiting message = messages.poll();
+        private void next(long cycle) {
+            Waiting message = messages.poll();
             if (message == null) {
                 return;
             }
@@ -120,10 +120,10 @@ final class SharedDevice {
             give(Math.max(cycle, message.cycle));
         }
 
-        private void alternate(final Operation one, final Operation other) {
-            final List<Packet> a = split(one, false);
-            final List<Packet> b = split(other, true);
-            final Packet end = b.remove(b.size() - 1);
+        private void alternate(Operation one, Operation other) {
+            List<Packet> a = split(one, false);
+            List<Packet> b = split(other, true);
+            Packet end = b.remove(b.size() - 1);
             while (!a.isEmpty() || !b.isEmpty()) {
                 if (!a.isEmpty()) {
                     packets.add(a.remove(0));
@@ -136,41 +136,40 @@ final class SharedDevice {
         }
 
         /** @param ends whether the last packet says that it is the last one */
-        private List<Packet> split(final Operation op, final boolean ends) {
-            final DeviceMessage message = DeviceMessage.of(op);
-            final long way = network.way(op.classRoute(), message.sender(), message.node())
+        private List<Packet> split(Operation op, boolean ends) {
+            DeviceMessage message = DeviceMessage.of(op);
+            long way = network.way(op.classRoute(), message.sender(), message.node())
                     | (long) op.classRoute() << CollectiveHeader.ROUTE_LSB
                     | (long) CollectiveMode.MESSAGE << CollectiveHeader.MODE_LSB;
-            final long header = flaw == DeviceFlaw.NO_LENGTH ? message.thread() : message.header();
-            final List<Packet> split = new ArrayList<>();
+            long header = flaw == DeviceFlaw.NO_LENGTH ? message.thread() : message.header();
+            List<Packet> split = new ArrayList<>();
             split.add(packet(op, way, HEADER_BYTES, new long[] {header, 0}, false));
             for (int from = 0; from < message.bytes(); from += PACKET) {
-                final int length = Math.min(PACKET, message.bytes() - from);
-                final long[] words = new long[(length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES * 2];
+                int length = Math.min(PACKET, message.bytes() - from);
+                long[] words = new long[(length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES * 2];
                 for (int i = 0; i < words.length; i++) {
                     words[i] = Payload.word(message.key(), from / Long.BYTES + i);
                 }
-                final boolean last = from + length == message.bytes();
-                final long flag = ends && last ? 1L << CollectiveHeader.LAST_LSB : 0;
+                boolean last = from + length == message.bytes();
+                long flag = ends && last ? 1L << CollectiveHeader.LAST_LSB : 0;
                 split.add(packet(op, way | flag, length, words, last));
             }
             return split;
         }
 
-        private static Packet packet(
-                final Operation op, final long way, final int length, final long[] words, final boolean last) {
-            final long header = way | (long) length << CollectiveHeader.LENGTH_LSB;
+        private static Packet packet(Operation op, long way, int length, long[] words, boolean last) {
+            long header = way | (long) length << CollectiveHeader.LENGTH_LSB;
             return new Packet(op.task(), header, op.operand(), words, last ? op.id() : NONE);
         }
 
-        private void give(final long cycle) {
-            final Packet packet = packets.peek();
+        private void give(long cycle) {
+            Packet packet = packets.peek();
             refused = false;
             host.command(cycle, packet.task, TileCommand.TREE_GIVE, packet.header, packet.tag, 0, 0);
             for (int i = 0; i < packet.words.length; i += 2) {
                 host.command(cycle, packet.task, TileCommand.TREE_BODY, packet.words[i], packet.words[i + 1], 0, 0);
             }
-            final long end = cycle + packet.words.length / 2;
+            long end = cycle + packet.words.length / 2;
             host.ask(end, packet.task, HostCommand.TIMER, 0, 0, 0, (event, at) -> given(at));
         }
 
@@ -179,10 +178,10 @@ final class SharedDevice {
         }
 
         /** The packet that was given last would have been refused by now. */
-        private void given(final long cycle) {
+        private void given(long cycle) {
             if (!refused) {
                 host.run.standstill.progressed(cycle);
-                final int ended = packets.poll().ends;
+                int ended = packets.poll().ends;
                 if (ended != NONE) {
                     host.run.finished(ended, cycle, Result.DONE, 0);
                 }

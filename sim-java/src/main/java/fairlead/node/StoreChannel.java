@@ -12,16 +12,16 @@ abstract class StoreChannel {
     final NodeHost host;
     final int number;
 
-    StoreChannel(final NodeHost host, final int number) {
+    StoreChannel(NodeHost host, int number) {
         this.host = host;
         this.number = number;
     }
 
     abstract void granted(long cycle);
 
-    void denied(final long cycle) {}
+    void denied(long cycle) {}
 
-    void accepted(final int id, final long cycle) {}
+    void accepted(int id, long cycle) {}
 
     abstract void discarded(int id, long cycle);
 
@@ -35,33 +35,33 @@ abstract class StoreChannel {
 
     abstract void released(long cycle);
 
-    final boolean hasCounter(final Operation op) {
+    final boolean hasCounter(Operation op) {
         return op.kind() != OpKind.GET || host.counters.take(op.id()) >= 0;
     }
 
-    private static int payloadFlits(final Operation op) {
+    private static int payloadFlits(Operation op) {
         return op.kind() == OpKind.PUT ? (op.length() + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES : 1;
     }
 
     /** Returns the number of credits that the request needs: one for each flit, the header included. */
-    static int words(final Operation op) {
+    static int words(Operation op) {
         return 1 + payloadFlits(op);
     }
 
     /** Gives the stores of one request into the DLA window: the header, then its payload flits without a gap. */
-    final void request(final Operation op, final long cycle, final int task) {
-        final int counter = op.kind() == OpKind.GET ? host.counters.take(op.id()) : op.counter();
-        final int tag = host.takeTag(op.id(), cycle);
-        final long word0 = Descriptors.word0(op, 0, tag, host.coord(op.target()), -1, PacketMode.DETERMINISTIC);
+    final void request(Operation op, long cycle, int task) {
+        int counter = op.kind() == OpKind.GET ? host.counters.take(op.id()) : op.counter();
+        int tag = host.takeTag(op.id(), cycle);
+        long word0 = Descriptors.word0(op, 0, tag, host.coord(op.target()), -1, PacketMode.DETERMINISTIC);
         host.command(cycle, task, TileCommand.DLA_REQUEST, word0, Descriptors.word1(op, counter), 0, number);
         for (int flit = 0; flit < payloadFlits(op); flit++) {
-            final long low =
+            long low =
                     switch (op.kind()) {
                         case PUT -> masked(op, 2 * flit);
                         case GET -> Descriptors.getPayload(op, counter);
                         default -> host.run.decisions.operand(op);
                     };
-            final long high =
+            long high =
                     switch (op.kind()) {
                         case PUT -> masked(op, 2 * flit + 1);
                         case GET -> 0;
@@ -72,12 +72,12 @@ abstract class StoreChannel {
     }
 
     /** Returns payload word `index`; bytes behind the end of the payload are zero. */
-    private static long masked(final Operation op, final int index) {
-        final int left = op.length() - 8 * index;
+    private static long masked(Operation op, int index) {
+        int left = op.length() - 8 * index;
         if (left <= 0) {
             return 0;
         }
-        final long word = op.payloadWord(index);
+        long word = op.payloadWord(index);
         return left >= 8 ? word : word & (1L << 8 * left) - 1;
     }
 }

@@ -46,7 +46,7 @@ final class SystemMessagingModule {
      * @param persistent true for persistent reservation, false for controlled discard
      * @param depth number of words of the DLA FIFO
      */
-    SystemMessagingModule(final NodeHost host, final boolean persistent, final DlaLimits limits, final int depth) {
+    SystemMessagingModule(NodeHost host, boolean persistent, DlaLimits limits, int depth) {
         this.host = host;
         room = new InlineRoom(limits, depth, persistent);
         for (int number = 0; number < CHANNELS; number++) {
@@ -59,7 +59,7 @@ final class SystemMessagingModule {
      * Announces an operation of the program before the run. Afterwards {@link #check} finds out whether all of them can
      * be served.
      */
-    void expect(final Operation op) {
+    void expect(Operation op) {
         if (op.path() == Path.INLINE) {
             inline[InlineRoom.channelOf(op.task())].expect();
         } else if (op.path() == Path.STORE || op.kind().isDla()) {
@@ -68,7 +68,7 @@ final class SystemMessagingModule {
     }
 
     /** Notes that an announced operation is not performed. */
-    void skipped(final Operation op, final long cycle) {
+    void skipped(Operation op, long cycle) {
         if (op.path() == Path.INLINE) {
             inline[InlineRoom.channelOf(op.task())].skipped(cycle);
         }
@@ -78,11 +78,11 @@ final class SystemMessagingModule {
     String check() {
         int users = 0;
         for (int number = 0; number < CHANNELS; number++) {
-            final Operation alone = raw[number].alone();
+            Operation alone = raw[number].alone();
             if (alone != null) {
                 return alone + ": no operation allocates or stores on DLA channel " + number + " of node " + host.node;
             }
-            final boolean isUsed = inline[number].left() > 0;
+            boolean isUsed = inline[number].left() > 0;
             if (raw[number].isInUse() && isUsed) {
                 return "node " + host.node + ": tasks of DLA channel " + number
                         + " mix inline operations with explicit allocation";
@@ -93,12 +93,12 @@ final class SystemMessagingModule {
             return "";
         }
         if (!room.limits().options().bypass()) {
-            final int reservation = room.reservation(users);
-            for (final InlineChannel channel : inline) {
+            int reservation = room.reservation(users);
+            for (InlineChannel channel : inline) {
                 channel.reserve(reservation);
             }
         }
-        final InlineRoom.Refusal refusal = room.refusal(host.node, users);
+        InlineRoom.Refusal refusal = room.refusal(host.node, users);
         return refusal == null ? "" : refusal.what();
     }
 
@@ -108,20 +108,20 @@ final class SystemMessagingModule {
 
     long retries() {
         long retries = 0;
-        for (final InlineChannel channel : inline) {
+        for (InlineChannel channel : inline) {
             retries += channel.retries();
         }
         return retries;
     }
 
     /** Takes an inline request that is ready to be sent. */
-    void send(final int id, final long cycle) {
+    void send(int id, long cycle) {
         inline[InlineRoom.channelOf(host.run.operation(id).task())].send(id, cycle);
     }
 
     /** Sends requests that waited for a byte counter, which has become free. */
-    void counterFreed(final long cycle) {
-        for (final InlineChannel channel : inline) {
+    void counterFreed(long cycle) {
+        for (InlineChannel channel : inline) {
             channel.issue(cycle);
         }
     }
@@ -129,20 +129,20 @@ final class SystemMessagingModule {
     /**
      * Takes a raw operation of the program: an allocation, an end, a marker, a release, or a request on the path STORE.
      */
-    void give(final Operation op, final long cycle) {
+    void give(Operation op, long cycle) {
         raw[InlineRoom.channelOf(op.task())].give(op, cycle);
     }
 
     // ---- answers of the DLA
 
-    StoreChannel owner(final int number) {
+    StoreChannel owner(int number) {
         return raw[number].isInUse() ? raw[number] : inline[number];
     }
 
     /** Handles an event of the DLA; software acts in `cycle`. */
-    void react(final EventCursor event, final long cycle) {
-        final long a = event.a();
-        final int number = Nonsense.index(DlaBlockEvent.channel(a), CHANNELS, "DLA channel");
+    void react(EventCursor event, long cycle) {
+        long a = event.a();
+        int number = Nonsense.index(DlaBlockEvent.channel(a), CHANNELS, "DLA channel");
         switch (event.kind()) {
             case EventKind.DLA_GRANTED,
                     EventKind.DLA_DENIED,
@@ -151,7 +151,7 @@ final class SystemMessagingModule {
                     EventKind.DLA_ENDED -> status(event, number, cycle);
             case EventKind.DLA_ACCEPTED -> accepted(number, request(a), cycle);
             case EventKind.DLA_DISCARDED -> {
-                final int id = request(a);
+                int id = request(a);
                 host.tags.giveBack((int) DlaTagEvent.tag(a));
                 discarded(number, id, event.b(), cycle);
             }
@@ -162,7 +162,7 @@ final class SystemMessagingModule {
     }
 
     /** Handles a status event, and returns an event credit for it to the DLA. */
-    private void status(final EventCursor event, final int number, final long cycle) {
+    private void status(EventCursor event, int number, long cycle) {
         if (room.limits().options().eventCredits() != 0) {
             host.command(cycle, 0, HwLayout.TileCommand.DLA_EVENT_CREDIT, 1);
         }
@@ -175,8 +175,8 @@ final class SystemMessagingModule {
         }
     }
 
-    private int request(final long a) {
-        final int id = host.tags.owner((int) DlaTagEvent.tag(a));
+    private int request(long a) {
+        int id = host.tags.owner((int) DlaTagEvent.tag(a));
         if (id < 0) {
             throw new Nonsense("a tag that was never used");
         }
@@ -187,8 +187,8 @@ final class SystemMessagingModule {
      * Handles DLA_ERROR: the DLA has ignored the command. A command of the program ends with DENIED; a command of the
      * module itself never causes this event.
      */
-    private void error(final int number, final long reason, final long cycle) {
-        final int id = raw[number].isInUse() ? raw[number].takeRefused() : -1;
+    private void error(int number, long reason, long cycle) {
+        int id = raw[number].isInUse() ? raw[number].takeRefused() : -1;
         if (id < 0 || !host.run.operation(id).isAttempt()) {
             host.run.complain(
                     id, cycle, "DLA_ERROR on channel " + number + " of node " + host.node + ", reason " + reason);
@@ -198,7 +198,7 @@ final class SystemMessagingModule {
         }
     }
 
-    void accepted(final int number, final int id, final long cycle) {
+    void accepted(int number, int id, long cycle) {
         owner(number).accepted(id, cycle);
         if (host.run.operation(id).kind() == OpKind.PUT) {
             host.run.finished(id, cycle, Result.DONE, 0);
@@ -206,7 +206,7 @@ final class SystemMessagingModule {
     }
 
     /** @param reason DlaDropReason; a malformed request is not sent again because every attempt would be dropped */
-    void discarded(final int number, final int id, final long reason, final long cycle) {
+    void discarded(int number, int id, long reason, long cycle) {
         discards++;
         if (!raw[number].isInUse() && reason == DlaDropReason.MALFORMED) {
             inline[number].refused();

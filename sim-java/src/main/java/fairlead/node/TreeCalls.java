@@ -50,18 +50,18 @@ final class TreeCalls {
         private int next; // index of the result word that is read next
         private int stores; // number of stores that have not finished
 
-        Call(final Operation op) {
+        Call(Operation op) {
             this.op = op;
             own = new long[Math.max(1, op.length() / Long.BYTES)]; // a barrier contributes one word, which is 0
             packets = (own.length + PACKET_WORDS - 1) / PACKET_WORDS;
         }
 
-        private int words(final int packet) {
+        private int words(int packet) {
             return Math.min(PACKET_WORDS, own.length - packet * PACKET_WORDS);
         }
 
         private boolean isDone() {
-            final boolean hasAll = !op.tree().takesPackets() || read == packets && stores == 0;
+            boolean hasAll = !op.tree().takesPackets() || read == packets && stores == 0;
             return hasAll && (!paced || !op.tree().givesPackets() || taken == packets);
         }
     }
@@ -75,7 +75,7 @@ final class TreeCalls {
     private final int[] early = new int[HwLayout.CLASS_ROUTES]; // packets of broadcasts that no call has awaited yet
     private Call reading; // call whose result is being read, or null
 
-    TreeCalls(final NodeHost host, final int injection) {
+    TreeCalls(NodeHost host, int injection) {
         this.host = host;
         window = Math.min(injection, HwLayout.TREE_FIFO_FLITS / HwLayout.TREE_PACKET_FLITS);
         for (int route = 0; route < HwLayout.CLASS_ROUTES; route++) {
@@ -83,18 +83,18 @@ final class TreeCalls {
         }
     }
 
-    private ArrayDeque<Call> queue(final Operation op) {
+    private ArrayDeque<Call> queue(Operation op) {
         return calls.get(op.classRoute());
     }
 
     /** Notes an operation that this node's software will perform. */
-    void expect(final Operation op) {
+    void expect(Operation op) {
         if (op.kind() == OpKind.TREE && !op.tree().givesPackets()) {
             broadcasts.set(op.classRoute());
         }
     }
 
-    void start(final Operation op, final long cycle) {
+    void start(Operation op, long cycle) {
         host.run.entered(op.id(), cycle);
         queue(op).add(new Call(op));
         if (queue(op).size() == 1) {
@@ -102,8 +102,8 @@ final class TreeCalls {
         }
     }
 
-    private void begin(final Call call, final long cycle) {
-        final Operation op = call.op;
+    private void begin(Call call, long cycle) {
+        Operation op = call.op;
         call.paced = !op.tree().takesPackets() || filled.get(op.classRoute());
         if (!op.tree().givesPackets()) {
             for (; early[op.classRoute()] > 0 && call.arrived < call.packets; early[op.classRoute()]--) {
@@ -117,7 +117,7 @@ final class TreeCalls {
             return;
         }
         for (int i = 0; i < call.own.length; i++) {
-            final int word = i;
+            int word = i;
             access(op, cycle + word * op.cycles(), HostCommand.LOAD, word, 0, (event, at) -> {
                 call.own[word] = event.b();
                 call.loaded++;
@@ -126,28 +126,22 @@ final class TreeCalls {
         }
     }
 
-    private void access(
-            final Operation op,
-            final long cycle,
-            final int command,
-            final int word,
-            final long value,
-            final NodeHost.Answer answer) {
+    private void access(Operation op, long cycle, int command, int word, long value, NodeHost.Answer answer) {
         host.ask(cycle, op.task(), command, op.local() + word * Long.BYTES, value, 0, answer);
     }
 
-    private void give(final Call call, final long cycle) {
+    private void give(Call call, long cycle) {
         while (call.given < call.packets && mayGive(call)) {
-            final int first = call.given * PACKET_WORDS;
-            final int words = call.words(call.given);
+            int first = call.given * PACKET_WORDS;
+            int words = call.words(call.given);
             if (call.loaded < first + words) {
                 return;
             }
-            final int task = call.op.task();
-            final long tag = call.op.operand() << TAG_BITS | call.given;
+            int task = call.op.task();
+            long tag = call.op.operand() << TAG_BITS | call.given;
             host.command(cycle, task, TileCommand.TREE_GIVE, header(call.op, words), tag, 0, 0);
             for (int word = 0; word < words; word += FLIT_WORDS) {
-                final long high = word + 1 < words ? call.own[first + word + 1] : 0;
+                long high = word + 1 < words ? call.own[first + word + 1] : 0;
                 host.command(cycle, task, TileCommand.TREE_BODY, call.own[first + word], high, 0, 0);
             }
             call.given++;
@@ -162,14 +156,14 @@ final class TreeCalls {
      * Returns whether another packet may be given. A call that takes no results cannot know when its packets have left
      * the injection FIFO, and neither can the next call of the class route: it gives one packet after the other.
      */
-    private boolean mayGive(final Call call) {
+    private boolean mayGive(Call call) {
         return call.op.tree().givesPackets()
                 && (!call.op.tree().takesPackets() || call.given - call.read < window)
                 && (!call.paced || call.given == call.taken);
     }
 
-    private void accepted(final long cycle) {
-        final Call call = asked.poll();
+    private void accepted(long cycle) {
+        Call call = asked.poll();
         if (call.refused) {
             call.refused = false;
             call.given--;
@@ -180,8 +174,8 @@ final class TreeCalls {
         end(call, cycle);
     }
 
-    private static long header(final Operation op, final int words) {
-        final boolean wide = op.element().bytes() > OPERAND_BYTES;
+    private static long header(Operation op, int words) {
+        boolean wide = op.element().bytes() > OPERAND_BYTES;
         return (long) op.tree().mode() << CollectiveHeader.MODE_LSB
                 | (long) op.classRoute() << CollectiveHeader.ROUTE_LSB
                 | (long) CODES[op.function().ordinal()] << CollectiveHeader.OP_LSB
@@ -191,7 +185,7 @@ final class TreeCalls {
     }
 
     /** Handles the events of the collective network; software acts in `cycle`. */
-    void react(final EventCursor event, final long cycle) {
+    void react(EventCursor event, long cycle) {
         switch (event.kind()) {
             case EventKind.TREE_ARRIVED -> arrived(event.a(), cycle);
             case EventKind.TREE_HEAD -> {
@@ -222,14 +216,14 @@ final class TreeCalls {
         }
     }
 
-    private void baseless(final EventCursor event, final long cycle) {
+    private void baseless(EventCursor event, long cycle) {
         host.run.complain(
                 reading == null ? -1 : reading.op.id(),
                 cycle,
                 "node " + host.node + ": " + EventKind.name(event.kind()) + " without a cause");
     }
 
-    private void data(final Call call, final EventCursor event, final long cycle) {
+    private void data(Call call, EventCursor event, long cycle) {
         keep(call, event.a(), cycle);
         keep(call, event.b(), cycle);
         if (call.next == Math.min(call.own.length, (call.read + 1) * PACKET_WORDS)) {
@@ -241,10 +235,10 @@ final class TreeCalls {
     }
 
     /** Reads the packets that have come, one whole packet after the other: their flits name no channel. */
-    private void arrived(final long channels, final long cycle) {
+    private void arrived(long channels, long cycle) {
         for (int route = 0; route < Long.SIZE && channels >>> route != 0; route++) { // a shift by 64 is one by 0
-            final Call call = route < calls.size() ? calls.get(route).peek() : null;
-            final boolean awaited = call != null && call.op.tree().takesPackets() && call.arrived < call.packets;
+            Call call = route < calls.size() ? calls.get(route).peek() : null;
+            boolean awaited = call != null && call.op.tree().takesPackets() && call.arrived < call.packets;
             if ((channels >>> route & 1) != 0 && !awaited && broadcasts.get(route)) {
                 early[route]++;
             } else if ((channels >>> route & 1) != 0 && call == null) {
@@ -255,25 +249,25 @@ final class TreeCalls {
         }
     }
 
-    private void read(final Call call, final long cycle) {
-        final int words = call.words(call.arrived++);
+    private void read(Call call, long cycle) {
+        int words = call.words(call.arrived++);
         for (int flit = 0; flit <= (words + FLIT_WORDS - 1) / FLIT_WORDS; flit++) {
             host.command(cycle, call.op.task(), TileCommand.TREE_READ, call.op.classRoute());
         }
     }
 
-    private void head(final Call call, final long header, final long tag, final long cycle) {
-        final long wanted = call.op.operand() << TAG_BITS | call.read;
+    private void head(Call call, long header, long tag, long cycle) {
+        long wanted = call.op.operand() << TAG_BITS | call.read;
         if (CollectiveHeader.mixed(header) != 0 || tag != wanted) {
             host.run.complain(call.op.id(), cycle, "node " + host.node + ": a result of different calls");
         }
     }
 
-    private void keep(final Call call, final long value, final long cycle) {
+    private void keep(Call call, long value, long cycle) {
         if (call.next == call.own.length) {
             return; // the second half of the last flit is unused
         }
-        final int word = call.next++;
+        int word = call.next++;
         if (call.op.tree().keeps() && call.op.length() > 0) {
             call.stores++;
             access(call.op, cycle, HostCommand.STORE, word, value, (event, at) -> {
@@ -283,8 +277,8 @@ final class TreeCalls {
         }
     }
 
-    private void end(final Call call, final long cycle) {
-        final ArrayDeque<Call> queue = queue(call.op);
+    private void end(Call call, long cycle) {
+        ArrayDeque<Call> queue = queue(call.op);
         if (call.isDone() && queue.peek() == call) {
             queue.poll();
             if (call.op.tree().givesPackets()) {

@@ -10,7 +10,7 @@ final class WordArithmetic {
 
     private WordArithmetic() {}
 
-    static long combine(final long left, final long right, final ReduceFunction function, final ElementType element) {
+    static long combine(long left, long right, ReduceFunction function, ElementType element) {
         if (element.bytes() == Long.BYTES) {
             return combine(left, right, function, element.isSigned());
         }
@@ -19,9 +19,8 @@ final class WordArithmetic {
                 | combine(left << Integer.SIZE, right << Integer.SIZE, function, element.isSigned()) >>> Integer.SIZE;
     }
 
-    private static long combine(
-            final long left, final long right, final ReduceFunction function, final boolean signed) {
-        final boolean less = signed ? left < right : Long.compareUnsigned(left, right) < 0;
+    private static long combine(long left, long right, ReduceFunction function, boolean signed) {
+        boolean less = signed ? left < right : Long.compareUnsigned(left, right) < 0;
         return switch (function) {
             case SUM -> left + right;
             case MIN -> less ? left : right;

@@ -24,10 +24,10 @@ final class Births implements Carried {
     private boolean on;
     private long stateEnd;
 
-    Births(final TrafficSpec spec, final int node) {
+    Births(TrafficSpec spec, int node) {
         random = new SplittableRandom(Mix.seed(spec.seed(), node));
         bursts = spec.process() == BirthProcess.ON_OFF;
-        final double rate = bursts ? 2 * spec.packetRate() : spec.packetRate();
+        double rate = bursts ? 2 * spec.packetRate() : spec.packetRate();
         certain = rate > 1 ? (int) rate : 0;
         chance = rate - certain;
         logMiss = StrictMath.log1p(-chance);
@@ -38,7 +38,7 @@ final class Births implements Carried {
     }
 
     /** Returns the first cycle after `after` in which packets are created, or Long.MAX_VALUE if there is none. */
-    long next(final long after) {
+    long next(long after) {
         if (certain == 0 && chance == 0) {
             return Long.MAX_VALUE;
         }
@@ -51,7 +51,7 @@ final class Births implements Carried {
                 cycle = Math.max(cycle, stateEnd);
                 toggle();
             }
-            final long birth = cycle + gap();
+            long birth = cycle + gap();
             if (birth <= stateEnd) {
                 return birth;
             }
@@ -74,12 +74,12 @@ final class Births implements Carried {
         return certain == 0 ? 1 : random.nextDouble() < chance ? certain + 1 : certain;
     }
 
-    private long geometric(final double p) {
+    private long geometric(double p) {
         return trials(StrictMath.log1p(-p));
     }
 
-    private long trials(final double logOfMiss) {
-        final double u = 1 - random.nextDouble(); // greater than 0
+    private long trials(double logOfMiss) {
+        double u = 1 - random.nextDouble(); // greater than 0
         return 1 + (long) (StrictMath.log(u) / logOfMiss);
     }
 

@@ -19,30 +19,30 @@ public record Bounds(double network, double injection, double ejection) {
     private static final int LOCAL_LOOP = 4; // cycles of the credit loop of a local port
 
     /** Returns whether the bounds apply to the pattern. */
-    public static boolean knows(final TrafficPattern pattern) {
+    public static boolean knows(TrafficPattern pattern) {
         return pattern == TrafficPattern.UNIFORM || pattern == TrafficPattern.ALLTOALL;
     }
 
     /** Returns the bounds of a pattern for which {@link #knows} returns true. */
-    public static Bounds of(final MachineConfig machine, final TrafficSpec spec) {
-        final Shape shape = machine.shape();
-        final int nodes = shape.nodes();
-        final boolean self = spec.pattern() == TrafficPattern.UNIFORM && spec.includeSelf();
-        final double others = self || nodes == 1 ? 1 : (double) nodes / (nodes - 1);
+    public static Bounds of(MachineConfig machine, TrafficSpec spec) {
+        Shape shape = machine.shape();
+        int nodes = shape.nodes();
+        boolean self = spec.pattern() == TrafficPattern.UNIFORM && spec.includeSelf();
+        double others = self || nodes == 1 ? 1 : (double) nodes / (nodes - 1);
         double hops = 0;
         for (int d = 0; d < 3; d++) {
             hops = Math.max(hops, others * meanDistance(shape.k(d)));
         }
-        final double network = hops == 0 ? Double.POSITIVE_INFINITY : 2 / hops;
+        double network = hops == 0 ? Double.POSITIVE_INFINITY : 2 / hops;
         if (HwLayout.SHARED_VCS > 0) {
             return new Bounds(network, 1, 1); // one local port (RT_R17)
         }
-        final double port = Math.min(1, (double) machine.buffers().local() / LOCAL_LOOP);
-        final int classes = spec.lanes() > HwLayout.MOST_PORTS ? HwLayout.CLASSES : 1;
+        double port = Math.min(1, (double) machine.buffers().local() / LOCAL_LOOP);
+        int classes = spec.lanes() > HwLayout.MOST_PORTS ? HwLayout.CLASSES : 1;
         return new Bounds(network, spec.inject() * port, classes * machine.localPorts() * port);
     }
 
-    private static double meanDistance(final int k) {
+    private static double meanDistance(int k) {
         int sum = 0;
         for (int far = 0; far < k; far++) {
             sum += Math.min(far, k - far);

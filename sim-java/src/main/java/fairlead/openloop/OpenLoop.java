@@ -69,12 +69,12 @@ public final class OpenLoop implements Savable {
     private transient long sumBefore;
     private transient long countBefore;
 
-    public OpenLoop(final MachineConfig machine, final TrafficSpec spec) {
+    public OpenLoop(MachineConfig machine, TrafficSpec spec) {
         this(machine, spec, 1);
     }
 
     /** @param threads number of threads that share the nodes; it changes no result */
-    public OpenLoop(final MachineConfig machine, final TrafficSpec spec, final int threads) {
+    public OpenLoop(MachineConfig machine, TrafficSpec spec, int threads) {
         this.spec = spec;
         this.machine = machine;
         nodes = machine.nodes();
@@ -82,10 +82,10 @@ public final class OpenLoop implements Savable {
         parts = nodes <= CACHED ? this.threads : Math.max(this.threads, (nodes + PARTITION - 1) / PARTITION);
         packets = Packets.withoutPayload(parts);
         nics = new Nic[parts];
-        final PartitionPorts[] ports = new PartitionPorts[parts];
+        PartitionPorts[] ports = new PartitionPorts[parts];
         for (int part = 0; part < parts; part++) {
-            final int first = TorusRouter.first(nodes, part, parts);
-            final int end = TorusRouter.first(nodes, part + 1, parts);
+            int first = TorusRouter.first(nodes, part, parts);
+            int end = TorusRouter.first(nodes, part + 1, parts);
             nics[part] = new Nic(
                     new Sources(spec, machine, packets[part], first, end), new Sinks(packets[part], first, end));
             ports[part] = new PartitionPorts(packets[part], nics[part], null);
@@ -99,24 +99,24 @@ public final class OpenLoop implements Savable {
         private final Sinks sinks;
         private long now;
 
-        Nic(final Sources sources, final Sinks sinks) {
+        Nic(Sources sources, Sinks sinks) {
             this.sources = sources;
             this.sinks = sinks;
         }
 
         @Override
-        public void eject(final int node, final int port, final int flit) {
+        public void eject(int node, int port, int flit) {
             sinks.flit(node, port, flit, now + 1);
         }
 
         @Override
-        public void injectCredit(final int node, final int port) {
+        public void injectCredit(int node, int port) {
             sources.credit(node, port);
         }
     }
 
     /** Runs `cycles` cycles without a measurement, for benchmarks. */
-    public void run(final long cycles) {
+    public void run(long cycles) {
         if (cycles == 0) {
             return;
         }
@@ -144,29 +144,29 @@ public final class OpenLoop implements Savable {
     /** The machine and all of the traffic; how it is measured may differ. */
     @Override
     public Map<String, String> identity() {
-        final EngineOptions options = new EngineOptions(false, true, parts, false);
-        final Map<String, String> identity = Checkpoint.identity("traffic", machine, options);
+        EngineOptions options = new EngineOptions(false, true, parts, false);
+        Map<String, String> identity = Checkpoint.identity("traffic", machine, options);
         Checkpoint.addIdentity(identity, "traffic", spec);
         identity.keySet().removeAll(MEASUREMENT);
         return identity;
     }
 
     @Override
-    public void save(final OutputStream to) throws IOException {
+    public void save(OutputStream to) throws IOException {
         State.write(this, to);
     }
 
     @Override
-    public void restore(final InputStream in) throws IOException {
+    public void restore(InputStream in) throws IOException {
         State.read(this, in);
     }
 
     /** Executes the cycles of a round in one partition. */
-    private void round(final int part) {
+    private void round(int part) {
         if (parts > threads) {
             router.fetch(part);
         }
-        final Nic nic = nics[part];
+        Nic nic = nics[part];
         for (long t = now; t < roundEnd; t++) {
             nic.now = t;
             nic.sinks.cycle(router.pins(part));
@@ -184,7 +184,7 @@ public final class OpenLoop implements Savable {
         return now < runEnd;
     }
 
-    private long sum(final ToLongFunction<Sinks> of) {
+    private long sum(ToLongFunction<Sinks> of) {
         return Arrays.stream(nics).mapToLong(nic -> of.applyAsLong(nic.sinks)).sum();
     }
 
@@ -198,7 +198,7 @@ public final class OpenLoop implements Savable {
     }
 
     private double meanLatency() {
-        final long measured = sum(sinks -> sinks.measured);
+        long measured = sum(sinks -> sinks.measured);
         return measured == 0 ? Double.NaN : (double) sum(sinks -> sinks.latencySum) / measured;
     }
 
@@ -207,7 +207,7 @@ public final class OpenLoop implements Savable {
     }
 
     /** @param sampled is told the cycle in which each sample ends */
-    public TrafficResult measure(final LongConsumer sampled) {
+    public TrafficResult measure(LongConsumer sampled) {
         boolean running = false;
         int steady = 0;
         double lastLatency = Double.NaN;
@@ -220,9 +220,9 @@ public final class OpenLoop implements Savable {
             run(spec.samplePeriod());
             sampled.accept(now);
             samples++;
-            final double latency = meanLatency();
-            final double rate = (double) sum(sinks -> sinks.counted) / (now - from);
-            final boolean moving =
+            double latency = meanLatency();
+            double rate = (double) sum(sinks -> sinks.counted) / (now - from);
+            boolean moving =
                     change(lastLatency, latency) > spec.threshold() || change(lastRate, rate) > spec.threshold();
             lastLatency = latency;
             lastRate = rate;
@@ -249,14 +249,14 @@ public final class OpenLoop implements Savable {
         sumBefore = 0;
         countBefore = 0;
         bornBefore = born();
-        for (final Nic nic : nics) {
+        for (Nic nic : nics) {
             nic.sinks.measureFrom(now);
         }
     }
 
     private void batch() {
-        final long total = sum(sinks -> sinks.latencySum);
-        final long count = sum(sinks -> sinks.measured);
+        long total = sum(sinks -> sinks.latencySum);
+        long count = sum(sinks -> sinks.measured);
         if (count > countBefore) {
             batches.add((double) (total - sumBefore) / (count - countBefore));
         }
@@ -268,16 +268,16 @@ public final class OpenLoop implements Savable {
      * Continues until every packet of the measured time has arrived, or until the mean latency, with the age of the
      * missing packets, exceeds its limit.
      */
-    private TrafficResult drained(final boolean steady) {
-        final long length = now - from;
-        final long due = born() - bornBefore;
-        for (final Nic nic : nics) {
+    private TrafficResult drained(boolean steady) {
+        long length = now - from;
+        long due = born() - bornBefore;
+        for (Nic nic : nics) {
             nic.sinks.endMeasure(now);
         }
         while (sum(sinks -> sinks.measured) < due) {
             run(1);
-            final long waiting = due - sum(sinks -> sinks.measured);
-            final double least = (sum(sinks -> sinks.latencySum) + (double) waiting * (now - from - length)) / due;
+            long waiting = due - sum(sinks -> sinks.measured);
+            double least = (sum(sinks -> sinks.latencySum) + (double) waiting * (now - from - length)) / due;
             if (least > spec.latencyLimit()) {
                 return result(
                         length,
@@ -288,9 +288,9 @@ public final class OpenLoop implements Savable {
         return result(length, steady, steady ? "steady" : "not steady after " + spec.maxSamples() + " samples");
     }
 
-    private TrafficResult result(final long length, final boolean stable, final String ending) {
-        final Histogram latencies = new Histogram(Sinks.DIGITS); // its percentiles are 0 if there is none
-        for (final Nic nic : nics) {
+    private TrafficResult result(long length, boolean stable, String ending) {
+        Histogram latencies = new Histogram(Sinks.DIGITS); // its percentiles are 0 if there is none
+        for (Nic nic : nics) {
             latencies.add(nic.sinks.latencies);
         }
         return new TrafficResult(
@@ -313,7 +313,7 @@ public final class OpenLoop implements Savable {
                 List.copyOf(batches));
     }
 
-    private static double change(final double before, final double after) {
+    private static double change(double before, double after) {
         return Double.isNaN(before) || after == 0 ? 1 : Math.abs(after - before) / after;
     }
 }

@@ -31,14 +31,14 @@ final class Sinks extends Apart {
     transient Histogram latencies = new Histogram(DIGITS);
 
     /** Makes the sinks of nodes `from` to `to` - 1. */
-    Sinks(final Packets packets, final int from, final int to) {
+    Sinks(Packets packets, int from, int to) {
         this.packets = packets;
         this.from = from;
         countedByNode = new long[to - from];
     }
 
     /** Takes a flit that is on the pins in cycle t. */
-    void flit(final int node, final int port, final int flit, final long t) {
+    void flit(int node, int port, int flit, long t) {
         if (takenCount == taken.length) {
             taken = Arrays.copyOf(taken, 2 * takenCount);
         }
@@ -49,8 +49,8 @@ final class Sinks extends Apart {
             countedByNode[node - from]++;
         }
         if (Packets.isTail(flit)) {
-            final int packet = Packets.packet(flit);
-            final long born = Sources.birth(packets, packet);
+            int packet = Packets.packet(flit);
+            long born = Sources.birth(packets, packet);
             if (born >= measureFrom && born < measureTo) {
                 measured++;
                 latencySum += t - born;
@@ -61,7 +61,7 @@ final class Sinks extends Apart {
     }
 
     /** Returns the credits of the flits that are on the pins in this cycle. */
-    void cycle(final InjectionLinks router) {
+    void cycle(InjectionLinks router) {
         for (int i = 0; i < takenCount; i++) {
             router.ejectCredit(taken[i] / PORTS, taken[i] % PORTS);
         }
@@ -72,7 +72,7 @@ final class Sinks extends Apart {
      * Starts a measurement at cycle t: discards earlier results, and counts packets created and flits received from
      * then on.
      */
-    void measureFrom(final long t) {
+    void measureFrom(long t) {
         measureFrom = t;
         measured = 0;
         latencySum = 0;
@@ -82,7 +82,7 @@ final class Sinks extends Apart {
     }
 
     /** Ends the measurement at cycle t: packets created and flits received from then on do not count. */
-    void endMeasure(final long t) {
+    void endMeasure(long t) {
         measureTo = t;
         countTo = t;
     }

@@ -59,12 +59,12 @@ final class Sources extends Apart implements Carried {
     private long born;
 
     /** Makes the sources of nodes `from` to `to` - 1. */
-    Sources(final TrafficSpec spec, final MachineConfig machine, final Packets packets, final int from, final int to) {
+    Sources(TrafficSpec spec, MachineConfig machine, Packets packets, int from, int to) {
         this.spec = spec;
         this.shape = machine.shape();
         this.packets = packets;
         this.from = from;
-        final int nodes = to - from;
+        int nodes = to - from;
         headers = new HeaderBuilder[nodes];
         births = new Births[nodes];
         queues = new LongRing[nodes];
@@ -92,15 +92,15 @@ final class Sources extends Apart implements Carried {
             queues[source] = new LongRing();
             calendar.put(source, births[source].next(-1));
         }
-        final int all = machine.nodes();
-        final int[] permutation = TrafficPattern.permutation(all, new SplittableRandom(Mix.seed(spec.seed(), all)));
+        int all = machine.nodes();
+        int[] permutation = TrafficPattern.permutation(all, new SplittableRandom(Mix.seed(spec.seed(), all)));
         destinations = new Destinations(spec.pattern(), shape, spec.includeSelf(), permutation);
     }
 
-    void cycle(final long t, final InjectionLinks router) {
+    void cycle(long t, InjectionLinks router) {
         for (int source = calendar.take(t); source >= 0; source = calendar.take(t)) {
             for (int more = births[source].count(); more > 0; more--) {
-                final int to = destinations.next(from + source, births[source].random());
+                int to = destinations.next(from + source, births[source].random());
                 queues[source].add(t << DESTINATION_BITS | to);
                 born++;
                 state[source * stride + waiting]++;
@@ -117,8 +117,8 @@ final class Sources extends Apart implements Carried {
         returnedCount = 0;
     }
 
-    private void send(final int source, final long t, final InjectionLinks router) {
-        final int base = source * stride;
+    private void send(int source, long t, InjectionLinks router) {
+        int base = source * stride;
         int free = 0; // mask of the lanes that another packet may take from the next cycle on
         for (int sender = base; sender < base + lanes; sender += SENDER) {
             if (state[sender] >= 0 || state[base + waiting] > 0 && begin(source, sender, t)) {
@@ -134,15 +134,15 @@ final class Sources extends Apart implements Carried {
     /**
      * Sends a flit if its lane has a credit; returns the mask of the lane after the last flit of a packet, otherwise 0.
      */
-    private int send(final int source, final int sender, final InjectionLinks router) {
-        final int lane = state[sender + 1] >> LANE_SHIFT;
-        final int at = source * stride + lanes + lane;
+    private int send(int source, int sender, InjectionLinks router) {
+        int lane = state[sender + 1] >> LANE_SHIFT;
+        int at = source * stride + lanes + lane;
         if (state[at] == 0) {
             return 0;
         }
         state[at]--;
-        final int index = state[sender + 1]++ & FLIT_MASK;
-        final boolean tail = index == flits - 1;
+        int index = state[sender + 1]++ & FLIT_MASK;
+        boolean tail = index == flits - 1;
         router.inject(from + source, lane, Packets.flit(state[sender], index, tail));
         if (!tail) {
             return 0;
@@ -151,18 +151,17 @@ final class Sources extends Apart implements Carried {
         return 1 << lane;
     }
 
-    private boolean begin(final int source, final int sender, final long t) {
-        final int base = source * stride;
+    private boolean begin(int source, int sender, long t) {
+        int base = source * stride;
         for (int i = 1; i <= spec.lanes(); i++) {
-            final int candidate = (state[base + turn] + i) % spec.lanes();
+            int candidate = (state[base + turn] + i) % spec.lanes();
             if (state[base + lanes + candidate] > 0 && (state[base + used] >> candidate & 1) == 0) {
-                final long next = queues[source].take();
-                final int to = (int) next & (1 << DESTINATION_BITS) - 1;
-                final int cls = candidate / HwLayout.MOST_PORTS;
-                final int ptype = cls == 0 ? HwLayout.PacketType.PUT : HwLayout.PacketType.DATA;
-                final int bytes = (flits - 1) * HwLayout.FLIT_BYTES;
-                final long header =
-                        headers[source].build(shape.coord(to), ptype, cls, mode, bytes, true, t & STAMP_MASK);
+                long next = queues[source].take();
+                int to = (int) next & (1 << DESTINATION_BITS) - 1;
+                int cls = candidate / HwLayout.MOST_PORTS;
+                int ptype = cls == 0 ? HwLayout.PacketType.PUT : HwLayout.PacketType.DATA;
+                int bytes = (flits - 1) * HwLayout.FLIT_BYTES;
+                long header = headers[source].build(shape.coord(to), ptype, cls, mode, bytes, true, t & STAMP_MASK);
                 state[sender] = packets.open(header, next >>> DESTINATION_BITS);
                 state[sender + 1] = candidate << LANE_SHIFT;
                 state[base + turn] = candidate;
@@ -182,7 +181,7 @@ final class Sources extends Apart implements Carried {
     }
 
     /** Takes a credit that is on the pins in the next cycle. */
-    void credit(final int node, final int port) {
+    void credit(int node, int port) {
         if (returnedCount == returned.length) {
             returned = Arrays.copyOf(returned, 2 * returnedCount);
         }
@@ -190,7 +189,7 @@ final class Sources extends Apart implements Carried {
     }
 
     /** Returns the cycle in which a packet was created, from its header word 1, which routers do not use. */
-    static long birth(final Packets packets, final int packet) {
+    static long birth(Packets packets, int packet) {
         return packets.header1(packet);
     }
 
@@ -210,27 +209,27 @@ final class Sources extends Apart implements Carried {
         private final int[] next;
         private final long[] when;
 
-        Calendar(final int nodes) {
+        Calendar(int nodes) {
             Arrays.fill(first, NONE);
             next = new int[nodes];
             when = new long[nodes];
         }
 
-        void put(final int node, final long cycle) {
+        void put(int node, long cycle) {
             when[node] = cycle;
             if (cycle != Long.MAX_VALUE) {
                 link(node, (int) cycle & SLOTS - 1);
             }
         }
 
-        private void link(final int node, final int slot) {
+        private void link(int node, int slot) {
             next[node] = first[slot];
             first[slot] = node;
         }
 
         /** Removes and returns one node that is due in this cycle, or returns -1 if none is left. */
-        int take(final long cycle) {
-            final int slot = (int) cycle & SLOTS - 1;
+        int take(long cycle) {
+            int slot = (int) cycle & SLOTS - 1;
             int before = NONE;
             for (int node = first[slot]; node != NONE; node = next[node]) {
                 if (when[node] == cycle) {
@@ -252,9 +251,9 @@ final class Sources extends Apart implements Carried {
         private int head;
         private int size;
 
-        void add(final long item) {
+        void add(long item) {
             if (size == items.length) {
-                final long[] larger = new long[2 * size];
+                long[] larger = new long[2 * size];
                 for (int i = 0; i < size; i++) {
                     larger[i] = items[head + i & size - 1];
                 }
@@ -265,7 +264,7 @@ final class Sources extends Apart implements Carried {
         }
 
         long take() {
-            final long item = items[head];
+            long item = items[head];
             size--;
             // an empty ring may start at any index, and index 0 is in the cache
             head = size == 0 ? 0 : head + 1 & items.length - 1;

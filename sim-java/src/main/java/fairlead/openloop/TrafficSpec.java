@@ -53,14 +53,12 @@ public record TrafficSpec(
         }
     }
 
-    public static TrafficSpec of(
-            final TrafficPattern pattern, final double load, final int packetFlits, final long seed) {
+    public static TrafficSpec of(TrafficPattern pattern, double load, int packetFlits, long seed) {
         return new TrafficSpec(
                 pattern, load, packetFlits, true, BirthProcess.BERNOULLI, 2, 1, 1000, 3, 10, 0.05, 500, seed);
     }
 
-    private TrafficSpec with(
-            final double offered, final int ways, final int senders, final double limit, final long drawn) {
+    private TrafficSpec with(double offered, int ways, int senders, double limit, long drawn) {
         return new TrafficSpec(
                 pattern,
                 offered,
@@ -77,15 +75,15 @@ public record TrafficSpec(
                 drawn);
     }
 
-    public TrafficSpec withLoad(final double other) {
+    public TrafficSpec withLoad(double other) {
         return with(other, lanes, inject, latencyLimit, seed);
     }
 
-    public TrafficSpec withSeed(final long other) {
+    public TrafficSpec withSeed(long other) {
         return with(load, lanes, inject, latencyLimit, other);
     }
 
-    public TrafficSpec withLanes(final int other) {
+    public TrafficSpec withLanes(int other) {
         return with(load, other, Math.min(inject, other), latencyLimit, seed);
     }
 
@@ -93,7 +91,7 @@ public record TrafficSpec(
      * Returns the parameters with another latency limit. With infinity there is no limit, and the measured packets need
      * not arrive.
      */
-    public TrafficSpec withLatencyLimit(final double other) {
+    public TrafficSpec withLatencyLimit(double other) {
         return with(load, lanes, inject, other, seed);
     }
 

@@ -22,7 +22,7 @@ public enum CollectiveOp {
 
     private final boolean rooted;
 
-    CollectiveOp(final boolean rooted) {
+    CollectiveOp(boolean rooted) {
         this.rooted = rooted;
     }
 

@@ -14,11 +14,11 @@ public enum Comparison {
 
     private final IntPredicate holds; // of the order of two words
 
-    Comparison(final IntPredicate holds) {
+    Comparison(IntPredicate holds) {
         this.holds = holds;
     }
 
-    public boolean holds(final long left, final long right) {
+    public boolean holds(long left, long right) {
         return holds.test(Long.compareUnsigned(left, right));
     }
 }

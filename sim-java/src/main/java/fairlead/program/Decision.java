@@ -35,7 +35,7 @@ public record Decision(
     public record Source(int operation, boolean status) {}
 
     /** Makes the decision of an operation that takes one value. */
-    static Decision of(final List<Source> value, final long operand) {
+    static Decision of(List<Source> value, long operand) {
         return new Decision(value, Comparison.EQ, List.of(), operand, List.of(), List.of());
     }
 
@@ -57,7 +57,7 @@ public record Decision(
      * Lets an atomic or POLL take its operand from the result of one of these operations, plus a number; without
      * operations the number is the operand.
      */
-    public static Operation operand(final Operation op, final List<Source> from, final long more) {
+    public static Operation operand(Operation op, List<Source> from, long more) {
         if (!op.kind().isAtomic() && op.kind() != OpKind.POLL) {
             throw new IllegalArgumentException(op.kind() + " has no operand");
         }
@@ -67,7 +67,7 @@ public record Decision(
     }
 
     /** Lets a CAS take what it compares with, in the same way. */
-    public static Operation compare(final Operation op, final List<Source> from, final long more) {
+    public static Operation compare(Operation op, List<Source> from, long more) {
         if (op.kind() != OpKind.CAS) {
             throw new IllegalArgumentException(op.kind() + " compares nothing");
         }
@@ -76,7 +76,7 @@ public record Decision(
         return requires(op, op.compared);
     }
 
-    private static Operation requires(final Operation op, final Decision by) {
+    private static Operation requires(Operation op, Decision by) {
         return by == null ? op : op.requires(by.compared());
     }
 
@@ -84,8 +84,8 @@ public record Decision(
      * Makes a message of a match word and other bytes that depend on the run; they stay as they are until the message
      * has arrived.
      */
-    public static Operation send(final int target, final int local, final int length, final long match) {
-        final Operation op = Ops.send(target, local, length, match, 0);
+    public static Operation send(int target, int local, int length, long match) {
+        Operation op = Ops.send(target, local, length, match, 0);
         op.unknown = true;
         return op;
     }

@@ -23,7 +23,7 @@ public enum DeviceFlaw {
     private final String breaks;
     private final String text;
 
-    DeviceFlaw(final String breaks, final String text) {
+    DeviceFlaw(String breaks, String text) {
         this.breaks = breaks;
         this.text = text;
     }

@@ -27,7 +27,7 @@ public record DeviceMessage(int sender, int node, int thread, int number, int by
     private static final int NUMBER = 0xFFFFFF;
 
     /** Returns the message of a DEVICE_SEND. */
-    public static DeviceMessage of(final Operation op) {
+    public static DeviceMessage of(Operation op) {
         return new DeviceMessage(op.node(), op.target(), op.thread(), (int) op.operand(), op.length());
     }
 
@@ -40,15 +40,15 @@ public record DeviceMessage(int sender, int node, int thread, int number, int by
     }
 
     /** Returns the number of packets of a message with this payload, its header packet included. */
-    public static int packets(final int bytes) {
+    public static int packets(int bytes) {
         return 1 + (bytes + HwLayout.TREE_PAYLOAD - 1) / HwLayout.TREE_PAYLOAD;
     }
 
-    public static int threadOf(final long header) {
+    public static int threadOf(long header) {
         return (int) header & BYTE;
     }
 
-    public static int bytesOf(final long header) {
+    public static int bytesOf(long header) {
         return (int) (header >>> BYTES_LSB) & HALF;
     }
 

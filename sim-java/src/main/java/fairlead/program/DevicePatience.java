@@ -18,8 +18,8 @@ public final class DevicePatience {
     private DevicePatience() {}
 
     /** @param software software latency in cycles */
-    public static long of(final Program program, final int software) {
-        final long longest = program.operations().stream()
+    public static long of(Program program, int software) {
+        long longest = program.operations().stream()
                 .filter(op -> op.kind() == OpKind.DEVICE_RECEIVE)
                 .mapToLong(Operation::cycles)
                 .max()
@@ -28,7 +28,7 @@ public final class DevicePatience {
     }
 
     /** Returns by how many cycles time-outs differ, so that threads do not ask in step. */
-    public static long spread(final int software) {
+    public static long spread(int software) {
         return Math.max(LEAST_SPREAD, software / 2);
     }
 }

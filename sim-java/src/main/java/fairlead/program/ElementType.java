@@ -11,7 +11,7 @@ public enum ElementType {
     private final int bytes;
     private final boolean signed;
 
-    ElementType(final int bytes, final boolean signed) {
+    ElementType(int bytes, boolean signed) {
         this.bytes = bytes;
         this.signed = signed;
     }

@@ -10,8 +10,8 @@ public final class EpochTrials {
      *
      * @param open EPOCH_OPEN that has opened it
      */
-    public static Operation open(final int open, final int target, final int epochId) {
-        final Operation op = close(open, target, epochId);
+    public static Operation open(int open, int target, int epochId) {
+        Operation op = close(open, target, epochId);
         op.opens = true;
         return op;
     }
@@ -22,8 +22,8 @@ public final class EpochTrials {
      *
      * @param open EPOCH_OPEN of an epoch of this node whose close has been given, or -1
      */
-    public static Operation close(final int open, final int target, final int epochId) {
-        final Operation op = new Operation(OpKind.EPOCH_TRIAL);
+    public static Operation close(int open, int target, int epochId) {
+        Operation op = new Operation(OpKind.EPOCH_TRIAL);
         op.target = target;
         op.epochId = epochId;
         return op.in(open);

@@ -33,17 +33,17 @@ final class MachineRules {
      * Refuses programs whose use of the shared network device no machine can serve: a message for no thread, one that
      * nobody receives, and a node that uses the collective network in another way too.
      */
-    static void devices(final Program program) {
-        final List<Operation> uses =
+    static void devices(Program program) {
+        List<Operation> uses =
                 program.operations().stream().filter(op -> op.kind().isDevice()).toList();
         if (uses.isEmpty()) {
             return;
         }
-        final Map<String, Integer> due = new TreeMap<>(); // messages less receives, by thread
-        final Map<Integer, Integer> slots = new TreeMap<>(); // by node
-        final Set<Integer> daemons = new HashSet<>();
-        for (final Operation op : uses) {
-            final boolean sends = op.kind() == OpKind.DEVICE_SEND;
+        Map<String, Integer> due = new TreeMap<>(); // messages less receives, by thread
+        Map<Integer, Integer> slots = new TreeMap<>(); // by node
+        Set<Integer> daemons = new HashSet<>();
+        for (Operation op : uses) {
+            boolean sends = op.kind() == OpKind.DEVICE_SEND;
             if (sends) {
                 send(program, op);
                 daemons.add(op.node());
@@ -52,7 +52,7 @@ final class MachineRules {
             } else if (slots.computeIfAbsent(op.node(), node -> op.source()) != op.source()) {
                 throw new ProgramException(op, "the threads of a node share one slot");
             }
-            final int node = sends ? op.target() : op.node();
+            int node = sends ? op.target() : op.node();
             due.merge("thread " + (sends ? op.thread() : op.task()) + " of node " + node, sends ? 1 : -1, Integer::sum);
         }
         due.forEach((thread, difference) -> {
@@ -64,8 +64,8 @@ final class MachineRules {
         apart(program, daemons, slots.keySet());
     }
 
-    private static void send(final Program program, final Operation op) {
-        final List<List<Integer>> routes = program.classRoutes();
+    private static void send(Program program, Operation op) {
+        List<List<Integer>> routes = program.classRoutes();
         if (op.target() < 0 || op.target() >= program.nodes() || op.target() == op.node()) {
             throw new ProgramException(op, "no other node " + op.target() + " of " + program.nodes());
         }
@@ -76,16 +76,16 @@ final class MachineRules {
             throw new ProgramException(
                     op, "a message has 8 to " + DeviceMessage.MOST_BYTES + " bytes, in words: " + op.length());
         }
-        final boolean isRoute = op.classRoute() >= 0 && op.classRoute() < routes.size();
+        boolean isRoute = op.classRoute() >= 0 && op.classRoute() < routes.size();
         if (!isRoute || !routes.get(op.classRoute()).containsAll(List.of(op.node(), op.target()))) {
             throw new ProgramException(op, "both nodes must be members of class route " + op.classRoute());
         }
     }
 
     /** A node has one injection port and one message channel, so that its software uses them for one purpose. */
-    private static void apart(final Program program, final Set<Integer> daemons, final Set<Integer> receivers) {
-        for (final Operation op : program.operations()) {
-            final boolean daemon = daemons.contains(op.node());
+    private static void apart(Program program, Set<Integer> daemons, Set<Integer> receivers) {
+        for (Operation op : program.operations()) {
+            boolean daemon = daemons.contains(op.node());
             if (op.kind() == OpKind.TREE && (daemon || receivers.contains(op.node()))) {
                 throw new ProgramException(op, "a node that uses the shared device has no calls on the tree");
             }
@@ -96,14 +96,14 @@ final class MachineRules {
     }
 
     /** Throws a ProgramException for an operation on the torus that an I/O tile begins or that names one. */
-    static void ioTiles(final Program program) {
-        final Shape shape = program.shape();
+    static void ioTiles(Program program) {
+        Shape shape = program.shape();
         if (shape.ioTiles() == 0) {
             return;
         }
-        for (final Operation op : program.operations()) {
-            final boolean onTorus = op.kind().isNetwork() || OF_THE_TORUS.contains(op.kind());
-            final boolean ofAll = op.kind() == OpKind.BARRIER && op.classRoute() < 0;
+        for (Operation op : program.operations()) {
+            boolean onTorus = op.kind().isNetwork() || OF_THE_TORUS.contains(op.kind());
+            boolean ofAll = op.kind() == OpKind.BARRIER && op.classRoute() < 0;
             if (!shape.isOnTorus(op.node()) && (onTorus || ofAll)) {
                 throw new ProgramException(
                         op,
@@ -120,13 +120,13 @@ final class MachineRules {
     }
 
     /** Throws a ProgramException for an operation of a unit that the structure leaves out. */
-    static void absentUnits(final Program program) {
-        final List<OptionalUnit> absent = OptionalUnit.absentFrom(MachineStructure.loaded());
+    static void absentUnits(Program program) {
+        List<OptionalUnit> absent = OptionalUnit.absentFrom(MachineStructure.loaded());
         if (absent.isEmpty()) {
             return;
         }
-        for (final Operation op : program.operations()) {
-            final OptionalUnit unit = unit(op);
+        for (Operation op : program.operations()) {
+            OptionalUnit unit = unit(op);
             if (absent.contains(unit)) {
                 throw new ProgramException(op, unit.refusal());
             }
@@ -134,12 +134,12 @@ final class MachineRules {
     }
 
     /** Returns the unit without which an operation cannot be done, or null. */
-    private static OptionalUnit unit(final Operation op) {
+    private static OptionalUnit unit(Operation op) {
         if (op.kind() == OpKind.TREE || op.kind().isDevice()) {
             return OptionalUnit.COLLECTIVE;
         }
         if (op.kind() == OpKind.BARRIER) {
-            final boolean needsBoth = op.classRoute() >= 0 && OptionalUnit.BARRIER.isHere();
+            boolean needsBoth = op.classRoute() >= 0 && OptionalUnit.BARRIER.isHere();
             return needsBoth ? OptionalUnit.COLLECTIVE : OptionalUnit.BARRIER;
         }
         return op.kind().isDla() || op.path() != Path.DESCRIPTOR ? OptionalUnit.DLA : null;

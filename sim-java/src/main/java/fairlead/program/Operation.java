@@ -75,7 +75,7 @@ public final class Operation {
     private int[] requires = NONE;
     private int[] after = NONE;
 
-    Operation(final OpKind kind) {
+    Operation(OpKind kind) {
         this.kind = kind;
     }
 
@@ -88,18 +88,18 @@ public final class Operation {
         return this;
     }
 
-    public Operation requires(final int... ids) {
+    public Operation requires(int... ids) {
         open().requires = concat(requires, ids);
         return this;
     }
 
-    public Operation after(final int... ids) {
+    public Operation after(int... ids) {
         open().after = concat(after, ids);
         return this;
     }
 
     /** Makes the operation part of the epoch that operation `open` opens, and requires `open`. */
-    public Operation in(final int open) {
+    public Operation in(int open) {
         if (open >= 0) {
             open().epoch = open;
         }
@@ -107,13 +107,13 @@ public final class Operation {
     }
 
     /** Sets, for a put, the byte counter that it decrements at the target. */
-    public Operation counter(final int index) {
+    public Operation counter(int index) {
         open().counter = index;
         return this;
     }
 
     /** Makes a TREE go one way: up with CollectiveMode.COMBINE, down with BROADCAST. */
-    public Operation oneWay(final int mode) {
+    public Operation oneWay(int mode) {
         open().tree = new Tree(tree.gives, tree.keeps, mode);
         return this;
     }
@@ -122,7 +122,7 @@ public final class Operation {
      * Makes a BARRIER one of the members of a class route, an index of {@link Program#classRoutes}; -1 stands for all
      * nodes. Each member has tasks 0 to N - 1 in it, with an N of its own for all barriers of the class route.
      */
-    public Operation over(final int route) {
+    public Operation over(int route) {
         if (route < -1 || route >= HwLayout.CLASS_ROUTES) {
             throw new IllegalArgumentException("no machine has a class route " + route);
         }
@@ -136,13 +136,13 @@ public final class Operation {
         return this;
     }
 
-    public Operation path(final Path way) {
+    public Operation path(Path way) {
         open().path = way;
         return this;
     }
 
     /** Sets the first cycle in which the operation may be given to the machine. */
-    public Operation notBefore(final long cycle) {
+    public Operation notBefore(long cycle) {
         open();
         notBefore = cycle;
         return this;
@@ -155,18 +155,18 @@ public final class Operation {
     }
 
     /** Lets the operation be performed only if this TEST holds, which it requires; -1 stands for always. */
-    public Operation onlyIf(final int test) {
+    public Operation onlyIf(int test) {
         open().onlyIf = test;
         return requires(test);
     }
 
-    private static int[] concat(final int[] left, final int[] right) {
-        final int[] all = Arrays.copyOf(left, left.length + right.length);
+    private static int[] concat(int[] left, int[] right) {
+        int[] all = Arrays.copyOf(left, left.length + right.length);
         System.arraycopy(right, 0, all, left.length, right.length);
         return all;
     }
 
-    void place(final int newId, final int newNode, final int newTask) {
+    void place(int newId, int newNode, int newTask) {
         open();
         id = newId;
         node = newNode;
@@ -176,10 +176,10 @@ public final class Operation {
     }
 
     /** Returns the ids sorted and without duplicates; -1, which stands for no operation, is omitted. */
-    private static int[] distinct(final int[] ids) {
+    private static int[] distinct(int[] ids) {
         Arrays.sort(ids);
         int count = 0;
-        for (final int id : ids) {
+        for (int id : ids) {
             if (id >= 0 && (count == 0 || ids[count - 1] != id)) {
                 ids[count++] = id;
             }
@@ -283,12 +283,12 @@ public final class Operation {
     }
 
     /** Returns byte `index` of the payload that a put or get must write. */
-    public byte payload(final int index) {
+    public byte payload(int index) {
         return literal ? (byte) (key >>> 8 * index) : Payload.byteAt(key, index);
     }
 
     /** Returns bytes 8 * index to 8 * index + 7 of the payload; the pattern continues behind its end. */
-    public long payloadWord(final int index) {
+    public long payloadWord(int index) {
         return literal ? key : Payload.word(key, index);
     }
 
@@ -387,7 +387,7 @@ public final class Operation {
 
     @Override
     public String toString() {
-        final String to = target < 0 ? "" : " node " + target;
+        String to = target < 0 ? "" : " node " + target;
         return "op " + id + " (" + kind() + to + ", node " + node + " task " + task + ")";
     }
 }

@@ -10,15 +10,14 @@ import java.util.List;
 public final class Ops {
     private Ops() {}
 
-    public static Operation calc(final long cycles) {
-        final Operation op = new Operation(OpKind.CALC);
+    public static Operation calc(long cycles) {
+        Operation op = new Operation(OpKind.CALC);
         op.cycles = cycles;
         return op;
     }
 
-    private static Operation transfer(
-            final OpKind kind, final int target, final int local, final int remote, final int length) {
-        final Operation op = new Operation(kind);
+    private static Operation transfer(OpKind kind, int target, int local, int remote, int length) {
+        Operation op = new Operation(kind);
         op.target = target;
         op.local = local;
         op.remote = remote;
@@ -30,35 +29,34 @@ public final class Ops {
      * Makes a put of bytes [local, local + length) of this node, which hold the pattern of `key`, to [remote, remote +
      * length) of the target.
      */
-    public static Operation put(final int target, final int local, final int remote, final int length, final long key) {
-        final Operation op = transfer(OpKind.PUT, target, local, remote, length);
+    public static Operation put(int target, int local, int remote, int length, long key) {
+        Operation op = transfer(OpKind.PUT, target, local, remote, length);
         op.key = key;
         return op;
     }
 
     /** Makes a put of eight bytes that hold a plain value, which a STORE has written to `local`. */
-    public static Operation putValue(final int target, final int local, final int remote, final long value) {
+    public static Operation putValue(int target, int local, int remote, long value) {
         return putValues(target, local, remote, 8, value);
     }
 
     /** Makes a put of any number of words that all hold the same plain value. */
-    public static Operation putValues(
-            final int target, final int local, final int remote, final int length, final long value) {
-        final Operation op = put(target, local, remote, length, value);
+    public static Operation putValues(int target, int local, int remote, int length, long value) {
+        Operation op = put(target, local, remote, length, value);
         op.literal = true;
         return op;
     }
 
     /** Makes a put of bytes that depend on the run; checkers know the addresses but not the values. */
-    public static Operation putAny(final int target, final int local, final int remote, final int length) {
-        final Operation op = put(target, local, remote, length, 0);
+    public static Operation putAny(int target, int local, int remote, int length) {
+        Operation op = put(target, local, remote, length, 0);
         op.unknown = true;
         return op;
     }
 
     /** Makes a get of bytes that depend on the run. */
-    public static Operation getAny(final int target, final int local, final int remote, final int length) {
-        final Operation op = get(target, local, remote, length, 0);
+    public static Operation getAny(int target, int local, int remote, int length) {
+        Operation op = get(target, local, remote, length, 0);
         op.unknown = true;
         return op;
     }
@@ -67,13 +65,13 @@ public final class Ops {
      * Makes a get of bytes [remote, remote + length) of the target, which hold the pattern of `key`, to [local, local +
      * length) of this node.
      */
-    public static Operation get(final int target, final int local, final int remote, final int length, final long key) {
-        final Operation op = transfer(OpKind.GET, target, local, remote, length);
+    public static Operation get(int target, int local, int remote, int length, long key) {
+        Operation op = transfer(OpKind.GET, target, local, remote, length);
         op.key = key;
         return op;
     }
 
-    public static Operation fadd(final int target, final int remote, final long operand) {
+    public static Operation fadd(int target, int remote, long operand) {
         return fetchOp(OpKind.FADD, target, remote, operand);
     }
 
@@ -83,17 +81,17 @@ public final class Ops {
      *
      * @param kind FADD, FAND, FOR, FXOR or SWAP
      */
-    public static Operation fetchOp(final OpKind kind, final int target, final int remote, final long operand) {
+    public static Operation fetchOp(OpKind kind, int target, int remote, long operand) {
         if (!kind.isFetchOp()) {
             throw new IllegalArgumentException(kind + " is no fetch-and-op");
         }
-        final Operation op = transfer(kind, target, 0, remote, 8);
+        Operation op = transfer(kind, target, 0, remote, 8);
         op.operand = operand;
         return op;
     }
 
-    public static Operation cas(final int target, final int remote, final long compare, final long value) {
-        final Operation op = transfer(OpKind.CAS, target, 0, remote, 8);
+    public static Operation cas(int target, int remote, long compare, long value) {
+        Operation op = transfer(OpKind.CAS, target, 0, remote, 8);
         op.compare = compare;
         op.operand = value;
         return op;
@@ -103,34 +101,33 @@ public final class Ops {
      * Makes a message of bytes [local, local + length). The first eight bytes hold the match word, which a STORE has
      * written; the rest holds the pattern of `key`.
      */
-    public static Operation send(
-            final int target, final int local, final int length, final long match, final long key) {
-        final Operation op = transfer(OpKind.SEND, target, local, 0, length);
+    public static Operation send(int target, int local, int length, long match, long key) {
+        Operation op = transfer(OpKind.SEND, target, local, 0, length);
         op.match = match;
         op.key = key;
         return op;
     }
 
     /** Makes a message of 16 bytes: its match word and a plain value at `local`. */
-    public static Operation sendValue(final int target, final int local, final long match, final long value) {
-        final Operation op = send(target, local, 16, match, value);
+    public static Operation sendValue(int target, int local, long match, long value) {
+        Operation op = send(target, local, 16, match, value);
         op.literal = true;
         return op;
     }
 
     /** Makes a RECV of the next message with this match word from `origin`, or from any node if `origin` is -1. */
-    public static Operation recv(final int origin, final long match) {
-        final Operation op = new Operation(OpKind.RECV);
+    public static Operation recv(int origin, long match) {
+        Operation op = new Operation(OpKind.RECV);
         op.target = origin;
         op.match = match;
         return op;
     }
 
-    public static Operation fence(final int target) {
+    public static Operation fence(int target) {
         return transfer(OpKind.FENCE, target, 0, 0, 0);
     }
 
-    public static Operation flush(final int target) {
+    public static Operation flush(int target) {
         return transfer(OpKind.FLUSH, target, 0, 0, 0);
     }
 
@@ -139,22 +136,22 @@ public final class Ops {
     }
 
     /** Makes an EPOCH_OPEN of epoch `epochId` (16 bits) to each target, in ascending rank. */
-    public static Operation epochOpen(final int epochId, final int... targets) {
-        final Operation op = new Operation(OpKind.EPOCH_OPEN);
+    public static Operation epochOpen(int epochId, int... targets) {
+        Operation op = new Operation(OpKind.EPOCH_OPEN);
         op.epochId = epochId;
         op.targets = Arrays.stream(targets).sorted().distinct().toArray();
         return op;
     }
 
     /** Makes an EPOCH_CLOSE of the epoch that operation `open` opens. */
-    public static Operation epochClose(final int open) {
-        final Operation op = new Operation(OpKind.EPOCH_CLOSE);
+    public static Operation epochClose(int open) {
+        Operation op = new Operation(OpKind.EPOCH_CLOSE);
         op.epoch = open;
         return op;
     }
 
-    public static Operation epochAwait(final int origin, final int epochId) {
-        final Operation op = new Operation(OpKind.EPOCH_AWAIT);
+    public static Operation epochAwait(int origin, int epochId) {
+        Operation op = new Operation(OpKind.EPOCH_AWAIT);
         op.target = origin;
         op.epochId = epochId;
         return op;
@@ -164,31 +161,31 @@ public final class Ops {
         return new Operation(OpKind.BARRIER).over(-1);
     }
 
-    private static Operation memory(final OpKind kind, final int address, final int length) {
-        final Operation op = new Operation(kind);
+    private static Operation memory(OpKind kind, int address, int length) {
+        Operation op = new Operation(kind);
         op.local = address;
         op.length = length;
         return op;
     }
 
-    public static Operation load(final int address) {
+    public static Operation load(int address) {
         return memory(OpKind.LOAD, address, 8);
     }
 
-    public static Operation store(final int address, final long value) {
-        final Operation op = memory(OpKind.STORE, address, 8);
+    public static Operation store(int address, long value) {
+        Operation op = memory(OpKind.STORE, address, 8);
         op.operand = value;
         return op;
     }
 
-    public static Operation addLocal(final int address, final long operand) {
-        final Operation op = memory(OpKind.ADD_LOCAL, address, 8);
+    public static Operation addLocal(int address, long operand) {
+        Operation op = memory(OpKind.ADD_LOCAL, address, 8);
         op.operand = operand;
         return op;
     }
 
-    public static Operation casLocal(final int address, final long compare, final long value) {
-        final Operation op = memory(OpKind.CAS_LOCAL, address, 8);
+    public static Operation casLocal(int address, long compare, long value) {
+        Operation op = memory(OpKind.CAS_LOCAL, address, 8);
         op.compare = compare;
         op.operand = value;
         return op;
@@ -199,16 +196,16 @@ public final class Ops {
      *
      * @param limit greatest number of cycles to wait; 0 for no limit
      */
-    public static Operation poll(final int address, final Comparison comparison, final long operand, final long limit) {
-        final Operation op = memory(OpKind.POLL, address, 8);
+    public static Operation poll(int address, Comparison comparison, long operand, long limit) {
+        Operation op = memory(OpKind.POLL, address, 8);
         op.comparison = comparison;
         op.operand = operand;
         op.cycles = limit;
         return op;
     }
 
-    public static Operation fill(final int address, final int length, final long key) {
-        final Operation op = memory(OpKind.FILL, address, length);
+    public static Operation fill(int address, int length, long key) {
+        Operation op = memory(OpKind.FILL, address, length);
         op.key = key;
         return op;
     }
@@ -221,13 +218,8 @@ public final class Ops {
      * @param cyclesPerWord cycles from one word to the next
      */
     public static Operation reduce(
-            final int address,
-            final int source,
-            final int length,
-            final ReduceFunction function,
-            final ElementType element,
-            final long cyclesPerWord) {
-        final Operation op = memory(OpKind.REDUCE, address, length);
+            int address, int source, int length, ReduceFunction function, ElementType element, long cyclesPerWord) {
+        Operation op = memory(OpKind.REDUCE, address, length);
         op.source = source;
         op.function = function;
         op.element = element;
@@ -238,8 +230,8 @@ public final class Ops {
     /**
      * Makes a COPY of [source, source + length) to [address, address + length); the parameters are those of a reduce.
      */
-    public static Operation copy(final int address, final int source, final int length, final long cyclesPerWord) {
-        final Operation op = memory(OpKind.COPY, address, length);
+    public static Operation copy(int address, int source, int length, long cyclesPerWord) {
+        Operation op = memory(OpKind.COPY, address, length);
         op.source = source;
         op.cycles = cyclesPerWord;
         return op;
@@ -256,16 +248,16 @@ public final class Ops {
      * @param cyclesPerWord cycles from the load of one word to that of the next
      */
     public static Operation tree(
-            final int address,
-            final int length,
-            final int classRoute,
-            final long call,
-            final ReduceFunction function,
-            final ElementType element,
-            final boolean gives,
-            final boolean keeps,
-            final long cyclesPerWord) {
-        final Operation op = memory(OpKind.TREE, address, length);
+            int address,
+            int length,
+            int classRoute,
+            long call,
+            ReduceFunction function,
+            ElementType element,
+            boolean gives,
+            boolean keeps,
+            long cyclesPerWord) {
+        Operation op = memory(OpKind.TREE, address, length);
         op.classRoute = classRoute;
         op.operand = call;
         op.function = function;
@@ -284,9 +276,8 @@ public final class Ops {
      * @param bytes payload, a multiple of 8 from 8 to {@link DeviceMessage#MOST_BYTES}
      * @param classRoute class route of the collective network, to which both nodes belong
      */
-    public static Operation deviceSend(
-            final int target, final int thread, final int number, final int bytes, final int classRoute) {
-        final Operation op = transfer(OpKind.DEVICE_SEND, target, 0, 0, bytes);
+    public static Operation deviceSend(int target, int thread, int number, int bytes, int classRoute) {
+        Operation op = transfer(OpKind.DEVICE_SEND, target, 0, 0, bytes);
         op.thread = thread;
         op.operand = number;
         op.classRoute = classRoute;
@@ -301,15 +292,15 @@ public final class Ops {
      * @param slot address of the word in which the threads of the node keep a pending header
      * @param timeout cycles until a thread that has found nothing for itself tries again
      */
-    public static Operation deviceReceive(final int buffer, final int bytes, final int slot, final long timeout) {
-        final Operation op = memory(OpKind.DEVICE_RECEIVE, buffer, bytes);
+    public static Operation deviceReceive(int buffer, int bytes, int slot, long timeout) {
+        Operation op = memory(OpKind.DEVICE_RECEIVE, buffer, bytes);
         op.source = slot;
         op.cycles = timeout;
         return op;
     }
 
-    public static Operation dlaAlloc(final int credits, final boolean persistent, final boolean high) {
-        final Operation op = new Operation(OpKind.DLA_ALLOC);
+    public static Operation dlaAlloc(int credits, boolean persistent, boolean high) {
+        Operation op = new Operation(OpKind.DLA_ALLOC);
         op.dla = new Operation.Dla(credits, persistent, high);
         return op;
     }
@@ -326,37 +317,36 @@ public final class Ops {
         return new Operation(OpKind.DLA_RELEASE);
     }
 
-    public static Operation counterSet(final int counter, final long value) {
-        final Operation op = new Operation(OpKind.COUNTER_SET);
+    public static Operation counterSet(int counter, long value) {
+        Operation op = new Operation(OpKind.COUNTER_SET);
         op.counter = counter;
         op.operand = value;
         return op;
     }
 
-    public static Operation counterAwait(final int counter) {
-        final Operation op = new Operation(OpKind.COUNTER_AWAIT);
+    public static Operation counterAwait(int counter) {
+        Operation op = new Operation(OpKind.COUNTER_AWAIT);
         op.counter = counter;
         return op;
     }
 
     /** Compares what one of the operations `left` has left with a value, plus what one of `right` has left. */
-    public static Operation test(
-            final List<Source> left, final Comparison comparison, final List<Source> right, final long operand) {
-        final Operation op = new Operation(OpKind.TEST);
+    public static Operation test(List<Source> left, Comparison comparison, List<Source> right, long operand) {
+        Operation op = new Operation(OpKind.TEST);
         op.decision = new Decision(left, comparison, right, operand, List.of(), List.of());
         return op.requires(op.decision.compared());
     }
 
     /** Looks whether these operations, all of them added before, are done when the look has all that it requires. */
-    public static Operation look(final List<Integer> operations) {
-        final Operation op = new Operation(OpKind.LOOK);
+    public static Operation look(List<Integer> operations) {
+        Operation op = new Operation(OpKind.LOOK);
         op.decision = new Decision(List.of(), Comparison.EQ, List.of(), 0, operations, List.of());
         return op;
     }
 
     /** Asks how an operation that was added before has ended. */
-    public static Operation ending(final int of) {
-        final Operation op = new Operation(OpKind.ENDING);
+    public static Operation ending(int of) {
+        Operation op = new Operation(OpKind.ENDING);
         op.decision = Decision.of(List.of(new Source(of, true)), 0);
         return op.requires(of);
     }
@@ -367,16 +357,16 @@ public final class Ops {
      * @param first number of the first byte, from the least significant one
      * @param bytes number of bytes, 1 to 7
      */
-    public static Operation extract(final int from, final int first, final int bytes) {
-        final Operation op = new Operation(OpKind.EXTRACT);
+    public static Operation extract(int from, int first, int bytes) {
+        Operation op = new Operation(OpKind.EXTRACT);
         op.decision = Decision.of(List.of(new Source(from, false)), first);
         op.key = (1L << Byte.SIZE * bytes) - 1;
         return op.requires(from);
     }
 
     /** Stores what one of the operations `from` has left, the latest first, plus a number. */
-    public static Operation storeResult(final int address, final List<Source> from, final long more) {
-        final Operation op = memory(OpKind.STORE, address, Long.BYTES);
+    public static Operation storeResult(int address, List<Source> from, long more) {
+        Operation op = memory(OpKind.STORE, address, Long.BYTES);
         op.decision = Decision.of(from, more);
         return op.requires(op.decision.compared());
     }
@@ -387,8 +377,8 @@ public final class Ops {
      * @param choices the operations, all of them added before
      * @param names value of the ANY for each of them
      */
-    public static Operation any(final List<Integer> choices, final List<Long> names) {
-        final Operation op = new Operation(OpKind.ANY);
+    public static Operation any(List<Integer> choices, List<Long> names) {
+        Operation op = new Operation(OpKind.ANY);
         op.decision = new Decision(List.of(), Comparison.EQ, List.of(), 0, choices, names);
         return op;
     }

@@ -15,7 +15,7 @@ public final class Pairs {
     private final long[] keys; // ascending by node, task and target
     private final int[] of; // index of the pair, by operation
 
-    Pairs(final List<Operation> operations) {
+    Pairs(List<Operation> operations) {
         keys = operations.stream()
                 .filter(op -> op.kind().isNetwork())
                 .mapToLong(op -> key(op.node(), op.task(), op.target()))
@@ -23,13 +23,13 @@ public final class Pairs {
                 .distinct()
                 .toArray();
         of = new int[operations.size()];
-        for (final Operation op : operations) {
+        for (Operation op : operations) {
             of[op.id()] =
                     op.kind().isNetwork() ? Arrays.binarySearch(keys, key(op.node(), op.task(), op.target())) : -1;
         }
     }
 
-    private static long key(final int node, final int task, final int target) {
+    private static long key(int node, int task, int target) {
         return ((long) node << TASK_BITS | task) << TARGET_BITS | target;
     }
 
@@ -41,13 +41,13 @@ public final class Pairs {
      * Returns the pair of a network operation; -1 for every other operation, including a quiet, which belongs to all
      * pairs of its task.
      */
-    public int of(final int operation) {
+    public int of(int operation) {
         return of[operation];
     }
 
     /** Returns the first pair of a task; the last one is before {@code first(node, task + 1)}. */
-    public int first(final int node, final int task) {
-        final int place = Arrays.binarySearch(keys, key(node, task, 0));
+    public int first(int node, int task) {
+        int place = Arrays.binarySearch(keys, key(node, task, 0));
         return place < 0 ? -1 - place : place;
     }
 }

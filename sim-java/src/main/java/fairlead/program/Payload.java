@@ -12,24 +12,24 @@ public final class Payload {
     private Payload() {}
 
     /** Returns the eight bytes from byte 8 * index on. */
-    public static long word(final long key, final int index) {
+    public static long word(long key, int index) {
         return Mix.mix64(key + index * Mix.GOLDEN);
     }
 
-    public static byte byteAt(final long key, final int index) {
+    public static byte byteAt(long key, int index) {
         return (byte) (word(key, index >> 3) >>> 8 * (index & 7));
     }
 
     /** Returns the key of the bytes that start `offset` bytes into the pattern of `key`; offset is a multiple of 8. */
-    public static long keyAt(final long key, final int offset) {
+    public static long keyAt(long key, int offset) {
         if ((offset & 7) != 0) {
             throw new IllegalArgumentException("offset into a payload must be a multiple of 8: " + offset);
         }
         return key + (offset >> 3) * Mix.GOLDEN;
     }
 
-    public static byte[] bytes(final long key, final int length) {
-        final byte[] bytes = new byte[length];
+    public static byte[] bytes(long key, int length) {
+        byte[] bytes = new byte[length];
         for (int i = 0; i < length; i += Long.BYTES) {
             long word = word(key, i >> 3);
             for (int at = i; at < Math.min(i + Long.BYTES, length); at++) {

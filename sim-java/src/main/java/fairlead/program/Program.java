@@ -50,7 +50,7 @@ public record Program(
         return tasks.size();
     }
 
-    public int tasks(final int node) {
+    public int tasks(int node) {
         return tasks.get(node);
     }
 
@@ -58,7 +58,7 @@ public record Program(
         return operations.size();
     }
 
-    public Operation operation(final int id) {
+    public Operation operation(int id) {
         return operations.get(id);
     }
 
@@ -86,17 +86,17 @@ public record Program(
      * #classRoutes}; 1 for a class route without barriers. Empty if no class route has one.
      */
     public List<List<Integer>> routeTasks() {
-        final int[][] most = new int[classRoutes.size()][nodes()];
+        int[][] most = new int[classRoutes.size()][nodes()];
         boolean any = false;
-        for (final Operation op : operations) {
+        for (Operation op : operations) {
             if (op.kind() == OpKind.BARRIER && op.classRoute() >= 0) {
                 most[op.classRoute()][op.node()] = Math.max(most[op.classRoute()][op.node()], 1 + op.task());
                 any = true;
             }
         }
-        final List<List<Integer>> all = new ArrayList<>();
+        List<List<Integer>> all = new ArrayList<>();
         for (int route = 0; any && route < most.length; route++) {
-            final int[] ofRoute = most[route];
+            int[] ofRoute = most[route];
             all.add(classRoutes.get(route).stream()
                     .map(node -> Math.max(1, ofRoute[node]))
                     .toList());
@@ -106,7 +106,7 @@ public record Program(
 
     /** Programs are different, as the operations that they consist of are. */
     @Override
-    public boolean equals(final Object other) {
+    public boolean equals(Object other) {
         return this == other;
     }
 

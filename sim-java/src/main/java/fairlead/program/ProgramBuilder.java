@@ -25,8 +25,7 @@ public final class ProgramBuilder {
     private DevicePolling devicePolling = DevicePolling.LOCK;
     private long loaded;
 
-    public ProgramBuilder(
-            final String name, final Shape shape, final List<Integer> tasksPerNode, final int memoryBytes) {
+    public ProgramBuilder(String name, Shape shape, List<Integer> tasksPerNode, int memoryBytes) {
         this.name = name;
         this.shape = shape;
         this.memoryBytes = memoryBytes;
@@ -44,11 +43,11 @@ public final class ProgramBuilder {
         return tasks.length;
     }
 
-    public int tasks(final int node) {
+    public int tasks(int node) {
         return tasks[node].length;
     }
 
-    public TaskBuilder task(final int node, final int task) {
+    public TaskBuilder task(int node, int task) {
         return tasks[node][task];
     }
 
@@ -61,7 +60,7 @@ public final class ProgramBuilder {
     }
 
     /** Sets memory contents before cycle 0. */
-    public void load(final int node, final int address, final byte[] data) {
+    public void load(int node, int address, byte[] data) {
         loaded += data.length;
         if (loaded > MOST_LOADED) {
             throw new ProgramException("the memory contents before cycle 0 have more than " + MOST_LOADED
@@ -71,22 +70,22 @@ public final class ProgramBuilder {
     }
 
     /** Reserves, on every node, the slots of the first `fifos` reception FIFOs of `depth` packets each. */
-    public void messageSlots(final int fifos, final int depth) {
+    public void messageSlots(int fifos, int depth) {
         messageBase = windows.everywhere("messages", (long) fifos * depth * Program.MESSAGE_SLOT, Program.MESSAGE_SLOT);
     }
 
     /** Sets what the software of the shared network device does wrong in this program. */
-    public void deviceFlaw(final DeviceFlaw flaw) {
+    public void deviceFlaw(DeviceFlaw flaw) {
         deviceFlaw = flaw;
     }
 
     /** Sets what threads that share a network device ask for at each try. */
-    public void devicePolling(final DevicePolling polling) {
+    public void devicePolling(DevicePolling polling) {
         devicePolling = polling;
     }
 
     /** Announces a collective operation that added operations perform, so that its result is judged. */
-    public void announce(final CollectiveCall call) {
+    public void announce(CollectiveCall call) {
         collectives.add(call);
     }
 
@@ -94,8 +93,8 @@ public final class ProgramBuilder {
      * Returns the number of the class route of the collective network with these members, in any order, and adds it if
      * there is none.
      */
-    public int classRoute(final List<Integer> members) {
-        final List<Integer> sorted = members.stream().sorted().toList();
+    public int classRoute(List<Integer> members) {
+        List<Integer> sorted = members.stream().sorted().toList();
         int number = classRoutes.indexOf(sorted);
         if (number < 0) {
             number = classRoutes.size();
@@ -109,7 +108,7 @@ public final class ProgramBuilder {
     }
 
     /** Returns whether {@link #classRoute} has a class route with these members, or can add it. */
-    public boolean mayHaveClassRoute(final List<Integer> members) {
+    public boolean mayHaveClassRoute(List<Integer> members) {
         return classRoutes.size() < HwLayout.CLASS_ROUTES
                 || classRoutes.contains(members.stream().sorted().toList());
     }
@@ -118,8 +117,8 @@ public final class ProgramBuilder {
         return operations.size();
     }
 
-    int add(final Operation op, final int node, final int task) {
-        final int id = operations.size();
+    int add(Operation op, int node, int task) {
+        int id = operations.size();
         op.place(id, node, task);
         operations.add(op);
         return id;
@@ -129,20 +128,20 @@ public final class ProgramBuilder {
      * Marks the FENCE `id`: an operation on the store path waits for its end, because the fence does not delay the
      * store path. The id -1 stands for no fence.
      */
-    void awaitFence(final int id) {
+    void awaitFence(int id) {
         if (id >= 0) {
             operations.get(id).await();
         }
     }
 
     /** Returns the task of an operation that was added. */
-    public int taskOf(final int id) {
+    public int taskOf(int id) {
         return operations.get(id).task();
     }
 
     /** Returns the program, or throws a ProgramException that names the error. */
     public Program build() {
-        final Program program = new Program(
+        Program program = new Program(
                 name,
                 shape,
                 Arrays.stream(tasks).map(each -> each.length).toList(),

@@ -8,15 +8,15 @@ public final class ProgramException extends RuntimeException {
     private final int operation;
     private final String what;
 
-    public ProgramException(final String message) {
+    public ProgramException(String message) {
         this(message, -1, message);
     }
 
-    ProgramException(final Operation operation, final String what) {
+    ProgramException(Operation operation, String what) {
         this(operation + ": " + what, operation.id, what);
     }
 
-    private ProgramException(final String message, final int operation, final String what) {
+    private ProgramException(String message, int operation, String what) {
         super(message);
         this.operation = operation;
         this.what = what;

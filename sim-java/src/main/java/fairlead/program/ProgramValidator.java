@@ -26,12 +26,12 @@ final class ProgramValidator {
     private final Program program;
     private final List<List<Window>> windows = new ArrayList<>();
 
-    private ProgramValidator(final Program program) {
+    private ProgramValidator(Program program) {
         this.program = program;
     }
 
-    static void check(final Program program) {
-        final ProgramValidator validator = new ProgramValidator(program);
+    static void check(Program program) {
+        ProgramValidator validator = new ProgramValidator(program);
         validator.checkWindows();
         program.operations().forEach(validator::checkOperation);
         validator.checkAcyclic();
@@ -42,11 +42,11 @@ final class ProgramValidator {
         MachineRules.absentUnits(program);
     }
 
-    private static ProgramException error(final Operation op, final String what) {
+    private static ProgramException error(Operation op, String what) {
         return new ProgramException(op, what);
     }
 
-    private static void refuse(final boolean broken, final Operation op, final Supplier<String> what) {
+    private static void refuse(boolean broken, Operation op, Supplier<String> what) {
         if (broken) {
             throw error(op, what.get());
         }
@@ -57,10 +57,10 @@ final class ProgramValidator {
             windows.add(new ArrayList<>());
         }
         program.windows().forEach(w -> windows.get(w.node()).add(w));
-        for (final List<Window> list : windows) {
+        for (List<Window> list : windows) {
             list.sort(Comparator.comparingInt(Window::address));
             Window before = null;
-            for (final Window window : list) {
+            for (Window window : list) {
                 if (before != null && before.end() > window.address()) {
                     throw new ProgramException("node " + window.node() + ": window " + window.name()
                             + " overlaps window " + before.name());
@@ -74,13 +74,12 @@ final class ProgramValidator {
         }
     }
 
-    private void checkInside(
-            final Operation op, final int node, final String what, final int address, final int length) {
-        final List<Window> list = windows.get(node);
+    private void checkInside(Operation op, int node, String what, int address, int length) {
+        List<Window> list = windows.get(node);
         int low = 0;
         int high = list.size() - 1;
         while (low < high) {
-            final int middle = (low + high + 1) >>> 1;
+            int middle = (low + high + 1) >>> 1;
             if (list.get(middle).address() <= address) {
                 low = middle;
             } else {
@@ -95,10 +94,10 @@ final class ProgramValidator {
         }
     }
 
-    private void checkOperation(final Operation op) {
+    private void checkOperation(Operation op) {
         checkRequirements(op, op.requires());
         checkRequirements(op, op.after());
-        final boolean anyTarget = op.kind() == OpKind.RECV;
+        boolean anyTarget = op.kind() == OpKind.RECV;
         if ((op.kind().isNetwork() || op.kind() == OpKind.EPOCH_AWAIT || anyTarget)
                 && (op.target() < (anyTarget ? -1 : 0) || op.target() >= program.nodes())) {
             throw error(op, "no node " + op.target() + " in a torus of " + program.nodes() + " nodes");
@@ -114,7 +113,7 @@ final class ProgramValidator {
         checkDecision(op);
     }
 
-    private void checkDecision(final Operation op) {
+    private void checkDecision(Operation op) {
         if (op.onlyIf() >= 0 && program.operation(op.onlyIf()).kind() != OpKind.TEST) {
             throw error(op, "operation " + op.onlyIf() + " tests nothing");
         }
@@ -123,16 +122,16 @@ final class ProgramValidator {
         }
     }
 
-    private boolean isEarlier(final Operation op, final Decision by) {
+    private boolean isEarlier(Operation op, Decision by) {
         return by == null || by.operations().allMatch(id -> id >= 0 && id < op.id() && nodeOf(id) == op.node());
     }
 
-    private int nodeOf(final int id) {
+    private int nodeOf(int id) {
         return program.operation(id).node();
     }
 
-    private void checkRequirements(final Operation op, final int[] ids) {
-        for (final int id : ids) {
+    private void checkRequirements(Operation op, int[] ids) {
+        for (int id : ids) {
             if (id >= program.size() || id == op.id()) {
                 throw error(op, "requires operation " + id + ", which does not exist or is itself");
             }
@@ -142,8 +141,8 @@ final class ProgramValidator {
         }
     }
 
-    private void checkMemory(final Operation op) {
-        final boolean usesLocal = op.path() == Path.DESCRIPTOR || op.kind() == OpKind.GET;
+    private void checkMemory(Operation op) {
+        boolean usesLocal = op.path() == Path.DESCRIPTOR || op.kind() == OpKind.GET;
         switch (op.kind()) {
             case PUT, GET -> {
                 if (op.length() > 0) {
@@ -185,7 +184,7 @@ final class ProgramValidator {
         }
     }
 
-    private void checkWordLoop(final Operation op) {
+    private void checkWordLoop(Operation op) {
         checkAligned(op, op.local());
         checkAligned(op, op.source());
         if ((op.length() & 7) != 0 || op.cycles() < 1) {
@@ -197,19 +196,19 @@ final class ProgramValidator {
         }
     }
 
-    private void checkTree(final Operation op) {
+    private void checkTree(Operation op) {
         checkAligned(op, op.local());
         if ((op.length() & 7) != 0 || op.cycles() < 1) {
             throw error(op, "length must be a multiple of 8 and the cycles per word at least 1");
         }
         checkRoute(op);
         if (op.tree().mode() != CollectiveMode.ALLREDUCE) {
-            final int root = CollectiveNetwork.UNUSED
+            int root = CollectiveNetwork.UNUSED
                     .withGroups(program.classRoutes())
                     .over(program.shape())
                     .root(op.classRoute());
-            final boolean gives = op.tree().mode() == CollectiveMode.COMBINE || op.node() == root;
-            final boolean takes = (op.tree().mode() == CollectiveMode.COMBINE) == (op.node() == root);
+            boolean gives = op.tree().mode() == CollectiveMode.COMBINE || op.node() == root;
+            boolean takes = (op.tree().mode() == CollectiveMode.COMBINE) == (op.node() == root);
             if (op.tree().gives() != gives || op.tree().keeps() != takes) {
                 throw error(op, "a one-way operation has its root at node " + root + ", the root of the class route");
             }
@@ -219,19 +218,19 @@ final class ProgramValidator {
         }
     }
 
-    private void checkRoute(final Operation op) {
-        final boolean isRoute =
+    private void checkRoute(Operation op) {
+        boolean isRoute =
                 op.classRoute() >= 0 && op.classRoute() < program.classRoutes().size();
         if (!isRoute || !program.classRoutes().get(op.classRoute()).contains(op.node())) {
             throw error(op, "the node is no member of class route " + op.classRoute());
         }
     }
 
-    private static void checkAligned(final Operation op, final int address) {
+    private static void checkAligned(Operation op, int address) {
         refuse((address & 7) != 0, op, () -> "address must be a multiple of 8: " + address);
     }
 
-    private static void checkPath(final Operation op) {
+    private static void checkPath(Operation op) {
         if (op.path() == Path.DESCRIPTOR) {
             return;
         }
@@ -245,10 +244,10 @@ final class ProgramValidator {
     }
 
     private void checkAcyclic() {
-        final int size = program.size();
-        final Successors next = program.successors();
-        final int[] open = new int[size];
-        final int[] ready = new int[size];
+        int size = program.size();
+        Successors next = program.successors();
+        int[] open = new int[size];
+        int[] ready = new int[size];
         int tail = 0;
         for (int i = 0; i < size; i++) {
             open[i] = next.needs(i);
@@ -257,7 +256,7 @@ final class ProgramValidator {
             }
         }
         for (int head = 0; head < tail; head++) {
-            final int id = ready[head];
+            int id = ready[head];
             for (int i = next.first(Successors.onPost(id)); i < next.first(Successors.onDone(id) + 1); i++) {
                 tail = met(next.at(i), open, ready, tail);
             }
@@ -271,7 +270,7 @@ final class ProgramValidator {
         }
     }
 
-    private static int met(final int id, final int[] open, final int[] ready, final int tail) {
+    private static int met(int id, int[] open, int[] ready, int tail) {
         if (--open[id] > 0) {
             return tail;
         }
@@ -280,14 +279,14 @@ final class ProgramValidator {
     }
 
     private void checkBarriers() {
-        final List<Integer> onTorus =
+        List<Integer> onTorus =
                 IntStream.range(0, program.shape().torusNodes()).boxed().toList();
-        final int[][] all = barriers(-1);
+        int[][] all = barriers(-1);
         checkEqual("barriers", all, onTorus, node -> all[node].length);
-        final List<List<Integer>> tasks = program.routeTasks();
+        List<List<Integer>> tasks = program.routeTasks();
         for (int route = 0; route < tasks.size(); route++) {
-            final List<Integer> members = program.classRoutes().get(route);
-            final List<Integer> each = tasks.get(route);
+            List<Integer> members = program.classRoutes().get(route);
+            List<Integer> each = tasks.get(route);
             checkEqual(
                     "barriers of class route " + route,
                     barriers(route),
@@ -296,8 +295,8 @@ final class ProgramValidator {
         }
     }
 
-    private int[][] barriers(final int classRoute) {
-        final int[][] counts = new int[program.nodes()][];
+    private int[][] barriers(int classRoute) {
+        int[][] counts = new int[program.nodes()][];
         Arrays.setAll(counts, node -> new int[program.tasks(node)]);
         program.operations().stream()
                 .filter(op -> op.kind() == OpKind.BARRIER && op.classRoute() == classRoute)
@@ -305,10 +304,9 @@ final class ProgramValidator {
         return counts;
     }
 
-    private static void checkEqual(
-            final String what, final int[][] counts, final List<Integer> nodes, final IntUnaryOperator tasks) {
-        final int first = nodes.get(0);
-        for (final int node : nodes) {
+    private static void checkEqual(String what, int[][] counts, List<Integer> nodes, IntUnaryOperator tasks) {
+        int first = nodes.get(0);
+        for (int node : nodes) {
             for (int task = 0; task < tasks.applyAsInt(node); task++) {
                 if (counts[node][task] != counts[first][0]) {
                     throw new ProgramException("unequal " + what + ": node " + first + " task 0 has " + counts[first][0]
@@ -319,15 +317,15 @@ final class ProgramValidator {
     }
 
     private void checkEpochs() {
-        final Set<Integer> closed = new HashSet<>();
-        final Set<List<Integer>> opened = new HashSet<>();
-        for (final Operation op : program.operations()) {
+        Set<Integer> closed = new HashSet<>();
+        Set<List<Integer>> opened = new HashSet<>();
+        for (Operation op : program.operations()) {
             if (op.kind() == OpKind.EPOCH_OPEN) {
                 refuse(op.targets().length == 0, op, () -> "an epoch needs a target");
                 if (op.epochId() < 0 || op.epochId() > MAX_EPOCH) {
                     throw error(op, "epoch id must be 0 to " + MAX_EPOCH + ": " + op.epochId());
                 }
-                for (final int target : op.targets()) {
+                for (int target : op.targets()) {
                     if (target < 0 || target >= program.nodes()) {
                         throw error(op, "no node " + target + " in a torus of " + program.nodes() + " nodes");
                     }
@@ -338,7 +336,7 @@ final class ProgramValidator {
                 checkMember(op, closed);
             }
         }
-        for (final Operation op : program.operations()) {
+        for (Operation op : program.operations()) {
             refuse(op.kind() == OpKind.EPOCH_OPEN && !closed.contains(op.id()), op, () -> "the epoch is never closed");
             if (op.kind() == OpKind.EPOCH_AWAIT && !opened.contains(List.of(op.target(), op.node(), op.epochId()))) {
                 throw error(op, "node " + op.target() + " opens no epoch " + op.epochId() + " to this node");
@@ -346,8 +344,8 @@ final class ProgramValidator {
         }
     }
 
-    private void checkMember(final Operation op, final Set<Integer> closed) {
-        final Operation open = op.epoch() < program.size() ? program.operation(op.epoch()) : null;
+    private void checkMember(Operation op, Set<Integer> closed) {
+        Operation open = op.epoch() < program.size() ? program.operation(op.epoch()) : null;
         if (open == null || open.kind() != OpKind.EPOCH_OPEN || open.node() != op.node()) {
             throw error(op, "operation " + op.epoch() + " opens no epoch on this node");
         }

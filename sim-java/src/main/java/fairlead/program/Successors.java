@@ -12,16 +12,16 @@ public final class Successors {
     private final int[] first; // index into `next`, by 2 * operation, plus 1 for the operations that wait for its end
     private final int[] next;
 
-    Successors(final List<Operation> operations) {
-        final int size = operations.size();
+    Successors(List<Operation> operations) {
+        int size = operations.size();
         needs = new int[size];
         first = new int[2 * size + 1];
-        for (final Operation op : operations) {
+        for (Operation op : operations) {
             needs[op.id()] = op.requires().length + op.after().length;
-            for (final int id : op.after()) {
+            for (int id : op.after()) {
                 first[onPost(id) + 1]++;
             }
-            for (final int id : op.requires()) {
+            for (int id : op.requires()) {
                 first[onDone(id) + 1]++;
             }
         }
@@ -29,39 +29,39 @@ public final class Successors {
             first[list + 1] += first[list];
         }
         next = new int[first[2 * size]];
-        final int[] free = first.clone();
-        for (final Operation op : operations) {
-            for (final int id : op.after()) {
+        int[] free = first.clone();
+        for (Operation op : operations) {
+            for (int id : op.after()) {
                 next[free[onPost(id)]++] = op.id();
             }
-            for (final int id : op.requires()) {
+            for (int id : op.requires()) {
                 next[free[onDone(id)]++] = op.id();
             }
         }
     }
 
     /** Returns the number of entries in the operation's `requires` and `after`. */
-    public int needs(final int id) {
+    public int needs(int id) {
         return needs[id];
     }
 
     /** Returns the number of the list of operations that start after `id` has been handed over. */
-    public static int onPost(final int id) {
+    public static int onPost(int id) {
         return 2 * id;
     }
 
     /** Returns the number of the list of operations that start after `id` has completed. */
-    public static int onDone(final int id) {
+    public static int onDone(int id) {
         return 2 * id + 1;
     }
 
     /** Returns the index of a list's first entry; the list ends before index {@code first(list + 1)}. */
-    public int first(final int list) {
+    public int first(int list) {
         return first[list];
     }
 
     /** Returns the operation at an index. */
-    public int at(final int place) {
+    public int at(int place) {
         return next[place];
     }
 }

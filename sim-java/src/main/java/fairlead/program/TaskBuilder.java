@@ -25,12 +25,12 @@ public final class TaskBuilder {
         private IntStream.Builder ids = IntStream.builder();
         private int order = -1;
 
-        private void add(final int id) {
+        private void add(int id) {
             ids.add(id);
         }
 
         private int[] take() {
-            final int[] all = ids.build().toArray();
+            int[] all = ids.build().toArray();
             ids = IntStream.builder();
             return all;
         }
@@ -46,7 +46,7 @@ public final class TaskBuilder {
     private int lastDevice = -1; // DEVICE_SEND or DEVICE_RECEIVE
     private int lastQuiet = -1;
 
-    TaskBuilder(final ProgramBuilder program, final int node, final int task) {
+    TaskBuilder(ProgramBuilder program, int node, int task) {
         this.program = program;
         this.node = node;
         this.task = task;
@@ -61,19 +61,19 @@ public final class TaskBuilder {
     }
 
     /** Adds the operation and returns its id. */
-    public int add(final Operation op) {
+    public int add(Operation op) {
         order(op, program.size());
         return program.add(op, node, task);
     }
 
     /** Gives an operation that gets this id its place in the order. */
-    private void order(final Operation op, final int id) {
+    private void order(Operation op, int id) {
         if (op.epoch() >= 0 && op.kind() != OpKind.EPOCH_CLOSE) {
             op.requires(op.epoch());
         }
         switch (op.kind()) {
             case FENCE, FLUSH -> {
-                final Since since = since(op.target());
+                Since since = since(op.target());
                 op.after(since.take()).after(since.order, lastQuiet);
                 since.order = id;
                 if (op.kind() == OpKind.FENCE) {
@@ -100,14 +100,14 @@ public final class TaskBuilder {
             }
             case EPOCH_CLOSE -> {
                 op.requires(op.epoch());
-                final Since members = epochs.get(op.epoch());
+                Since members = epochs.get(op.epoch());
                 if (members != null) {
                     op.after(members.take());
                 }
             }
             default -> {
                 if (op.kind().isNetwork()) {
-                    final Since since = since(op.target());
+                    Since since = since(op.target());
                     op.after(since.order, lastQuiet);
                     since.add(id);
                     if (op.path() != Path.DESCRIPTOR) {
@@ -121,13 +121,13 @@ public final class TaskBuilder {
         }
     }
 
-    private void awaitFence(final Operation op) {
-        final int fence = fences.getOrDefault(op.target(), -1);
+    private void awaitFence(Operation op) {
+        int fence = fences.getOrDefault(op.target(), -1);
         op.requires(fence);
         program.awaitFence(fence);
     }
 
-    private Since since(final int target) {
+    private Since since(int target) {
         return targets.computeIfAbsent(target, t -> new Since());
     }
 }

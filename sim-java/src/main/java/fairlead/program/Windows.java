@@ -14,27 +14,27 @@ public final class Windows {
     private final long[] next;
     private final List<Window> windows = new ArrayList<>();
 
-    public Windows(final int nodes) {
+    public Windows(int nodes) {
         next = new long[nodes];
     }
 
-    private static long aligned(final long address, final int align) {
+    private static long aligned(long address, int align) {
         return (address + align - 1) / align * align;
     }
 
     /** Allocates a region of one node and returns its address. */
-    public int on(final int node, final String name, final long bytes) {
+    public int on(int node, String name, long bytes) {
         return place(node, name, aligned(next[node], ALIGN), bytes);
     }
 
     /** Allocates a region at the same address of every node and returns the address. */
-    public int everywhere(final String name, final long bytes) {
+    public int everywhere(String name, long bytes) {
         return everywhere(name, bytes, ALIGN);
     }
 
-    public int everywhere(final String name, final long bytes, final int align) {
+    public int everywhere(String name, long bytes, int align) {
         long address = 0;
-        for (final long free : next) {
+        for (long free : next) {
             address = Math.max(address, aligned(free, align));
         }
         for (int node = 0; node < next.length; node++) {
@@ -43,7 +43,7 @@ public final class Windows {
         return (int) Math.min(address, Integer.MAX_VALUE);
     }
 
-    private int place(final int node, final String name, final long address, final long bytes) {
+    private int place(int node, String name, long address, long bytes) {
         next[node] = address + bytes;
         if (bytes > 0 && next[node] <= Integer.MAX_VALUE) {
             windows.add(new Window(node, name, (int) address, (int) bytes));
@@ -54,20 +54,20 @@ public final class Windows {
     /** Returns the number of bytes of memory that the fullest node needs. */
     public long needed() {
         long most = 0;
-        for (final long end : next) {
+        for (long end : next) {
             most = Math.max(most, end);
         }
         return most;
     }
 
     /** Returns the windows, after a check that they fit into the memory. */
-    List<Window> within(final int memoryBytes) {
+    List<Window> within(int memoryBytes) {
         requireRoom(needed(), memoryBytes);
         return List.copyOf(windows);
     }
 
     /** Refuses a program if a node has less memory than the given number of bytes. */
-    public void requireRoom(final long bytes, final int memoryBytes) {
+    public void requireRoom(long bytes, int memoryBytes) {
         if (bytes > memoryBytes) {
             throw new ProgramException(
                     "the program needs memory_bytes >= " + bytes + " on each node, and there are " + memoryBytes);
@@ -82,7 +82,7 @@ public final class Windows {
             return address + bytes;
         }
 
-        public boolean covers(final int from, final int length) {
+        public boolean covers(int from, int length) {
             return from >= address && from + length <= end();
         }
     }

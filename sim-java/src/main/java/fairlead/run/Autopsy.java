@@ -31,7 +31,7 @@ final class Autopsy {
     private final RunPlan plan;
     private final Knot first;
 
-    Autopsy(final RunPlan plan, final Knot first) {
+    Autopsy(RunPlan plan, Knot first) {
         this.plan = plan;
         this.first = first;
     }
@@ -44,25 +44,25 @@ final class Autopsy {
      */
     record Result(Knot closed, List<Path> waves) {}
 
-    Result run(final RunPlan.KnotWaves waves) {
-        final Path wave = waves == null ? null : waves.folder().resolve("knot.fst");
-        final EngineOptions options = new EngineOptions(
+    Result run(RunPlan.KnotWaves waves) {
+        Path wave = waves == null ? null : waves.folder().resolve("knot.fst");
+        EngineOptions options = new EngineOptions(
                 true,
                 plan.engineOptions().skipQuiescent(),
                 plan.engineOptions().threads(),
                 plan.engineOptions().faults());
-        final EngineFactory factory = wave == null
+        EngineFactory factory = wave == null
                 ? plan.factory()
                 : waves.tracer()
                         .tracing(wave, first.nodes(), Math.max(0, first.reportedAt() - WINDOW), first.reportedAt());
-        final long from = Math.max(1, first.clearAt());
-        final KnotDetector detector = new KnotDetector(plan.machine(), 1, from, true);
-        final ExecutorOptions known = plan.executorOptions();
-        final ExecutorOptions upToThere = known.until(first.reportedAt() + 1);
-        final Capabilities library;
+        long from = Math.max(1, first.clearAt());
+        KnotDetector detector = new KnotDetector(plan.machine(), 1, from, true);
+        ExecutorOptions known = plan.executorOptions();
+        ExecutorOptions upToThere = known.until(first.reportedAt() + 1);
+        Capabilities library;
         try (Engine engine = factory.open(plan.machine(), options)) {
             library = engine.capabilities();
-            final boolean stuck = new Executor(engine, plan.program(), upToThere, watch(detector, engine))
+            boolean stuck = new Executor(engine, plan.program(), upToThere, watch(detector, engine))
                             .run()
                             .reason()
                     == EndReason.STUCK;
@@ -70,35 +70,35 @@ final class Autopsy {
                 detector.look(engine, stuck);
             }
         }
-        final Knot closed = detector.knot().orElse(first);
+        Knot closed = detector.knot().orElse(first);
         return new Result(
                 closed, wave == null ? List.of() : List.of(wave, saveFile(waves.folder(), wave, closed, library)));
     }
 
-    private static Observer watch(final KnotDetector detector, final Engine engine) {
+    private static Observer watch(KnotDetector detector, Engine engine) {
         return new Observer() {
             @Override
-            public long stopBefore(final long cycle) {
+            public long stopBefore(long cycle) {
                 return detector.nextSample(cycle);
             }
 
             @Override
-            public void events(final EventCursor batch) {
+            public void events(EventCursor batch) {
                 detector.events(batch);
             }
 
             @Override
-            public void batch(final long cycle, final int openOperations) {
+            public void batch(long cycle, int openOperations) {
                 detector.look(engine, false);
             }
         };
     }
 
-    private static Path saveFile(final Path folder, final Path wave, final Knot knot, final Capabilities library) {
-        final Path file = folder.resolve("knot.gtkw");
+    private static Path saveFile(Path folder, Path wave, Knot knot, Capabilities library) {
+        Path file = folder.resolve("knot.gtkw");
         try {
             WholeFile.write(file, SaveFile.of(wave.getFileName().toString(), knot, library));
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return file;

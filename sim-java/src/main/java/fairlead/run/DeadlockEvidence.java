@@ -30,24 +30,14 @@ final class DeadlockEvidence {
     private DeadlockEvidence() {}
 
     /** @param closed the knot in the cycle in which it closed, with its packets, or null if there is none */
-    static void complete(
-            final List<Verdict> verdicts,
-            final Watch run,
-            final ExecutionReport execution,
-            final Knot closed,
-            final Program program) {
-        final SoftwareWaits held = SoftwareWaits.of(verdicts);
+    static void complete(List<Verdict> verdicts, Watch run, ExecutionReport execution, Knot closed, Program program) {
+        SoftwareWaits held = SoftwareWaits.of(verdicts);
         verdicts.replaceAll(v -> NAME.equals(v.name()) ? judge(v, run, execution, closed, held, program) : v);
     }
 
     private static Verdict judge(
-            final Verdict v,
-            final Watch run,
-            final ExecutionReport execution,
-            final Knot closed,
-            final SoftwareWaits held,
-            final Program program) {
-        final KnotDetector detector = run.detector;
+            Verdict v, Watch run, ExecutionReport execution, Knot closed, SoftwareWaits held, Program program) {
+        KnotDetector detector = run.detector;
         if (!detector.unknownWait().isEmpty()) {
             return fails(v, "config", null, "the machine is not the one that was checked: " + detector.unknownWait());
         }
@@ -60,9 +50,9 @@ final class DeadlockEvidence {
         if (!detector.starved().isEmpty()) {
             return fails(v, "starvation", detector.starvedAt(), "starvation: " + detector.starved());
         }
-        final boolean stuck = execution.reason() == EndReason.STUCK;
-        final TreeDetector.Finding tree = run.treeFinding();
-        final TreeWatch watch = run.tree;
+        boolean stuck = execution.reason() == EndReason.STUCK;
+        TreeDetector.Finding tree = run.treeFinding();
+        TreeWatch watch = run.tree;
         if (watch != null && watch.broken() != null) {
             return TreeEvidence.broken(v, watch, run.leakAt());
         }
@@ -79,7 +69,7 @@ final class DeadlockEvidence {
         if (stuck) {
             return stuck(v, execution, TreeEvidence.Standstill.of(program, execution, tree), held);
         }
-        final long idle = execution.cycles() - run.lastProgress();
+        long idle = execution.cycles() - run.lastProgress();
         if (execution.reason() == EndReason.MAX_CYCLES
                 && !execution.open().isEmpty()
                 && !run.isCalculating()
@@ -91,13 +81,13 @@ final class DeadlockEvidence {
                     "livelock: busy until cycle " + execution.cycles() + ", and nothing was delivered or ended for "
                             + idle + " cycles; " + first(execution));
         }
-        final boolean waits = watch != null && tree == null && watch.waiting() != null;
+        boolean waits = watch != null && tree == null && watch.waiting() != null;
         return waits ? TreeEvidence.waiting(v, watch) : v;
     }
 
-    private static Verdict knot(final Verdict v, final Knot knot, final Knot closed) {
-        final String kind = knot.isLocal() ? "local_deadlock" : "deadlock";
-        final Map<String, Object> extra = extra(v, kind, knot.reportedAt());
+    private static Verdict knot(Verdict v, Knot knot, Knot closed) {
+        String kind = knot.isLocal() ? "local_deadlock" : "deadlock";
+        Map<String, Object> extra = extra(v, kind, knot.reportedAt());
         extra.put("closed_at", closed.reportedAt());
         extra.put("knot", closed.json());
         extra.put("blocked", knot.blocked());
@@ -112,21 +102,18 @@ final class DeadlockEvidence {
 
     /** Judges a machine at rest with open operations and without a knot among the VCs. */
     private static Verdict stuck(
-            final Verdict v,
-            final ExecutionReport execution,
-            final TreeEvidence.Standstill tree,
-            final SoftwareWaits held) {
+            Verdict v, ExecutionReport execution, TreeEvidence.Standstill tree, SoftwareWaits held) {
         if (!"software_wait".equals(v.extra().get("kind"))) {
             return v; // the network still holds packets
         }
-        final long cycle = execution.cycles();
-        final String first = "; " + first(execution);
+        long cycle = execution.cycles();
+        String first = "; " + first(execution);
         if (execution.open().stream().anyMatch(open -> isOwed(open, held))) {
-            final String owed = " with an empty network, and the units of the nodes owe completions" + first;
+            String owed = " with an empty network, and the units of the nodes owe completions" + first;
             return fails(v, "deadlock", cycle, "deadlock: at rest in cycle " + cycle + owed);
         }
         if (!tree.text().isEmpty()) {
-            final String kind = tree.owed() ? "deadlock" : "software_wait";
+            String kind = tree.owed() ? "deadlock" : "software_wait";
             return fails(v, kind, cycle, "the collective network stands since cycle " + cycle + "; " + tree.text());
         }
         if (!held.threads().isEmpty()) {
@@ -135,17 +122,17 @@ final class DeadlockEvidence {
         if (!held.starved().isEmpty()) {
             return fails(v, "starvation", cycle, "starvation: " + held.starved());
         }
-        final String since = "waiting on software since cycle " + cycle + ": ";
+        String since = "waiting on software since cycle " + cycle + ": ";
         if (!held.epochs().isEmpty()) {
             return fails(v, "software_wait", cycle, since + held.epochsText() + first);
         }
-        final boolean software = execution.unclaimed() > 0
+        boolean software = execution.unclaimed() > 0
                 || execution.open().stream()
                         .filter(open -> open.state() == OpState.POSTED)
                         .map(open -> open.operation().kind())
                         .anyMatch(kind -> kind == OpKind.SEND || kind == OpKind.POLL);
         if (software) {
-            final String what = "a slot that only software frees, or a word that only software writes";
+            String what = "a slot that only software frees, or a word that only software writes";
             return fails(v, "software_wait", cycle, since + what + first);
         }
         return fails(
@@ -157,8 +144,8 @@ final class DeadlockEvidence {
     }
 
     /** Returns whether the units of the nodes owe the completion of an operation. */
-    private static boolean isOwed(final ExecutionReport.Open open, final SoftwareWaits held) {
-        final OpKind kind = open.operation().kind();
+    private static boolean isOwed(ExecutionReport.Open open, SoftwareWaits held) {
+        OpKind kind = open.operation().kind();
         return open.state() == OpState.POSTED
                 && (kind == OpKind.GET
                         || kind == OpKind.EPOCH_CLOSE
@@ -168,19 +155,19 @@ final class DeadlockEvidence {
                         || kind.isFetchOp());
     }
 
-    private static String first(final ExecutionReport execution) {
+    private static String first(ExecutionReport execution) {
         return execution.open().isEmpty()
                 ? "no operation is open"
                 : execution.open().size() + " operations are open, first "
                         + execution.open().get(0);
     }
 
-    private static Verdict fails(final Verdict v, final String kind, final Long reportedAt, final String detail) {
+    private static Verdict fails(Verdict v, String kind, Long reportedAt, String detail) {
         return new Verdict(NAME, false, Math.max(1, v.checked()), detail, extra(v, kind, reportedAt));
     }
 
-    static Map<String, Object> extra(final Verdict v, final String kind, final Long reportedAt) {
-        final Map<String, Object> extra = new LinkedHashMap<>(v.extra());
+    static Map<String, Object> extra(Verdict v, String kind, Long reportedAt) {
+        Map<String, Object> extra = new LinkedHashMap<>(v.extra());
         extra.put("evidence", "observed");
         extra.put("kind", kind);
         extra.put("reported_at", reportedAt);
@@ -197,17 +184,17 @@ final class DeadlockEvidence {
     private record SoftwareWaits(String threads, String starved, Map<Integer, String> epochs) {
         private static final int NAMED = 4; // epochs that the text names
 
-        static SoftwareWaits of(final List<Verdict> verdicts) {
-            final Map<Integer, String> epochs = new TreeMap<>();
-            for (final Verdict v : verdicts) {
-                if (v.extra().get("held") instanceof final Map<?, ?> held) {
+        static SoftwareWaits of(List<Verdict> verdicts) {
+            Map<Integer, String> epochs = new TreeMap<>();
+            for (Verdict v : verdicts) {
+                if (v.extra().get("held") instanceof Map<?, ?> held) {
                     held.forEach((op, text) -> epochs.put((Integer) op, (String) text));
                 }
             }
             return new SoftwareWaits(broken(verdicts, "software_wait"), broken(verdicts, "starvation"), epochs);
         }
 
-        private static String broken(final List<Verdict> verdicts, final String condition) {
+        private static String broken(List<Verdict> verdicts, String condition) {
             return verdicts.stream()
                     .filter(v -> v.extra().get("broken") instanceof Map<?, ?>)
                     .map(v -> ((Map<?, ?>) v.extra().get("broken")).get(condition))
@@ -219,9 +206,8 @@ final class DeadlockEvidence {
 
         /** Returns the first few waits for epochs in words. */
         String epochsText() {
-            final String named =
-                    epochs.values().stream().distinct().limit(NAMED).collect(Collectors.joining("; "));
-            final long all = epochs.values().stream().distinct().count();
+            String named = epochs.values().stream().distinct().limit(NAMED).collect(Collectors.joining("; "));
+            long all = epochs.values().stream().distinct().count();
             return "epochs are held: " + named + (all > NAMED ? "; and " + (all - NAMED) + " more" : "");
         }
     }

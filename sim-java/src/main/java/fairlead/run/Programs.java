@@ -19,19 +19,19 @@ public final class Programs {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(final Map.Entry<ProgramSource, SoftReference<Program>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<ProgramSource, SoftReference<Program>> eldest) {
             return size() > KEPT;
         }
     };
 
     private Programs() {}
 
-    public static synchronized Program of(final Scenario scenario) {
+    public static synchronized Program of(Scenario scenario) {
         if (scenario.openLoop() != null) {
             return scenario.program(); // throws an exception which says that there is none
         }
-        final ProgramSource source = scenario.source();
-        final SoftReference<Program> kept = LAST.get(source);
+        ProgramSource source = scenario.source();
+        SoftReference<Program> kept = LAST.get(source);
         Program program = kept == null ? null : kept.get();
         if (program == null) {
             program = scenario.program();

@@ -32,28 +32,28 @@ public record RunPlan(
         boolean detect) {
     /** Makes a plan with the knot detector. */
     public RunPlan(
-            final String name,
-            final Program program,
-            final MachineConfig machine,
-            final EngineFactory factory,
-            final EngineOptions engineOptions,
-            final ExecutorOptions executorOptions,
-            final Object effectiveConfig) {
+            String name,
+            Program program,
+            MachineConfig machine,
+            EngineFactory factory,
+            EngineOptions engineOptions,
+            ExecutorOptions executorOptions,
+            Object effectiveConfig) {
         this(name, program, machine, factory, engineOptions, executorOptions, effectiveConfig, true);
     }
 
     /** Returns the plan of the same run that ends before this cycle. */
-    public RunPlan until(final long cycle) {
+    public RunPlan until(long cycle) {
         return with(factory, executorOptions.until(cycle));
     }
 
     /** Returns the plan of the same run on another engine and with other options. */
-    public RunPlan with(final EngineFactory engine, final ExecutorOptions options) {
+    public RunPlan with(EngineFactory engine, ExecutorOptions options) {
         return new RunPlan(name, program, machine, engine, engineOptions, options, effectiveConfig, detect);
     }
 
     /** Returns the plan under another name, with another effective configuration and detector or none. */
-    public RunPlan as(final String other, final Object effective, final boolean detected) {
+    public RunPlan as(String other, Object effective, boolean detected) {
         return new RunPlan(other, program, machine, factory, engineOptions, executorOptions, effective, detected);
     }
 

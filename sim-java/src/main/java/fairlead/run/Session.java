@@ -48,12 +48,12 @@ public final class Session {
     private Recording recording;
     private Consumer<Engine> atEnd = engine -> {};
 
-    public Session(final RunPlan plan) {
+    public Session(RunPlan plan) {
         this(plan, false, null);
     }
 
     /** @param allowUnsafe true to run a machine that the static check refuses */
-    public Session(final RunPlan plan, final boolean allowUnsafe) {
+    public Session(RunPlan plan, boolean allowUnsafe) {
         this(plan, allowUnsafe, null);
     }
 
@@ -63,7 +63,7 @@ public final class Session {
      * @param allowUnsafe true to run a machine that the static check refuses
      * @param waves options for the waveform of a knot, or null
      */
-    public Session(final RunPlan plan, final boolean allowUnsafe, final RunPlan.KnotWaves waves) {
+    public Session(RunPlan plan, boolean allowUnsafe, RunPlan.KnotWaves waves) {
         this.plan = plan;
         this.allowUnsafe = allowUnsafe;
         this.waves = waves;
@@ -79,13 +79,13 @@ public final class Session {
     }
 
     /** Records what the run does over time; a session without a recording does nothing for it. */
-    public Session record(final Recording record) {
+    public Session record(Recording record) {
         recording = record;
         return this;
     }
 
     /** Lets `reader` see the engine when the run has ended and everything else has been looked at. */
-    public Session atEnd(final Consumer<Engine> reader) {
+    public Session atEnd(Consumer<Engine> reader) {
         atEnd = reader;
         return this;
     }
@@ -96,68 +96,63 @@ public final class Session {
      * @param started receives the executor before the first cycle, so that the caller can stop the run
      * @param more further observers
      */
-    public RunResult run(final Consumer<Executor> started, final Observer... more) {
-        final StaticEvidence evidence = StaticEvidence.of(plan.machine());
+    public RunResult run(Consumer<Executor> started, Observer... more) {
+        StaticEvidence evidence = StaticEvidence.of(plan.machine());
         if (!allowUnsafe) {
             evidence.refuseUnsafe();
         }
-        final CpuClock clock = new CpuClock();
-        final EngineOptions options =
-                recording == null ? plan.engineOptions() : recording.options(plan.engineOptions());
+        CpuClock clock = new CpuClock();
+        EngineOptions options = recording == null ? plan.engineOptions() : recording.options(plan.engineOptions());
         try (Engine engine = plan.factory().open(plan.machine(), options)) {
-            final Watch watch = new Watch(plan, engine, options.hopEvents(), keepsGoing);
+            Watch watch = new Watch(plan, engine, options.hopEvents(), keepsGoing);
             if (recording != null) {
                 recording.begin(engine);
             }
-            final Observer[] observers = Stream.concat(Stream.of(watch, recording), Stream.of(more))
+            Observer[] observers = Stream.concat(Stream.of(watch, recording), Stream.of(more))
                     .filter(Objects::nonNull)
                     .toArray(Observer[]::new);
-            final Executor executor = new Executor(engine, plan.program(), plan.executorOptions(), observers);
+            Executor executor = new Executor(engine, plan.program(), plan.executorOptions(), observers);
             started.accept(executor);
-            final ExecutionReport execution = executor.run();
-            final List<Verdict> observed = watch.checks.finish(end(engine, execution));
+            ExecutionReport execution = executor.run();
+            List<Verdict> observed = watch.checks.finish(end(engine, execution));
             // The static check describes a machine without faults only.
-            final boolean sound = plan.executorOptions().faults().isEmpty();
-            final List<Verdict> verdicts = new ArrayList<>(sound ? evidence.in(observed) : observed);
-            final List<Path> written = plan.detect() ? judgeEnd(watch, execution, verdicts) : List.of();
-            final EngineStats stats = engine.stats();
-            final RunReport.Speed speed = speed(stats, watch.checks, clock);
-            final List<String> inspections = inspections(engine, execution);
-            final CounterTable waits = watch.routers == null || execution.reason() == EndReason.FAILED
+            boolean sound = plan.executorOptions().faults().isEmpty();
+            List<Verdict> verdicts = new ArrayList<>(sound ? evidence.in(observed) : observed);
+            List<Path> written = plan.detect() ? judgeEnd(watch, execution, verdicts) : List.of();
+            EngineStats stats = engine.stats();
+            RunReport.Speed speed = speed(stats, watch.checks, clock);
+            List<String> inspections = inspections(engine, execution);
+            CounterTable waits = watch.routers == null || execution.reason() == EndReason.FAILED
                     ? null
                     : counted(engine, execution, watch.routers, verdicts);
-            final RunReport report = report(engine, watch, execution, verdicts, stats, speed);
+            RunReport report = report(engine, watch, execution, verdicts, stats, speed);
             atEnd.accept(engine);
             return new RunResult(report, execution, inspections, written, watch.checks.latency(), waits);
         }
     }
 
     /** Adds what the detector has found to the verdicts, and returns the waveform of a knot with its save file. */
-    private List<Path> judgeEnd(final Watch watch, final ExecutionReport execution, final List<Verdict> verdicts) {
+    private List<Path> judgeEnd(Watch watch, ExecutionReport execution, List<Verdict> verdicts) {
         watch.end(execution.reason() == EndReason.STUCK || execution.reason() == EndReason.COMPLETED);
-        final KnotDetector detector = watch.detector;
-        final boolean knotted =
-                detector.unknownWait().isEmpty() && detector.knot().isPresent();
-        final Autopsy.Result again = knotted ? new Autopsy(plan, detector.knot().get()).run(waves) : null;
-        final Knot closed = again == null ? null : again.closed();
+        KnotDetector detector = watch.detector;
+        boolean knotted = detector.unknownWait().isEmpty() && detector.knot().isPresent();
+        Autopsy.Result again = knotted ? new Autopsy(plan, detector.knot().get()).run(waves) : null;
+        Knot closed = again == null ? null : again.closed();
         DeadlockEvidence.complete(verdicts, watch, execution, closed, plan.program());
         return again == null ? List.of() : again.waves();
     }
 
     /** Reads the performance counters. The machine goes on meanwhile, so everything else has been looked at before. */
     private CounterTable counted(
-            final Engine engine,
-            final ExecutionReport execution,
-            final RouterAccount routers,
-            final List<Verdict> verdicts) {
-        final long cycle = engine.cycle();
-        final long[] counters = CounterReading.of(engine);
+            Engine engine, ExecutionReport execution, RouterAccount routers, List<Verdict> verdicts) {
+        long cycle = engine.cycle();
+        long[] counters = CounterReading.of(engine);
         verdicts.add(routers.finish(counters, cycle, execution.reason() == EndReason.COMPLETED));
         return CounterTable.of(plan.machine(), counters);
     }
 
-    private static RunEnd end(final Engine engine, final ExecutionReport execution) {
-        final boolean cut = CUT.contains(execution.reason());
+    private static RunEnd end(Engine engine, ExecutionReport execution) {
+        boolean cut = CUT.contains(execution.reason());
         return new RunEnd(
                 execution.reason() == EndReason.COMPLETED,
                 cut,
@@ -169,15 +164,15 @@ public final class Session {
                 treeLinks(engine));
     }
 
-    private static long[] treeLinks(final Engine engine) {
-        final long[] words = new long[engine.config().nodes() * Engine.TREE_WORDS];
+    private static long[] treeLinks(Engine engine) {
+        long[] words = new long[engine.config().nodes() * Engine.TREE_WORDS];
         if (engine.config().collective().isUsed()) {
             engine.treeLinks(words);
         }
         return words;
     }
 
-    private static RunReport.Speed speed(final EngineStats stats, final Checks checks, final CpuClock clock) {
+    private static RunReport.Speed speed(EngineStats stats, Checks checks, CpuClock clock) {
         return new RunReport.Speed(
                 clock.wallSeconds(),
                 clock.cpuSeconds(),
@@ -187,15 +182,15 @@ public final class Session {
     }
 
     private RunReport report(
-            final Engine engine,
-            final Watch watch,
-            final ExecutionReport execution,
-            final List<Verdict> verdicts,
-            final EngineStats stats,
-            final RunReport.Speed speed) {
-        final Checks checks = watch.checks;
-        final Shape shape = plan.machine().shape();
-        final Histogram latency = checks.latency();
+            Engine engine,
+            Watch watch,
+            ExecutionReport execution,
+            List<Verdict> verdicts,
+            EngineStats stats,
+            RunReport.Speed speed) {
+        Checks checks = watch.checks;
+        Shape shape = plan.machine().shape();
+        Histogram latency = checks.latency();
         return new RunReport(
                 new RunReport.Setup(
                         plan.name(),
@@ -224,23 +219,23 @@ public final class Session {
                 new OpRows(checks.times(), plan.program()));
     }
 
-    private static String ending(final ExecutionReport execution, final long first) {
-        final String text = execution.reason() == EndReason.STOPPED
+    private static String ending(ExecutionReport execution, long first) {
+        String text = execution.reason() == EndReason.STOPPED
                 ? "stopped: first violation in cycle " + first + ", ended in cycle " + execution.cycles()
                 : execution.reason().name().toLowerCase(Locale.ROOT).replace('_', ' ') + " in cycle "
                         + execution.cycles();
-        final String errors = execution.errors().isEmpty()
+        String errors = execution.errors().isEmpty()
                 ? ""
                 : "; " + execution.errors().size() + " operations ended badly, first: "
                         + execution.errors().get(0);
         return text + errors + (execution.failure().isEmpty() ? "" : "; " + execution.failure());
     }
 
-    private List<String> inspections(final Engine engine, final ExecutionReport execution) {
+    private List<String> inspections(Engine engine, ExecutionReport execution) {
         if (execution.reason() == EndReason.COMPLETED) {
             return List.of();
         }
-        final List<String> texts = new ArrayList<>();
+        List<String> texts = new ArrayList<>();
         for (int node = 0; node < plan.machine().nodes(); node++) {
             texts.add(engine.inspect(node));
         }
@@ -252,7 +247,7 @@ public final class Session {
         private final OpTimes times;
         private final Program program;
 
-        OpRows(final OpTimes times, final Program program) {
+        OpRows(OpTimes times, Program program) {
             this.times = times;
             this.program = program;
         }
@@ -263,9 +258,9 @@ public final class Session {
         }
 
         @Override
-        public RunReport.OpRow get(final int id) {
-            final Operation op = program.operation(id);
-            final Result result = times.result(id);
+        public RunReport.OpRow get(int id) {
+            Operation op = program.operation(id);
+            Result result = times.result(id);
             return new RunReport.OpRow(
                     id,
                     op.kind().name(),

@@ -25,7 +25,7 @@ public final class StaticEvidence {
     private final CheckResult result;
     private final boolean shipped;
 
-    private StaticEvidence(final CheckResult result, final boolean shipped) {
+    private StaticEvidence(CheckResult result, boolean shipped) {
         this.result = result;
         this.shipped = shipped;
     }
@@ -45,10 +45,10 @@ public final class StaticEvidence {
     private static final Map<Question, CheckResult> ANSWERS =
             new ConcurrentHashMap<>(); // a search asks the same question many times
 
-    public static StaticEvidence of(final MachineConfig machine) {
-        final Routing routing = machine.routing();
-        final LinkDepths depths = machine.buffers().links();
-        final Question question = new Question(
+    public static StaticEvidence of(MachineConfig machine) {
+        Routing routing = machine.routing();
+        LinkDepths depths = machine.buffers().links();
+        Question question = new Question(
                 machine.vcRule(),
                 routing,
                 Math.min(2, routing.slots(depths.leastEscape())),
@@ -70,7 +70,7 @@ public final class StaticEvidence {
     /** Throws {@link BadInput} with the dependency cycle as text if the machine can deadlock. */
     void refuseUnsafe() {
         if (!result.safe()) {
-            final List<String> lines = new ArrayList<>();
+            List<String> lines = new ArrayList<>();
             lines.add(result.shape() + " " + result.routing() + ": the machine can deadlock; --allow-unsafe runs it");
             if (!result.flaw().isEmpty()) {
                 lines.add("  " + result.flaw());
@@ -84,15 +84,15 @@ public final class StaticEvidence {
      * Sets `evidence: static` in deadlock_freedom if the run drained and the machine is safe and has no unsafe option.
      * All other verdicts remain as observed.
      */
-    List<Verdict> in(final List<Verdict> verdicts) {
+    List<Verdict> in(List<Verdict> verdicts) {
         return verdicts.stream().map(this::in).toList();
     }
 
-    private Verdict in(final Verdict v) {
+    private Verdict in(Verdict v) {
         if (!result.safe() || !shipped || !"deadlock_freedom".equals(v.name()) || !Boolean.TRUE.equals(v.holds())) {
             return v;
         }
-        final Map<String, Object> extra = new LinkedHashMap<>(v.extra());
+        Map<String, Object> extra = new LinkedHashMap<>(v.extra());
         extra.put("evidence", "static");
         return new Verdict(v.name(), v.holds(), v.checked(), v.detail(), extra);
     }

@@ -5,11 +5,11 @@ package fairlead.run;
 public class ToolException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    public ToolException(final String message) {
+    public ToolException(String message) {
         super(message);
     }
 
-    public ToolException(final String message, final Throwable cause) {
+    public ToolException(String message, Throwable cause) {
         super(message, cause);
     }
 }

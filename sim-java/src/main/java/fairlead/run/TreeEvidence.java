@@ -21,7 +21,7 @@ final class TreeEvidence {
     private TreeEvidence() {}
 
     /** Returns the verdict on a network that has a knot when the machine is at rest. */
-    static Verdict knotAtRest(final Verdict v, final TreeDetector.Finding tree, final long cycle) {
+    static Verdict knotAtRest(Verdict v, TreeDetector.Finding tree, long cycle) {
         return fails(v, "deadlock", tree, cycle, "deadlock: at rest in cycle " + cycle);
     }
 
@@ -30,10 +30,10 @@ final class TreeEvidence {
      *
      * @param leakAt cycle in which a credit sum was first seen to be wrong, or -1
      */
-    static Verdict broken(final Verdict v, final TreeWatch watch, final long leakAt) {
-        final TreeWatch.Alarm alarm = watch.broken();
-        final boolean leak = leakAt >= 0 && alarm.finding().knot().isEmpty();
-        final String what = leak
+    static Verdict broken(Verdict v, TreeWatch watch, long leakAt) {
+        TreeWatch.Alarm alarm = watch.broken();
+        boolean leak = leakAt >= 0 && alarm.finding().knot().isEmpty();
+        String what = leak
                 ? "credit leak: a link of the collective network has lost credits (conservation names it), and"
                 : "deadlock:";
         return fails(
@@ -44,31 +44,26 @@ final class TreeEvidence {
                 what + " a part of it stands since cycle " + alarm.since() + ", reported in " + alarm.at());
     }
 
-    private static Verdict fails(
-            final Verdict v,
-            final String kind,
-            final TreeDetector.Finding tree,
-            final long cycle,
-            final String beginning) {
-        final Map<String, Object> extra = DeadlockEvidence.extra(v, kind, cycle);
+    private static Verdict fails(Verdict v, String kind, TreeDetector.Finding tree, long cycle, String beginning) {
+        Map<String, Object> extra = DeadlockEvidence.extra(v, kind, cycle);
         if (tree.knot().isEmpty()) {
             extra.put("tree_waits", tree.chain().stream().map(Object::toString).toList());
         } else {
             extra.put("tree_knot", tree.knot().stream().map(Object::toString).toList());
         }
         extra.put("blocked", tree.blocked());
-        final String detail =
+        String detail =
                 beginning + ", " + tree.blocked() + " buffers of the collective network hold flits: " + tree.text();
         return new Verdict(DeadlockEvidence.NAME, false, Math.max(1, v.checked()), detail, extra);
     }
 
     /** Returns the verdict of a run that was cut off, with who waits for software on the collective network. */
-    static Verdict waiting(final Verdict v, final TreeWatch watch) {
-        final Map<String, Object> extra = new LinkedHashMap<>(v.extra());
+    static Verdict waiting(Verdict v, TreeWatch watch) {
+        Map<String, Object> extra = new LinkedHashMap<>(v.extra());
         extra.put(
                 "tree_waits",
                 watch.waiting().finding().chain().stream().map(Object::toString).toList());
-        final String detail = v.detail() + "; on the collective network something waits for software since cycle "
+        String detail = v.detail() + "; on the collective network something waits for software since cycle "
                 + watch.waiting().since() + ": " + watch.waiting().finding().text();
         return new Verdict(v.name(), v.holds(), v.checked(), detail, extra);
     }
@@ -86,21 +81,20 @@ final class TreeEvidence {
         /** A call is known by its class route and by the number that its members give. */
         private record Call(int route, long number) implements Comparable<Call> {
             @Override
-            public int compareTo(final Call other) {
+            public int compareTo(Call other) {
                 return route != other.route ? Integer.compare(route, other.route) : Long.compare(number, other.number);
             }
 
-            private boolean has(final Operation op) {
+            private boolean has(Operation op) {
                 return op.kind() == OpKind.TREE && op.classRoute() == route && op.operand() == number;
             }
         }
 
         /** @param finding who waits for whom in the network; null if nobody looked */
-        static Standstill of(
-                final Program program, final ExecutionReport execution, final TreeDetector.Finding finding) {
-            final TreeMap<Call, List<Integer>> waiting = new TreeMap<>(); // for each call, the nodes that wait in it
-            for (final Open open : execution.open()) {
-                final Operation op = open.operation();
+        static Standstill of(Program program, ExecutionReport execution, TreeDetector.Finding finding) {
+            TreeMap<Call, List<Integer>> waiting = new TreeMap<>(); // for each call, the nodes that wait in it
+            for (Open open : execution.open()) {
+                Operation op = open.operation();
                 if (op.kind() == OpKind.TREE && open.state() == OpState.POSTED) {
                     waiting.computeIfAbsent(new Call(op.classRoute(), op.operand()), c -> new ArrayList<>())
                             .add(op.node());
@@ -109,18 +103,18 @@ final class TreeEvidence {
             if (waiting.isEmpty()) {
                 return NONE;
             }
-            final Call call = waiting.firstKey();
-            final List<Integer> there = waiting.get(call);
-            final List<String> missing = new ArrayList<>();
-            for (final int member : program.classRoutes().get(call.route)) {
-                final String why = there.contains(member) ? "" : absence(program, execution, call, member);
+            Call call = waiting.firstKey();
+            List<Integer> there = waiting.get(call);
+            List<String> missing = new ArrayList<>();
+            for (int member : program.classRoutes().get(call.route)) {
+                String why = there.contains(member) ? "" : absence(program, execution, call, member);
                 if (!why.isEmpty()) {
                     missing.add("node " + member + ", which " + why);
                 }
             }
-            final String who = "class route " + call.route + ", call " + call.number + ": nodes "
+            String who = "class route " + call.route + ", call " + call.number + ": nodes "
                     + there.stream().sorted().toList() + " wait for ";
-            final String chain = finding == null || finding.chain().isEmpty()
+            String chain = finding == null || finding.chain().isEmpty()
                     ? ""
                     : "; " + finding.text().strip();
             return missing.isEmpty()
@@ -130,9 +124,8 @@ final class TreeEvidence {
         }
 
         /** Returns why a member has not given; an empty string if it has. */
-        private static String absence(
-                final Program program, final ExecutionReport execution, final Call call, final int member) {
-            for (final Operation op : program.operations()) {
+        private static String absence(Program program, ExecutionReport execution, Call call, int member) {
+            for (Operation op : program.operations()) {
                 if (op.node() == member && call.has(op)) {
                     return !op.tree().givesPackets()
                                     || execution.table().isDone(op.id())

@@ -22,13 +22,13 @@ public final class Versions {
                 throw new IllegalStateException(VERSION_FILE + " is not beside " + Versions.class.getName());
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     public static Map<String, String> all() {
-        final Map<String, String> versions = new TreeMap<>();
+        Map<String, String> versions = new TreeMap<>();
         versions.put("fairlead", fairlead());
         versions.put("java", Runtime.version().toString());
         versions.put("layout", HwLayout.manifestHash());

@@ -44,18 +44,18 @@ final class Watch implements Observer {
     private long lastLeakLook;
 
     /** @param hops whether the engine reports hops */
-    Watch(final RunPlan plan, final Engine engine, final boolean hops, final boolean keepsGoing) {
+    Watch(RunPlan plan, Engine engine, boolean hops, boolean keepsGoing) {
         this.engine = engine;
         this.keepsGoing = keepsGoing;
         checks = new Checks(plan.program(), plan.machine());
         routers = plan.executorOptions().counts() ? new RouterAccount(plan.machine()) : null;
         detector = plan.detect() ? new KnotDetector(plan.machine(), KnotDetector.PERIOD, 0, hops) : null;
-        final boolean hasTree = engine.config().collective().isUsed();
+        boolean hasTree = engine.config().collective().isUsed();
         tree = plan.detect() && hasTree ? new TreeWatch(engine.config()) : null;
     }
 
     @Override
-    public void events(final EventCursor batch) {
+    public void events(EventCursor batch) {
         hash.add(batch);
         checks.events(batch);
         if (routers != null) {
@@ -70,7 +70,7 @@ final class Watch implements Observer {
     }
 
     @Override
-    public void commands(final CommandBuffer commands) {
+    public void commands(CommandBuffer commands) {
         checks.commands(commands);
         if (routers != null) {
             routers.commands(commands);
@@ -81,7 +81,7 @@ final class Watch implements Observer {
     }
 
     @Override
-    public void posted(final Operation op, final int tag, final long cycle) {
+    public void posted(Operation op, int tag, long cycle) {
         checks.posted(op, tag, cycle);
         if (op.kind() == OpKind.CALC || op.kind().isWordLoop()) {
             calculating.add(op.id());
@@ -89,19 +89,19 @@ final class Watch implements Observer {
     }
 
     @Override
-    public void nonsense(final long cycle, final String what) {
+    public void nonsense(long cycle, String what) {
         checks.nonsense(cycle, what);
     }
 
     @Override
-    public void finished(final Operation op, final Result result, final long cycle) {
+    public void finished(Operation op, Result result, long cycle) {
         checks.completed(op, cycle, result);
         lastEnd = Math.max(lastEnd, cycle);
         calculating.remove(op.id());
     }
 
     @Override
-    public void batch(final long cycle, final int openOperations) {
+    public void batch(long cycle, int openOperations) {
         if (detector == null) {
             return;
         }
@@ -119,7 +119,7 @@ final class Watch implements Observer {
      * Makes the final observation, when the run has ended; `atRest` is true if no packet and no command in the machine
      * moves any more.
      */
-    void end(final boolean atRest) {
+    void end(boolean atRest) {
         if (atRest) {
             detector.look(engine, true);
             treeFinding = tree == null ? null : tree.atRest(engine);
@@ -129,20 +129,20 @@ final class Watch implements Observer {
         leak(engine.cycle());
     }
 
-    private void leak(final long cycle) {
+    private void leak(long cycle) {
         if (leakAt < 0 && engine.stats().conservationFailures() > 0) {
             leakAt = cycle;
         }
     }
 
     @Override
-    public long stopBefore(final long cycle) {
-        final long stop = keepsGoing ? Long.MAX_VALUE : (first < 0 ? cycle : first) + WINDOW;
+    public long stopBefore(long cycle) {
+        long stop = keepsGoing ? Long.MAX_VALUE : (first < 0 ? cycle : first) + WINDOW;
         return detector == null ? stop : Math.min(stop, detector.nextSample(cycle));
     }
 
     @Override
-    public boolean isEnough(final long cycle) {
+    public boolean isEnough(long cycle) {
         return !keepsGoing && firstViolation() >= 0 && cycle >= first + WINDOW;
     }
 
@@ -151,8 +151,8 @@ final class Watch implements Observer {
      * pair or a lost credit.
      */
     long firstViolation() {
-        final boolean knot = detector != null && detector.knot().isPresent();
-        final boolean starved = detector != null && !detector.starved().isEmpty();
+        boolean knot = detector != null && detector.knot().isPresent();
+        boolean starved = detector != null && !detector.starved().isEmpty();
         first = LongStream.of(
                         checks.firstViolation(),
                         knot ? detector.knot().get().reportedAt() : -1,

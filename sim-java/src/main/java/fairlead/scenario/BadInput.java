@@ -13,23 +13,23 @@ public final class BadInput extends RuntimeException {
     private final transient List<Mistake> mistakes;
 
     /** @param lines one for each mistake */
-    public BadInput(final List<String> lines) {
+    public BadInput(List<String> lines) {
         this(
                 String.join("\n", lines),
                 lines.stream().map(line -> new Mistake("", "", "", line)).toList());
     }
 
-    public BadInput(final String line) {
+    public BadInput(String line) {
         this(List.of(line));
     }
 
-    private BadInput(final String message, final List<Mistake> mistakes) {
+    private BadInput(String message, List<Mistake> mistakes) {
         super(message, null, false, false);
         this.mistakes = List.copyOf(mistakes);
     }
 
     /** Makes the complaint about mistakes that know their keys. */
-    static BadInput of(final List<Mistake> mistakes) {
+    static BadInput of(List<Mistake> mistakes) {
         return new BadInput(
                 String.join("\n", mistakes.stream().map(Mistake::line).toList()), mistakes);
     }

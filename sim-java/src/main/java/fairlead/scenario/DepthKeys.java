@@ -42,36 +42,36 @@ enum DepthKeys {
 
     private final List<List<String>> keys;
 
-    DepthKeys(final Stream<List<String>> keys) {
+    DepthKeys(Stream<List<String>> keys) {
         this.keys = keys.map(
                         all -> all.stream().map(key -> "machine.buffers." + key).toList())
                 .toList();
     }
 
-    private static Stream<List<String>> fifos(final String scalar, final String prefix, final int most) {
+    private static Stream<List<String>> fifos(String scalar, String prefix, int most) {
         return IntStream.range(0, most).mapToObj(fifo -> List.of(scalar + "s." + prefix + fifo, scalar));
     }
 
     /** Returns the key of the scenario that gives the depth of a buffer. */
-    private String key(final Predicate<String> has, final int at) {
-        final List<String> own = keys.get(at);
+    private String key(Predicate<String> has, int at) {
+        List<String> own = keys.get(at);
         return own.stream().filter(has).findFirst().orElse(own.get(own.size() - 1));
     }
 
-    private List<Integer> depths(final Values values, final int buffers) {
+    private List<Integer> depths(Values values, int buffers) {
         return IntStream.range(0, buffers)
                 .mapToObj(at -> values.number(key(values::has, at)))
                 .toList();
     }
 
-    private static LinkDepths links(final Values values) {
+    private static LinkDepths links(Values values) {
         return new LinkDepths(LINKS.depths(values, LINKS.keys.size()));
     }
 
     /** Returns all depths. */
-    static Buffers buffers(final Values values) {
+    static Buffers buffers(Values values) {
         TableSizes sizes = TableSizes.ALL;
-        for (final Table table : Table.values()) {
+        for (Table table : Table.values()) {
             sizes = values.has(key(table)) ? sizes.with(table, values.number(key(table))) : sizes;
         }
         return new Buffers(
@@ -84,21 +84,21 @@ enum DepthKeys {
                 sizes);
     }
 
-    private static String key(final Table table) {
+    private static String key(Table table) {
         return BUFFERS + table.name().toLowerCase(Locale.ROOT);
     }
 
     /** Blames the keys of link VCs that are too shallow for the routing, and of those that no link has. */
-    static void check(final Values values, final Routing routing, final String why) {
-        final LinkDepths depths = links(values);
-        final Set<String> blamed = new HashSet<>();
+    static void check(Values values, Routing routing, String why) {
+        LinkDepths depths = links(values);
+        Set<String> blamed = new HashSet<>();
         for (int at = 0; at < depths.flits().size(); at++) {
-            final boolean adaptive = LinkDepths.isAdaptive(at % LinkDepths.KINDS);
-            final String key = LINKS.key(values::has, at);
+            boolean adaptive = LinkDepths.isAdaptive(at % LinkDepths.KINDS);
+            String key = LINKS.key(values::has, at);
             if (HwLayout.VCS_PER_CLASS == HwLayout.ESCAPE_VCS && adaptive && !key.equals(Schema.LINK_VC)) {
                 values.blame(key, "the links of this structure have no adaptive VCs");
             }
-            final int least = routing.minDepth(adaptive);
+            int least = routing.minDepth(adaptive);
             if (depths.flits().get(at) < least && blamed.add(key)) {
                 values.blame(key, "must be at least " + least + " with " + why);
             }
@@ -106,13 +106,13 @@ enum DepthKeys {
     }
 
     /** Adds a mistake for each key of a FIFO that the structure has not. */
-    static void check(final Values values, final MachineStructure structure) {
+    static void check(Values values, MachineStructure structure) {
         INJECTION.check(values, "FIFO", "injection_fifos", structure.injectionFifos());
         RECEPTION.check(values, "FIFO", "reception_fifos", structure.receptionFifos());
         RESPONSE.check(values, "queue", "local_ports", structure.localPorts());
     }
 
-    private void check(final Values values, final String noun, final String key, final int there) {
+    private void check(Values values, String noun, String key, int there) {
         keys.stream()
                 .skip(there)
                 .map(own -> own.get(0))
@@ -127,11 +127,11 @@ enum DepthKeys {
      *
      * @param has whether the scenario gives a key
      */
-    static Map<String, Integer> tooLarge(final Buffers buffers, final Predicate<String> has, final Capabilities can) {
-        final Map<String, Integer> limits = new LinkedHashMap<>();
+    static Map<String, Integer> tooLarge(Buffers buffers, Predicate<String> has, Capabilities can) {
+        Map<String, Integer> limits = new LinkedHashMap<>();
         LINKS.tooLarge(limits, buffers.links().flits(), has, can.maxLinkDepth());
         LOCALS.tooLarge(limits, buffers.locals().flits(), has, can.maxLocalDepth());
-        for (final Table table : Table.values()) {
+        for (Table table : Table.values()) {
             if (buffers.tables().of(table) > can.tables().of(table)) {
                 limits.put(key(table), can.tables().of(table));
             }
@@ -142,11 +142,7 @@ enum DepthKeys {
         return limits;
     }
 
-    private void tooLarge(
-            final Map<String, Integer> limits,
-            final List<Integer> depths,
-            final Predicate<String> has,
-            final int most) {
+    private void tooLarge(Map<String, Integer> limits, List<Integer> depths, Predicate<String> has, int most) {
         for (int at = 0; at < depths.size(); at++) {
             if (depths.get(at) > most) {
                 limits.put(key(has, at), most);

@@ -28,16 +28,16 @@ public final class FaultCatalogue {
     private FaultCatalogue() {}
 
     /** Returns the numbers that have a name. */
-    private static Map<String, Integer> numbers(final IntFunction<String> name) {
-        final Map<String, Integer> numbers = new LinkedHashMap<>();
+    private static Map<String, Integer> numbers(IntFunction<String> name) {
+        Map<String, Integer> numbers = new LinkedHashMap<>();
         IntStream.range(0, MOST)
                 .filter(id -> !name.apply(id).equals(Integer.toString(id)))
                 .forEach(id -> numbers.put(name.apply(id), id));
         return Collections.unmodifiableMap(numbers);
     }
 
-    private static Map<String, String> docs(final Map<String, Integer> numbers, final IntFunction<String> doc) {
-        final Map<String, String> docs = new LinkedHashMap<>();
+    private static Map<String, String> docs(Map<String, Integer> numbers, IntFunction<String> doc) {
+        Map<String, String> docs = new LinkedHashMap<>();
         numbers.forEach((name, id) -> docs.put(name, doc.apply(id)));
         return docs;
     }
@@ -58,13 +58,13 @@ public final class FaultCatalogue {
     }
 
     static List<String> variantNames() {
-        final List<String> names = new ArrayList<>(List.of(NO_VARIANT));
+        List<String> names = new ArrayList<>(List.of(NO_VARIANT));
         names.addAll(VARIANTS.keySet());
         return names;
     }
 
     /** Returns the hardware's number of an unsafe variant, or 0 for none. */
-    public static int variant(final String name) {
+    public static int variant(String name) {
         return VARIANTS.getOrDefault(name, 0);
     }
 

@@ -14,8 +14,7 @@ public final class Fields {
     private final List<Key> keys;
     private boolean good = true;
 
-    private Fields(
-            final Tree map, final String path, final List<Key> keys, final Mistake.Log mistakes, final String noun) {
+    private Fields(Tree map, String path, List<Key> keys, Mistake.Log mistakes, String noun) {
         this.mistakes = mistakes;
         this.map = map.isMap() ? map : Tree.empty(map.where());
         this.prefix = path.isEmpty() ? "" : path + ".";
@@ -32,7 +31,7 @@ public final class Fields {
     }
 
     /** Reads a mapping in a list or in a mapping of names; a message about an unknown key suggests a name alone. */
-    public static Fields of(final Tree map, final String path, final List<Key> keys, final Mistake.Log mistakes) {
+    public static Fields of(Tree map, String path, List<Key> keys, Mistake.Log mistakes) {
         return new Fields(map, path, keys, mistakes, "key");
     }
 
@@ -41,19 +40,19 @@ public final class Fields {
      *
      * @param keys keys of the file, the first of which is the schema
      */
-    public static Fields of(final Path file, final String noun, final List<Key> keys) {
-        final Tree tree = Tree.read(InputText.of(file), file.toString(), true);
+    public static Fields of(Path file, String noun, List<Key> keys) {
+        Tree tree = Tree.read(InputText.of(file), file.toString(), true);
         if (!tree.isMap()) {
             throw new BadInput(tree.where() + ": a " + noun + " is a mapping of keys, not " + tree.brief());
         }
         tree.requireFormat(keys.get(0).words().get(0));
-        final Fields top = new Fields(tree, "", keys, new Mistake.Log(), "");
+        Fields top = new Fields(tree, "", keys, new Mistake.Log(), "");
         top.value("schema", "");
         return top;
     }
 
     /** Reads a mapping of this file at a path of its own; a message about an unknown key suggests a whole path. */
-    public Fields item(final Tree value, final String path, final List<Key> inner) {
+    public Fields item(Tree value, String path, List<Key> inner) {
         return new Fields(value, path, inner, mistakes, "");
     }
 
@@ -63,14 +62,14 @@ public final class Fields {
     }
 
     /** Returns where a key was written, or the mapping if it was not. */
-    public String where(final String key) {
+    public String where(String key) {
         return has(key) ? get(key).where() : map.where();
     }
 
-    private void refuseUnknown(final String name, final String noun) {
-        final List<String> names = Key.names(keys);
+    private void refuseUnknown(String name, String noun) {
+        List<String> names = Key.names(keys);
         if (!names.contains(name)) {
-            final boolean key = noun.isEmpty() || noun.equals("key");
+            boolean key = noun.isEmpty() || noun.equals("key");
             blame(
                     name,
                     (key ? "unknown key" : "no such " + noun)
@@ -83,20 +82,20 @@ public final class Fields {
         return good;
     }
 
-    public Tree get(final String key) {
+    public Tree get(String key) {
         return map.entries().get(key);
     }
 
-    public boolean has(final String key) {
+    public boolean has(String key) {
         return get(key) != null;
     }
 
-    public String path(final String key) {
+    public String path(String key) {
         return prefix + Tree.shortened(key);
     }
 
     /** Adds a mistake at a key, or at the mapping if the key is missing. */
-    public void blame(final String key, final String what) {
+    public void blame(String key, String what) {
         good = false;
         if (has(key)) {
             mistakes.at(get(key), path(key), what);
@@ -105,34 +104,34 @@ public final class Fields {
         }
     }
 
-    private Key key(final String name) {
+    private Key key(String name) {
         return keys.stream().filter(key -> key.path().equals(name)).findFirst().orElseThrow();
     }
 
     @SuppressWarnings("unchecked")
-    private <T> T read(final Key key, final T otherwise) {
-        final Object value = has(key.path()) ? key.read(get(key.path()), path(key.path()), mistakes) : null;
+    private <T> T read(Key key, T otherwise) {
+        Object value = has(key.path()) ? key.read(get(key.path()), path(key.path()), mistakes) : null;
         good &= value != null || !has(key.path());
         return value == null ? otherwise : (T) value;
     }
 
     /** Returns the value, or `otherwise` if the key is missing or its value is wrong. */
-    public <T> T value(final String key, final T otherwise) {
+    public <T> T value(String key, T otherwise) {
         return read(key(key), otherwise);
     }
 
     /** Returns the integer, or `otherwise` if the key is missing or its value is wrong. */
-    public int number(final String key, final int otherwise) {
+    public int number(String key, int otherwise) {
         return Math.toIntExact(read(key(key), (long) otherwise));
     }
 
     /** Returns the integer in a range that depends on other keys. */
-    long integer(final String key, final long low, final long high, final long otherwise) {
+    long integer(String key, long low, long high, long otherwise) {
         return read(key(key).within(low, high), otherwise);
     }
 
     /** Returns the integer of a key that must be there unless its default is in the range. */
-    public long required(final String key, final long low, final long high, final long standard) {
+    public long required(String key, long low, long high, long standard) {
         if (!has(key) && (standard < low || standard > high)) {
             blame(key, "is missing; it must be " + key(key).within(low, high).allowed());
         }
@@ -140,28 +139,28 @@ public final class Fields {
     }
 
     /** Returns one of some words, or `otherwise` if the key is missing or its value is wrong. */
-    public String word(final String key, final List<String> words, final String otherwise) {
+    public String word(String key, List<String> words, String otherwise) {
         return read(key(key).choosing(words), otherwise);
     }
 
     /** Returns the different words of a list, each one of `words`; an empty list if the key is missing or wrong. */
-    public List<String> words(final String key, final List<String> words) {
+    public List<String> words(String key, List<String> words) {
         return read(key(key).choosing(words), List.of());
     }
 
     /** Returns the section of a key, which is empty if the key is missing or wrong. */
-    public Fields section(final String key) {
+    public Fields section(String key) {
         return section(key, "");
     }
 
     /** Returns the section of a key with the names of things, as `noun` says. */
-    public Fields section(final String key, final String noun) {
-        final Tree value = value(key, Tree.empty(map.where()));
+    public Fields section(String key, String noun) {
+        Tree value = value(key, Tree.empty(map.where()));
         return new Fields(value, path(key), key(key).inner(), mistakes, noun);
     }
 
     /** Returns the entries of a mapping of names; no entries if the key is missing or wrong. */
-    public Map<String, Tree> entries(final String key) {
+    public Map<String, Tree> entries(String key) {
         return value(key, Tree.empty(map.where())).entries();
     }
 

@@ -27,11 +27,11 @@ final class GroupKeys {
     private final Shape shape;
     private final Map<String, Group> groups = new LinkedHashMap<>();
 
-    GroupKeys(final Values values, final Shape shape) {
+    GroupKeys(Values values, Shape shape) {
         this.values = values;
         this.shape = shape;
         groups.put(ALL, new Group(ALL, IntStream.range(0, shape.nodes()).boxed().toList()));
-        final Tree tree = values.get(Schema.GROUPS) instanceof Tree given ? given : null;
+        Tree tree = values.get(Schema.GROUPS) instanceof Tree given ? given : null;
         if (tree != null) {
             tree.entries().forEach(this::read);
         }
@@ -43,9 +43,9 @@ final class GroupKeys {
         return groups;
     }
 
-    private void read(final String name, final Tree tree) {
-        final String path = Schema.GROUPS + "." + Tree.shortened(name);
-        final Set<Integer> ranks = new LinkedHashSet<>();
+    private void read(String name, Tree tree) {
+        String path = Schema.GROUPS + "." + Tree.shortened(name);
+        Set<Integer> ranks = new LinkedHashSet<>();
         if (tree.isList()) {
             for (int i = 0; i < tree.items().size(); i++) {
                 member(path + "[" + i + "]", tree.items().get(i), ranks);
@@ -53,7 +53,7 @@ final class GroupKeys {
         } else if (tree.isMap() && tree.entries().containsKey("every")) {
             every(fields("every", tree, path), ranks);
         } else if (tree.isMap()) {
-            final String form = Stream.of("axis", "plane")
+            String form = Stream.of("axis", "plane")
                     .filter(tree.entries()::containsKey)
                     .findFirst()
                     .orElse("box");
@@ -71,9 +71,9 @@ final class GroupKeys {
         groups.put(name, new Group(name, List.copyOf(ranks)));
     }
 
-    private void member(final String path, final Tree item, final Set<Integer> ranks) {
-        final int last = shape.nodes() - 1;
-        final Matcher range = RANGE.matcher(item.scalar() instanceof String text ? text : "");
+    private void member(String path, Tree item, Set<Integer> ranks) {
+        int last = shape.nodes() - 1;
+        Matcher range = RANGE.matcher(item.scalar() instanceof String text ? text : "");
         int from = -1;
         int to = -1;
         if (item.scalar() instanceof BigInteger rank && rank.bitLength() < Integer.SIZE) {
@@ -95,15 +95,15 @@ final class GroupKeys {
         }
     }
 
-    private void every(final Fields fields, final Set<Integer> ranks) {
-        final int step = (int) fields.integer("every", 1, shape.nodes(), 1);
-        final int from = (int) fields.integer("from", 0, shape.nodes() - 1, 0);
+    private void every(Fields fields, Set<Integer> ranks) {
+        int step = (int) fields.integer("every", 1, shape.nodes(), 1);
+        int from = (int) fields.integer("from", 0, shape.nodes() - 1, 0);
         for (int rank = from; rank < shape.nodes(); rank += step) {
             ranks.add(rank);
         }
     }
 
-    private Fields fields(final String form, final Tree tree, final String path) {
+    private Fields fields(String form, Tree tree, String path) {
         return Fields.of(tree, path, Schema.inner(form), values.mistakes());
     }
 
@@ -112,13 +112,13 @@ final class GroupKeys {
      * names, at one coordinate (0 by default) of each other axis; a subtorus has in each axis one coordinate, a range
      * of coordinates, or all coordinates.
      */
-    private void block(final Fields fields, final String form, final Set<Integer> ranks) {
-        final boolean box = form.equals("box");
-        final String whole = box ? "" : fields.value(form, form.equals("axis") ? "x" : "xy");
-        final int[][] bounds = new int[AXES.size()][];
+    private void block(Fields fields, String form, Set<Integer> ranks) {
+        boolean box = form.equals("box");
+        String whole = box ? "" : fields.value(form, form.equals("axis") ? "x" : "xy");
+        int[][] bounds = new int[AXES.size()][];
         for (int axis = 0; axis < bounds.length; axis++) {
-            final String name = AXES.get(axis);
-            final int last = shape.k(axis) - 1;
+            String name = AXES.get(axis);
+            int last = shape.k(axis) - 1;
             if (whole.contains(name) && fields.has(name)) {
                 fields.blame(name, form + " " + whole + " has all of this axis");
             }
@@ -127,7 +127,7 @@ final class GroupKeys {
             } else if (box && fields.get(name).isList()) {
                 bounds[axis] = span(fields, name, fields.get(name), last);
             } else {
-                final int at = (int) fields.integer(name, 0, last, 0);
+                int at = (int) fields.integer(name, 0, last, 0);
                 bounds[axis] = new int[] {at, at};
             }
         }
@@ -140,8 +140,8 @@ final class GroupKeys {
         }
     }
 
-    private int[] span(final Fields fields, final String name, final Tree value, final int last) {
-        final List<Tree> ends = value.items();
+    private int[] span(Fields fields, String name, Tree value, int last) {
+        List<Tree> ends = value.items();
         if (ends.size() == 2
                 && ends.get(0).scalar() instanceof BigInteger from
                 && ends.get(1).scalar() instanceof BigInteger to

@@ -27,31 +27,31 @@ public final class InputText {
 
     private InputText() {}
 
-    public static String of(final Path file) {
+    public static String of(Path file) {
         if (Files.isDirectory(file)) {
             throw new BadInput(file + ": is a folder, not a file");
         }
         try (InputStream in = Files.newInputStream(file)) {
-            final byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
             if (bytes.length > MOST_BYTES) {
                 throw new BadInput(file + ": has more than " + MOST_BYTES + " bytes, the most that is read");
             }
             return checked(decode(bytes, file.toString()), file.toString());
-        } catch (final NoSuchFileException e) {
+        } catch (NoSuchFileException e) {
             throw new BadInput(file + ": no such file");
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new BadInput(file + ": cannot be read: " + e.getMessage());
         }
     }
 
-    private static String decode(final byte[] bytes, final String source) {
-        final ByteBuffer in = ByteBuffer.wrap(bytes);
-        final CharBuffer out = CharBuffer.allocate(bytes.length);
-        final CoderResult result = StandardCharsets.UTF_8
+    private static String decode(byte[] bytes, String source) {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer out = CharBuffer.allocate(bytes.length);
+        CoderResult result = StandardCharsets.UTF_8
                 .newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)
                 .decode(in, out, true);
-        final String text = out.flip().toString();
+        String text = out.flip().toString();
         if (result.isError()) {
             throw new BadInput(source + " line " + line(text, text.length()) + ": not a text file in UTF-8");
         }
@@ -59,15 +59,15 @@ public final class InputText {
     }
 
     /** Returns the text of a file without its byte order mark, after a check that a parser can read it. */
-    public static String checked(final String all, final String source) {
+    public static String checked(String all, String source) {
         return printable(!all.isEmpty() && all.charAt(0) == BYTE_ORDER_MARK ? all.substring(1) : all, source);
     }
 
     /** Returns the text after a check that a parser can read it. A word of a command line has no byte order mark. */
-    static String printable(final String text, final String source) {
+    static String printable(String text, String source) {
         int begin = 0;
         for (int at = 0; at < text.length(); at++) {
-            final char c = text.charAt(at);
+            char c = text.charAt(at);
             if (c == '\n' || c == '\r') {
                 begin = at + 1;
             } else if (!isPrintable(text, at)) {
@@ -81,8 +81,8 @@ public final class InputText {
         return text;
     }
 
-    private static boolean isPrintable(final String text, final int at) {
-        final char c = text.charAt(at);
+    private static boolean isPrintable(String text, int at) {
+        char c = text.charAt(at);
         if (Character.isSurrogate(c)) {
             return Character.isHighSurrogate(c)
                     ? at + 1 < text.length() && Character.isLowSurrogate(text.charAt(at + 1))
@@ -93,7 +93,7 @@ public final class InputText {
     }
 
     /** Returns the number of the line, from 1. */
-    private static long line(final String text, final int at) {
+    private static long line(String text, int at) {
         return 1
                 + text.substring(0, at)
                         .replace("\r\n", "\n")

@@ -30,7 +30,7 @@ final class ItemKeys {
     private final long mostBytes;
 
     /** @param mostBytes length of the longest operand in bytes */
-    ItemKeys(final Values values, final Map<String, Group> groups, final Shape shape, final long mostBytes) {
+    ItemKeys(Values values, Map<String, Group> groups, Shape shape, long mostBytes) {
         this.shape = shape;
         this.values = values;
         this.groups = groups;
@@ -38,11 +38,11 @@ final class ItemKeys {
     }
 
     List<Item> read() {
-        final List<Tree> items = trees();
-        final List<Item> read = new ArrayList<>();
+        List<Tree> items = trees();
+        List<Item> read = new ArrayList<>();
         for (int i = 0; i < items.size(); i++) {
-            final String path = Schema.ITEMS + "[" + i + "]";
-            final Fields item = Fields.of(items.get(i), path, Schema.inner("item"), values.mistakes());
+            String path = Schema.ITEMS + "[" + i + "]";
+            Fields item = Fields.of(items.get(i), path, Schema.inner("item"), values.mistakes());
             if (!item.isGood()) {
                 continue;
             }
@@ -61,17 +61,17 @@ final class ItemKeys {
         return read;
     }
 
-    private void message(final Tree tree, final String path, final List<Item> read) {
-        final Fields fields = Fields.of(tree, path, Schema.inner("message"), values.mistakes());
+    private void message(Tree tree, String path, List<Item> read) {
+        Fields fields = Fields.of(tree, path, Schema.inner("message"), values.mistakes());
         if (!tree.isMap()) {
             return;
         }
-        final int to = (int) fields.integer("to", 0, shape.torusNodes() - 1L, 0);
-        final Group from = fields.get("from") != null && fields.get("from").scalar() instanceof BigInteger
+        int to = (int) fields.integer("to", 0, shape.torusNodes() - 1L, 0);
+        Group from = fields.get("from") != null && fields.get("from").scalar() instanceof BigInteger
                 ? new Group("node", List.of((int) fields.integer("from", 0, shape.torusNodes() - 1L, 0)))
                 : group(fields, "from");
-        final int bytes = (int) fields.integer("bytes", 1, mostBytes, STANDARD_BYTES);
-        final long match = fields.integer("match", 1, Long.MAX_VALUE, 1);
+        int bytes = (int) fields.integer("bytes", 1, mostBytes, STANDARD_BYTES);
+        long match = fields.integer("match", 1, Long.MAX_VALUE, 1);
         if (from != null && from.ranks().equals(List.of(to))) {
             fields.blame("to", "nobody but the receiver itself would send");
         }
@@ -88,26 +88,25 @@ final class ItemKeys {
                 .toList();
     }
 
-    private void collective(final Tree tree, final String path, final List<Item> read) {
-        final Fields fields = Fields.of(tree, path, Schema.inner("collective"), values.mistakes());
+    private void collective(Tree tree, String path, List<Item> read) {
+        Fields fields = Fields.of(tree, path, Schema.inner("collective"), values.mistakes());
         if (!tree.isMap()) {
             return;
         }
-        final String word = fields.value("op", (String) null);
-        final Group group = group(fields, "group");
+        String word = fields.value("op", (String) null);
+        Group group = group(fields, "group");
         if (word == null || group == null) {
             return;
         }
-        final CollectiveOp op = Values.constant(CollectiveOp.class, word);
-        final boolean barrier = op == CollectiveOp.BARRIER;
+        CollectiveOp op = Values.constant(CollectiveOp.class, word);
+        boolean barrier = op == CollectiveOp.BARRIER;
         without(fields, op.isReduction(), "reduce", "type");
         without(fields, op.isRooted(), "root");
         without(fields, !barrier, "bytes");
-        final int bytes = barrier ? 0 : (int) fields.integer("bytes", 1, mostBytes, STANDARD_BYTES);
-        final ReduceFunction function =
+        int bytes = barrier ? 0 : (int) fields.integer("bytes", 1, mostBytes, STANDARD_BYTES);
+        ReduceFunction function =
                 op.isReduction() ? Values.constant(ReduceFunction.class, fields.value("reduce", "sum")) : null;
-        final ElementType type =
-                op.isReduction() ? Values.constant(ElementType.class, fields.value("type", "u64")) : null;
+        ElementType type = op.isReduction() ? Values.constant(ElementType.class, fields.value("type", "u64")) : null;
         if (type != null && !function.isBitwise() && bytes % type.bytes() != 0) {
             fields.blame(
                     "bytes",
@@ -115,8 +114,8 @@ final class ItemKeys {
                             + function.name().toLowerCase(Locale.ROOT) + " of "
                             + type.name().toLowerCase(Locale.ROOT));
         }
-        final Algorithm algorithm = algorithm(fields, op);
-        final int root =
+        Algorithm algorithm = algorithm(fields, op);
+        int root =
                 algorithm == Algorithm.ONE_WAY ? rootOfRoute(fields, group) : op.isRooted() ? root(fields, group) : 0;
         if (fields.isGood()) {
             read.add(new Collective(op, group, root, bytes, algorithm, function, type));
@@ -124,20 +123,20 @@ final class ItemKeys {
     }
 
     /** Reports the keys that have no meaning for the operation. */
-    private static void without(final Fields fields, final boolean known, final String... keys) {
-        for (final String key : keys) {
+    private static void without(Fields fields, boolean known, String... keys) {
+        for (String key : keys) {
             if (!known && fields.has(key)) {
                 fields.blame(key, "means nothing for op " + fields.get("op").scalar());
             }
         }
     }
 
-    private Group group(final Fields fields, final String key) {
-        final Tree name = fields.get(key);
+    private Group group(Fields fields, String key) {
+        Tree name = fields.get(key);
         if (name == null) {
             return groups.get(GroupKeys.ALL);
         }
-        final Group group = groups.get(String.valueOf(name.scalar()));
+        Group group = groups.get(String.valueOf(name.scalar()));
         if (group == null && !isRefused(name)) {
             fields.blame(
                     key,
@@ -148,15 +147,15 @@ final class ItemKeys {
     }
 
     /** Returns whether the group was defined but its definition was refused. */
-    private boolean isRefused(final Tree name) {
+    private boolean isRefused(Tree name) {
         return values.get(Schema.GROUPS) instanceof Map<?, ?> defined
                 && defined.containsKey(String.valueOf(name.scalar()));
     }
 
-    private static int root(final Fields fields, final Group group) {
-        final int rank =
+    private static int root(Fields fields, Group group) {
+        int rank =
                 (int) fields.integer("root", 0, Integer.MAX_VALUE, group.ranks().get(0));
-        final int member = group.ranks().indexOf(rank);
+        int member = group.ranks().indexOf(rank);
         if (member < 0) {
             fields.blame("root", "is no rank of group " + group.name());
         }
@@ -167,12 +166,12 @@ final class ItemKeys {
      * Returns the member that is the root of the group's class route, the only one to or from which a call goes one
      * way.
      */
-    private int rootOfRoute(final Fields fields, final Group group) {
-        final int rank = CollectiveNetwork.UNUSED
+    private int rootOfRoute(Fields fields, Group group) {
+        int rank = CollectiveNetwork.UNUSED
                 .over(shape)
                 .withGroups(List.of(group.ranks()))
                 .root(0);
-        final int asked = (int) fields.integer("root", 0, Integer.MAX_VALUE, rank);
+        int asked = (int) fields.integer("root", 0, Integer.MAX_VALUE, rank);
         if (!group.ranks().contains(rank)) {
             fields.blame(
                     "algorithm",
@@ -184,10 +183,10 @@ final class ItemKeys {
     }
 
     /** Returns the algorithm, or null for `auto`. */
-    private static Algorithm algorithm(final Fields fields, final CollectiveOp op) {
-        final List<String> words = new ArrayList<>(List.of(AUTO));
+    private static Algorithm algorithm(Fields fields, CollectiveOp op) {
+        List<String> words = new ArrayList<>(List.of(AUTO));
         Algorithm.of(op).forEach(a -> words.add(a.word()));
-        final String word = fields.word("algorithm", words, AUTO);
+        String word = fields.word("algorithm", words, AUTO);
         return AUTO.equals(word) ? null : Values.constant(Algorithm.class, word);
     }
 }

@@ -17,18 +17,18 @@ public final class JsonSchema {
 
     /** Returns the schema of scenarios. */
     public static String text() {
-        final ObjectNode top = top(
+        ObjectNode top = top(
                 Schema.NAME,
                 Schema.KEYS.stream().filter(k -> !k.path().equals(Schema.KIND)).toList());
-        final ObjectNode structure = (ObjectNode) top.at("/properties/machine/properties/structure");
+        ObjectNode structure = (ObjectNode) top.at("/properties/machine/properties/structure");
         structure.put("description", "the keys, or the name of a file with them");
         structure.putArray("type").add("object").add("string");
-        final ObjectNode workload = ((ObjectNode) top.get("properties")).putObject("workload");
+        ObjectNode workload = ((ObjectNode) top.get("properties")).putObject("workload");
         workload.put("description", "what runs; the keys depend on kind");
-        final ArrayNode kinds = workload.putArray("oneOf");
+        ArrayNode kinds = workload.putArray("oneOf");
         Schema.WORKLOADS.forEach((kind, keys) -> {
-            final ObjectNode one = section(kinds.addObject(), List.of());
-            final ObjectNode properties = (ObjectNode) one.get("properties");
+            ObjectNode one = section(kinds.addObject(), List.of());
+            ObjectNode properties = (ObjectNode) one.get("properties");
             properties.putObject("kind").put("const", kind);
             keys.forEach(k -> describe(properties.putObject(k.name()), k));
             one.putArray("required").add("kind");
@@ -38,35 +38,35 @@ public final class JsonSchema {
     }
 
     /** Returns the schema of a format. */
-    public static String text(final String name, final List<Key> keys) {
+    public static String text(String name, List<Key> keys) {
         return text(top(name, keys));
     }
 
-    private static String text(final ObjectNode top) {
+    private static String text(ObjectNode top) {
         try {
             return MAPPER.writeValueAsString(top) + "\n";
-        } catch (final JsonProcessingException e) {
+        } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    private static ObjectNode top(final String name, final List<Key> keys) {
-        final ObjectNode top = MAPPER.createObjectNode();
+    private static ObjectNode top(String name, List<Key> keys) {
+        ObjectNode top = MAPPER.createObjectNode();
         top.put("$schema", "https://json-schema.org/draft/2020-12/schema").put("title", name);
         return section(top, keys);
     }
 
-    private static ObjectNode section(final ObjectNode node, final List<Key> keys) {
+    private static ObjectNode section(ObjectNode node, List<Key> keys) {
         node.put("type", "object").put("additionalProperties", false).putObject("properties");
         keys.forEach(key -> place(node, key));
         return node;
     }
 
-    private static void place(final ObjectNode top, final Key key) {
+    private static void place(ObjectNode top, Key key) {
         ObjectNode node = top;
-        final String[] names = key.path().split("\\.");
+        String[] names = key.path().split("\\.");
         for (int i = 0; i < names.length; i++) {
-            final ObjectNode properties = (ObjectNode) node.get("properties");
+            ObjectNode properties = (ObjectNode) node.get("properties");
             if (i + 1 == names.length) {
                 describe(properties.putObject(names[i]), key);
             } else if (!properties.has(names[i])) {
@@ -79,7 +79,7 @@ public final class JsonSchema {
         }
     }
 
-    private static void describe(final ObjectNode node, final Key key) {
+    private static void describe(ObjectNode node, Key key) {
         if (!key.doc().isEmpty()) {
             node.put("description", key.doc());
         }
@@ -92,13 +92,13 @@ public final class JsonSchema {
             case SHAPE -> integer(
                     array(node).put("minItems", 3).put("maxItems", 3).putObject("items"), key);
             case TASKS -> {
-                final ArrayNode forms = node.putArray("oneOf");
+                ArrayNode forms = node.putArray("oneOf");
                 integer(forms.addObject(), key);
                 integer(array(forms.addObject()).putObject("items"), key);
             }
             case WORDS -> words(array(node).putObject("items"), key);
             case SET -> {
-                final ObjectNode items = array(node).put("minItems", 1).putObject("items");
+                ObjectNode items = array(node).put("minItems", 1).putObject("items");
                 if (key.words().isEmpty()) {
                     items.put("type", "string");
                 } else {
@@ -124,11 +124,11 @@ public final class JsonSchema {
         }
     }
 
-    private static ObjectNode array(final ObjectNode node) {
+    private static ObjectNode array(ObjectNode node) {
         return node.put("type", "array");
     }
 
-    private static void integer(final ObjectNode node, final Key key) {
+    private static void integer(ObjectNode node, Key key) {
         if (!key.words().isEmpty()) {
             key.words().forEach(word -> node.withArray("enum").add(Integer.parseInt(word)));
             return;
@@ -140,9 +140,9 @@ public final class JsonSchema {
     }
 
     /** Adds the words; true and false are no words to a parser. */
-    private static void words(final ObjectNode node, final Key key) {
-        final ArrayNode list = node.putArray("enum");
-        for (final String word : key.words()) {
+    private static void words(ObjectNode node, Key key) {
+        ArrayNode list = node.putArray("enum");
+        for (String word : key.words()) {
             if (word.equals("true") || word.equals("false")) {
                 list.add(Boolean.parseBoolean(word));
             } else {
@@ -151,12 +151,12 @@ public final class JsonSchema {
         }
     }
 
-    private static void merge(final ObjectNode node, final String json) {
+    private static void merge(ObjectNode node, String json) {
         try {
             if (!json.isEmpty()) {
                 MAPPER.readerForUpdating(node).readValue(json);
             }
-        } catch (final JsonProcessingException e) {
+        } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
     }

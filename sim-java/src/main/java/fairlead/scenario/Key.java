@@ -56,24 +56,23 @@ public record Key(
 
         private final String text;
 
-        Type(final String text) {
+        Type(String text) {
             this.text = text;
         }
     }
 
     /** Returns an integer key of a range. */
-    public static Key integer(
-            final String path, final Object standard, final long low, final long high, final String doc) {
+    public static Key integer(String path, Object standard, long low, long high, String doc) {
         return new Key(path, Type.INT, standard, low, high, List.of(), false, doc, List.of(), "");
     }
 
     /** Returns the key as an integer of another range. */
-    Key within(final long least, final long most) {
+    Key within(long least, long most) {
         return integer(path, standard, least, most, doc);
     }
 
     /** Returns the same key with other words. */
-    Key choosing(final List<String> others) {
+    Key choosing(List<String> others) {
         return new Key(path, type, standard, low, high, others, required, doc, inner, json);
     }
 
@@ -81,13 +80,13 @@ public record Key(
         return path.substring(path.lastIndexOf('.') + 1);
     }
 
-    static List<String> names(final List<Key> keys) {
+    static List<String> names(List<Key> keys) {
         return keys.stream().map(Key::path).toList();
     }
 
     /** Returns the allowed values as text for messages. */
     public String allowed() {
-        final String range = type.text + " from " + number(low) + " to " + number(high);
+        String range = type.text + " from " + number(low) + " to " + number(high);
         return switch (type) {
             case INT -> words.isEmpty() ? range : oneOf();
             case REAL, SHAPE -> range;
@@ -106,27 +105,27 @@ public record Key(
         return "one of " + String.join(", ", words);
     }
 
-    private String number(final double value) {
+    private String number(double value) {
         return type == Type.REAL ? Double.toString(value) : Long.toString((long) value);
     }
 
     /** Returns the value in Java's types, or null after a mistake. */
-    public Object read(final Tree value, final String at, final Mistake.Log mistakes) {
-        final int before = mistakes.size();
-        final Object read = converted(value, at, mistakes);
+    public Object read(Tree value, String at, Mistake.Log mistakes) {
+        int before = mistakes.size();
+        Object read = converted(value, at, mistakes);
         if (read == null && mistakes.size() == before) {
             wrong(value, at, allowed(), mistakes);
         }
         return mistakes.size() == before ? read : null;
     }
 
-    private void wrong(final Tree value, final String at, final String wanted, final Mistake.Log mistakes) {
-        final boolean chosen = type == Type.WORD || type == Type.WORDS || type == Type.SET;
-        final String hint = chosen && value.scalar() instanceof String word ? Nearest.hint(word, words) : "";
+    private void wrong(Tree value, String at, String wanted, Mistake.Log mistakes) {
+        boolean chosen = type == Type.WORD || type == Type.WORDS || type == Type.SET;
+        String hint = chosen && value.scalar() instanceof String word ? Nearest.hint(word, words) : "";
         mistakes.at(value, at, "must be " + wanted + hint);
     }
 
-    private Object converted(final Tree value, final String at, final Mistake.Log mistakes) {
+    private Object converted(Tree value, String at, Mistake.Log mistakes) {
         return switch (type) {
             case INT -> integer(value);
             case REAL -> value.scalar() instanceof Number number
@@ -151,7 +150,7 @@ public record Key(
         };
     }
 
-    private Long integer(final Tree value) {
+    private Long integer(Tree value) {
         return value.scalar() instanceof BigInteger number
                         && number.compareTo(BigInteger.valueOf((long) low)) >= 0
                         && number.compareTo(BigInteger.valueOf((long) high)) <= 0
@@ -160,15 +159,15 @@ public record Key(
                 : null;
     }
 
-    private String word(final Tree value) {
-        final String word = String.valueOf(value.scalar());
+    private String word(Tree value) {
+        String word = String.valueOf(value.scalar());
         return words.contains(word) ? word : null;
     }
 
-    private List<Object> items(final Tree value, final String at, final Mistake.Log mistakes) {
-        final List<Object> list = new ArrayList<>();
-        for (final Tree item : value.items()) {
-            final Object read = type == Type.WORDS ? word(item) : integer(item);
+    private List<Object> items(Tree value, String at, Mistake.Log mistakes) {
+        List<Object> list = new ArrayList<>();
+        for (Tree item : value.items()) {
+            Object read = type == Type.WORDS ? word(item) : integer(item);
             if (read == null) {
                 wrong(item, at + "[" + list.size() + "]", allowed(), mistakes);
             }
@@ -177,10 +176,10 @@ public record Key(
         return list;
     }
 
-    private List<Object> set(final Tree value, final String at, final Mistake.Log mistakes) {
-        final List<Object> list = new ArrayList<>();
-        for (final Tree item : value.items()) {
-            final String word = word(item);
+    private List<Object> set(Tree value, String at, Mistake.Log mistakes) {
+        List<Object> list = new ArrayList<>();
+        for (Tree item : value.items()) {
+            String word = word(item);
             if (word == null) {
                 wrong(item, at, oneOf(), mistakes);
             } else if (list.contains(word)) {
@@ -192,11 +191,11 @@ public record Key(
         return list;
     }
 
-    private List<Object> routes(final Tree value, final String at, final Mistake.Log mistakes) {
-        final List<Object> routes = new ArrayList<>();
-        for (final Tree item : value.items()) {
-            final String route = at + "[" + routes.size() + "]";
-            final List<Object> ranks =
+    private List<Object> routes(Tree value, String at, Mistake.Log mistakes) {
+        List<Object> routes = new ArrayList<>();
+        for (Tree item : value.items()) {
+            String route = at + "[" + routes.size() + "]";
+            List<Object> ranks =
                     item.isList() ? integer(path, null, 0, RANKS - 1L, doc).items(item, route, mistakes) : List.of();
             if (ranks.isEmpty() || ranks.stream().collect(Collectors.toSet()).size() < ranks.size()) {
                 wrong(item, route, allowed(), mistakes);

@@ -32,10 +32,10 @@ public final class KeyTable {
     private final Function<String, Object> symbols;
 
     /** Reads the resource `file` next to the class `by`. */
-    public KeyTable(final Class<?> by, final String file, final Function<String, Object> symbols) {
+    public KeyTable(Class<?> by, String file, Function<String, Object> symbols) {
         this.symbols = symbols;
         List<String> names = List.of("");
-        for (final String line : text(by, file)
+        for (String line : text(by, file)
                 .replaceAll("(?<=,)\n +", "")
                 .replaceAll("\n +", " ")
                 .split("\n")) {
@@ -43,17 +43,17 @@ public final class KeyTable {
                 names = List.of(line.substring(1, line.length() - 1).split(" "));
                 names.forEach(name -> sections.computeIfAbsent(name, n -> new ArrayList<>()));
             } else if (!line.isBlank() && line.charAt(0) != '#') {
-                final String[] row = (line + " ||||").split(" *\\| *", -1);
+                String[] row = (line + " ||||").split(" *\\| *", -1);
                 names.forEach(name ->
                         sections.computeIfAbsent(name, n -> new ArrayList<>()).add(row));
             }
         }
     }
 
-    private static String text(final Class<?> by, final String file) {
+    private static String text(Class<?> by, String file) {
         try (InputStream in = by.getResourceAsStream(file)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
@@ -64,16 +64,15 @@ public final class KeyTable {
     }
 
     /** Returns the keys of a section, with a prefix of their paths. */
-    public List<Key> keys(final String section, final String prefix) {
-        final List<Key> keys = new ArrayList<>();
+    public List<Key> keys(String section, String prefix) {
+        List<Key> keys = new ArrayList<>();
         sections.get(section).forEach(row -> expand(prefix + row[0], row[COLUMNS - 1], row, 1, keys));
         return List.copyOf(keys);
     }
 
     @SuppressWarnings("unchecked")
-    private void expand(
-            final String path, final String doc, final String[] row, final int brace, final List<Key> into) {
-        final Matcher braces = BRACES.matcher(path);
+    private void expand(String path, String doc, String[] row, int brace, List<Key> into) {
+        Matcher braces = BRACES.matcher(path);
         if (path.startsWith("$")) {
             into.addAll((List<Key>) symbols.apply(path.substring(1)));
         } else if (!braces.find()) {
@@ -89,19 +88,19 @@ public final class KeyTable {
         }
     }
 
-    private Key key(final String path, final String[] row, final String doc) {
-        final String[] halves = (row[1] + " ~ ").split(" ~ ", -1);
-        final String[] spec = (halves[0] + " @").split(" @", -1);
-        final String[] words = spec[0].split(" ", 2);
-        final Key.Type type = Key.Type.valueOf(words[0].toUpperCase(Locale.ROOT));
-        final String rest = words.length == 1 ? "" : words[1].strip();
-        final String[] range = rest.matches("\\S+\\.\\.\\S+") ? rest.split("\\.\\.") : new String[] {"0", "0"};
-        final boolean named = List.of(Key.Type.INT, Key.Type.WORD, Key.Type.WORDS, Key.Type.SET)
+    private Key key(String path, String[] row, String doc) {
+        String[] halves = (row[1] + " ~ ").split(" ~ ", -1);
+        String[] spec = (halves[0] + " @").split(" @", -1);
+        String[] words = spec[0].split(" ", 2);
+        Key.Type type = Key.Type.valueOf(words[0].toUpperCase(Locale.ROOT));
+        String rest = words.length == 1 ? "" : words[1].strip();
+        String[] range = rest.matches("\\S+\\.\\.\\S+") ? rest.split("\\.\\.") : new String[] {"0", "0"};
+        boolean named = List.of(Key.Type.INT, Key.Type.WORD, Key.Type.WORDS, Key.Type.SET)
                 .contains(type);
-        final List<String> allowed = rest.isEmpty() || rest.equals(String.join("..", range))
+        List<String> allowed = rest.isEmpty() || rest.equals(String.join("..", range))
                 ? List.of()
                 : named ? Stream.of(rest.split(" ")).flatMap(this::words).toList() : List.of(rest);
-        final double high = number(range[1]);
+        double high = number(range[1]);
         return new Key(
                 path,
                 type,
@@ -115,7 +114,7 @@ public final class KeyTable {
                 halves[1]);
     }
 
-    private Object standard(final Key.Type type, final String text) {
+    private Object standard(Key.Type type, String text) {
         return switch (type) {
             case INT, TASKS -> (long) number(text);
             case REAL -> number(text);
@@ -124,12 +123,12 @@ public final class KeyTable {
         };
     }
 
-    private double number(final String text) {
+    private double number(String text) {
         return text.equals("*") ? Double.POSITIVE_INFINITY : Double.parseDouble(String.valueOf(value(text)));
     }
 
     /** Returns the constant or the value that a symbol names, or the text itself. */
-    private Object value(final String text) {
+    private Object value(String text) {
         if (text.startsWith("$")) {
             return symbols.apply(text.substring(1));
         }
@@ -137,14 +136,14 @@ public final class KeyTable {
             return text.startsWith("#")
                     ? HwLayout.class.getField(text.substring(1)).get(null)
                     : text;
-        } catch (final ReflectiveOperationException e) {
+        } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(text, e);
         }
     }
 
-    private Stream<String> words(final String text) {
+    private Stream<String> words(String text) {
         if (text.contains("..")) {
-            final String[] ends = text.split("\\.\\.");
+            String[] ends = text.split("\\.\\.");
             return IntStream.range(Integer.parseInt(ends[0]), (int) number(ends[1]))
                     .mapToObj(String::valueOf);
         }

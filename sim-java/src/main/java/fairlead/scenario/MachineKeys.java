@@ -25,22 +25,22 @@ final class MachineKeys {
 
     private final Values values;
 
-    MachineKeys(final Values values) {
+    MachineKeys(Values values) {
         this.values = values;
     }
 
-    private int number(final String path) {
+    private int number(String path) {
         return values.number("machine." + path);
     }
 
     /** Returns the machine, or null after a mistake that leaves no machine. */
     MachineConfig machine() {
-        final List<Long> k = values.list("machine.shape");
-        final Shape torus =
+        List<Long> k = values.list("machine.shape");
+        Shape torus =
                 new Shape(k.get(0).intValue(), k.get(1).intValue(), k.get(2).intValue());
-        final Shape shape = torus.withIoTiles(ioTiles(torus));
-        final List<Integer> tasks = perRank(Schema.TASKS, shape.nodes());
-        final long memory = values.integer("machine.memory_bytes");
+        Shape shape = torus.withIoTiles(ioTiles(torus));
+        List<Integer> tasks = perRank(Schema.TASKS, shape.nodes());
+        long memory = values.integer("machine.memory_bytes");
         if ((memory & 7) != 0) {
             values.blame("machine.memory_bytes", "must be a multiple of 8");
         }
@@ -52,12 +52,12 @@ final class MachineKeys {
         if (tasks == null) {
             return null;
         }
-        final int least = MachineConfig.minBarrierWidth(Collections.max(tasks));
+        int least = MachineConfig.minBarrierWidth(Collections.max(tasks));
         if (number("barrier_width") < least) {
             values.blame(
                     "machine.barrier_width", "must be at least " + least + " for " + Collections.max(tasks) + " tasks");
         }
-        final Routing routing = checkedRouting();
+        Routing routing = checkedRouting();
         DepthKeys.check(values, routing, wholePackets(routing));
         return MachineConfig.of(shape)
                 .latency(values.record(Latency.class, "machine.latency.", Map.of()))
@@ -82,13 +82,13 @@ final class MachineKeys {
     }
 
     /** Returns the number of I/O tiles, or 0 after a mistake. */
-    private int ioTiles(final Shape torus) {
-        final int ratio = values.number(Schema.IO_RATIO);
+    private int ioTiles(Shape torus) {
+        int ratio = values.number(Schema.IO_RATIO);
         if (ratio == 0) {
             return 0;
         }
-        final int tiles = torus.nodes() / ratio;
-        final int most = Shape.mostIoTiles(torus.kx(), torus.ky(), torus.kz());
+        int tiles = torus.nodes() / ratio;
+        int most = Shape.mostIoTiles(torus.kx(), torus.ky(), torus.kz());
         String wrong = "";
         if (torus.nodes() % ratio != 0) {
             wrong = "must divide the " + torus.nodes() + " nodes of machine.shape";
@@ -107,8 +107,8 @@ final class MachineKeys {
         return 0;
     }
 
-    private CollectiveNetwork collective(final int nodes) {
-        final List<List<Long>> routes = values.list(Schema.ROUTES);
+    private CollectiveNetwork collective(int nodes) {
+        List<List<Long>> routes = values.list(Schema.ROUTES);
         if (routes.stream().flatMap(List::stream).anyMatch(rank -> rank >= nodes)) {
             values.blame(Schema.ROUTES, "there are ranks 0 to " + (nodes - 1));
             return CollectiveNetwork.UNUSED;
@@ -124,9 +124,9 @@ final class MachineKeys {
     }
 
     private Routing checkedRouting() {
-        final Routing routing = routing();
-        final Routing.Mode mode = routing.mode();
-        final boolean bubble = values.word(Schema.ESCAPE).equals(Schema.BUBBLE);
+        Routing routing = routing();
+        Routing.Mode mode = routing.mode();
+        boolean bubble = values.word(Schema.ESCAPE).equals(Schema.BUBBLE);
         if (bubble && mode == Routing.Mode.DIMENSION_ORDER) {
             values.blame(
                     Schema.ESCAPE, "needs " + Schema.MODE + " adaptive; in dimension_order all VCs follow vc_rule");
@@ -138,27 +138,27 @@ final class MachineKeys {
     }
 
     Routing routing() {
-        final Routing.Mode mode = values.constant(Schema.MODE, Routing.Mode.class);
-        final boolean bubble = values.word(Schema.ESCAPE).equals(Schema.BUBBLE);
-        final boolean longFirst = values.word(Schema.SELECT).equals("long_first");
-        final boolean rings = mode == Routing.Mode.BUBBLE || bubble && mode == Routing.Mode.ADAPTIVE;
+        Routing.Mode mode = values.constant(Schema.MODE, Routing.Mode.class);
+        boolean bubble = values.word(Schema.ESCAPE).equals(Schema.BUBBLE);
+        boolean longFirst = values.word(Schema.SELECT).equals("long_first");
+        boolean rings = mode == Routing.Mode.BUBBLE || bubble && mode == Routing.Mode.ADAPTIVE;
         return new Routing(
                 mode, rings, longFirst, values.word("machine.routing.ties").equals("drawn"));
     }
 
-    private String wholePackets(final Routing routing) {
-        final boolean two = routing.bubbleEscape();
+    private String wholePackets(Routing routing) {
+        boolean two = routing.bubbleEscape();
         return (two ? "bubble rings" : Schema.MODE + " " + values.word(Schema.MODE))
                 + ": a head moves only with room for a whole packet of " + HwLayout.MAX_PACKET_FLITS + " flits"
                 + (two ? ", and enters a ring only with room for two, or the ring fills up and stands" : "");
     }
 
-    private Unsafe unsafe(final int nodes) {
-        final int node = number("unsafe.node");
+    private Unsafe unsafe(int nodes) {
+        int node = number("unsafe.node");
         if (node >= nodes) {
             values.blame("machine.unsafe.node", "there are ranks 0 to " + (nodes - 1));
         }
-        final int variant = FaultCatalogue.variant(values.word(Schema.UNSAFE));
+        int variant = FaultCatalogue.variant(values.word(Schema.UNSAFE));
         if (variant == UnsafeVariant.SHALLOW_ADAPTIVE && node != Unsafe.ALL_NODES) {
             values.blame(
                     "machine.unsafe.node",
@@ -168,9 +168,9 @@ final class MachineKeys {
         return new Unsafe(variant, node, number("unsafe.operand"));
     }
 
-    private GlobalBarrier barrier(final int nodes) {
-        final List<Integer> from = cycles("machine.barrier.from", nodes);
-        final List<Integer> to = cycles("machine.barrier.to", nodes);
+    private GlobalBarrier barrier(int nodes) {
+        List<Integer> from = cycles("machine.barrier.from", nodes);
+        List<Integer> to = cycles("machine.barrier.to", nodes);
         if (values.word(Schema.BARRIER_NETWORK).equals(Schema.WIRES)) {
             return new GlobalBarrier(GlobalBarrier.Network.WIRES, from, to);
         }
@@ -184,16 +184,16 @@ final class MachineKeys {
     }
 
     /** Returns one number for each rank, or an empty list if all are 0. */
-    private List<Integer> cycles(final String path, final int nodes) {
-        final List<Integer> cycles = perRank(path, nodes);
+    private List<Integer> cycles(String path, int nodes) {
+        List<Integer> cycles = perRank(path, nodes);
         return cycles == null || cycles.stream().allMatch(some -> some == 0) ? List.of() : cycles;
     }
 
-    private List<Integer> perRank(final String path, final int nodes) {
+    private List<Integer> perRank(String path, int nodes) {
         if (values.get(path) instanceof Long same) {
             return Collections.nCopies(nodes, same.intValue());
         }
-        final List<Long> list = values.list(path);
+        List<Long> list = values.list(path);
         if (list.size() != nodes) {
             values.blame(path, "must have one entry a rank: " + nodes + " entries, not " + list.size());
             return null;

@@ -29,16 +29,16 @@ public record Mistake(String where, String key, String value, String what) {
         }
 
         /** Adds a mistake at a value that was given. */
-        public void at(final Tree value, final String path, final String what) {
+        public void at(Tree value, String path, String what) {
             all.add(new Mistake(value.where(), path, value.brief(), what));
         }
 
         /** Adds a mistake at a mapping that lacks a key, or at a place without a value. */
-        public void in(final String where, final String path, final String what) {
+        public void in(String where, String path, String what) {
             all.add(new Mistake(where, path, "", what));
         }
 
-        public void add(final Mistake mistake) {
+        public void add(Mistake mistake) {
             all.add(mistake);
         }
 

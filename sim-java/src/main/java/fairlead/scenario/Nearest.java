@@ -11,14 +11,14 @@ public final class Nearest {
     private Nearest() {}
 
     /** Returns the known word with the least edit distance, or an empty string if no word is near. */
-    public static String to(final String word, final Collection<String> known) {
+    public static String to(String word, Collection<String> known) {
         if (word.length() > LONGEST) {
             return "";
         }
         String best = "";
         int least = Math.max(2, word.length() / 2) + 1;
-        for (final String candidate : known) {
-            final int distance = LevenshteinDistance.getDefaultInstance().apply(word, candidate);
+        for (String candidate : known) {
+            int distance = LevenshteinDistance.getDefaultInstance().apply(word, candidate);
             if (distance < least) {
                 least = distance;
                 best = candidate;
@@ -28,14 +28,13 @@ public final class Nearest {
     }
 
     /** Returns the end of a message that suggests the nearest word, or an empty string if no word is near. */
-    public static String hint(final String word, final Collection<String> known) {
+    public static String hint(String word, Collection<String> known) {
         return hint("", word, known, "");
     }
 
     /** Returns the same with a prefix of the word; if no word is near, it lists all known words after `label`. */
-    public static String hint(
-            final String prefix, final String word, final Collection<String> known, final String label) {
-        final String near = to(word, known);
+    public static String hint(String prefix, String word, Collection<String> known, String label) {
+        String near = to(word, known);
         return !near.isEmpty()
                 ? "; did you mean " + prefix + near + "?"
                 : label.isEmpty() ? "" : "; " + label + ": " + String.join(", ", known);

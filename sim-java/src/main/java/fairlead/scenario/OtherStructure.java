@@ -12,13 +12,13 @@ public final class OtherStructure extends RuntimeException {
     private final transient MachineStructure wanted;
 
     /** @param source what asks for it, for the message */
-    public OtherStructure(final String source, final MachineStructure wanted) {
+    public OtherStructure(String source, MachineStructure wanted) {
         super(source + ": " + differences(wanted) + ": one process has one structure, and another process runs this");
         this.wanted = wanted;
     }
 
-    private static String differences(final MachineStructure wanted) {
-        final Map<String, Object> loaded = MachineStructure.loaded().keys();
+    private static String differences(MachineStructure wanted) {
+        Map<String, Object> loaded = MachineStructure.loaded().keys();
         return wanted.keys().entrySet().stream()
                 .filter(key -> !key.getValue().equals(loaded.get(key.getKey())))
                 .map(key -> StructureFile.PREFIX + key.getKey() + " = " + key.getValue() + " (here "

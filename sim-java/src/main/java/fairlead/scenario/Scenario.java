@@ -101,14 +101,14 @@ public record Scenario(
                     "the nodes of workload.kind " + workload.kind() + " are all nodes of the torus; I/O tiles are for "
                             + String.join(" and ", KNOW_IO_TILES));
         }
-        final String tooLarge = source().tooLarge();
+        String tooLarge = source().tooLarge();
         if (!tooLarge.isEmpty()) {
             throw complaint(
                     LENGTHS.stream().filter(key -> at(key) != null).findFirst().orElse(Schema.KIND), tooLarge);
         }
         try {
             return source().build();
-        } catch (final ProgramException e) {
+        } catch (ProgramException e) {
             throw complaint(
                     e.getMessage().contains("memory_bytes") ? "machine.memory_bytes" : Schema.KIND, e.getMessage());
         }
@@ -123,12 +123,12 @@ public record Scenario(
      * Returns the configuration with which the machine is opened. If the machine can never serve the program, a
      * BadInput names the key to change.
      */
-    public MachineConfig machineFor(final Program program) {
-        final InlineRoom.Refusal refusal = InlineRoom.refusal(program, machine, persistent);
+    public MachineConfig machineFor(Program program) {
+        InlineRoom.Refusal refusal = InlineRoom.refusal(program, machine, persistent);
         if (refusal != null) {
             throw complaint(refusal.key(), refusal.what());
         }
-        final int packets = program.operations().stream()
+        int packets = program.operations().stream()
                 .filter(op -> op.kind() == OpKind.DEVICE_SEND)
                 .mapToInt(op -> DeviceMessage.packets(op.length()))
                 .max()
@@ -138,7 +138,7 @@ public record Scenario(
                     "machine.collective.injection",
                     "the longest message has " + packets + " packets, and an injection FIFO holds a whole message");
         }
-        final MachineConfig based = machine.withMessageBase(program.messageBase());
+        MachineConfig based = machine.withMessageBase(program.messageBase());
         return program.classRoutes().isEmpty()
                 ? based
                 : based.change()
@@ -165,8 +165,8 @@ public record Scenario(
     }
 
     /** Refuses a scenario that the library cannot run. */
-    public void check(final Capabilities can) {
-        final List<Mistake> lines = tooLarge(can);
+    public void check(Capabilities can) {
+        List<Mistake> lines = tooLarge(can);
         if (!faults.isEmpty() && !can.faults()) {
             lines.add(mistake("faults", "the library " + can.variant() + " has no faults"));
         }
@@ -174,42 +174,42 @@ public record Scenario(
     }
 
     /** Refuses buffers and tasks that exceed the library's limits. */
-    public void checkDepths(final Capabilities can) {
+    public void checkDepths(Capabilities can) {
         refuse(tooLarge(can));
     }
 
-    private List<Mistake> tooLarge(final Capabilities can) {
-        final Map<String, Integer> limits = DepthKeys.tooLarge(machine.buffers(), path -> at(path) != null, can);
+    private List<Mistake> tooLarge(Capabilities can) {
+        Map<String, Integer> limits = DepthKeys.tooLarge(machine.buffers(), path -> at(path) != null, can);
         if (machine.buffers().dla() > can.maxDla()) {
             limits.put("machine.buffers.dla", can.maxDla());
         }
         if (Collections.max(machine.tasks()) > can.maxTasks()) {
             limits.put(Schema.TASKS, can.maxTasks());
         }
-        final List<Mistake> lines = new ArrayList<>();
+        List<Mistake> lines = new ArrayList<>();
         limits.forEach((path, limit) -> lines.add(mistake(path, "must be at most " + limit + " in this library")));
         return lines;
     }
 
-    private static void refuse(final List<Mistake> lines) {
+    private static void refuse(List<Mistake> lines) {
         if (!lines.isEmpty()) {
             throw BadInput.of(lines);
         }
     }
 
-    private BadInput complaint(final String path, final String what) {
+    private BadInput complaint(String path, String what) {
         return BadInput.of(List.of(mistake(path, what)));
     }
 
-    private Mistake mistake(final String path, final String what) {
-        final Object value = at(path);
+    private Mistake mistake(String path, String what) {
+        Object value = at(path);
         return new Mistake(places.getOrDefault(path, name), path, value == null ? "" : String.valueOf(value), what);
     }
 
     /** Returns the value of a key, or null. */
-    public Object at(final String path) {
+    public Object at(String path) {
         Object value = effective;
-        for (final String key : path.split("\\.")) {
+        for (String key : path.split("\\.")) {
             value = value instanceof Map<?, ?> map ? map.get(key) : null;
         }
         return value;
@@ -220,7 +220,7 @@ public record Scenario(
      * another key.
      */
     public String toYaml() {
-        final StringBuilder text = new StringBuilder();
+        StringBuilder text = new StringBuilder();
         followed.forEach((path, from) ->
                 text.append("# " + path + " = " + at(path) + " follows from " + from + " = " + at(from) + "\n"));
         return text
@@ -233,10 +233,10 @@ public record Scenario(
         return write(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT)) + "\n";
     }
 
-    private String write(final ObjectMapper mapper) {
+    private String write(ObjectMapper mapper) {
         try {
             return mapper.writeValueAsString(effective);
-        } catch (final JsonProcessingException e) {
+        } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
     }
@@ -259,7 +259,7 @@ public record Scenario(
          * an empty string.
          */
         String tooLarge() {
-            final double operations = workload.operations(machine);
+            double operations = workload.operations(machine);
             return operations <= MOST_OPERATIONS
                     ? ""
                     : String.format(

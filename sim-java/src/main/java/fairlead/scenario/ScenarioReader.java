@@ -30,7 +30,7 @@ public final class ScenarioReader {
     private final Map<String, String> followed = new LinkedHashMap<>();
     private final String name;
 
-    private ScenarioReader(final Tree tree, final String source, final String name) {
+    private ScenarioReader(Tree tree, String source, String name) {
         this.name = name;
         keys = keysFor(tree);
         values = new Values(tree, keys, source);
@@ -38,7 +38,7 @@ public final class ScenarioReader {
 
     /** Returns every key of a scenario, including the keys of all workloads, in the order of the schema. */
     public static List<Key> keys() {
-        final Map<String, Key> keys = new LinkedHashMap<>();
+        Map<String, Key> keys = new LinkedHashMap<>();
         Stream.concat(Schema.KEYS.stream(), Schema.WORKLOADS.values().stream().flatMap(List::stream))
                 .forEach(key -> keys.putIfAbsent(key.path(), key));
         return List.copyOf(keys.values());
@@ -50,24 +50,23 @@ public final class ScenarioReader {
     }
 
     /** @param overrides overrides of the form `path=value`, with the value in YAML */
-    public static Scenario read(final Path file, final List<String> overrides) {
+    public static Scenario read(Path file, List<String> overrides) {
         return read(file, InputText.of(file), overrides);
     }
 
     /** Reads a scenario from text that was already read from the file; a pipe can be read only once. */
-    public static Scenario read(final Path file, final String text, final List<String> overrides) {
-        final String base = file.getFileName().toString();
-        final int dot = base.lastIndexOf('.');
+    public static Scenario read(Path file, String text, List<String> overrides) {
+        String base = file.getFileName().toString();
+        int dot = base.lastIndexOf('.');
         return parse(text, file.toString(), dot > 0 ? base.substring(0, dot) : base, overrides);
     }
 
     /** @param source name of the text in messages */
-    public static Scenario parse(
-            final String text, final String source, final String name, final List<String> overrides) {
-        final Tree tree = Tree.read(text, source, true);
-        for (final String override : overrides) {
-            final int equals = override.indexOf('=');
-            final String named = "--set " + Tree.shortened(override);
+    public static Scenario parse(String text, String source, String name, List<String> overrides) {
+        Tree tree = Tree.read(text, source, true);
+        for (String override : overrides) {
+            int equals = override.indexOf('=');
+            String named = "--set " + Tree.shortened(override);
             if (equals <= 0) {
                 throw new BadInput(named + ": must be path=value");
             }
@@ -77,7 +76,7 @@ public final class ScenarioReader {
     }
 
     /** @param tree a whole scenario */
-    public static Scenario of(final Tree tree, final String source, final String name) {
+    public static Scenario of(Tree tree, String source, String name) {
         tree.requireFormat(Schema.NAME);
         StructureFile.insert(tree, source);
         return new ScenarioReader(tree, source, name).scenario();
@@ -86,13 +85,12 @@ public final class ScenarioReader {
     /**
      * Returns the keys of this scenario: those of its workload kind, or those of all kinds if the kind is not known.
      */
-    private static List<Key> keysFor(final Tree tree) {
-        final Tree workload = tree.isMap() ? tree.entries().get("workload") : null;
-        final Tree kind =
-                workload != null && workload.isMap() ? workload.entries().get("kind") : null;
-        final List<Key> own = kind == null ? null : Schema.WORKLOADS.get(String.valueOf(kind.scalar()));
-        final Map<String, Key> byPath = new LinkedHashMap<>();
-        for (final Key key : Schema.KEYS) {
+    private static List<Key> keysFor(Tree tree) {
+        Tree workload = tree.isMap() ? tree.entries().get("workload") : null;
+        Tree kind = workload != null && workload.isMap() ? workload.entries().get("kind") : null;
+        List<Key> own = kind == null ? null : Schema.WORKLOADS.get(String.valueOf(kind.scalar()));
+        Map<String, Key> byPath = new LinkedHashMap<>();
+        for (Key key : Schema.KEYS) {
             byPath.put(key.path(), key);
             if (key.path().equals(Schema.KIND)) {
                 (own != null ? List.of(own) : Schema.WORKLOADS.values())
@@ -108,22 +106,22 @@ public final class ScenarioReader {
         values.mistakes().report();
         requireLoaded();
         derive();
-        final MachineConfig machine = new MachineKeys(values).machine();
+        MachineConfig machine = new MachineKeys(values).machine();
         if (machine == null) {
             values.mistakes().report();
         }
-        final List<FaultSpec> faults = faults(machine.nodes());
-        final boolean rtl = values.word("engine").equals("rtl");
+        List<FaultSpec> faults = faults(machine.nodes());
+        boolean rtl = values.word("engine").equals("rtl");
         if (!faults.isEmpty() && !rtl) {
             values.blame("faults", NO_FAULTS);
         }
         if (machine.unsafe().isSet() && !rtl) {
             values.blame(Schema.UNSAFE, NO_FAULTS);
         }
-        final WorkloadKeys workload = new WorkloadKeys(values);
+        WorkloadKeys workload = new WorkloadKeys(values);
         workload.check(machine);
-        final List<Item> items = items(machine);
-        final TrafficSpec openLoop = workload.openLoop(machine);
+        List<Item> items = items(machine);
+        TrafficSpec openLoop = workload.openLoop(machine);
         values.mistakes().report();
         return new Scenario(
                 name,
@@ -143,14 +141,14 @@ public final class ScenarioReader {
 
     /** What follows is made for the structure of this process. */
     private void requireLoaded() {
-        final MachineStructure wanted = StructureFile.of(values);
+        MachineStructure wanted = StructureFile.of(values);
         if (!wanted.equals(MachineStructure.loaded())) {
             throw new OtherStructure(values.where("machine.shape"), wanted);
         }
     }
 
-    private List<Item> items(final MachineConfig machine) {
-        final Map<String, Group> groups = new GroupKeys(values, machine.shape().torus()).groups();
+    private List<Item> items(MachineConfig machine) {
+        Map<String, Group> groups = new GroupKeys(values, machine.shape().torus()).groups();
         return values.get(Schema.ITEMS) == null
                 ? List.of()
                 : new ItemKeys(values, groups, machine.shape(), Math.min(machine.memoryBytes(), Schema.MAX_LENGTH))
@@ -168,14 +166,14 @@ public final class ScenarioReader {
         if (values.word(Schema.KIND).equals(DeviceMessages.KIND) && values.isOmitted(Schema.TASKS)) {
             follow(Schema.TASKS, (long) new WorkloadKeys(values).tasks(), "workload.mode");
         }
-        final long last = values.integer("machine.memory_bytes") - Schema.STATUS_BYTES;
+        long last = values.integer("machine.memory_bytes") - Schema.STATUS_BYTES;
         if (!values.has("machine.dla.status_address")) {
             follow("machine.dla.status_address", last, "machine.memory_bytes");
         } else if (values.integer("machine.dla.status_address") > last) {
             values.blame("machine.dla.status_address", "must leave 16 bytes to the end of machine.memory_bytes");
         }
         defaultTo("machine.dla.max_credits", "machine.buffers.dla");
-        for (final Key key : keys) {
+        for (Key key : keys) {
             if (key.path().startsWith("machine.dla.max_")) {
                 defaultTo(key.path(), "machine.dla.max_credits");
                 if (values.integer(key.path()) > values.integer("machine.buffers.dla")) {
@@ -186,33 +184,32 @@ public final class ScenarioReader {
         }
     }
 
-    private void defaultTo(final String path, final String other) {
+    private void defaultTo(String path, String other) {
         if (!values.has(path)) {
             follow(path, values.get(other), other);
         }
     }
 
     /** Gives an omitted key a value that follows from another key. */
-    private void follow(final String path, final Object value, final String from) {
+    private void follow(String path, Object value, String from) {
         values.put(path, value);
         followed.put(path, from);
     }
 
-    private List<FaultSpec> faults(final int nodes) {
-        final List<FaultSpec> faults = new ArrayList<>();
-        final List<Object> plain = new ArrayList<>();
-        final List<Tree> items = values.list("faults");
-        final Map<String, Integer> ids = FaultCatalogue.ids();
+    private List<FaultSpec> faults(int nodes) {
+        List<FaultSpec> faults = new ArrayList<>();
+        List<Object> plain = new ArrayList<>();
+        List<Tree> items = values.list("faults");
+        Map<String, Integer> ids = FaultCatalogue.ids();
         for (int i = 0; i < items.size(); i++) {
-            final Fields fields =
-                    Fields.of(items.get(i), "faults[" + i + "]", Schema.inner("fault"), values.mistakes());
-            final String id = fields.value("id", "");
-            final int node = (int) fields.integer("node", 0, nodes - 1L, 0);
-            final long cycle = fields.value("cycle", 0L);
-            final long operand = fields.value("operand", 0L);
+            Fields fields = Fields.of(items.get(i), "faults[" + i + "]", Schema.inner("fault"), values.mistakes());
+            String id = fields.value("id", "");
+            int node = (int) fields.integer("node", 0, nodes - 1L, 0);
+            long cycle = fields.value("cycle", 0L);
+            long operand = fields.value("operand", 0L);
             if (fields.isGood()) {
                 faults.add(new FaultSpec(id, ids.get(id), node, cycle, operand));
-                final Map<String, Object> map = new LinkedHashMap<>();
+                Map<String, Object> map = new LinkedHashMap<>();
                 map.put("id", id);
                 map.put("node", node);
                 map.put("cycle", cycle);

@@ -79,13 +79,13 @@ final class Schema {
     private Schema() {}
 
     /** Returns the keys of a mapping that is in a list. */
-    static List<Key> inner(final String section) {
+    static List<Key> inner(String section) {
         return TABLE.keys("-" + section, "");
     }
 
     private static Map<String, Object> symbols() {
-        final int memory = 1 << HwLayout.ADDRESS_BITS;
-        final Map<String, Object> all = new LinkedHashMap<>(Map.of(
+        int memory = 1 << HwLayout.ADDRESS_BITS;
+        Map<String, Object> all = new LinkedHashMap<>(Map.of(
                 "MAX",
                 Long.MAX_VALUE,
                 "LENGTH",
@@ -125,24 +125,24 @@ final class Schema {
     }
 
     /** Returns the words of scenarios for the constants of an enumeration. */
-    static List<String> words(final Enum<?>[] constants) {
+    static List<String> words(Enum<?>[] constants) {
         return Arrays.stream(constants)
                 .map(constant -> constant.name().toLowerCase(Locale.ROOT))
                 .toList();
     }
 
     /** Returns a value of this table, or one of the standard machine, as in `latency.link`. */
-    private static Object symbol(final String name) {
+    private static Object symbol(String name) {
         if (SYMBOLS.containsKey(name)) {
             return SYMBOLS.get(name);
         }
         Object value = MACHINE;
         try {
-            for (final String part : name.split("\\.")) {
+            for (String part : name.split("\\.")) {
                 value = value.getClass().getMethod(part).invoke(value);
             }
             return value;
-        } catch (final ReflectiveOperationException e) {
+        } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(name, e);
         }
     }

@@ -37,16 +37,16 @@ public final class StructureFile {
     private final Values values;
     private final MachineStructure structure;
 
-    private StructureFile(final Values values) {
+    private StructureFile(Values values) {
         this.values = values;
         structure = of(values);
     }
 
     /** Returns the keys of `machine.structure`. */
     static List<Key> keys() {
-        final List<Key> keys = new ArrayList<>();
-        for (final StructureKey key : HwLayout.STRUCTURE) {
-            final Key range = Key.integer(
+        List<Key> keys = new ArrayList<>();
+        for (StructureKey key : HwLayout.STRUCTURE) {
+            Key range = Key.integer(
                     PREFIX + key.key(),
                     (long) key.standard(),
                     key.least(),
@@ -62,43 +62,43 @@ public final class StructureFile {
     }
 
     /** Returns the structure of tiles in a file. */
-    public static MachineStructure read(final Path file) {
-        final StructureFile read = alone(file);
+    public static MachineStructure read(Path file) {
+        StructureFile read = alone(file);
         read.blameRouters("scenarios whose traffic is at the local ports");
         read.values.mistakes().report();
         return read.structure;
     }
 
     /** Returns the structure in a file, which may be of routers alone. */
-    public static MachineStructure readOfRouters(final Path file) {
-        final StructureFile read = alone(file);
+    public static MachineStructure readOfRouters(Path file) {
+        StructureFile read = alone(file);
         read.values.mistakes().report();
         return read.structure;
     }
 
-    private static StructureFile alone(final Path file) {
-        final Tree tree = tree(file);
-        final Tree machine = Tree.empty(tree.where());
+    private static StructureFile alone(Path file) {
+        Tree tree = tree(file);
+        Tree machine = Tree.empty(tree.where());
         machine.entries().put(STRUCTURE, tree);
-        final Tree top = Tree.empty(tree.where());
+        Tree top = Tree.empty(tree.where());
         top.entries().put(MACHINE, machine);
-        final Values values = new Values(top, keys(), file.toString());
+        Values values = new Values(top, keys(), file.toString());
         values.mistakes().report();
-        final StructureFile read = new StructureFile(values);
+        StructureFile read = new StructureFile(values);
         read.checkAlone();
         return read;
     }
 
     /** Returns the structure that a scenario's values describe. */
-    static MachineStructure of(final Values values) {
+    static MachineStructure of(Values values) {
         return MachineStructure.of(key -> values.number(PREFIX + key.key()));
     }
 
-    private int number(final String key) {
+    private int number(String key) {
         return values.number(PREFIX + key);
     }
 
-    private void blameIf(final boolean wrong, final String key, final String what) {
+    private void blameIf(boolean wrong, String key, String what) {
         if (wrong) {
             values.blame(key, what);
         }
@@ -106,8 +106,8 @@ public final class StructureFile {
 
     /** Adds a mistake for keys that do not go together. */
     private void checkAlone() {
-        final int stages = number(ROUTER_STAGES);
-        final int islip = number(ISLIP);
+        int stages = number(ROUTER_STAGES);
+        int islip = number(ISLIP);
         blameIf(
                 islip > 0 && stages < STAGES_OF_ISLIP,
                 PREFIX + ISLIP,
@@ -121,14 +121,14 @@ public final class StructureFile {
     }
 
     /** Adds a mistake for each key that makes routers alone. */
-    private void blameRouters(final String use) {
-        final String alone = " makes routers alone, without tiles: for " + use;
+    private void blameRouters(String use) {
+        String alone = " makes routers alone, without tiles: for " + use;
         blameIf(structure.hasWideCoordinates(), COORDINATES, number("coordinate_bits") + alone);
         blameIf(structure.sharedVcs() > 0, SHARED, structure.sharedVcs() + alone);
     }
 
     /** Adds a mistake for each key that asks for what the structure has not. */
-    static void check(final Values values) {
+    static void check(Values values) {
         new StructureFile(values).check();
     }
 
@@ -143,7 +143,7 @@ public final class StructureFile {
         checkShared();
         DepthKeys.check(values, structure);
         checkSizes();
-        for (final OptionalUnit unit : OptionalUnit.absentFrom(structure)) {
+        for (OptionalUnit unit : OptionalUnit.absentFrom(structure)) {
             blameIf(unit.hasFlaw(FaultCatalogue.variant(values.word(Schema.UNSAFE))), Schema.UNSAFE, unit.refusal());
             users(unit).forEach(key -> values.blame(key, unit.refusal()));
         }
@@ -151,7 +151,7 @@ public final class StructureFile {
 
     /** A header with wide coordinates has no room for the source, which every unit but the routers reads. */
     private void checkShape() {
-        final List<Long> shape = values.list(SHAPE);
+        List<Long> shape = values.list(SHAPE);
         blameIf(
                 shape.stream().anyMatch(k -> k > structure.maxK()),
                 SHAPE,
@@ -170,11 +170,11 @@ public final class StructureFile {
 
     /** Adds a mistake for each key that asks for what routers with shared VCs do not do. */
     private void checkShared() {
-        final int shared = structure.sharedVcs();
+        int shared = structure.sharedVcs();
         if (shared > 0) {
-            final String there = SHARED + " = " + shared;
-            final String interval = "machine.link_interval";
-            final String inject = "workload.inject";
+            String there = SHARED + " = " + shared;
+            String interval = "machine.link_interval";
+            String inject = "workload.inject";
             blameIf(
                     !values.word(Schema.MODE).equals("dimension_order"),
                     Schema.MODE,
@@ -196,15 +196,15 @@ public final class StructureFile {
                 "must be 1024 to " + structure.mostMemory() + ": more than " + HwLayout.SMALL_TABLE + " " + PREFIX
                         + "counters, origin_epochs or target_epochs leave an address " + HwLayout.LEAST_ADDRESS_BITS
                         + " bits");
-        for (final String key : List.of("workload.packet_flits", "workload.background_flits")) {
+        for (String key : List.of("workload.packet_flits", "workload.background_flits")) {
             blameIf(
                     values.has(key) && values.number(key) > structure.maxPacketFlits(),
                     key,
                     "must be at most " + structure.maxPacketFlits() + " with " + PREFIX + "max_payload = "
                             + number("max_payload"));
         }
-        final int ports = structure.localPorts();
-        final String there = PREFIX + Schema.LOCAL_PORTS + " = " + ports;
+        int ports = structure.localPorts();
+        String there = PREFIX + Schema.LOCAL_PORTS + " = " + ports;
         blameIf(!values.isOmitted(PORTS) && values.number(PORTS) > ports, PORTS, "must be at most " + there);
         blameIf(
                 values.has(LANES)
@@ -216,11 +216,11 @@ public final class StructureFile {
     }
 
     /** Returns the keys whose values use a unit. */
-    private List<String> users(final OptionalUnit unit) {
-        final boolean tree = !values.word(Schema.BARRIER_NETWORK).equals(Schema.WIRES);
-        final String kind = values.word(Schema.KIND);
-        final boolean storm = kind.equals("barrier_storm");
-        final Map<String, Boolean> uses =
+    private List<String> users(OptionalUnit unit) {
+        boolean tree = !values.word(Schema.BARRIER_NETWORK).equals(Schema.WIRES);
+        String kind = values.word(Schema.KIND);
+        boolean storm = kind.equals("barrier_storm");
+        Map<String, Boolean> uses =
                 switch (unit) {
                     case COLLECTIVE -> Map.of(
                             Schema.ROUTES,
@@ -248,23 +248,22 @@ public final class StructureFile {
     }
 
     /** Puts the content of the file that `machine.structure` names, if it names one, in its place. */
-    static void insert(final Tree scenario, final String source) {
-        final Tree machine = scenario.isMap() ? scenario.entries().get(MACHINE) : null;
-        final Tree named =
-                machine != null && machine.isMap() ? machine.entries().get(STRUCTURE) : null;
+    static void insert(Tree scenario, String source) {
+        Tree machine = scenario.isMap() ? scenario.entries().get(MACHINE) : null;
+        Tree named = machine != null && machine.isMap() ? machine.entries().get(STRUCTURE) : null;
         if (named == null || !(named.scalar() instanceof String word)) {
             return;
         }
         try {
             machine.entries().put(STRUCTURE, tree(Path.of(source).resolveSibling(word)));
-        } catch (final InvalidPathException e) {
+        } catch (InvalidPathException e) {
             throw new BadInput(
                     named.where() + ": " + MACHINE + "." + STRUCTURE + " = " + named.brief() + ": no name of a file");
         }
     }
 
-    private static Tree tree(final Path file) {
-        final Tree tree = Tree.read(InputText.of(file), file.toString(), true);
+    private static Tree tree(Path file) {
+        Tree tree = Tree.read(InputText.of(file), file.toString(), true);
         tree.requireFormat(NAME);
         if (!tree.isMap() || !tree.entries().containsKey(SCHEMA)) {
             throw new BadInput(tree.where() + ": schema: is missing; it must be " + NAME);

@@ -34,7 +34,7 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
     private static final int DEEPEST = 32;
 
     /** Returns a mapping without entries that counts as written at `where`. */
-    public static Tree empty(final String where) {
+    public static Tree empty(String where) {
         return new Tree(where, new LinkedHashMap<>(), null, null);
     }
 
@@ -42,22 +42,22 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
      * Reads one document. `source` is the name of the file or of another origin, for messages. If `lines` is set,
      * messages also give the line.
      */
-    public static Tree read(final String text, final String source, final boolean lines) {
+    public static Tree read(String text, String source, boolean lines) {
         try (YAMLParser parser = new YAMLFactory()
                 .createParser(lines ? InputText.checked(text, source) : InputText.printable(text, source))) {
             if (parser.nextToken() == null) {
-                final long line = 1 + text.chars().filter(c -> c == '\n').count();
+                long line = 1 + text.chars().filter(c -> c == '\n').count();
                 throw new BadInput(source + (lines ? " line " + line : "") + ": there is nothing in it");
             }
-            final Reading reading = new Reading(parser, source, lines);
-            final Tree tree = reading.value(reading.place(), 0);
+            Reading reading = new Reading(parser, source, lines);
+            Tree tree = reading.value(reading.place(), 0);
             if (parser.nextToken() != null) {
                 throw new BadInput(reading.place() + ": only one document is read");
             }
             return tree;
-        } catch (final JsonProcessingException e) {
+        } catch (JsonProcessingException e) {
             throw new BadInput(source + (lines ? " line " + line(e) : "") + ": not YAML: " + problem(e));
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new BadInput(source + ": " + e.getMessage());
         }
     }
@@ -66,11 +66,10 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
      * Returns the line of the error. For a bracket that is never closed this is the line of the opening bracket,
      * because the parser notices the error only lines later.
      */
-    private static int line(final JsonProcessingException e) {
+    private static int line(JsonProcessingException e) {
         if (e.getCause() instanceof MarkedYAMLException marked) {
-            final boolean bracket =
-                    marked.getContext() != null && marked.getContext().contains("flow");
-            final Mark mark = bracket && marked.getContextMark() != null || marked.getProblemMark() == null
+            boolean bracket = marked.getContext() != null && marked.getContext().contains("flow");
+            Mark mark = bracket && marked.getContextMark() != null || marked.getProblemMark() == null
                     ? marked.getContextMark()
                     : marked.getProblemMark();
             return mark == null ? 1 : mark.getLine() + 1;
@@ -78,8 +77,8 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
         return e.getLocation() == null ? 1 : e.getLocation().getLineNr();
     }
 
-    private static String problem(final JsonProcessingException e) {
-        final String text = e.getCause() instanceof MarkedYAMLException marked && marked.getProblem() != null
+    private static String problem(JsonProcessingException e) {
+        String text = e.getCause() instanceof MarkedYAMLException marked && marked.getProblem() != null
                 ? (marked.getContext() == null ? "" : marked.getContext() + ": ") + marked.getProblem()
                 : String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("");
         return PARSER_CLASS.matcher(text).replaceAll("this");
@@ -91,7 +90,7 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
             return source + (lines ? " line " + parser.currentTokenLocation().getLineNr() : "");
         }
 
-        Tree value(final String where, final int depth) throws IOException {
+        Tree value(String where, int depth) throws IOException {
             if (depth > DEEPEST) {
                 throw new BadInput(where + ": nested more than " + DEEPEST + " deep");
             }
@@ -100,7 +99,7 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
                 case START_OBJECT:
                     return map(where, depth);
                 case START_ARRAY:
-                    final List<Tree> list = new ArrayList<>();
+                    List<Tree> list = new ArrayList<>();
                     while (parser.nextToken() != JsonToken.END_ARRAY) {
                         list.add(value(place(), depth + 1));
                     }
@@ -118,8 +117,8 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
             }
         }
 
-        private Object number(final String where) throws IOException {
-            final String text = parser.getText();
+        private Object number(String where) throws IOException {
+            String text = parser.getText();
             try {
                 if (parser.currentToken() == JsonToken.VALUE_NUMBER_FLOAT) {
                     return parser.getDoubleValue();
@@ -127,7 +126,7 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
                 if (PLAIN_INTEGER.matcher(text).matches()) {
                     return parser.getBigIntegerValue();
                 }
-            } catch (final JsonProcessingException e) {
+            } catch (JsonProcessingException e) {
                 throw new BadInput(where + ": " + shortened(text) + ": cannot be read as a number");
             }
             throw new BadInput(where + ": " + shortened(text)
@@ -136,7 +135,7 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
         }
 
         /** Refuses anchors and aliases, which would otherwise be read as words. */
-        private void refuseAnchor(final String where) throws IOException {
+        private void refuseAnchor(String where) throws IOException {
             if (parser.isCurrentAlias()) {
                 throw new BadInput(
                         where + ": *" + shortened(parser.getText()) + ": aliases are not followed; write the value");
@@ -146,11 +145,11 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
             }
         }
 
-        private Tree map(final String where, final int depth) throws IOException {
-            final Map<String, Tree> map = new LinkedHashMap<>();
+        private Tree map(String where, int depth) throws IOException {
+            Map<String, Tree> map = new LinkedHashMap<>();
             while (parser.nextToken() != JsonToken.END_OBJECT) {
-                final String key = parser.currentName();
-                final String at = place();
+                String key = parser.currentName();
+                String at = place();
                 refuseAnchor(at);
                 parser.nextToken();
                 if (map.put(key, value(at, depth + 1)) != null) {
@@ -162,11 +161,11 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
     }
 
     /** Puts `value` at a dotted path, and creates the mappings on the way. */
-    void set(final String path, final Tree value) {
+    void set(String path, Tree value) {
         if (path.chars().filter(c -> c == '.').count() > DEEPEST) {
             throw new BadInput(value.where + ": nested more than " + DEEPEST + " deep");
         }
-        final int dot = path.indexOf('.');
+        int dot = path.indexOf('.');
         if (entries == null) {
             throw new BadInput(
                     where + ": " + value.where + ": there is no key below a plain value, as " + brief() + " is");
@@ -183,8 +182,8 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
     /**
      * Refuses a file that declares another format, whatever its version, because messages about its keys would mislead.
      */
-    public void requireFormat(final String name) {
-        final Tree schema = isMap() ? entries.get("schema") : null;
+    public void requireFormat(String name) {
+        Tree schema = isMap() ? entries.get("schema") : null;
         if (schema != null
                 && schema.scalar instanceof String word
                 && !format(word).equals(format(name))) {
@@ -193,22 +192,22 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
     }
 
     /** Returns the mapping without some keys, and with those keys of another mapping that it lacks. */
-    public Tree with(final List<String> without, final Tree more) {
-        final Map<String, Tree> map = new LinkedHashMap<>(entries);
+    public Tree with(List<String> without, Tree more) {
+        Map<String, Tree> map = new LinkedHashMap<>(entries);
         map.keySet().removeAll(without);
         more.entries.forEach(map::putIfAbsent);
         return new Tree(where, map, null, null);
     }
 
-    private static String format(final String schema) {
-        final int slash = schema.indexOf('/');
+    private static String format(String schema) {
+        int slash = schema.indexOf('/');
         return slash < 0 ? schema : schema.substring(0, slash);
     }
 
     /** Returns the value as maps, lists, numbers and words, as another parser would return it. */
     public Object plain() {
         if (isMap()) {
-            final Map<String, Object> map = new LinkedHashMap<>();
+            Map<String, Object> map = new LinkedHashMap<>();
             entries.forEach((key, value) -> map.put(key, value.plain()));
             return map;
         }
@@ -236,7 +235,7 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
     }
 
     /** Returns the text, shortened for a message. */
-    static String shortened(final String text) {
+    static String shortened(String text) {
         return text.length() <= BRIEF ? text : text.substring(0, BRIEF) + "...";
     }
 

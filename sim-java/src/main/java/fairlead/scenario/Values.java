@@ -23,9 +23,9 @@ final class Values {
     private final String source;
 
     /** @param keys the keys that this scenario may have, including those of its workload */
-    Values(final Tree top, final List<Key> keys, final String source) {
+    Values(Tree top, List<Key> keys, String source) {
         this.source = source;
-        final TreeSet<String> sections = new TreeSet<>();
+        TreeSet<String> sections = new TreeSet<>();
         keys.forEach(k -> {
             for (int dot = k.path().indexOf('.'); dot >= 0; dot = k.path().indexOf('.', dot + 1)) {
                 sections.add(k.path().substring(0, dot));
@@ -36,7 +36,7 @@ final class Values {
         } else {
             throw new BadInput(top.where() + ": a scenario is a mapping of keys, not " + top.brief());
         }
-        for (final Key key : keys) {
+        for (Key key : keys) {
             if (!values.containsKey(key.path()) && !places.containsKey(key.path())) {
                 missing(top, key);
             }
@@ -44,14 +44,14 @@ final class Values {
     }
 
     /** Returns whether the key has its default. */
-    boolean isOmitted(final String path) {
+    boolean isOmitted(String path) {
         return omitted.contains(path);
     }
 
-    private void missing(final Tree top, final Key key) {
+    private void missing(Tree top, Key key) {
         Tree parent = top;
-        for (final String name : key.path().split("\\.")) {
-            final Tree next = parent.isMap() ? parent.entries().get(name) : null;
+        for (String name : key.path().split("\\.")) {
+            Tree next = parent.isMap() ? parent.entries().get(name) : null;
             parent = next == null ? parent : next;
         }
         places.put(key.path(), parent.where());
@@ -63,7 +63,7 @@ final class Values {
         }
     }
 
-    private void walk(final Tree map, final String prefix, final List<Key> keys, final TreeSet<String> sections) {
+    private void walk(Tree map, String prefix, List<Key> keys, TreeSet<String> sections) {
         map.entries().forEach((name, value) -> {
             if (name.indexOf('.') >= 0) {
                 mistakes.in(
@@ -72,12 +72,12 @@ final class Values {
                         "a key in a file has no dots; write it below its section, as in machine: {shape: [2, 2, 2]}");
                 return;
             }
-            final String path = prefix + name;
-            final Key key =
+            String path = prefix + name;
+            Key key =
                     keys.stream().filter(k -> k.path().equals(path)).findFirst().orElse(null);
             if (key != null) {
                 places.put(path, value.where());
-                final Object plain = key.read(value, path, mistakes);
+                Object plain = key.read(value, path, mistakes);
                 if (plain != null) {
                     values.put(path, plain);
                 }
@@ -94,8 +94,8 @@ final class Values {
         });
     }
 
-    private static TreeSet<String> below(final String prefix, final List<Key> keys) {
-        final TreeSet<String> names = new TreeSet<>();
+    private static TreeSet<String> below(String prefix, List<Key> keys) {
+        TreeSet<String> names = new TreeSet<>();
         keys.stream()
                 .map(Key::path)
                 .filter(p -> p.startsWith(prefix))
@@ -103,21 +103,21 @@ final class Values {
         return names;
     }
 
-    private void unknown(final Tree value, final String prefix, final String name, final List<Key> keys) {
-        final TreeSet<String> known = below(prefix, keys);
-        final String near = Nearest.to(name, known);
+    private void unknown(Tree value, String prefix, String name, List<Key> keys) {
+        TreeSet<String> known = below(prefix, keys);
+        String near = Nearest.to(name, known);
         if (!near.isEmpty()) {
             hinted.add(prefix + near);
         }
-        final String hint = Nearest.hint(prefix, name, known, "known here");
+        String hint = Nearest.hint(prefix, name, known, "known here");
         mistakes.at(value, prefix + Tree.shortened(name), "unknown key" + hint);
     }
 
     // ---- answers
 
     /** Adds a mistake at a key, whether it was written or not. */
-    void blame(final String path, final String what) {
-        final Object value = values.get(path);
+    void blame(String path, String what) {
+        Object value = values.get(path);
         mistakes.add(new Mistake(where(path), path, value == null ? "" : String.valueOf(value), what));
     }
 
@@ -126,7 +126,7 @@ final class Values {
         return mistakes;
     }
 
-    String where(final String path) {
+    String where(String path) {
         return places.getOrDefault(path, source);
     }
 
@@ -134,43 +134,43 @@ final class Values {
         return places;
     }
 
-    boolean has(final String path) {
+    boolean has(String path) {
         return values.get(path) != null;
     }
 
-    Object get(final String path) {
+    Object get(String path) {
         return values.get(path);
     }
 
-    void put(final String path, final Object value) {
+    void put(String path, Object value) {
         values.put(path, value);
     }
 
-    long integer(final String path) {
+    long integer(String path) {
         return (Long) values.get(path);
     }
 
-    int number(final String path) {
+    int number(String path) {
         return Math.toIntExact(integer(path));
     }
 
-    double real(final String path) {
+    double real(String path) {
         return (Double) values.get(path);
     }
 
-    boolean flag(final String path) {
+    boolean flag(String path) {
         return (Boolean) values.get(path);
     }
 
-    String word(final String path) {
+    String word(String path) {
         return (String) values.get(path);
     }
 
-    <E extends Enum<E>> E constant(final String path, final Class<E> type) {
+    <E extends Enum<E>> E constant(String path, Class<E> type) {
         return constant(type, word(path));
     }
 
-    static <E extends Enum<E>> E constant(final Class<E> type, final String word) {
+    static <E extends Enum<E>> E constant(Class<E> type, String word) {
         return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
     }
 
@@ -180,11 +180,11 @@ final class Values {
      *
      * @param given the components, by name, that are not the values of keys
      */
-    <T> T record(final Class<T> type, final String prefix, final Map<String, Object> given) {
-        final RecordComponent[] parts = type.getRecordComponents();
-        final Object[] arguments = new Object[parts.length];
+    <T> T record(Class<T> type, String prefix, Map<String, Object> given) {
+        RecordComponent[] parts = type.getRecordComponents();
+        Object[] arguments = new Object[parts.length];
         for (int i = 0; i < parts.length; i++) {
-            final String name = parts[i].getName();
+            String name = parts[i].getName();
             arguments[i] = given.containsKey(name)
                     ? given.get(name)
                     : parts[i].getType().isRecord()
@@ -195,32 +195,32 @@ final class Values {
             return type.getDeclaredConstructor(
                             Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new))
                     .newInstance(arguments);
-        } catch (final ReflectiveOperationException e) {
+        } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(type.getName(), e);
         }
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"})
-    private static Object component(final Class<?> type, final Object value) {
+    private static Object component(Class<?> type, Object value) {
         return type == int.class
                 ? (Object) Math.toIntExact((Long) value)
                 : type.isEnum() ? constant((Class) type, (String) value) : value;
     }
 
     @SuppressWarnings("unchecked")
-    <T> List<T> list(final String path) {
+    <T> List<T> list(String path) {
         return (List<T>) values.get(path);
     }
 
     /** Returns all values as nested maps, in the order of the keys. */
-    Map<String, Object> nested(final List<Key> keys) {
-        final Map<String, Object> top = new LinkedHashMap<>();
-        for (final Key key : keys) {
+    Map<String, Object> nested(List<Key> keys) {
+        Map<String, Object> top = new LinkedHashMap<>();
+        for (Key key : keys) {
             if (key.type() == Key.Type.INT && !has(key.path())) {
                 continue; // a depth that follows from that of other buffers
             }
             Map<String, Object> map = top;
-            final String[] names = key.path().split("\\.");
+            String[] names = key.path().split("\\.");
             for (int i = 0; i + 1 < names.length; i++) {
                 map = descend(map, names[i]);
             }
@@ -230,7 +230,7 @@ final class Values {
     }
 
     @SuppressWarnings("unchecked")
-    private static Map<String, Object> descend(final Map<String, Object> map, final String name) {
+    private static Map<String, Object> descend(Map<String, Object> map, String name) {
         return (Map<String, Object>) map.computeIfAbsent(name, n -> new LinkedHashMap<String, Object>());
     }
 }

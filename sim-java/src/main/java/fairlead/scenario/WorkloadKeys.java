@@ -57,30 +57,30 @@ final class WorkloadKeys {
 
     private final Values values;
 
-    WorkloadKeys(final Values values) {
+    WorkloadKeys(Values values) {
         this.values = values;
     }
 
-    private int number(final String key) {
+    private int number(String key) {
         return values.number(PREFIX + key);
     }
 
-    private boolean is(final String kind) {
+    private boolean is(String kind) {
         return values.word(Schema.KIND).equals(kind);
     }
 
-    private boolean hasMore(final String key, final double than) {
+    private boolean hasMore(String key, double than) {
         return values.has(PREFIX + key) && values.real(PREFIX + key) > than;
     }
 
-    private void require(final boolean good, final String key, final String what) {
+    private void require(boolean good, String key, String what) {
         if (!good) {
             values.blame(key.contains(".") ? key : PREFIX + key, what);
         }
     }
 
     /** Checks the rules between keys. */
-    void check(final MachineConfig machine) {
+    void check(MachineConfig machine) {
         require(
                 !values.has("workload.target") || number("target") < machine.nodes(),
                 "target",
@@ -130,20 +130,20 @@ final class WorkloadKeys {
                 "barrier_storm cannot do without");
     }
 
-    private void checkGoal(final MachineConfig machine) {
+    private void checkGoal(MachineConfig machine) {
         try {
-            final int ranks = ((Goal) build(List.of())).check().ranks();
+            int ranks = ((Goal) build(List.of())).check().ranks();
             require(
                     ranks <= machine.nodes(),
                     "machine.shape",
                     "has " + machine.nodes() + " nodes, and " + Schema.PROGRAM + " has " + ranks + " ranks");
-        } catch (final GoalException e) {
+        } catch (GoalException e) {
             values.mistakes().in(values.where(Schema.PROGRAM), Schema.PROGRAM + " line " + e.line(), e.what());
         }
     }
 
-    private void checkDevice(final MachineConfig machine) {
-        final int least = tasks();
+    private void checkDevice(MachineConfig machine) {
+        int least = tasks();
         require(
                 Collections.min(machine.tasks()) >= least,
                 Schema.TASKS,
@@ -177,7 +177,7 @@ final class WorkloadKeys {
     }
 
     /** Limits the number of draws: each source draws in each cycle whether to create a packet. */
-    private void trials(final String key, final int sources) {
+    private void trials(String key, int sources) {
         require(
                 (long) number(key) * sources <= MOST_TRIALS,
                 key,
@@ -189,7 +189,7 @@ final class WorkloadKeys {
     }
 
     /** Returns the open-loop measurement if the traffic enters at the local ports; otherwise null. */
-    TrafficSpec openLoop(final MachineConfig machine) {
+    TrafficSpec openLoop(MachineConfig machine) {
         if (!is("traffic") || atNic()) {
             return null;
         }
@@ -199,7 +199,7 @@ final class WorkloadKeys {
         }
         try {
             values.constant("workload.pattern", TrafficPattern.class).check(machine.shape());
-        } catch (final ProgramException e) {
+        } catch (ProgramException e) {
             values.blame("workload.pattern", e.getMessage());
         }
         if (number("lanes") == 3) {
@@ -214,11 +214,11 @@ final class WorkloadKeys {
     }
 
     /** @param items the items of the workload `collectives` */
-    Workload build(final List<Item> items) {
-        final Map<String, Object> given = new HashMap<>();
+    Workload build(List<Item> items) {
+        Map<String, Object> given = new HashMap<>();
         given.put("items", items);
         if (values.has("workload.background")) {
-            final Background background = new Background(
+            Background background = new Background(
                     values.real("workload.background"), number("background_flits"), number("background_cycles"));
             given.put("background", isLoaded() ? background : null);
         }

@@ -28,50 +28,50 @@ final class AnswerOrder extends Checker {
     private final Map<Long, Gets> gets = new HashMap<>(); // by node, port and origin
     private final Map<Long, Long> before = new HashMap<>(); // by PING: gets that came before it
 
-    AnswerOrder(final JudgedRun run, final Violations violations) {
+    AnswerOrder(JudgedRun run, Violations violations) {
         super(run, violations);
     }
 
-    private static long place(final Packet p, final int port, final int origin) {
+    private static long place(Packet p, int port, int origin) {
         return ((long) p.node << 1 | port) << 16 | origin;
     }
 
-    private static long ping(final long place, final Packet p) {
+    private static long ping(long place, Packet p) {
         return place << 16 | p.entry << 8 | p.slot;
     }
 
-    void asked(final Packet p, final int port) {
+    void asked(Packet p, int port) {
         if (p.src < 0) {
             return; // Routes reports it
         }
-        final long place = place(p, port, p.src);
+        long place = place(p, port, p.src);
         if (p.type == PacketType.GET) {
-            final Operation op = operation(p.src, p.tag);
+            Operation op = operation(p.src, p.tag);
             if (op != null && op.length() > HwLayout.MAX_PAYLOAD) {
-                final Gets its = gets.computeIfAbsent(place, key -> new Gets());
+                Gets its = gets.computeIfAbsent(place, key -> new Gets());
                 its.open.add(new Get(its.count++, p.tag));
             }
         } else if (p.type == PacketType.PING) {
-            final Gets its = gets.get(place);
+            Gets its = gets.get(place);
             if (its != null && !its.open.isEmpty()) {
                 before.put(ping(place, p), its.count);
             }
         }
     }
 
-    void answered(final Packet p, final int port) {
-        final long place = place(p, port, p.dst);
-        final Gets its = gets.isEmpty() ? null : gets.get(place);
+    void answered(Packet p, int port) {
+        long place = place(p, port, p.dst);
+        Gets its = gets.isEmpty() ? null : gets.get(place);
         if (its != null && p.type == PacketType.PONG) {
-            final Long limit = before.remove(ping(place, p));
-            final Get oldest = its.open.peek();
+            Long limit = before.remove(ping(place, p));
+            Get oldest = its.open.peek();
             if (limit != null && oldest != null && oldest.number < limit) {
                 violations.add(at(p) + " sends node " + p.dst + " the PONG of entry " + p.entry
                         + " before the data of an earlier get, of tag " + oldest.tag);
             }
         } else if (its != null && (p.type == PacketType.DATA || p.refused() == PacketType.GET)) {
-            final Get oldest = its.open.peek();
-            final Get one = its.open.stream()
+            Get oldest = its.open.peek();
+            Get one = its.open.stream()
                     .filter(get -> get.tag == p.tag)
                     .findFirst()
                     .orElse(null);

@@ -28,7 +28,7 @@ final class AtomicLedger extends Checker {
         long compare;
         Commit commit;
 
-        Asked(final Operation op, final long since) {
+        Asked(Operation op, long since) {
             this.op = op;
             this.since = since;
             operand = op.operand();
@@ -36,14 +36,14 @@ final class AtomicLedger extends Checker {
         }
 
         /** Another function than that of the operation may leave the right value by chance. */
-        boolean explains(final Commit commit) {
+        boolean explains(Commit commit) {
             return since <= commit.number
                     && commit.function == function(op)
                     && commit.address == op.remote()
                     && effect(commit.old) == commit.now;
         }
 
-        private long effect(final long old) {
+        private long effect(long old) {
             return switch (op.kind()) {
                 case FADD -> old + operand;
                 case FAND -> old & operand;
@@ -65,16 +65,16 @@ final class AtomicLedger extends Checker {
     private final int[] requested; // by node: operation of its last DLA_REQUEST that takes results, or NOBODY
     long compared;
 
-    AtomicLedger(final JudgedRun run) {
+    AtomicLedger(JudgedRun run) {
         super(run, run.data);
         requested = new int[takesResults ? nodes : 0];
     }
 
-    void posted(final Operation op) {
+    void posted(Operation op) {
         asked.get(op.target()).add(new Asked(op, commits));
     }
 
-    private static boolean takesResults(final Operation op) {
+    private static boolean takesResults(Operation op) {
         return op.kind().isAtomic() && (op.decision() != null || op.compared() != null);
     }
 
@@ -82,11 +82,11 @@ final class AtomicLedger extends Checker {
      * Notes a command that software gives: the operation has been handed over under the tag in it. The program does not
      * know operands that atomics take from results of a run; only the commands tell what memory must do.
      */
-    void command(final CommandBuffer commands, final int i) {
+    void command(CommandBuffer commands, int i) {
         if (!takesResults) {
             return;
         }
-        final int node = commands.node(i);
+        int node = commands.node(i);
         switch (commands.op(i)) {
             case TileCommand.POST -> tell(owner(commands, i), commands.word(i, 2), commands.word(i, 3));
             case TileCommand.DLA_REQUEST -> requested[node] = owner(commands, i);
@@ -98,28 +98,28 @@ final class AtomicLedger extends Checker {
         }
     }
 
-    private int owner(final CommandBuffer commands, final int i) {
+    private int owner(CommandBuffer commands, int i) {
         return run.owner(commands.node(i), (int) Descriptor0.tag(commands.word(i, 0)));
     }
 
-    private void tell(final int owner, final long operand, final long compare) {
-        final Operation op = owner < 0 ? null : program.operation(owner);
-        final Asked one = op == null || !takesResults(op) ? null : asked(op);
+    private void tell(int owner, long operand, long compare) {
+        Operation op = owner < 0 ? null : program.operation(owner);
+        Asked one = op == null || !takesResults(op) ? null : asked(op);
         if (one != null) {
             one.operand = op.decision() == null ? op.operand() : operand;
             one.compare = op.compared() == null ? op.compare() : compare;
         }
     }
 
-    private Asked asked(final Operation op) {
+    private Asked asked(Operation op) {
         return asked.get(op.target()).stream()
                 .filter(one -> one.op == op)
                 .findFirst()
                 .orElse(null);
     }
 
-    void refused(final Operation op) {
-        final Asked gone = asked(op);
+    void refused(Operation op) {
+        Asked gone = asked(op);
         if (gone == null) {
             return;
         }
@@ -130,7 +130,7 @@ final class AtomicLedger extends Checker {
         }
     }
 
-    private boolean give(final Commit commit, final int node) {
+    private boolean give(Commit commit, int node) {
         return give(commit, asked.get(node), new HashSet<>());
     }
 
@@ -138,14 +138,14 @@ final class AtomicLedger extends Checker {
      * Gives a commit to an operation that explains it and has none, if need be after other commits have been given to
      * other operations. Returns false if there is none.
      */
-    private static boolean give(final Commit commit, final List<Asked> here, final Set<Asked> tried) {
-        for (final Asked one : here) {
+    private static boolean give(Commit commit, List<Asked> here, Set<Asked> tried) {
+        for (Asked one : here) {
             if (one.commit == null && one.explains(commit)) {
                 one.commit = commit;
                 return true;
             }
         }
-        for (final Asked one : here) {
+        for (Asked one : here) {
             if (one.commit != null && one.explains(commit) && tried.add(one) && give(one.commit, here, tried)) {
                 one.commit = commit;
                 return true;
@@ -154,11 +154,11 @@ final class AtomicLedger extends Checker {
         return false;
     }
 
-    private void nobodys(final int node, final Commit commit) {
+    private void nobodys(int node, Commit commit) {
         report(commit.cycle, node, " address " + hex(commit.address) + ": an atomic that no operation asked for");
     }
 
-    private static int function(final Operation op) {
+    private static int function(Operation op) {
         return switch (op.kind()) {
             case FADD -> WriteOp.FETCH_ADD;
             case FAND -> WriteOp.FETCH_AND;
@@ -169,10 +169,10 @@ final class AtomicLedger extends Checker {
         };
     }
 
-    void committed(final MemoryWrite w) {
-        final long old = run.shadow.word(w.node, w.address);
-        final long now = w.bytes == 0 ? old : w.low;
-        final Commit commit = new Commit(commits++, w.cycle, w.operation, w.address, old, now);
+    void committed(MemoryWrite w) {
+        long old = run.shadow.word(w.node, w.address);
+        long now = w.bytes == 0 ? old : w.low;
+        Commit commit = new Commit(commits++, w.cycle, w.operation, w.address, old, now);
         if (give(commit, w.node)) {
             compared += Long.BYTES;
             unclaimed.get(w.node).add(commit);
@@ -182,13 +182,13 @@ final class AtomicLedger extends Checker {
     }
 
     /** Handles OP_RESULT: the old value has arrived at the origin. */
-    void result(final long cycle, final int node, final int tag, final long old) {
-        final Operation op = operation(node, tag);
+    void result(long cycle, int node, int tag, long old) {
+        Operation op = operation(node, tag);
         if (op == null || !op.kind().isAtomic()) {
             report(cycle, node, " has a result for tag " + tag + ", which is of no atomic");
             return;
         }
-        final Commit commit = claim(op, old);
+        Commit commit = claim(op, old);
         if (commit != null) {
             times.committed(op.id(), commit.cycle, commit.cycle);
             run.touched(op.id(), commit.cycle, cycle);
@@ -203,14 +203,14 @@ final class AtomicLedger extends Checker {
      * without which the other commits can still be given to the other operations; null if there is none. Neither is
      * kept any longer.
      */
-    private Commit claim(final Operation op, final long old) {
-        final List<Asked> here = asked.get(op.target());
-        final Asked mine = asked(op);
+    private Commit claim(Operation op, long old) {
+        List<Asked> here = asked.get(op.target());
+        Asked mine = asked(op);
         if (mine == null) {
             return null;
         }
         here.remove(mine);
-        for (final Commit commit : unclaimed.get(op.target())) {
+        for (Commit commit : unclaimed.get(op.target())) {
             if (commit.old == old
                     && commit.cycle >= times.leftAt(op.id())
                     && mine.explains(commit)
@@ -224,9 +224,9 @@ final class AtomicLedger extends Checker {
     }
 
     /** Takes a commit from the operation that has it, and gives the one of `mine` to another one. */
-    private boolean swap(final Commit commit, final Asked mine) {
-        final int node = mine.op.target();
-        final Asked other = asked.get(node).stream()
+    private boolean swap(Commit commit, Asked mine) {
+        int node = mine.op.target();
+        Asked other = asked.get(node).stream()
                 .filter(one -> one.commit == commit)
                 .findFirst()
                 .orElseThrow();
@@ -239,8 +239,8 @@ final class AtomicLedger extends Checker {
     }
 
     /** Returns whether the operation has no answer yet and explains a commit that is of no answered operation. */
-    boolean mayHaveActed(final Operation op) {
-        final Asked one = op.kind().isAtomic() ? asked(op) : null;
+    boolean mayHaveActed(Operation op) {
+        Asked one = op.kind().isAtomic() ? asked(op) : null;
         return one != null && unclaimed.get(op.target()).stream().anyMatch(one::explains);
     }
 

@@ -32,7 +32,7 @@ final class BarrierChecker extends Checker {
         long since; // cycle of the last BAR_ENTER
         boolean master; // whether that one had the master mark
 
-        void is(final boolean nowEntered, final boolean nowJoined) {
+        void is(boolean nowEntered, boolean nowJoined) {
             entered = nowEntered;
             joined = nowJoined;
         }
@@ -43,7 +43,7 @@ final class BarrierChecker extends Checker {
         long entered; // cycle in which the last task entered
         long arrivals;
 
-        Instance(final int number) {
+        Instance(int number) {
             this.number = number;
         }
     }
@@ -54,27 +54,27 @@ final class BarrierChecker extends Checker {
     private final int width = config.barrierWidth(); // bits of a counter
     private final long[] counts; // by barrier and node, or NEVER if nothing is required
 
-    BarrierChecker(final JudgedRun run) {
+    BarrierChecker(JudgedRun run) {
         super(run, new Violations(run.clock));
         counts = new long[BARRIERS * nodes];
         states = new Task[counts.length][];
-        final List<List<Integer>> ofRoutes = program.routeTasks(); // goes over all operations
+        List<List<Integer>> ofRoutes = program.routeTasks(); // goes over all operations
         for (int at = 0; at < states.length; at++) {
-            final int barrier = at / nodes;
-            final int node = at % nodes;
-            final int inIt = barrier == 0 ? program.tasks(node) : inRoute(ofRoutes, barrier - 1, node);
+            int barrier = at / nodes;
+            int node = at % nodes;
+            int inIt = barrier == 0 ? program.tasks(node) : inRoute(ofRoutes, barrier - 1, node);
             states[at] = each(inIt, Task::new).toArray(Task[]::new);
             // an I/O tile joins no barrier of all nodes
             tasks[barrier] += barrier > 0 || node < shape.torusNodes() ? inIt : 0;
         }
-        final List<List<Instance>> all = each(BARRIERS, ArrayList::new);
-        final int[][] next = new int[counts.length][];
-        for (final Operation op : program.operations()) {
+        List<List<Instance>> all = each(BARRIERS, ArrayList::new);
+        int[][] next = new int[counts.length][];
+        for (Operation op : program.operations()) {
             if (op.kind() == OpKind.BARRIER) {
-                final int at = op.barrier() * nodes + op.node();
+                int at = op.barrier() * nodes + op.node();
                 next[at] = next[at] == null ? new int[program.tasks(op.node())] : next[at];
-                final int number = next[at][op.task()]++;
-                final List<Instance> here = all.get(op.barrier());
+                int number = next[at][op.task()]++;
+                List<Instance> here = all.get(op.barrier());
                 while (here.size() <= number) {
                     here.add(new Instance(here.size()));
                 }
@@ -83,8 +83,8 @@ final class BarrierChecker extends Checker {
         }
     }
 
-    private int inRoute(final List<List<Integer>> tasksOfRoutes, final int route, final int node) {
-        final int member =
+    private int inRoute(List<List<Integer>> tasksOfRoutes, int route, int node) {
+        int member =
                 route < tasksOfRoutes.size() ? program.classRoutes().get(route).indexOf(node) : -1;
         return member < 0 ? 0 : tasksOfRoutes.get(route).get(member);
     }
@@ -92,31 +92,31 @@ final class BarrierChecker extends Checker {
     // ---- calls about tasks
 
     /** Notes that software hands the barrier operation to the machine for the first time. */
-    void posted(final Operation op, final long cycle) {
-        final Instance instance = instances[op.id()];
+    void posted(Operation op, long cycle) {
+        Instance instance = instances[op.id()];
         instance.entered = Math.max(instance.entered, cycle);
         instance.arrivals++;
     }
 
     /** Notes that the task was released, and marks the cycle as a violation if another task had not entered before. */
-    void completed(final Operation op, final long cycle) {
+    void completed(Operation op, long cycle) {
         if (isEarly(op, cycle)) {
             run.clock.violated(cycle);
         }
     }
 
-    private boolean isEarly(final Operation op, final long cycle) {
+    private boolean isEarly(Operation op, long cycle) {
         return isAwaited(op) || cycle <= instances[op.id()].entered;
     }
 
-    private boolean isAwaited(final Operation op) {
+    private boolean isAwaited(Operation op) {
         return instances[op.id()].arrivals < tasks[op.barrier()];
     }
 
     // ---- calls about nodes; `a` is a HwLayout.BarrierEvent
 
-    void command(final long cycle, final int node, final long word) {
-        final Task one = task((int) BarrierCommand.barrier(word), node, BarrierCommand.task(word));
+    void command(long cycle, int node, long word) {
+        Task one = task((int) BarrierCommand.barrier(word), node, BarrierCommand.task(word));
         if (one != null) {
             one.is(true, false);
             one.since = cycle;
@@ -124,24 +124,24 @@ final class BarrierChecker extends Checker {
         }
     }
 
-    private Task[] states(final int barrier, final int node) {
+    private Task[] states(int barrier, int node) {
         return barrier < BARRIERS ? states[barrier * nodes + node] : NONE;
     }
 
-    private Task task(final int barrier, final int node, final long task) {
-        final Task[] here = states(barrier, node);
+    private Task task(int barrier, int node, long task) {
+        Task[] here = states(barrier, node);
         return task < here.length ? here[(int) task] : null;
     }
 
-    private static String of(final int barrier) {
+    private static String of(int barrier) {
         return barrier == 0 ? "" : " (barrier of class route " + (barrier - 1) + ")";
     }
 
     /** Handles BARRIER_JOINED (`accepted`) and BARRIER_REFUSED. */
-    void joined(final long cycle, final int node, final long a, final long count, final boolean accepted) {
-        final int barrier = (int) BarrierEvent.barrier(a);
-        final long task = BarrierEvent.tasks(a);
-        final Task one = task(barrier, node, task);
+    void joined(long cycle, int node, long a, long count, boolean accepted) {
+        int barrier = (int) BarrierEvent.barrier(a);
+        long task = BarrierEvent.tasks(a);
+        Task one = task(barrier, node, task);
         if (one != null && accepted && !one.master) {
             advance(barrier, node, 1);
         }
@@ -156,10 +156,10 @@ final class BarrierChecker extends Checker {
     }
 
     /** Handles BARRIER_GLOBAL: the node joins the global barrier, or that of a class route. */
-    void global(final long cycle, final int node, final long a, final long count) {
-        final int barrier = (int) BarrierEvent.barrier(a);
+    void global(long cycle, int node, long a, long count) {
+        int barrier = (int) BarrierEvent.barrier(a);
         judge(cycle, barrier, node, count);
-        final Task[] here = states(barrier, node);
+        Task[] here = states(barrier, node);
         for (int task = 0; task < here.length; task++) {
             if (!here[task].joined) {
                 report(cycle, node, of(barrier) + " joins the global barrier without task " + task);
@@ -169,17 +169,17 @@ final class BarrierChecker extends Checker {
     }
 
     /** Handles BARRIER_RELEASED: the node releases the tasks of a mask, one bit for each task. */
-    void released(final long cycle, final int node, final long a, final long count) {
-        final int barrier = (int) BarrierEvent.barrier(a);
-        final int all = states(barrier, node).length;
-        final long power = all <= 1 ? 1 : 2L * Integer.highestOneBit(all - 1);
+    void released(long cycle, int node, long a, long count) {
+        int barrier = (int) BarrierEvent.barrier(a);
+        int all = states(barrier, node).length;
+        long power = all <= 1 ? 1 : 2L * Integer.highestOneBit(all - 1);
         if (barrier < BARRIERS) {
             advance(barrier, node, power - counts[barrier * nodes + node] % power);
         }
         judge(cycle, barrier, node, count);
         for (long left = BarrierEvent.tasks(a); left != 0; left &= left - 1) {
-            final int task = Long.numberOfTrailingZeros(left);
-            final Task one = task(barrier, node, task);
+            int task = Long.numberOfTrailingZeros(left);
+            Task one = task(barrier, node, task);
             if (one == null || !one.joined) {
                 report(cycle, node, of(barrier) + " releases task " + task + ", which it has not counted as joined");
             }
@@ -190,22 +190,22 @@ final class BarrierChecker extends Checker {
     }
 
     /** Handles BARRIER_COUNTER, the answer to BAR_ADD or BAR_READ, which no operation of a program gives. */
-    void counter(final long cycle, final int node, final long count) {
+    void counter(long cycle, int node, long count) {
         for (int at = node; at < counts.length; at += nodes) {
             counts[at] = NEVER;
         }
         judge(cycle, 0, node, count);
     }
 
-    private void advance(final int barrier, final int node, final long by) {
-        final int at = barrier * nodes + node;
+    private void advance(int barrier, int node, long by) {
+        int at = barrier * nodes + node;
         if (barrier < BARRIERS && counts[at] != NEVER) {
             counts[at] = counts[at] + by & (1L << width) - 1;
         }
     }
 
-    private void judge(final long cycle, final int barrier, final int node, final long count) {
-        final int at = barrier * nodes + node;
+    private void judge(long cycle, int barrier, int node, long count) {
+        int at = barrier * nodes + node;
         if (count >>> width != 0) {
             report(cycle, node, " has a barrier counter of " + count + ", which " + width + " bits cannot hold");
         } else if (barrier < BARRIERS && counts[at] != NEVER && count != counts[at]) {
@@ -221,13 +221,13 @@ final class BarrierChecker extends Checker {
      * Judges the barriers that software builds from other operations, and returns the number of members that have left
      * one.
      */
-    private long group(final CollectiveCall call) {
+    private long group(CollectiveCall call) {
         long left = 0;
         for (int member = 0; member < call.size(); member++) {
-            final long leaves = times.postedAt(call.ends()[member]);
+            long leaves = times.postedAt(call.ends()[member]);
             left += leaves < 0 ? 0 : 1;
             for (int other = 0; leaves >= 0 && other < call.size(); other++) {
-                final long enters = times.postedAt(call.begins()[other]);
+                long enters = times.postedAt(call.begins()[other]);
                 if (other != member && (enters < 0 || enters >= leaves)) {
                     violations.add(call.name() + ": node " + call.ranks()[member] + " leaves in cycle "
                             + leaves + ", node " + call.ranks()[other] + " enters "
@@ -244,11 +244,11 @@ final class BarrierChecker extends Checker {
                 .filter(call -> call.op() == CollectiveOp.BARRIER)
                 .mapToLong(this::group)
                 .sum();
-        for (final Operation op : program.operations()) {
+        for (Operation op : program.operations()) {
             if (op.kind() == OpKind.BARRIER && times.isDone(op.id())) {
                 checked++;
                 if (isEarly(op, times.completedAt(op.id()))) {
-                    final Instance instance = instances[op.id()];
+                    Instance instance = instances[op.id()];
                     violations.add("barrier " + instance.number + of(op.barrier()) + ": " + op
                             + " was released in cycle " + times.completedAt(op.id()) + ", the last task entered "
                             + (isAwaited(op) ? "never" : "in cycle " + instance.entered));

@@ -24,7 +24,7 @@ abstract class Checker {
     final OpTimes times;
     final Violations violations;
 
-    Checker(final JudgedRun run, final Violations violations) {
+    Checker(JudgedRun run, Violations violations) {
         this.run = run;
         program = run.program;
         config = run.config;
@@ -34,69 +34,69 @@ abstract class Checker {
         this.violations = violations;
     }
 
-    final boolean has(final Predicate<Operation> kind) {
+    final boolean has(Predicate<Operation> kind) {
         return program.operations().stream().anyMatch(kind);
     }
 
     /** Returns the rank of a Coord, or -1 if it lies outside the torus. */
-    final int rank(final long coord) {
+    final int rank(long coord) {
         return Packet.rank(shape, coord);
     }
 
     /** Returns the operation that was last handed over under this tag of the node, or null. */
-    final Operation operation(final int node, final long tag) {
-        final int owner = run.owner(node, (int) tag);
+    final Operation operation(int node, long tag) {
+        int owner = run.owner(node, (int) tag);
         return owner < 0 ? null : program.operation(owner);
     }
 
-    final void report(final long cycle, final int node, final String what) {
+    final void report(long cycle, int node, String what) {
         violations.add(at(cycle, node) + what);
     }
 
-    final void report(final Packet packet, final String what) {
+    final void report(Packet packet, String what) {
         violations.add(at(packet) + what);
     }
 
-    final void report(final MemoryWrite write, final String what) {
+    final void report(MemoryWrite write, String what) {
         violations.add(at(write) + what);
     }
 
-    static String at(final Packet packet) {
+    static String at(Packet packet) {
         return at(packet.cycle, packet.node);
     }
 
-    static String at(final MemoryWrite write) {
+    static String at(MemoryWrite write) {
         return at(write.cycle, write.node);
     }
 
-    static String at(final long cycle, final int node) {
+    static String at(long cycle, int node) {
         return "cycle " + cycle + ": node " + node;
     }
 
-    static String hex(final long value) {
+    static String hex(long value) {
         return "0x" + Long.toHexString(value);
     }
 
-    static String hex(final int value) {
+    static String hex(int value) {
         return "0x" + Integer.toHexString(value);
     }
 
-    static long[] never(final int places) {
-        final long[] all = new long[places];
+    static long[] never(int places) {
+        long[] all = new long[places];
         Arrays.fill(all, NEVER);
         return all;
     }
 
-    static <T> List<T> each(final int places, final Supplier<T> part) {
+    static <T> List<T> each(int places, Supplier<T> part) {
         return Stream.generate(part).limit(places).toList();
     }
 
-    static int pieces(final int bytes) {
+    static int pieces(int bytes) {
         return (bytes + PIECE - 1) / PIECE;
     }
 
     /** Returns the bits that `bytes` bytes of a word have, of at most 8. */
-    static long mask(final int bytes) {
+    static long mask(int bytes) {
         return bytes >= Long.BYTES ? -1L : (1L << Byte.SIZE * bytes) - 1;
     }
 }

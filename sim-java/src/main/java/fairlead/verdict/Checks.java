@@ -44,7 +44,7 @@ public final class Checks {
     private final TreeAccount treePackets;
     private final Refusals refusals;
 
-    public Checks(final Program program, final MachineConfig config) {
+    public Checks(Program program, MachineConfig config) {
         run = new JudgedRun(program, config);
         nodes = program.nodes();
         packet = new Packet(config.shape());
@@ -71,13 +71,13 @@ public final class Checks {
      * @param tag tag of the operation, or the epoch index of an EPOCH_OPEN; -1 for none
      * @param cycle earliest cycle in which the operation can act; a local store acts in exactly this cycle
      */
-    public void posted(final Operation op, final int tag, final long cycle) {
+    public void posted(Operation op, int tag, long cycle) {
         if (op.kind() == OpKind.EPOCH_OPEN) { // the tag is an epoch index
             run.epochs.given(op, tag);
         } else {
             run.given(op, tag);
         }
-        final boolean first = run.times.postedAt(op.id()) < 0;
+        boolean first = run.times.postedAt(op.id()) < 0;
         run.times.posted(op, cycle);
         if (!first) {
             return;
@@ -95,9 +95,9 @@ public final class Checks {
     }
 
     /** Notes the commands that software is about to give to the engine. */
-    public void commands(final CommandBuffer commands) {
+    public void commands(CommandBuffer commands) {
         for (int i = 0; i < commands.count(); i++) {
-            final int op = commands.op(i);
+            int op = commands.op(i);
             dla.command(commands, i);
             ledger.atomics.command(commands, i);
             flushes.command(commands, i);
@@ -121,7 +121,7 @@ public final class Checks {
     }
 
     /** Notes that an operation has ended, with `result`, by an event of this cycle. */
-    public void completed(final Operation op, final long cycle, final Result result) {
+    public void completed(Operation op, long cycle, Result result) {
         run.times.completed(op, cycle, result);
         if (result != Result.DONE) {
             ledger.refused(op, result);
@@ -142,7 +142,7 @@ public final class Checks {
      * Hot path: passes a batch of events to the checkers, before software reacts to any of them, and rewinds the
      * cursor.
      */
-    public void events(final EventCursor batch) {
+    public void events(EventCursor batch) {
         run.fences.batchBegins();
         batch.rewind();
         while (batch.next()) {
@@ -159,7 +159,7 @@ public final class Checks {
     }
 
     /** Reports an event that no correct machine can produce. */
-    public void nonsense(final long cycle, final String what) {
+    public void nonsense(long cycle, String what) {
         run.data.add("cycle " + cycle + ": " + what);
     }
 
@@ -171,7 +171,7 @@ public final class Checks {
         return run.clock.first();
     }
 
-    private void event(final EventCursor e, final long now, final int node, final long a, final long b) {
+    private void event(EventCursor e, long now, int node, long a, long b) {
         switch (e.kind()) {
             case EventKind.COMMITTED -> committed(write.set(now, node, a, b, e.c()));
             case EventKind.PACKET_INJECTED -> injected(packet.set(now, node, e.unit(), a, b));
@@ -224,7 +224,7 @@ public final class Checks {
         }
     }
 
-    private void committed(final MemoryWrite w) {
+    private void committed(MemoryWrite w) {
         ledger.committed(w);
         if (w.isOfDla()) {
             dla.status(w);
@@ -234,7 +234,7 @@ public final class Checks {
         }
     }
 
-    private void injected(final Packet p) {
+    private void injected(Packet p) {
         injections.injected(p);
         routes.injected(p);
         headers.injected(p);
@@ -249,7 +249,7 @@ public final class Checks {
         }
     }
 
-    private void delivered(final Packet p) {
+    private void delivered(Packet p) {
         routes.delivered(p);
         flushes.delivered(p);
         ledger.contested.delivered(p);
@@ -262,7 +262,7 @@ public final class Checks {
     }
 
     /** Returns the seven verdicts, in the order of summary.json, and device_delivery if the program has messages. */
-    public List<Verdict> finish(final RunEnd end) {
+    public List<Verdict> finish(RunEnd end) {
         run.clock.at(end.cycle());
         reads.settle(Long.MAX_VALUE, -1);
         run.shadow.advance(Long.MAX_VALUE);
@@ -272,8 +272,8 @@ public final class Checks {
             collectives.finish();
             run.shadow.compare(end.memory(), run.data);
         }
-        final long bytes = ledger.compared() + collectives.compared;
-        final List<Verdict> verdicts = new ArrayList<>(List.of(
+        long bytes = ledger.compared() + collectives.compared;
+        List<Verdict> verdicts = new ArrayList<>(List.of(
                 Verdict.deadlockFreedom(end, packets.packetsOut, packets.packetsIn - packets.packetsOut),
                 run.fences.finish(end.drained(), ledger.atomics, flushes),
                 run.epochs.finish(end.drained()),
@@ -287,9 +287,9 @@ public final class Checks {
         return verdicts;
     }
 
-    private Verdict conservation(final RunEnd end) {
+    private Verdict conservation(RunEnd end) {
         long checked = end.stats().conservationChecks() + injections.judged;
-        final long failures = end.stats().conservationFailures();
+        long failures = end.stats().conservationFailures();
         if (failures > 0) {
             run.broken.add(end.failure().isEmpty() ? failures + " credit sums are wrong" : end.failure());
         }

@@ -23,13 +23,13 @@ final class CollectiveResults extends Checker {
         final byte[][] operands;
         byte[] combined; // all operands; null until it is needed
 
-        Expected(final CollectiveCall call) {
+        Expected(CollectiveCall call) {
             this.call = call;
             operands = new byte[call.size()][];
         }
 
-        private byte[] block(final int member, final int number) {
-            final int at = number * call.stride();
+        private byte[] block(int member, int number) {
+            int at = number * call.stride();
             return Arrays.copyOfRange(operands[member], at, at + call.bytes());
         }
 
@@ -43,13 +43,13 @@ final class CollectiveResults extends Checker {
             return combined;
         }
 
-        List<byte[]> result(final int member) {
+        List<byte[]> result(int member) {
             return switch (call.op()) {
                 case BROADCAST -> List.of(operands[call.root()]);
                 case SCATTER -> List.of(block(call.root(), member));
                 case GATHER, ALLGATHER -> List.of(operands);
                 case ALLTOALL -> {
-                    final List<byte[]> blocks = new ArrayList<>();
+                    List<byte[]> blocks = new ArrayList<>();
                     for (int from = 0; from < call.size(); from++) {
                         blocks.add(block(from, member));
                     }
@@ -68,25 +68,25 @@ final class CollectiveResults extends Checker {
     long compared;
 
     /** The memory of the run is that before cycle 0. */
-    CollectiveResults(final JudgedRun run) {
+    CollectiveResults(JudgedRun run) {
         super(run, run.data);
-        for (final CollectiveCall call : program.collectives()) {
-            final Expected expected = new Expected(call);
+        for (CollectiveCall call : program.collectives()) {
+            Expected expected = new Expected(call);
             for (int member = 0; member < call.size(); member++) {
-                final byte[] operand = new byte[operandBytes(call, member)];
+                byte[] operand = new byte[operandBytes(call, member)];
                 for (int i = 0; i < operand.length; i++) {
                     operand[i] = run.shadow.at(call.ranks()[member], call.operands()[member] + i);
                 }
                 expected.operands[member] = operand;
-                final End end = new End(expected, member);
+                End end = new End(expected, member);
                 all.add(end);
                 ends.put(call.ends()[member], end);
             }
         }
     }
 
-    private static int operandBytes(final CollectiveCall call, final int member) {
-        final int all = call.size() * call.stride();
+    private static int operandBytes(CollectiveCall call, int member) {
+        int all = call.size() * call.stride();
         return switch (call.op()) {
             case BROADCAST -> member == call.root() ? call.bytes() : 0;
             case SCATTER -> member == call.root() ? all : 0;
@@ -96,12 +96,12 @@ final class CollectiveResults extends Checker {
         };
     }
 
-    boolean isEnd(final Operation op) {
+    boolean isEnd(Operation op) {
         return ends.containsKey(op.id());
     }
 
     /** Judges the result of the member that is done with this operation. An event of this cycle told software so. */
-    void completed(final Operation op, final long cycle) {
+    void completed(Operation op, long cycle) {
         run.shadow.advance(cycle + 1);
         judge(ends.get(op.id()), "when software was told in cycle " + cycle + " that it is there");
     }
@@ -110,20 +110,20 @@ final class CollectiveResults extends Checker {
         all.forEach(end -> judge(end, "at the end"));
     }
 
-    private void judge(final End end, final String when) {
-        final CollectiveCall call = end.expected.call;
-        final int address = call.results()[end.member];
+    private void judge(End end, String when) {
+        CollectiveCall call = end.expected.call;
+        int address = call.results()[end.member];
         if (address < 0) {
             return;
         }
-        final int node = call.ranks()[end.member];
-        final List<byte[]> blocks = end.expected.result(end.member);
+        int node = call.ranks()[end.member];
+        List<byte[]> blocks = end.expected.result(end.member);
         for (int block = 0; block < blocks.size(); block++) {
-            final byte[] wanted = blocks.get(block);
+            byte[] wanted = blocks.get(block);
             compared += wanted.length;
             for (int i = 0; i < wanted.length; i++) {
-                final int at = address + block * call.stride() + i;
-                final byte is = run.shadow.at(node, at);
+                int at = address + block * call.stride() + i;
+                byte is = run.shadow.at(node, at);
                 if (is != wanted[i]) {
                     violations.add(call.name() + ": byte " + i + " of block " + block + " of the result of node " + node
                             + ", at " + hex(at) + ", is " + hex(is & 0xFF) + " and not " + hex(wanted[i] & 0xFF) + " "
@@ -134,19 +134,17 @@ final class CollectiveResults extends Checker {
         }
     }
 
-    private static void combine(
-            final byte[] into, final byte[] other, final ReduceFunction function, final ElementType element) {
+    private static void combine(byte[] into, byte[] other, ReduceFunction function, ElementType element) {
         for (int word = 0; word < into.length; word += Long.BYTES) {
-            final int bytes = Math.min(Long.BYTES, into.length - word);
-            final long value =
-                    Combination.ofWords(word(into, word, bytes), word(other, word, bytes), function, element);
+            int bytes = Math.min(Long.BYTES, into.length - word);
+            long value = Combination.ofWords(word(into, word, bytes), word(other, word, bytes), function, element);
             for (int i = 0; i < bytes; i++) {
                 into[word + i] = (byte) (value >>> Byte.SIZE * i);
             }
         }
     }
 
-    private static long word(final byte[] bytes, final int at, final int count) {
+    private static long word(byte[] bytes, int at, int count) {
         long word = 0;
         for (int i = count - 1; i >= 0; i--) {
             word = word << Byte.SIZE | bytes[at + i] & 0xFF;
@@ -158,25 +156,24 @@ final class CollectiveResults extends Checker {
     static final class Combination {
         private Combination() {}
 
-        static long ofWords(
-                final long left, final long right, final ReduceFunction function, final ElementType element) {
+        static long ofWords(long left, long right, ReduceFunction function, ElementType element) {
             long result = 0;
             for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE * element.bytes()) {
-                final BigInteger value = apply(element(left, shift, element), element(right, shift, element), function);
+                BigInteger value = apply(element(left, shift, element), element(right, shift, element), function);
                 result |= (value.longValue() & mask(element.bytes())) << shift;
             }
             return result;
         }
 
-        private static BigInteger element(final long word, final int shift, final ElementType element) {
-            final int unused = Long.SIZE - Byte.SIZE * element.bytes();
-            final BigInteger signed = BigInteger.valueOf(word << unused - shift >> unused);
+        private static BigInteger element(long word, int shift, ElementType element) {
+            int unused = Long.SIZE - Byte.SIZE * element.bytes();
+            BigInteger signed = BigInteger.valueOf(word << unused - shift >> unused);
             return element.isSigned() || signed.signum() >= 0
                     ? signed
                     : signed.add(BigInteger.ONE.shiftLeft(Byte.SIZE * element.bytes()));
         }
 
-        private static BigInteger apply(final BigInteger left, final BigInteger right, final ReduceFunction function) {
+        private static BigInteger apply(BigInteger left, BigInteger right, ReduceFunction function) {
             return switch (function) {
                 case SUM -> left.add(right);
                 case MIN -> left.min(right);

@@ -32,7 +32,7 @@ final class CommitLedger extends Checker {
     private final boolean usesDevice; // DeviceDelivery judges what the shared device writes
     private long compared;
 
-    CommitLedger(final JudgedRun run) {
+    CommitLedger(JudgedRun run) {
         super(run, run.data);
         usesDevice = has(op -> op.kind().isDevice());
         status = config.dla().options().writesStatus() ? config.dla().options().statusAddress() : -1;
@@ -42,7 +42,7 @@ final class CommitLedger extends Checker {
         return compared + messages.compared + atomics.compared + contested.compared;
     }
 
-    void posted(final Operation op, final long cycle) {
+    void posted(Operation op, long cycle) {
         if (run.history != null) {
             run.history.posted(op);
         }
@@ -60,7 +60,7 @@ final class CommitLedger extends Checker {
         }
     }
 
-    private ExpectedWrites expected(final Operation op) {
+    private ExpectedWrites expected(Operation op) {
         return expected.get(Contested.node(op));
     }
 
@@ -68,12 +68,11 @@ final class CommitLedger extends Checker {
      * Notes that the operation was refused. A refused operation writes nothing, except that a put of several packets
      * may write those packets that were accepted.
      */
-    void refused(final Operation op, final Result result) {
+    void refused(Operation op, Result result) {
         if (run.history != null && op.length() <= HwLayout.MAX_PAYLOAD) {
             run.history.removed(op);
         }
-        final boolean isPartial =
-                result == Result.REFUSED && op.kind() == OpKind.PUT && op.length() > HwLayout.MAX_PAYLOAD;
+        boolean isPartial = result == Result.REFUSED && op.kind() == OpKind.PUT && op.length() > HwLayout.MAX_PAYLOAD;
         long wrote = NEVER;
         if (op.kind() == OpKind.SEND) {
             messages.refused(op);
@@ -93,11 +92,11 @@ final class CommitLedger extends Checker {
         }
     }
 
-    void committed(final MemoryWrite w) {
+    void committed(MemoryWrite w) {
         run.shadow.advance(w.cycle);
         // a compare-and-swap that found another value writes nothing
-        final int least = w.operation == WriteOp.COMPARE_SWAP ? 0 : 1;
-        final int needed = Math.max(w.bytes, w.operation == WriteOp.WRITE ? 0 : Long.BYTES);
+        int least = w.operation == WriteOp.COMPARE_SWAP ? 0 : 1;
+        int needed = Math.max(w.bytes, w.operation == WriteOp.WRITE ? 0 : Long.BYTES);
         if (w.address < 0 || w.bytes < least || w.bytes > PIECE || w.address > run.shadow.size - needed) {
             report(w, " wrote " + w.bytes + " bytes at " + hex(w.address) + ", outside its memory");
             return;
@@ -119,13 +118,13 @@ final class CommitLedger extends Checker {
         run.shadow.write(w);
     }
 
-    private boolean isExpected(final MemoryWrite w) {
-        final ExpectedWrites.Row row = expected.get(w.node).write(w);
+    private boolean isExpected(MemoryWrite w) {
+        ExpectedWrites.Row row = expected.get(w.node).write(w);
         if (row == null) {
             return false;
         }
-        final int id = row.op.id();
-        final boolean isCrowded = contested.isCrowded(id);
+        int id = row.op.id();
+        boolean isCrowded = contested.isCrowded(id);
         compared += w.bytes;
         if (!isCrowded) {
             run.touched(id, w.cycle, w.cycle);
@@ -135,7 +134,7 @@ final class CommitLedger extends Checker {
         }
         counters.committed(row.op, w.bytes);
         if (run.history != null) {
-            final long readBy = run.history.heldUntil(row.op, w.address - Contested.base(row.op), w);
+            long readBy = run.history.heldUntil(row.op, w.address - Contested.base(row.op), w);
             run.history.took(id, w.bytes, readBy < 0 || isCrowded ? Long.MAX_VALUE : readBy);
             if (readBy < 0 && !isCrowded) {
                 violations.add(at(w) + " address " + hex(w.address) + ": " + row.op + " brought " + w.bytes
@@ -149,18 +148,18 @@ final class CommitLedger extends Checker {
      * Reports a write that fits no expected piece, with the nearest explanation: a piece that was written a second
      * time, a piece with wrong bytes, or bytes that no operation may write.
      */
-    private void unexpected(final MemoryWrite w) {
-        final String where = " address " + hex(w.address) + ": ";
-        final List<ExpectedWrites.Row> rows = expected.get(w.node).rows();
-        for (final ExpectedWrites.Row row : rows) {
-            final int piece = row.piece(w);
+    private void unexpected(MemoryWrite w) {
+        String where = " address " + hex(w.address) + ": ";
+        List<ExpectedWrites.Row> rows = expected.get(w.node).rows();
+        for (ExpectedWrites.Row row : rows) {
+            int piece = row.piece(w);
             if (piece >= 0 && !row.isMissing(piece) && row.fits(piece, w)) {
                 report(w, where + row.op + " wrote " + w.bytes + " bytes a second time");
                 return;
             }
         }
         for (int i = 0; i < rows.size(); i++) {
-            final int piece = rows.get(i).piece(w);
+            int piece = rows.get(i).piece(w);
             if (piece >= 0 && rows.get(i).isMissing(piece)) {
                 report(w, where + "wrong bytes of " + rows.get(i).op);
                 compared += w.bytes; // the bytes count as written, so that one wrong byte is reported once
@@ -168,7 +167,7 @@ final class CommitLedger extends Checker {
                 return;
             }
         }
-        final String near = rows.stream()
+        String near = rows.stream()
                 .filter(row -> row.overlaps(w))
                 .findFirst()
                 .map(row -> ", inside " + row.op)
@@ -182,17 +181,17 @@ final class CommitLedger extends Checker {
      *
      * @param drained whether the run has drained
      */
-    void tell(final boolean drained) {
-        final BitSet missing = new BitSet();
-        for (final ExpectedWrites here : expected) {
+    void tell(boolean drained) {
+        BitSet missing = new BitSet();
+        for (ExpectedWrites here : expected) {
             here.tell();
             here.rows().forEach(row -> missing.set(row.op.id()));
         }
         contested.tell(drained);
         contested.missing(missing);
         for (int n = 0; n < times.count(); n++) {
-            final int id = times.ordered(n);
-            final Operation op = program.operation(id);
+            int id = times.ordered(n);
+            Operation op = program.operation(id);
             if (op.kind() == OpKind.GET
                     && op.length() > 0
                     && !times.isUndecided(id)
@@ -205,8 +204,8 @@ final class CommitLedger extends Checker {
     }
 
     void finish() {
-        for (final ExpectedWrites here : expected) {
-            for (final ExpectedWrites.Row row : here.rows()) {
+        for (ExpectedWrites here : expected) {
+            for (ExpectedWrites.Row row : here.rows()) {
                 if (!row.optional && !(crowdRefused && contested.isCrowded(row.op.id()))) {
                     violations.add(row.op + " lost " + row.left + " of " + row.pieces() + " pieces of 16 bytes");
                 }
@@ -229,32 +228,32 @@ final class CommitLedger extends Checker {
         private final Map<Integer, Deque<Preset>> presets = new HashMap<>(); // by node and counter
         private final long[] committed; // less what was preset for the zeros so far
 
-        CounterAccount(final JudgedRun run) {
+        CounterAccount(JudgedRun run) {
             super(run, run.data);
             used = has(op -> op.kind() == OpKind.PUT && op.counter() >= 0);
             committed = new long[used ? nodes * HwLayout.COUNTERS : 0];
         }
 
-        private static int place(final int node, final int counter) {
+        private static int place(int node, int counter) {
             return node * HwLayout.COUNTERS + counter;
         }
 
-        void posted(final Operation op, final long cycle) {
+        void posted(Operation op, long cycle) {
             if (used && op.kind() == OpKind.COUNTER_SET) {
                 presets.computeIfAbsent(place(op.node(), op.counter()), p -> new ArrayDeque<>())
                         .add(new Preset(cycle, op.operand()));
             }
         }
 
-        void committed(final Operation op, final int bytes) {
+        void committed(Operation op, int bytes) {
             if (used && op.kind() == OpKind.PUT && op.counter() >= 0) {
                 committed[place(op.target(), op.counter())] += bytes;
             }
         }
 
-        void zero(final long cycle, final int node, final long counter) {
-            final boolean known = used && counter >= 0 && counter < HwLayout.COUNTERS;
-            final Deque<Preset> here = known ? presets.get(place(node, (int) counter)) : null;
+        void zero(long cycle, int node, long counter) {
+            boolean known = used && counter >= 0 && counter < HwLayout.COUNTERS;
+            Deque<Preset> here = known ? presets.get(place(node, (int) counter)) : null;
             Preset last = null;
             while (here != null && !here.isEmpty() && here.peek().cycle <= cycle) {
                 last = here.remove();
@@ -266,7 +265,7 @@ final class CommitLedger extends Checker {
                         " says that byte counter " + counter + " is zero, which the program has not preset");
                 return;
             }
-            final int at = place(node, (int) counter);
+            int at = place(node, (int) counter);
             committed[at] -= last.value;
             if (committed[at] < 0) {
                 violations.add(at(cycle, node) + " says that byte counter " + counter + " is zero, " + -committed[at]

@@ -46,7 +46,7 @@ final class Contested {
     /** Ids of the crowded operations whose values are not judged either, because values of others there are unknown. */
     final BitSet vague = new BitSet();
 
-    Contested(final Program program) {
+    Contested(Program program) {
         program.operations().stream()
                 .filter(op -> (op.kind() == OpKind.PUT || op.kind() == OpKind.GET) && op.length() > 0)
                 .collect(groupingBy(Contested::node))
@@ -54,16 +54,16 @@ final class Contested {
                 .forEach(this::clusters);
     }
 
-    static int node(final Operation op) {
+    static int node(Operation op) {
         return op.kind() == OpKind.GET ? op.node() : op.target();
     }
 
-    static int base(final Operation op) {
+    static int base(Operation op) {
         return op.kind() == OpKind.GET ? op.local() : op.remote();
     }
 
     /** Divides the operations that write to a node into clusters that do not overlap. */
-    private void clusters(final List<Operation> here) {
+    private void clusters(List<Operation> here) {
         here.sort(Comparator.comparingInt(Contested::base));
         int first = 0;
         long end = 0;
@@ -88,11 +88,11 @@ final class Contested {
         private final int[] parent; // of an operation: another one of its group, or itself
         private final Map<Mark, int[]> seen = new HashMap<>(); // first operation with the mark, and their number
 
-        Cluster(final List<Operation> ops) {
+        Cluster(List<Operation> ops) {
             this.ops = ops;
             parent = IntStream.range(0, ops.size()).toArray();
-            final Set<Mark> open = new HashSet<>();
-            for (final Operation op : ops) {
+            Set<Mark> open = new HashSet<>();
+            for (Operation op : ops) {
                 for (int piece = 0; op.isUnknown() && piece < Checker.pieces(op.length()); piece++) {
                     open.add(open(op, piece));
                 }
@@ -102,15 +102,15 @@ final class Contested {
             }
         }
 
-        private void mark(final int i, final Operation op, final Set<Mark> open) {
-            final int pieces = Checker.pieces(op.length());
+        private void mark(int i, Operation op, Set<Mark> open) {
+            int pieces = Checker.pieces(op.length());
             if (!op.isUnknown() && !op.literal()) {
                 join(i, new Mark(base(op) & PIECE - 1, WHOLE, op.key() - (base(op) >> 3) * Mix.GOLDEN));
             }
             for (int piece = op.literal() || !open.isEmpty() ? 0 : pieces - 1; piece < pieces; piece++) {
-                final int bytes = bytes(op, piece);
+                int bytes = bytes(op, piece);
                 if (!op.isUnknown() && (op.literal() || bytes < SHORT)) {
-                    final long content = op.payloadWord(2 * piece) & Checker.mask(bytes);
+                    long content = op.payloadWord(2 * piece) & Checker.mask(bytes);
                     join(i, new Mark(base(op) + PIECE * piece, bytes, content));
                 }
                 if (open.contains(open(op, piece))) {
@@ -119,13 +119,13 @@ final class Contested {
             }
         }
 
-        private void join(final int i, final Mark mark) {
-            final int[] group = seen.computeIfAbsent(mark, any -> new int[] {i, 0});
+        private void join(int i, Mark mark) {
+            int[] group = seen.computeIfAbsent(mark, any -> new int[] {i, 0});
             group[1]++;
             parent[first(i)] = first(group[0]);
         }
 
-        private int first(final int i) {
+        private int first(int i) {
             int at = i;
             while (parent[at] != at) {
                 parent[at] = parent[parent[at]];
@@ -134,19 +134,19 @@ final class Contested {
             return at;
         }
 
-        private static Mark open(final Operation op, final int piece) {
+        private static Mark open(Operation op, int piece) {
             return new Mark(base(op) + PIECE * piece, UNKNOWN - bytes(op, piece), 0);
         }
 
-        private static int bytes(final Operation op, final int piece) {
+        private static int bytes(Operation op, int piece) {
             return Math.min(PIECE, op.length() - PIECE * piece);
         }
 
         /** Names the operations that share a piece with another one. */
         void tell() {
-            final int[] most = new int[ops.size()]; // by the first of a group: operations that may write one piece
-            final BitSet unknown = new BitSet(); // by the first of a group
-            for (final int[] group : seen.values()) {
+            int[] most = new int[ops.size()]; // by the first of a group: operations that may write one piece
+            BitSet unknown = new BitSet(); // by the first of a group
+            for (int[] group : seen.values()) {
                 most[first(group[0])] = Math.max(most[first(group[0])], group[1]);
             }
             for (int i = 0; i < ops.size(); i++) {
@@ -155,7 +155,7 @@ final class Contested {
                 }
             }
             for (int i = 0; i < ops.size(); i++) {
-                final boolean isCrowded = most[first(i)] > CROWD;
+                boolean isCrowded = most[first(i)] > CROWD;
                 if (most[first(i)] > 1) {
                     (isCrowded ? crowded : apart).set(ops.get(i).id());
                     vague.set(ops.get(i).id(), isCrowded && unknown.get(first(i)));

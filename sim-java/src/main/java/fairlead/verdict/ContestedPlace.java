@@ -37,7 +37,7 @@ final class ContestedPlace {
         boolean undecided;
         boolean optional; // some packets of the put were refused
 
-        Owner(final Operation op, final boolean isRefusable) {
+        Owner(Operation op, boolean isRefusable) {
             this.op = op;
             this.isRefusable = isRefusable;
             left = Checker.pieces(op.length());
@@ -56,7 +56,7 @@ final class ContestedPlace {
         long tail = Long.MAX_VALUE; // number of its packet in the order of the tails
         private Write write;
 
-        Claim(final Owner owner, final ContestedPlace place, final int piece) {
+        Claim(Owner owner, ContestedPlace place, int piece) {
             this.owner = owner;
             this.place = place;
             this.piece = piece;
@@ -70,13 +70,13 @@ final class ContestedPlace {
         boolean isOutOfOrder; // the packets do not explain it
         Claim claim;
 
-        Write(final long cycle, final int port, final Map<Claim, Long> options) {
+        Write(long cycle, int port, Map<Claim, Long> options) {
             this.cycle = cycle;
             this.port = port;
             this.options = options;
         }
 
-        void give(final Claim to) {
+        void give(Claim to) {
             claim = to;
             to.write = this;
         }
@@ -92,7 +92,7 @@ final class ContestedPlace {
     Claim latest; // of the latest settled write, or null
     private boolean isSpoilt; // a write came that is of none of them
 
-    ContestedPlace(final int node, final int address, final int bytes, final ContestedWrites all) {
+    ContestedPlace(int node, int address, int bytes, ContestedWrites all) {
         this.node = node;
         this.address = address;
         this.bytes = bytes;
@@ -106,12 +106,12 @@ final class ContestedPlace {
     }
 
     /** Decides whether writes are lost or of nobody: then the order no longer tells whose the others are. */
-    boolean isInDisorder(final boolean drained) {
+    boolean isInDisorder(boolean drained) {
         return isSpoilt || drained && claims.stream().anyMatch(claim -> !claim.owner.optional);
     }
 
-    Claim add(final Owner owner, final int piece) {
-        final Claim claim = new Claim(owner, this, piece);
+    Claim add(Owner owner, int piece) {
+        Claim claim = new Claim(owner, this, piece);
         claims.add(claim);
         owners.add(owner);
         return claim;
@@ -121,8 +121,8 @@ final class ContestedPlace {
      * Takes a write that these operations may have made, each with the cycle by which its bytes have been read then.
      * Returns false if the writes can no longer be of different operations.
      */
-    boolean take(final long cycle, final int port, final Map<Claim, Long> options) {
-        final Write write = new Write(cycle, port, new LinkedHashMap<>(options));
+    boolean take(long cycle, int port, Map<Claim, Long> options) {
+        Write write = new Write(cycle, port, new LinkedHashMap<>(options));
         write.options.keySet().removeIf(claim -> isElsewhere(claim, port));
         if (!match(write, new HashSet<>())) { // the order of the packets does not explain it, or none were seen
             write.isOutOfOrder = true;
@@ -136,16 +136,16 @@ final class ContestedPlace {
         return true;
     }
 
-    private boolean isElsewhere(final Claim claim, final int port) {
+    private boolean isElsewhere(Claim claim, int port) {
         return claim.port != port && (claim.port >= 0 || claims.stream().anyMatch(other -> other.port >= 0));
     }
 
     /** Forgets the claim of an operation that was refused. Returns false if a write was of no other operation. */
-    boolean remove(final Claim claim) {
-        final Write write = claim.write;
+    boolean remove(Claim claim) {
+        Write write = claim.write;
         claim.write = null;
         forget(claim);
-        final boolean fits = write == null || match(write, new HashSet<>());
+        boolean fits = write == null || match(write, new HashSet<>());
         if (!fits) {
             writes.remove(write);
         }
@@ -153,7 +153,7 @@ final class ContestedPlace {
         return fits;
     }
 
-    private void forget(final Claim claim) {
+    private void forget(Claim claim) {
         claims.remove(claim);
         writes.forEach(write -> write.options.remove(claim));
     }
@@ -161,14 +161,14 @@ final class ContestedPlace {
     /**
      * Gives the write to an operation that may have made it, if need be after other writes have been given to others.
      */
-    private static boolean match(final Write write, final Set<Claim> tried) {
-        for (final Claim claim : write.options.keySet()) {
+    private static boolean match(Write write, Set<Claim> tried) {
+        for (Claim claim : write.options.keySet()) {
             if (claim.write == null && tried.add(claim)) {
                 write.give(claim);
                 return true;
             }
         }
-        for (final Claim claim : write.options.keySet()) {
+        for (Claim claim : write.options.keySet()) {
             if (tried.add(claim) && match(claim.write, tried)) {
                 write.give(claim);
                 return true;
@@ -180,7 +180,7 @@ final class ContestedPlace {
     /** Settles what the known packets decide; a tail may just have come, or a claim gone. */
     void settle() {
         for (int i = 0; i < writes.size(); ) {
-            final Write write = writes.get(i);
+            Write write = writes.get(i);
             narrow(write, i);
             if (write.options.size() == 1) {
                 settle(write, write.options.values().iterator().next());
@@ -194,7 +194,7 @@ final class ContestedPlace {
         }
     }
 
-    private static boolean isOver(final Claim claim) {
+    private static boolean isOver(Claim claim) {
         return claim.write != null && !claim.owner.isRefusable && (claim.port < 0 || claim.tail < Long.MAX_VALUE);
     }
 
@@ -204,7 +204,7 @@ final class ContestedPlace {
         List.copyOf(writes).forEach(write -> settle(write, Long.MAX_VALUE));
     }
 
-    private void settle(final Write write, final long readBy) {
+    private void settle(Write write, long readBy) {
         writes.remove(write);
         latest = write.claim;
         forget(write.claim);
@@ -212,13 +212,13 @@ final class ContestedPlace {
     }
 
     /** Removes the operations whose the write cannot be, `at` being its place among the writes. */
-    private void narrow(final Write write, final int at) {
-        final long before = writes.subList(0, at).stream()
+    private void narrow(Write write, int at) {
+        long before = writes.subList(0, at).stream()
                 .filter(one -> one.port == write.port)
                 .count();
         if (!write.isOutOfOrder) {
-            final Set<Claim> possible = new HashSet<>();
-            final Collection<Claim> all = write.options.keySet();
+            Set<Claim> possible = new HashSet<>();
+            Collection<Claim> all = write.options.keySet();
             if (all.stream().allMatch(claim -> claim.isTail)) {
                 inOrder(all.stream(), before, possible);
             } else {
@@ -233,10 +233,9 @@ final class ContestedPlace {
     }
 
     /** Adds the operations whose tails came first: `before` others may have gone before the writer. */
-    private static void inOrder(final Stream<Claim> all, final long before, final Set<Claim> possible) {
+    private static void inOrder(Stream<Claim> all, long before, Set<Claim> possible) {
         int certain = 0;
-        for (final Claim claim :
-                all.sorted(Comparator.comparingLong(one -> one.tail)).toList()) {
+        for (Claim claim : all.sorted(Comparator.comparingLong(one -> one.tail)).toList()) {
             if (certain > before) {
                 return;
             }
@@ -246,9 +245,9 @@ final class ContestedPlace {
     }
 
     /** Leaves the write these operations only, unless the writes could then no longer be of different operations. */
-    private static void restrict(final Write write, final Set<Claim> possible) {
-        final Map<Claim, Long> all = new LinkedHashMap<>(write.options);
-        final Claim old = write.claim;
+    private static void restrict(Write write, Set<Claim> possible) {
+        Map<Claim, Long> all = new LinkedHashMap<>(write.options);
+        Claim old = write.claim;
         write.options.keySet().retainAll(possible);
         if (!possible.contains(old)) {
             old.write = null;
@@ -260,12 +259,12 @@ final class ContestedPlace {
     }
 
     /** Returns whether the write can be of this operation, the other writes being of others. */
-    private static boolean isFree(final Write write, final Claim claim) {
+    private static boolean isFree(Write write, Claim claim) {
         return claim.write == null || canMove(claim.write, write.claim, new HashSet<>(Set.of(claim)));
     }
 
-    private static boolean canMove(final Write write, final Claim free, final Set<Claim> tried) {
-        for (final Claim next : write.options.keySet()) {
+    private static boolean canMove(Write write, Claim free, Set<Claim> tried) {
+        for (Claim next : write.options.keySet()) {
             if (tried.add(next) && (next.write == null || next == free || canMove(next.write, free, tried))) {
                 return true;
             }

@@ -36,31 +36,31 @@ final class ContestedWrites extends Checker {
     private long tails;
     long compared;
 
-    ContestedWrites(final JudgedRun run, final CommitLedger.CounterAccount counters) {
+    ContestedWrites(JudgedRun run, CommitLedger.CounterAccount counters) {
         super(run, run.data);
         this.counters = counters;
         contested.crowded.stream().forEach(times::undecided);
     }
 
-    boolean contains(final Operation op) {
+    boolean contains(Operation op) {
         return contested.apart.get(op.id());
     }
 
     /** Decides whether so many others write there that a write may be counted for another operation. */
-    boolean isCrowded(final int op) {
+    boolean isCrowded(int op) {
         return contested.crowded.get(op);
     }
 
     /** Decides whether any value may come where this operation writes. */
-    boolean isVague(final int op) {
+    boolean isVague(int op) {
         return contested.vague.get(op);
     }
 
-    void posted(final Operation op) {
-        final Owner owner = new Owner(op, hasEpochs || op.isAttempt());
+    void posted(Operation op) {
+        Owner owner = new Owner(op, hasEpochs || op.isAttempt());
         open.put(op.id(), owner);
         for (int i = 0; i < owner.claims.length; i++) {
-            final Key at = new Key(
+            Key at = new Key(
                     Contested.node(op), Contested.base(op) + PIECE * i, Math.min(PIECE, op.length() - PIECE * i));
             owner.claims[i] = places.computeIfAbsent(
                             at, key -> new ContestedPlace(key.node, key.address, key.bytes, this))
@@ -70,17 +70,17 @@ final class ContestedWrites extends Checker {
 
     // ---- packets
 
-    void injected(final Packet p) {
-        final boolean isResponse = p.type == PacketType.DATA;
+    void injected(Packet p) {
+        boolean isResponse = p.type == PacketType.DATA;
         if (contested.apart.isEmpty() || !isResponse && p.type != PacketType.PUT) {
             return;
         }
-        final int origin = isResponse ? p.dst : p.src;
-        final int id = origin < 0 ? JudgedRun.NOBODY : run.owner(origin, p.tag);
-        final Owner owner = id < 0 ? null : open.get(id);
+        int origin = isResponse ? p.dst : p.src;
+        int id = origin < 0 ? JudgedRun.NOBODY : run.owner(origin, p.tag);
+        Owner owner = id < 0 ? null : open.get(id);
         if (owner != null && (owner.op.kind() == OpKind.GET) == isResponse) {
             inside.put(p.key, id);
-            for (final Claim claim : carried(owner, p)) {
+            for (Claim claim : carried(owner, p)) {
                 claim.port = (int) Header0.eport(p.w0);
                 claim.isResponse = isResponse;
                 claim.isTail = PIECE * claim.piece + claim.place.bytes
@@ -89,20 +89,20 @@ final class ContestedWrites extends Checker {
         }
     }
 
-    void delivered(final Packet p) {
-        final Integer id = inside.isEmpty() ? null : inside.remove(p.key);
-        final Owner owner = id == null ? null : open.get(id);
+    void delivered(Packet p) {
+        Integer id = inside.isEmpty() ? null : inside.remove(p.key);
+        Owner owner = id == null ? null : open.get(id);
         if (owner != null) {
-            final long tail = tails++;
-            final List<Claim> all = carried(owner, p);
+            long tail = tails++;
+            List<Claim> all = carried(owner, p);
             all.forEach(claim -> claim.tail = tail);
             all.forEach(claim -> claim.place.settle());
         }
     }
 
-    private static List<Claim> carried(final Owner owner, final Packet p) {
-        final List<Claim> all = new ArrayList<>();
-        final long offset = Header1.addr(p.w1) - Contested.base(owner.op);
+    private static List<Claim> carried(Owner owner, Packet p) {
+        List<Claim> all = new ArrayList<>();
+        long offset = Header1.addr(p.w1) - Contested.base(owner.op);
         for (long i = offset / PIECE; i * PIECE < offset + Header0.length(p.w0) && i < owner.claims.length; i++) {
             if (i >= 0 && owner.claims[(int) i] != null) {
                 all.add(owner.claims[(int) i]);
@@ -113,16 +113,16 @@ final class ContestedWrites extends Checker {
 
     // ---- writes
 
-    boolean write(final MemoryWrite w) {
-        final ContestedPlace place = contested.apart.isEmpty() ? null : places.get(new Key(w.node, w.address, w.bytes));
+    boolean write(MemoryWrite w) {
+        ContestedPlace place = contested.apart.isEmpty() ? null : places.get(new Key(w.node, w.address, w.bytes));
         if (place == null) {
             return false;
         }
         now = w.cycle;
-        final Map<Claim, Long> options = new LinkedHashMap<>();
-        for (final Claim claim : place.claims) {
-            final Operation op = claim.owner.op;
-            final long readBy = op.isUnknown() && run.history != null
+        Map<Claim, Long> options = new LinkedHashMap<>();
+        for (Claim claim : place.claims) {
+            Operation op = claim.owner.op;
+            long readBy = op.isUnknown() && run.history != null
                     ? run.history.heldUntil(op, PIECE * claim.piece, w)
                     : w.isOf(op, claim.piece) ? Long.MAX_VALUE : -1;
             if (readBy >= 0) {
@@ -134,7 +134,7 @@ final class ContestedWrites extends Checker {
             return true;
         }
         compared += w.bytes;
-        final Set<Integer> told = new HashSet<>(); // a counter has at least the bytes that are surely its own
+        Set<Integer> told = new HashSet<>(); // a counter has at least the bytes that are surely its own
         options.keySet().stream()
                 .map(claim -> claim.owner.op)
                 .filter(op -> told.add(op.counter()))
@@ -146,16 +146,16 @@ final class ContestedWrites extends Checker {
      * Reports a write that fits no operation, with the nearest explanation. Its bytes count as those of the nearest
      * operation, so that one wrong write is reported once.
      */
-    private void misfit(final ContestedPlace place, final MemoryWrite w) {
-        final String where = " address " + hex(w.address) + ": ";
-        final Claim latest = place.latest;
-        final Operation writer = latest == null || !w.isOf(latest.owner.op, latest.piece) ? null : latest.owner.op;
-        final Claim claim = place.spoil();
+    private void misfit(ContestedPlace place, MemoryWrite w) {
+        String where = " address " + hex(w.address) + ": ";
+        Claim latest = place.latest;
+        Operation writer = latest == null || !w.isOf(latest.owner.op, latest.piece) ? null : latest.owner.op;
+        Claim claim = place.spoil();
         if (claim != null && (writer == null || writer.isUnknown())) {
             place.remove(claim);
             written(claim, now);
             compared += w.bytes;
-            final Operation near = claim.owner.op;
+            Operation near = claim.owner.op;
             violations.add(at(w)
                     + where
                     + (near.isUnknown()
@@ -172,15 +172,15 @@ final class ContestedWrites extends Checker {
     }
 
     /** Notes whose a write is, and by when its bytes have been read, or Long.MAX_VALUE if it may be of another. */
-    void settled(final Claim claim, final long cycle, final long readBy) {
+    void settled(Claim claim, long cycle, long readBy) {
         if (run.history != null) {
             run.history.took(claim.owner.op.id(), claim.place.bytes, readBy);
         }
         written(claim, cycle);
     }
 
-    private void written(final Claim claim, final long cycle) {
-        final Owner owner = claim.owner;
+    private void written(Claim claim, long cycle) {
+        Owner owner = claim.owner;
         owner.claims[claim.piece] = null;
         owner.first = Math.min(owner.first, cycle);
         owner.last = Math.max(owner.last, cycle);
@@ -194,7 +194,7 @@ final class ContestedWrites extends Checker {
         }
     }
 
-    private void tell(final Owner owner) {
+    private void tell(Owner owner) {
         if (owner.last >= 0) {
             times.committed(owner.op.id(), owner.first, owner.last);
         }
@@ -211,8 +211,8 @@ final class ContestedWrites extends Checker {
      * @param isPartial whether packets that were accepted may write
      * @return the first cycle in which the operation has written although it may not, or -1
      */
-    long refused(final Operation op, final boolean isPartial) {
-        final Owner owner = open.get(op.id());
+    long refused(Operation op, boolean isPartial) {
+        Owner owner = open.get(op.id());
         if (owner == null) {
             return isPartial ? -1 : times.firstCommit(op.id());
         }
@@ -222,7 +222,7 @@ final class ContestedWrites extends Checker {
         }
         open.remove(op.id());
         long wrote = owner.last < 0 || owner.undecided ? -1 : owner.first;
-        for (final Claim claim : owner.claims) {
+        for (Claim claim : owner.claims) {
             if (claim != null && !claim.place.remove(claim)) {
                 wrote = wrote < 0 ? now : wrote;
             }
@@ -235,12 +235,12 @@ final class ContestedWrites extends Checker {
      *
      * @param drained whether every refusal is known
      */
-    void tell(final boolean drained) {
+    void tell(boolean drained) {
         if (drained) {
             open.values().forEach(owner -> owner.isRefusable = false);
             places.values().forEach(ContestedPlace::settle);
         }
-        for (final ContestedPlace place : places.values()) {
+        for (ContestedPlace place : places.values()) {
             place.give();
             if (place.isInDisorder(drained)) {
                 place.owners.forEach(owner -> times.undecided(owner.op.id()));
@@ -249,7 +249,7 @@ final class ContestedWrites extends Checker {
         open.values().forEach(this::tell);
     }
 
-    void missing(final BitSet missing) {
+    void missing(BitSet missing) {
         open.keySet().forEach(missing::set);
     }
 

@@ -14,9 +14,9 @@ public final class DeviceBounds {
     private DeviceBounds() {}
 
     /** Returns the greatest number of cycles for which a thread may have the lock. */
-    public static long lock(final MachineConfig config) {
-        final int loop = 2 * config.collective().latency() + 2; // of a credit; shallower buffers slow a message down
-        final int depth = config.collective().linkDepth();
+    public static long lock(MachineConfig config) {
+        int loop = 2 * config.collective().latency() + 2; // of a credit; shallower buffers slow a message down
+        int depth = config.collective().linkDepth();
         return (long) REACTIONS * config.latency().software()
                 + config.latency().memory()
                 + (long) DRAIN * Math.max(1, (loop + depth - 1) / depth);
@@ -26,8 +26,8 @@ public final class DeviceBounds {
      * Returns the greatest number of cycles from the slot of a message to its memory where threads look at the slot
      * before they ask for the lock.
      */
-    public static long delay(final MachineConfig config, final long timeout) {
-        final int software = config.latency().software();
+    public static long delay(MachineConfig config, long timeout) {
+        int software = config.latency().software();
         return timeout + DevicePatience.spread(software) + (long) TRY * software + PORT + lock(config);
     }
 }

@@ -57,7 +57,7 @@ final class DeviceDelivery extends Checker {
         int owner = -1; // processor that has the lock, or -1
         long lockedAt;
 
-        Node(final int threads) {
+        Node(int threads) {
             inbox = new DeviceInbox(threads);
         }
 
@@ -80,15 +80,15 @@ final class DeviceDelivery extends Checker {
     private int here;
     private int firstNode = NOWHERE; // node of the first violation, until its drain has ended
 
-    private DeviceDelivery(final JudgedRun run) {
+    private DeviceDelivery(JudgedRun run) {
         super(run, new Violations());
         broken =
                 each(Condition.values().length, () -> new Violations(run.clock)).toArray(Violations[]::new);
-        final long patience = DevicePatience.of(program, config.latency().software());
+        long patience = DevicePatience.of(program, config.latency().software());
         lockWaits = new LockWaits(nodes, PROCESSORS, patience);
         Arrays.setAll(all, node -> new Node(program.tasks(node)));
         int count = 0;
-        for (final Operation op : program.operations()) {
+        for (Operation op : program.operations()) {
             if (op.kind() == OpKind.DEVICE_SEND) {
                 count++;
                 all[op.node()].unsent++;
@@ -98,25 +98,25 @@ final class DeviceDelivery extends Checker {
         messages = count;
     }
 
-    static DeviceDelivery of(final JudgedRun run) {
-        final boolean used =
+    static DeviceDelivery of(JudgedRun run) {
+        boolean used =
                 run.program.operations().stream().anyMatch(op -> op.kind().isDevice());
         return used ? new DeviceDelivery(run) : null;
     }
 
     /** Sets the cycle and the node of what is judged next; the node is -1 if it is of no node. */
-    private void judges(final long atCycle, final int atNode) {
+    private void judges(long atCycle, int atNode) {
         now = atCycle;
         here = atNode;
     }
 
-    private void violate(final Condition condition, final String what) {
-        final boolean first = firstBroken < 0;
+    private void violate(Condition condition, String what) {
+        boolean first = firstBroken < 0;
         if (first) {
             firstBroken = delivered;
             firstNode = here;
         }
-        final Violations found = broken[condition.ordinal()];
+        Violations found = broken[condition.ordinal()];
         if ((first || here == firstNode) && found.count() == 0) {
             found.add("cycle " + now + (here < 0 ? "" : " node " + here) + ": " + what);
         }
@@ -124,18 +124,18 @@ final class DeviceDelivery extends Checker {
     }
 
     /** Notes that a thread enters its loop and has a buffer for its next message. */
-    void posted(final Operation op) {
+    void posted(Operation op) {
         if (op.kind() == OpKind.DEVICE_RECEIVE) {
             all[op.node()].inbox.posted(op);
         }
     }
 
-    void completed(final Operation op, final long cycle) {
+    void completed(Operation op, long cycle) {
         if (op.kind() == OpKind.DEVICE_SEND) {
             all[op.node()].unsent--;
             return;
         }
-        final String wrong = all[op.node()].inbox.completed(op.task());
+        String wrong = all[op.node()].inbox.completed(op.task());
         if (wrong.isEmpty()) {
             delivered++;
         } else {
@@ -144,15 +144,15 @@ final class DeviceDelivery extends Checker {
         }
     }
 
-    void command(final CommandBuffer commands, final int i) {
-        final DeviceInbox inbox = all[commands.node(i)].inbox;
-        final int task = commands.task(i);
+    void command(CommandBuffer commands, int i) {
+        DeviceInbox inbox = all[commands.node(i)].inbox;
+        int task = commands.task(i);
         if (commands.op(i) == TileCommand.DEVICE_DRAIN) {
             inbox.takes(task, (int) DeviceCommand.limit(commands.word(i, 0)));
         } else if (commands.op(i) == HostCommand.STORE) {
-            final Operation receive = task < inbox.threads() ? inbox.receive(task) : null;
+            Operation receive = task < inbox.threads() ? inbox.receive(task) : null;
             judges(commands.cycle(i), commands.node(i));
-            final int address = (int) commands.word(i, 0);
+            int address = (int) commands.word(i, 0);
             if (receive != null && address == receive.source()) {
                 slotStored(task, commands.word(i, 1));
                 run.shadow.scheduleWord(receive, 0, commands.word(i, 1), now);
@@ -163,15 +163,15 @@ final class DeviceDelivery extends Checker {
         }
     }
 
-    private void slotStored(final int thread, final long value) {
-        final Node node = all[here];
-        final boolean waits = node.isPending();
-        final int whose = DeviceMessage.threadOf(node.slot);
+    private void slotStored(int thread, long value) {
+        Node node = all[here];
+        boolean waits = node.isPending();
+        int whose = DeviceMessage.threadOf(node.slot);
         node.slot = value;
         if (waits && (whose != thread || node.isPending())) {
             violate(Condition.SLOT_OWNER, "thread " + thread + " changes the slot, which waits for thread " + whose);
         }
-        final long kept = value & (1L << STATE_LSB) - 1;
+        long kept = value & (1L << STATE_LSB) - 1;
         if (node.isPending()) {
             lockWaits.pending(now, here, DeviceMessage.threadOf(value));
             if (kept != node.lastRead[thread]) {
@@ -189,12 +189,12 @@ final class DeviceDelivery extends Checker {
     /**
      * Handles COMMITTED. Only the device may write to a buffer that a thread has posted, and it may write nowhere else.
      */
-    void committed(final MemoryWrite w) {
+    void committed(MemoryWrite w) {
         judges(w.cycle, w.node);
-        final DeviceInbox inbox = all[w.node].inbox;
+        DeviceInbox inbox = all[w.node].inbox;
         if (w.isOfDevice()) {
             bytes += w.bytes;
-            final DeviceInbox.Fault fault = inbox.written(w);
+            DeviceInbox.Fault fault = inbox.written(w);
             if (fault != null) {
                 violate(fault.condition(), fault.text());
             }
@@ -203,14 +203,14 @@ final class DeviceDelivery extends Checker {
         }
     }
 
-    void answered(final long cycle, final int number, final long value, final long status) {
+    void answered(long cycle, int number, long value, long status) {
         judges(cycle, number);
-        final Node node = all[number];
-        final int processor = (int) DeviceEvent.processor(status);
-        final int command = (int) DeviceEvent.command(status);
-        final boolean done = DeviceEvent.result(status) == DeviceResult.DONE;
+        Node node = all[number];
+        int processor = (int) DeviceEvent.processor(status);
+        int command = (int) DeviceEvent.command(status);
+        boolean done = DeviceEvent.result(status) == DeviceResult.DONE;
         if (command == TileCommand.DEVICE_LOCK) {
-            final String starved = lockWaits.asked(cycle, number, processor, done);
+            String starved = lockWaits.asked(cycle, number, processor, done);
             if (!starved.isEmpty()) {
                 violate(Condition.STARVATION, starved);
             }
@@ -221,7 +221,7 @@ final class DeviceDelivery extends Checker {
         if (command == TileCommand.DEVICE_UNLOCK && done) {
             node.owner = -1;
             lockWaits.unlocked(number);
-            final long hold = cycle - node.lockedAt;
+            long hold = cycle - node.lockedAt;
             longestHold = Math.max(longestHold, hold);
             if (hold > bound) {
                 violate(
@@ -230,8 +230,8 @@ final class DeviceDelivery extends Checker {
             }
         } else if (command >= TileCommand.DEVICE_READ_HEADER) {
             if (DeviceEvent.owner(status) != processor + 1) {
-                final long has = DeviceEvent.owner(status) - 1;
-                final String who = has < 0 ? "nobody" : "thread " + has;
+                long has = DeviceEvent.owner(status) - 1;
+                String who = has < 0 ? "nobody" : "thread " + has;
                 violate(Condition.LOCK_HELD, "thread " + processor + " takes packets while " + who + " has the lock");
             }
             if (done) {
@@ -242,7 +242,7 @@ final class DeviceDelivery extends Checker {
         firstNode = number == firstNode ? NOWHERE : firstNode; // no drain is under way on this node
     }
 
-    private void taken(final Node node, final int processor, final int command, final long value) {
+    private void taken(Node node, int processor, int command, long value) {
         if (command == TileCommand.DEVICE_DRAIN) {
             lockWaits.drained(here, now);
         }
@@ -256,7 +256,7 @@ final class DeviceDelivery extends Checker {
                 node.open = value;
             }
         } else if (node.open >= 0) {
-            final int due = DeviceMessage.bytesOf(node.open);
+            int due = DeviceMessage.bytesOf(node.open);
             if (due != value) {
                 violate(
                         Condition.CONTIGUOUS,
@@ -270,33 +270,33 @@ final class DeviceDelivery extends Checker {
      * Returns the verdict at the end of a run. Its extra keys say what the receive loops cost, and which conditions are
      * broken by what.
      */
-    Verdict finish(final RunEnd end) {
+    Verdict finish(RunEnd end) {
         judges(end.cycle(), -1);
-        final String waits = end.moving() ? "" : waits();
+        String waits = end.moving() ? "" : waits();
         if (!waits.isEmpty()) {
             violate(Condition.SOFTWARE_WAIT, waits);
         } else if (messages != delivered && !end.moving()) {
-            final String starved = lockWaits.atRest(end.cycle());
-            final String what = messages - delivered + " of " + messages + " messages are not delivered";
+            String starved = lockWaits.atRest(end.cycle());
+            String what = messages - delivered + " of " + messages + " messages are not delivered";
             violate(
                     starved.isEmpty() ? Condition.DELIVERED : Condition.STARVATION,
                     starved.isEmpty() ? what : starved + "; " + what);
         }
-        final Map<String, String> texts = new LinkedHashMap<>();
-        for (final Condition condition : Condition.values()) {
-            final Violations found = broken[condition.ordinal()];
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (Condition condition : Condition.values()) {
+            Violations found = broken[condition.ordinal()];
             if (found.count() > 0) {
-                final String name = condition.name().toLowerCase(Locale.ROOT);
+                String name = condition.name().toLowerCase(Locale.ROOT);
                 violations.add(name + ": " + found.text());
                 texts.put(name, found.text());
             }
         }
-        final Verdict verdict = Verdict.of(
+        Verdict verdict = Verdict.of(
                 "device_delivery",
                 delivered,
                 violations,
                 "messages in the buffers of their threads, once, whole, in order, " + copies + " copies");
-        final Map<String, Object> extra = new LinkedHashMap<>();
+        Map<String, Object> extra = new LinkedHashMap<>();
         extra.put("bytes", bytes);
         extra.put("copies", copies);
         extra.put("longest_hold", longestHold);
@@ -308,10 +308,10 @@ final class DeviceDelivery extends Checker {
     }
 
     private String waits() {
-        final List<String> chain = new ArrayList<>();
+        List<String> chain = new ArrayList<>();
         for (int node = 0; node < nodes; node++) {
-            final int whose = DeviceMessage.threadOf(all[node].slot);
-            final DeviceInbox inbox = all[node].inbox;
+            int whose = DeviceMessage.threadOf(all[node].slot);
+            DeviceInbox inbox = all[node].inbox;
             if (!all[node].isPending() || inbox.receive(whose) != null) {
                 continue;
             }

@@ -22,7 +22,7 @@ final class DeviceInbox {
         private int length; // bytes that are in the buffer
         private DeviceMessage current;
 
-        private DeviceMessage starting(final long word) {
+        private DeviceMessage starting(long word) {
             return due.values().stream()
                     .map(Deque::peek)
                     .filter(first -> first != null && Payload.word(first.key(), 0) == word)
@@ -33,7 +33,7 @@ final class DeviceInbox {
 
     private final List<Box> boxes;
 
-    DeviceInbox(final int threads) {
+    DeviceInbox(int threads) {
         boxes = Checker.each(threads, Box::new);
     }
 
@@ -41,15 +41,15 @@ final class DeviceInbox {
         return boxes.size();
     }
 
-    void due(final DeviceMessage message) {
+    void due(DeviceMessage message) {
         boxes.get(message.thread())
                 .due
                 .computeIfAbsent(message.sender(), sender -> new ArrayDeque<>())
                 .add(message);
     }
 
-    void posted(final Operation receive) {
-        final Box box = boxes.get(receive.task());
+    void posted(Operation receive) {
+        Box box = boxes.get(receive.task());
         box.receive = receive;
         box.limit = 0;
         box.length = 0;
@@ -57,18 +57,18 @@ final class DeviceInbox {
     }
 
     /** Returns the receive of a thread that is in its loop, or null. */
-    Operation receive(final int thread) {
+    Operation receive(int thread) {
         return boxes.get(thread).receive;
     }
 
-    void takes(final int thread, final int bytes) {
+    void takes(int thread, int bytes) {
         boxes.get(thread).limit = bytes;
     }
 
     /** Returns the thread whose posted buffer has these bytes, or -1. */
-    int at(final int address, final int bytes) {
+    int at(int address, int bytes) {
         for (int thread = 0; thread < boxes.size(); thread++) {
-            final Operation receive = boxes.get(thread).receive;
+            Operation receive = boxes.get(thread).receive;
             if (receive != null
                     && address >= receive.local()
                     && address + bytes <= receive.local() + receive.length()) {
@@ -79,17 +79,17 @@ final class DeviceInbox {
     }
 
     /** Handles a write of at most 16 bytes; returns what is wrong with it, or null. */
-    Fault written(final MemoryWrite w) {
-        final int thread = at(w.address, w.bytes);
+    Fault written(MemoryWrite w) {
+        int thread = at(w.address, w.bytes);
         if (thread < 0) {
-            final String what = w.bytes + " bytes at " + w.address + ", which no thread has posted as a buffer";
+            String what = w.bytes + " bytes at " + w.address + ", which no thread has posted as a buffer";
             return new Fault(Condition.NO_COPY, what);
         }
-        final Box box = boxes.get(thread);
-        final int from = box.length;
-        final int offset = w.address - box.receive.local();
+        Box box = boxes.get(thread);
+        int from = box.length;
+        int offset = w.address - box.receive.local();
         if (offset != from) {
-            final String what = "byte " + offset + " of a message of thread " + thread + " comes after " + from;
+            String what = "byte " + offset + " of a message of thread " + thread + " comes after " + from;
             return new Fault(Condition.WHOLE, what);
         }
         box.current = from == 0 ? box.starting(w.low) : box.current;
@@ -105,9 +105,9 @@ final class DeviceInbox {
         return null;
     }
 
-    private Fault misplaced(final int thread, final long word) {
+    private Fault misplaced(int thread, long word) {
         for (int other = 0; other < boxes.size(); other++) {
-            final DeviceMessage message = boxes.get(other).starting(word);
+            DeviceMessage message = boxes.get(other).starting(word);
             if (message != null) {
                 return new Fault(Condition.RIGHT_THREAD, message + " comes to thread " + thread);
             }
@@ -116,10 +116,10 @@ final class DeviceInbox {
     }
 
     /** A thread takes a message as received; returns what is wrong, or an empty text. */
-    String completed(final int thread) {
-        final Box box = boxes.get(thread);
-        final DeviceMessage message = box.current;
-        final int has = box.length;
+    String completed(int thread) {
+        Box box = boxes.get(thread);
+        DeviceMessage message = box.current;
+        int has = box.length;
         box.receive = null;
         if (message == null) {
             return "thread " + thread + " takes " + box.limit + " bytes as a message, and none is in its buffer";

@@ -42,16 +42,16 @@ final class DlaAccount extends Checker {
     private final boolean judged = !config.dla().options().bypass();
     private long last; // cycle of the last event
 
-    DlaAccount(final JudgedRun run) {
+    DlaAccount(JudgedRun run) {
         super(run, run.broken);
-        for (final Operation op : program.operations()) {
+        for (Operation op : program.operations()) {
             if (judged && (op.kind().isDla() || op.path() != Path.DESCRIPTOR)) {
                 at(op.node());
             }
         }
     }
 
-    private Node at(final int node) {
+    private Node at(int node) {
         if (accounts[node] == null) {
             accounts[node] = new Node(node);
             all.add(accounts[node]);
@@ -59,29 +59,29 @@ final class DlaAccount extends Checker {
         return accounts[node];
     }
 
-    private static boolean isDla(final int op) {
+    private static boolean isDla(int op) {
         return op >= TileCommand.DLA_ALLOC && op <= TileCommand.DLA_RELEASE
                 || op >= TileCommand.DLA_MARK && op <= TileCommand.DLA_EVENT_CREDIT;
     }
 
-    void command(final CommandBuffer commands, final int i) {
-        final int op = commands.op(i);
+    void command(CommandBuffer commands, int i) {
+        int op = commands.op(i);
         if (!judged || !isDla(op) && accounts[commands.node(i)] == null) {
             return;
         }
-        final Node node = at(commands.node(i));
+        Node node = at(commands.node(i));
         node.lost |= op == TileCommand.DLA_CLEAR;
         if (!node.lost && op < HostCommand.LOAD) { // those of all units: each takes a turn
-            final long channel = commands.word(i, op == TileCommand.DLA_REQUEST ? CHANNEL_WORD : 0);
+            long channel = commands.word(i, op == TileCommand.DLA_REQUEST ? CHANNEL_WORD : 0);
             node.waiting.add(
                     new Turn(commands.cycle(i), commands.task(i), commands.seq(i), op, commands.word(i, 0), (int)
                             DlaCommand.channel(channel)));
         }
     }
 
-    void event(final long cycle, final int node, final int kind, final long a, final long b) {
+    void event(long cycle, int node, int kind, long a, long b) {
         if (judged) {
-            final Node here = at(node);
+            Node here = at(node);
             here.advance(cycle);
             here.lost |= kind == EventKind.DLA_CLEARED || kind == EventKind.DLA_PURGED;
             here.now = cycle;
@@ -90,16 +90,16 @@ final class DlaAccount extends Checker {
         }
     }
 
-    void injected(final Packet p) {
-        final Node here = p.isInline() ? accounts[p.node] : null;
+    void injected(Packet p) {
+        Node here = p.isInline() ? accounts[p.node] : null;
         if (here != null) {
             here.advance(p.cycle);
             here.fails(here.inside.holds(p.tag) ? here.inside.injected(p.cycle, p.tag) : "", p.cycle);
         }
     }
 
-    void delivered(final Packet p) {
-        final Node here = p.isInline() ? accounts[p.src] : null;
+    void delivered(Packet p) {
+        Node here = p.isInline() ? accounts[p.src] : null;
         if (here != null) {
             here.advance(p.cycle);
             if (here.inside.holds(p.tag)) {
@@ -109,7 +109,7 @@ final class DlaAccount extends Checker {
         }
     }
 
-    void status(final MemoryWrite w) {
+    void status(MemoryWrite w) {
         if (judged && w.bytes == PIECE) {
             at(w.node).status(w.cycle, w.low, w.high);
         }
@@ -117,7 +117,7 @@ final class DlaAccount extends Checker {
 
     /** Judges the cycles of a batch, which are whole. */
     void batchEnds() {
-        for (final Node node : all) {
+        for (Node node : all) {
             if (node.now <= last) {
                 node.advance(last + 1);
             }
@@ -125,11 +125,11 @@ final class DlaAccount extends Checker {
     }
 
     /** Returns the number of states in which the DLA of a node may be. */
-    int states(final int node) {
+    int states(int node) {
         return accounts[node] == null ? 1 : accounts[node].states.size();
     }
 
-    void finish(final long cycle) {
+    void finish(long cycle) {
         all.forEach(node -> node.finish(cycle));
     }
 
@@ -152,25 +152,25 @@ final class DlaAccount extends Checker {
         private long now = Long.MAX_VALUE;
         private final List<Event> told = new ArrayList<>();
 
-        Node(final int node) {
+        Node(int node) {
             this.node = node;
             latency = config.memoryLatency(node);
             states.add(new DlaState(config, node, inside));
         }
 
-        private void fails(final String what, final long cycle) {
+        private void fails(String what, long cycle) {
             if (!what.isEmpty() && !lost) {
                 lost = true;
                 violations.add(cycle, "cycle " + cycle + ": the DLA of node " + node + " " + what);
             }
         }
 
-        private void advance(final long cycle) {
+        private void advance(long cycle) {
             while (!lost) {
-                final long turn = waiting.isEmpty()
+                long turn = waiting.isEmpty()
                         ? Long.MAX_VALUE
                         : Math.max(waiting.peek().cycle(), turned + 1);
-                final long next = Math.min(now, turn);
+                long next = Math.min(now, turn);
                 if (next >= cycle) {
                     return;
                 }
@@ -179,16 +179,16 @@ final class DlaAccount extends Checker {
             }
         }
 
-        private void close(final long cycle, final Turn turn) {
+        private void close(long cycle, Turn turn) {
             if (now != cycle && !isDla(turn.op())) {
                 return;
             }
-            final boolean requests = turn != null && turn.op() == TileCommand.DLA_REQUEST;
-            final Asked asked = requests ? asked(turn) : null;
+            boolean requests = turn != null && turn.op() == TileCommand.DLA_REQUEST;
+            Asked asked = requests ? asked(turn) : null;
             fails(requests && asked == null ? "has a request which is of no operation" : "", cycle);
-            for (final Event e : told) {
+            for (Event e : told) {
                 if (e.kind() == EventKind.DLA_DRAINED) {
-                    final int channel = (int) DlaTagEvent.channel(e.a());
+                    int channel = (int) DlaTagEvent.channel(e.a());
                     fails(inside.drained(cycle, channel, (int) DlaTagEvent.tag(e.a()), e.b()), cycle);
                 }
             }
@@ -201,23 +201,23 @@ final class DlaAccount extends Checker {
             told.clear();
         }
 
-        private Asked asked(final Turn turn) {
-            final int owner = run.owner(node, (int) Descriptor0.tag(turn.word()));
+        private Asked asked(Turn turn) {
+            int owner = run.owner(node, (int) Descriptor0.tag(turn.word()));
             if (owner < 0) {
                 return null;
             }
-            final Operation op = program.operation(owner);
-            final boolean malformed = !op.kind().isTransfer()
+            Operation op = program.operation(owner);
+            boolean malformed = !op.kind().isTransfer()
                     || op.epoch() >= 0
                     || op.kind() == OpKind.PUT && op.length() > HwLayout.DLA_INLINE_BYTES;
             return new Asked(op, op.kind() == OpKind.PUT ? 1 + pieces(op.length()) : 2, malformed);
         }
 
-        private void judge(final long cycle, final Turn turn, final Asked asked) {
-            final List<DlaState> next = new ArrayList<>();
-            for (final DlaState state : states) {
-                final boolean yes = state.may(true, turn, asked);
-                final boolean no = state.may(false, turn, asked);
+        private void judge(long cycle, Turn turn, Asked asked) {
+            List<DlaState> next = new ArrayList<>();
+            for (DlaState state : states) {
+                boolean yes = state.may(true, turn, asked);
+                boolean no = state.may(false, turn, asked);
                 if (yes) {
                     next.add((no ? new DlaState(state) : state).step(cycle, turn, true, asked, told));
                 }
@@ -226,34 +226,34 @@ final class DlaAccount extends Checker {
                 }
             }
             keep(next, cycle, "");
-            for (final Event e : told) {
+            for (Event e : told) {
                 if (e.kind() == EventKind.DLA_ACCEPTED && !lost) {
-                    final int kind = states.get(0).kind(turn.channel());
+                    int kind = states.get(0).kind(turn.channel());
                     inside.enters(cycle, turn.channel(), kind, (int) DlaTagEvent.tag(e.a()), asked.words());
                 }
             }
         }
 
-        private void keep(final List<DlaState> next, final long cycle, final String what) {
+        private void keep(List<DlaState> next, long cycle, String what) {
             states = next.stream().filter(s -> s.wrong().isEmpty()).toList();
             fails(states.isEmpty() ? what + next.get(0).wrong() : "", cycle);
             lost |= states.size() > MOST_STATES;
         }
 
-        private String status(final String which) {
+        private String status(String which) {
             return "wrote a " + which + " with " + shown[0] + " lo, " + shown[1] + " hi, " + shown[2]
                     + " pr credits held, " + shown[3] + " consumed; ";
         }
 
         /** A status that comes into memory shows what was true at the start of the cycle in which it was sent. */
-        void status(final long cycle, final long word0, final long word1) {
+        void status(long cycle, long word0, long word1) {
             advance(cycle);
             if (!lost) {
                 shown = new long[] {
                     DlaStatus0.lo(word0), DlaStatus0.hi(word0), DlaStatus0.pr(word0), DlaStatus0.consumed(word0)
                 };
-                final long number = writes++ & DlaStatus1.WRITES_MASK;
-                for (final DlaState state : states) {
+                long number = writes++ & DlaStatus1.WRITES_MASK;
+                for (DlaState state : states) {
                     state.shows(cycle - latency, shown);
                     state.shows(cycle - latency, word1, number);
                 }
@@ -262,10 +262,10 @@ final class DlaAccount extends Checker {
         }
 
         /** Judges the state in which a run has drained: no request is inside, and the last status shows it. */
-        void finish(final long cycle) {
+        void finish(long cycle) {
             advance(cycle);
             fails(inside.isEmpty() ? "" : "has taken a request which never left", cycle);
-            final var options = config.dla().options();
+            var options = config.dla().options();
             if (!lost && (options.statusCycles() != 0 || options.statusCredits() == 1)) { // one follows each change
                 states.forEach(s -> s.shows(cycle, shown));
                 keep(states, cycle, status("last status"));
@@ -294,7 +294,7 @@ final class DlaAccount extends Checker {
             private long head = WAITS; // cycle in which the head entered the network
             private long gone = WAITS; // cycle in which the tail left
 
-            Request(final long entered, final int channel, final int kind, final int tag, final int words) {
+            Request(long entered, int channel, int kind, int tag, int words) {
                 this.entered = entered;
                 this.channel = channel;
                 this.kind = kind;
@@ -305,12 +305,12 @@ final class DlaAccount extends Checker {
 
         private final Deque<Request> requests = new ArrayDeque<>(); // in order of acceptance
 
-        void enters(final long cycle, final int channel, final int kind, final int tag, final int words) {
+        void enters(long cycle, int channel, int kind, int tag, int words) {
             requests.addLast(new Request(cycle, channel, kind, tag, words));
         }
 
         /** Removes the requests that left before this cycle, about which nobody asks any more. */
-        void forget(final long cycle) {
+        void forget(long cycle) {
             requests.removeIf(r -> r.gone < cycle);
         }
 
@@ -322,14 +322,14 @@ final class DlaAccount extends Checker {
             return first() == null;
         }
 
-        boolean holds(final int tag) {
+        boolean holds(int tag) {
             return requests.stream().anyMatch(r -> r.gone == WAITS && r.tag == tag);
         }
 
         /**
          * Returns whether at the start of a cycle a request of the channel is inside that entered before another cycle.
          */
-        boolean holds(final long cycle, final int channel, final long before) {
+        boolean holds(long cycle, int channel, long before) {
             return requests.stream().anyMatch(r -> r.gone >= cycle && r.channel == channel && r.entered < before);
         }
 
@@ -338,9 +338,9 @@ final class DlaAccount extends Checker {
          *
          * @param most true for the greatest number that is possible, false for the least
          */
-        int words(final long cycle, final int channel, final int kind, final boolean most) {
+        int words(long cycle, int channel, int kind, boolean most) {
             int words = 0;
-            for (final Request r : requests) {
+            for (Request r : requests) {
                 if (r.entered < cycle
                         && r.gone >= cycle
                         && (channel == ALL || channel == r.channel)
@@ -356,8 +356,8 @@ final class DlaAccount extends Checker {
         /**
          * Notes that the head of this request enters the network. Returns what is wrong with that, or an empty text.
          */
-        String injected(final long cycle, final int tag) {
-            final Request first = first();
+        String injected(long cycle, int tag) {
+            Request first = first();
             if (first == null || first.tag != tag || first.head != WAITS) {
                 return "sends the request with tag " + tag + " before an older one has left";
             }
@@ -366,8 +366,8 @@ final class DlaAccount extends Checker {
         }
 
         /** Notes that the DLA reports that a request has left. Returns what is wrong with that, or an empty text. */
-        String drained(final long cycle, final int channel, final int tag, final long words) {
-            final Request first = first();
+        String drained(long cycle, int channel, int tag, long words) {
+            Request first = first();
             if (first == null || first.tag != tag || first.channel != channel || first.words != words) {
                 return "reports that " + words + " words with tag " + tag + " have left, which are not the oldest";
             }

@@ -41,7 +41,7 @@ final class DlaChannel implements Cloneable {
     public DlaChannel clone() {
         try {
             return (DlaChannel) super.clone();
-        } catch (final CloneNotSupportedException e) {
+        } catch (CloneNotSupportedException e) {
             throw new AssertionError(e);
         }
     }
@@ -51,13 +51,13 @@ final class DlaChannel implements Cloneable {
         return phase == Phase.OPEN || phase == Phase.RELEASING ? granted - spent : 0;
     }
 
-    int error(final Turn turn, final MachineConfig config) {
+    int error(Turn turn, MachineConfig config) {
         if (turn.op() != TileCommand.DLA_ALLOC) {
-            final boolean isReserved = phase == Phase.OPEN && kind == DlaState.PR;
+            boolean isReserved = phase == Phase.OPEN && kind == DlaState.PR;
             return turn.op() == TileCommand.DLA_RELEASE && !isReserved ? DlaErrorReason.RELEASE : 0;
         }
-        final boolean isPersistent = DlaCommand.pr(turn.word()) != 0;
-        final long credits = DlaCommand.credits(turn.word());
+        boolean isPersistent = DlaCommand.pr(turn.word()) != 0;
+        long credits = DlaCommand.credits(turn.word());
         if (isPersistent == (DlaCommand.cd(turn.word()) != 0)) {
             return DlaErrorReason.SCHEME;
         }
@@ -82,11 +82,11 @@ final class DlaChannel implements Cloneable {
     }
 
     /** Returns the words that the next requests may have if those of its requests are inside. */
-    int free(final int inside) {
+    int free(int inside) {
         return granted - (kind == DlaState.PR ? inside : spent);
     }
 
-    void judged(final boolean isGranted, final int cls, final int credits) {
+    void judged(boolean isGranted, int cls, int credits) {
         phase = isGranted ? Phase.OPEN : Phase.DISCARDING;
         broken = !isGranted;
         dropped |= !isGranted;
@@ -98,8 +98,8 @@ final class DlaChannel implements Cloneable {
     }
 
     /** Ends the transaction; returns whether something of it was lost. */
-    boolean ends(final boolean dealloc) {
-        final boolean lost = dropped;
+    boolean ends(boolean dealloc) {
+        boolean lost = dropped;
         dropped = false;
         if (phase == Phase.DISCARDING || phase == Phase.OPEN && kind != DlaState.PR && dealloc) {
             phase = Phase.IDLE;
@@ -107,26 +107,26 @@ final class DlaChannel implements Cloneable {
         return lost;
     }
 
-    void requested(final boolean isAccepted, final int words) {
+    void requested(boolean isAccepted, int words) {
         spent += isAccepted && kind != DlaState.PR ? words : 0;
         dropped |= !isAccepted;
         broken |= !isAccepted;
     }
 
     /** Adds a status event to the record; returns the number of events that are merged by this. */
-    int joins(final long command, final long flags) {
-        final boolean first = record == null;
-        final long block = DlaState.block(command);
-        final long old = first ? 0 : record.b();
-        final long kept = (first || record.a() == block ? old : old & LOST) & ~(long) COUNT;
+    int joins(long command, long flags) {
+        boolean first = record == null;
+        long block = DlaState.block(command);
+        long old = first ? 0 : record.b();
+        long kept = (first || record.a() == block ? old : old & LOST) & ~(long) COUNT;
         record = new Event(EventKind.DLA_MERGED, block, flags | kept | Math.min((old & COUNT) + 1, COUNT));
         return first ? 0 : 1;
     }
 
     /** Replaces the marker; returns the number of markers that are merged by this. */
-    int marks(final long command, final long cycle) {
-        final int merged = marker == null ? 0 : 1;
-        final long older = marker == null ? 0 : Math.min(marker.b() + 1, COUNT);
+    int marks(long command, long cycle) {
+        int merged = marker == null ? 0 : 1;
+        long older = marker == null ? 0 : Math.min(marker.b() + 1, COUNT);
         marker = new Event(EventKind.DLA_MARKED, DlaState.block(command), older);
         marked = cycle;
         return merged;

@@ -55,7 +55,7 @@ final class DlaState {
                 .thenComparingInt(Turn::task)
                 .thenComparingInt(Turn::seq);
 
-        Turn in(final long actual) {
+        Turn in(long actual) {
             return new Turn(actual, task, seq, op, word, channel);
         }
     }
@@ -83,7 +83,7 @@ final class DlaState {
     private List<Event> told = List.of(); // in this cycle, and not explained
     private String wrong = ""; // the first thing that the state does not explain
 
-    DlaState(final MachineConfig config, final int node, final Inside inside) {
+    DlaState(MachineConfig config, int node, Inside inside) {
         this.config = config;
         latency = config.memoryLatency(node);
         this.inside = inside;
@@ -92,7 +92,7 @@ final class DlaState {
         past.put(Long.MIN_VALUE, new Past(reserved(), 0, 0));
     }
 
-    DlaState(final DlaState other) {
+    DlaState(DlaState other) {
         config = other.config;
         latency = other.latency;
         inside = other.inside;
@@ -106,33 +106,33 @@ final class DlaState {
         return wrong;
     }
 
-    private void refutes(final boolean isWrong, final String what, final Object... values) {
+    private void refutes(boolean isWrong, String what, Object... values) {
         if (isWrong && wrong.isEmpty()) {
             wrong = String.format(what, values);
         }
     }
 
-    int kind(final int number) {
+    int kind(int number) {
         return channels[number].kind;
     }
 
     // ---- the pool
 
-    private static int kind(final long command) {
+    private static int kind(long command) {
         return DlaCommand.pr(command) != 0 ? PR : DlaCommand.high(command) != 0 ? HI : LO;
     }
 
     private long[] reserved() {
-        final long[] reserved = new long[HELD.length];
-        for (final DlaChannel channel : channels) {
+        long[] reserved = new long[HELD.length];
+        for (DlaChannel channel : channels) {
             reserved[channel.kind] += channel.reserved();
         }
         return reserved;
     }
 
     /** Returns the greatest or the least credits that may be held by class, and those that are consumed. */
-    private long[] held(final long[] reserved, final long cycle, final boolean most) {
-        final long[] held = reserved.clone();
+    private long[] held(long[] reserved, long cycle, boolean most) {
+        long[] held = reserved.clone();
         for (int i = 0; i < held.length; i++) {
             if (i != PR) { // the words of a persistent reservation are part of it
                 held[i] += inside.words(cycle, Inside.ALL, i > PR ? Inside.ALL : i, most);
@@ -141,17 +141,17 @@ final class DlaState {
         return held;
     }
 
-    private long[] heldWith(final Turn turn, final boolean most) {
-        final long[] held = held(reserved(), turn.cycle(), most);
+    private long[] heldWith(Turn turn, boolean most) {
+        long[] held = held(reserved(), turn.cycle(), most);
         held[kind(turn.word())] += DlaCommand.credits(turn.word());
         return held;
     }
 
-    private boolean fits(final long[] held) {
-        final long lo = held[LO];
-        final long hi = held[HI];
-        final long pr = held[PR];
-        final DlaLimits limits = config.dla();
+    private boolean fits(long[] held) {
+        long lo = held[LO];
+        long hi = held[HI];
+        long pr = held[PR];
+        DlaLimits limits = config.dla();
         return lo + hi + pr <= Math.min(limits.maxCredits(), config.buffers().dla())
                 && lo <= limits.maxLoCd()
                 && hi <= limits.maxHiCd()
@@ -161,18 +161,18 @@ final class DlaState {
                 && hi + pr <= limits.maxHiCdPr();
     }
 
-    private boolean isChained(final Turn turn) {
+    private boolean isChained(Turn turn) {
         return DlaCommand.chain(turn.word()) != 0 && channels[turn.channel()].broken;
     }
 
-    private int dropReason(final int number, final Asked asked) {
+    private int dropReason(int number, Asked asked) {
         if (asked.malformed()) {
             return DlaDropReason.MALFORMED;
         }
         return number < CHANNELS ? channels[number].dropReason() : DlaDropReason.NO_ALLOCATION;
     }
 
-    private int error(final Turn turn) {
+    private int error(Turn turn) {
         if (!CHECKED.contains(turn.op())) {
             return 0;
         }
@@ -180,7 +180,7 @@ final class DlaState {
     }
 
     /** Decides whether an allocation may be granted or denied, or a request accepted or dropped. */
-    boolean may(final boolean yes, final Turn turn, final Asked asked) {
+    boolean may(boolean yes, Turn turn, Asked asked) {
         if (turn != null && turn.op() == TileCommand.DLA_ALLOC) {
             return (error(turn) == 0 && !isChained(turn) && fits(heldWith(turn, !yes))) == yes;
         }
@@ -188,7 +188,7 @@ final class DlaState {
             if (dropReason(turn.channel(), asked) != 0) {
                 return !yes;
             }
-            final int used = inside.words(turn.cycle(), turn.channel(), Inside.ALL, !yes);
+            int used = inside.words(turn.cycle(), turn.channel(), Inside.ALL, !yes);
             return asked.words() <= channels[turn.channel()].free(used) == yes;
         }
         return yes;
@@ -202,12 +202,11 @@ final class DlaState {
      * @param turn the command of the cycle, or null; it is granted or accepted if `yes`
      * @param asked the request of the command, or null
      */
-    DlaState step(final long cycle, final Turn turn, final boolean yes, final Asked asked, final List<Event> events) {
+    DlaState step(long cycle, Turn turn, boolean yes, Asked asked, List<Event> events) {
         told = new ArrayList<>(events);
-        final int credits = config.dla().options().eventCredits();
-        final boolean credit =
-                credits == 0 || out < credits && Stream.of(channels).allMatch(c -> c.record == null);
-        final boolean noticed = notice(cycle);
+        int credits = config.dla().options().eventCredits();
+        boolean credit = credits == 0 || out < credits && Stream.of(channels).allMatch(c -> c.record == null);
+        boolean noticed = notice(cycle);
         if (turn != null) {
             command(turn, yes, asked, credit);
         }
@@ -221,8 +220,8 @@ final class DlaState {
         return this;
     }
 
-    private Event take(final int... kinds) {
-        final Event event = told.stream()
+    private Event take(int... kinds) {
+        Event event = told.stream()
                 .filter(e -> IntStream.of(kinds).anyMatch(kind -> kind == e.kind()))
                 .findFirst()
                 .orElse(null);
@@ -231,22 +230,22 @@ final class DlaState {
     }
 
     /** Returns the channel and the block of a command as an event has them. */
-    static long block(final long command) {
+    static long block(long command) {
         return DlaCommand.channel(command) << DlaBlockEvent.CHANNEL_LSB
                 | DlaCommand.block(command) << DlaBlockEvent.BLOCK_LSB;
     }
 
     /** Explains a record or a marker that the DLA tells; returns whether there is one. */
-    private boolean notice(final long cycle) {
-        final Event event = take(EventKind.DLA_MERGED, EventKind.DLA_MARKED);
+    private boolean notice(long cycle) {
+        Event event = take(EventKind.DLA_MERGED, EventKind.DLA_MARKED);
         if (event == null) {
             return false;
         }
         out++;
-        final boolean isMarker = event.kind() == EventKind.DLA_MARKED;
-        final int number = (int) DlaBlockEvent.channel(event.a());
-        final DlaChannel channel = number < CHANNELS ? channels[number] : new DlaChannel();
-        final Event due = isMarker ? channel.marker : channel.record;
+        boolean isMarker = event.kind() == EventKind.DLA_MARKED;
+        int number = (int) DlaBlockEvent.channel(event.a());
+        DlaChannel channel = number < CHANNELS ? channels[number] : new DlaChannel();
+        Event due = isMarker ? channel.marker : channel.record;
         refutes(due == null, "tells %s, for which there is no cause", event);
         refutes(!event.equals(due), "tells %s, not %s", event, due);
         refutes(
@@ -258,8 +257,8 @@ final class DlaState {
         return true;
     }
 
-    private void command(final Turn turn, final boolean yes, final Asked asked, final boolean credit) {
-        final int error = error(turn);
+    private void command(Turn turn, boolean yes, Asked asked, boolean credit) {
+        int error = error(turn);
         if (error != 0) {
             answer(new Event(EventKind.DLA_ERROR, block(turn.word()), error));
             return;
@@ -268,7 +267,7 @@ final class DlaState {
             case TileCommand.DLA_REQUEST -> requests(turn, yes, asked);
             case TileCommand.DLA_ALLOC -> allocates(turn, yes, credit);
             case TileCommand.DLA_END -> {
-                final boolean lost = channels[turn.channel()].ends(DlaCommand.dealloc(turn.word()) != 0);
+                boolean lost = channels[turn.channel()].ends(DlaCommand.dealloc(turn.word()) != 0);
                 status(turn, EventKind.DLA_ENDED, lost ? 1 : 0, lost ? ENDED | LOST : ENDED, credit);
             }
             case TileCommand.DLA_RELEASE -> channels[turn.channel()].phase = Phase.RELEASING;
@@ -277,29 +276,29 @@ final class DlaState {
         }
     }
 
-    private void allocates(final Turn turn, final boolean yes, final boolean credit) {
-        final long credits = DlaCommand.credits(turn.word());
-        final Event other = new Event(yes ? EventKind.DLA_DENIED : EventKind.DLA_GRANTED, block(turn.word()), credits);
+    private void allocates(Turn turn, boolean yes, boolean credit) {
+        long credits = DlaCommand.credits(turn.word());
+        Event other = new Event(yes ? EventKind.DLA_DENIED : EventKind.DLA_GRANTED, block(turn.word()), credits);
         if (credit && told.contains(other)) {
-            final long[] held = heldWith(turn, yes);
-            final String sums = held[LO] + " lo, " + held[HI] + " hi, " + held[PR] + " pr";
-            final String cause = isChained(turn) ? "behind a block that was lost" : "beyond a limit";
+            long[] held = heldWith(turn, yes);
+            String sums = held[LO] + " lo, " + held[HI] + " hi, " + held[PR] + " pr";
+            String cause = isChained(turn) ? "behind a block that was lost" : "beyond a limit";
             refutes(yes, "denies %s credits, with which at most %s were held: within all limits", credits, sums);
             refutes(!yes, "grants %s credits, with which at least %s are held: %s", credits, sums, cause);
         }
         channels[turn.channel()].judged(yes, kind(turn.word()), (int) credits);
-        final int kind = yes ? EventKind.DLA_GRANTED : EventKind.DLA_DENIED;
+        int kind = yes ? EventKind.DLA_GRANTED : EventKind.DLA_DENIED;
         status(turn, kind, credits, yes ? GRANTED : DENIED | LOST, credit);
     }
 
-    private void answer(final Event due) {
-        final Event event = take(EventKind.DLA_GRANTED, EventKind.DLA_DENIED, EventKind.DLA_ERROR, EventKind.DLA_ENDED);
+    private void answer(Event due) {
+        Event event = take(EventKind.DLA_GRANTED, EventKind.DLA_DENIED, EventKind.DLA_ERROR, EventKind.DLA_ENDED);
         refutes(event == null, "does not tell %s", due);
         refutes(!due.equals(event), "tells %s, not %s", event, due);
     }
 
     /** Requires this status event, or adds it to the record of its channel if there is no event credit for it. */
-    private void status(final Turn turn, final int kind, final long b, final long flags, final boolean credit) {
+    private void status(Turn turn, int kind, long b, long flags, boolean credit) {
         if (credit) {
             out++;
             answer(new Event(kind, block(turn.word()), b));
@@ -308,17 +307,17 @@ final class DlaState {
         }
     }
 
-    private void requests(final Turn turn, final boolean yes, final Asked asked) {
-        final int number = turn.channel();
-        final Event event = take(EventKind.DLA_ACCEPTED, EventKind.DLA_DISCARDED);
-        final long a = (long) number << DlaTagEvent.CHANNEL_LSB | Descriptor0.tag(turn.word()) << DlaTagEvent.TAG_LSB;
+    private void requests(Turn turn, boolean yes, Asked asked) {
+        int number = turn.channel();
+        Event event = take(EventKind.DLA_ACCEPTED, EventKind.DLA_DISCARDED);
+        long a = (long) number << DlaTagEvent.CHANNEL_LSB | Descriptor0.tag(turn.word()) << DlaTagEvent.TAG_LSB;
         if (event == null || event.a() != a) {
             refutes(true, "does not answer the request %s", asked.op());
             return;
         }
-        final int drop = dropReason(number, asked);
-        final int reason = yes ? 0 : drop == 0 ? DlaDropReason.OVERFLOWS : drop;
-        final long b = event.b();
+        int drop = dropReason(number, asked);
+        int reason = yes ? 0 : drop == 0 ? DlaDropReason.OVERFLOWS : drop;
+        long b = event.b();
         if (event.kind() == EventKind.DLA_ACCEPTED) {
             refutes(!yes, "takes %s without credits for it (%s)", asked.op(), DlaDropReason.name(reason));
             refutes(b != asked.words(), "takes %s for %s words, not %s", asked.op(), b, asked.words());
@@ -331,11 +330,11 @@ final class DlaState {
     }
 
     /** Returns the reservations that wait for words, when those of the cycle have left. */
-    private void release(final long cycle) {
+    private void release(long cycle) {
         for (int number = 0; number < CHANNELS; number++) {
             if (channels[number].phase == Phase.RELEASING && !inside.holds(cycle + 1, number, cycle)) {
                 channels[number].phase = Phase.IDLE;
-                final Event event = take(EventKind.DLA_RELEASED);
+                Event event = take(EventKind.DLA_RELEASED);
                 refutes(
                         event == null || event.a() != number,
                         "does not tell that the reservation of channel %s has been released",
@@ -344,7 +343,7 @@ final class DlaState {
         }
     }
 
-    private void note(final long from) {
+    private void note(long from) {
         long open = 0;
         for (int number = 0; number < CHANNELS; number++) {
             open |= channels[number].phase == Phase.OPEN ? 1L << number : 0;
@@ -356,21 +355,21 @@ final class DlaState {
     // ---- the status in memory
 
     /** Judges the credits and the words that a status shows, as of the start of this cycle. */
-    void shows(final long cycle, final long[] said) {
-        final long[] reserved = past.floorEntry(cycle).getValue().reserved();
-        final long[] least = held(reserved, cycle, false);
-        final long[] most = held(reserved, cycle, true);
+    void shows(long cycle, long[] said) {
+        long[] reserved = past.floorEntry(cycle).getValue().reserved();
+        long[] least = held(reserved, cycle, false);
+        long[] most = held(reserved, cycle, true);
         for (int i = 0; i < said.length; i++) {
             refutes(said[i] < least[i] || said[i] > most[i], "%s was from %s to %s", HELD[i], least[i], most[i]);
         }
     }
 
     /** Judges the other fields of a status that was sent in this cycle and has this number. */
-    void shows(final long cycle, final long word1, final long number) {
-        final Past then = past.floorEntry(cycle).getValue();
-        final long open = DlaStatus1.open(word1);
-        final long merged = DlaStatus1.merged(word1);
-        final long writes = DlaStatus1.writes(word1);
+    void shows(long cycle, long word1, long number) {
+        Past then = past.floorEntry(cycle).getValue();
+        long open = DlaStatus1.open(word1);
+        long merged = DlaStatus1.merged(word1);
+        long writes = DlaStatus1.writes(word1);
         refutes(open != then.open(), "of its channels 0x%x were open, not 0x%x", then.open(), open);
         refutes(
                 merged != (then.merges() & DlaStatus1.MERGED_MASK),

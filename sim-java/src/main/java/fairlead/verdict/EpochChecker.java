@@ -46,7 +46,7 @@ final class EpochChecker extends Checker {
         long lastGet = NEVER;
         boolean missing; // whether bytes of a transfer were never written
 
-        Closing(final Operation op, final int target) {
+        Closing(Operation op, int target) {
             open = op.id();
             origin = op.node();
             id = op.epochId();
@@ -61,7 +61,7 @@ final class EpochChecker extends Checker {
         final long id;
         Closing closing;
 
-        Exposure(final long cycle, final int origin, final long id) {
+        Exposure(long cycle, int origin, long id) {
             this.cycle = cycle;
             this.origin = origin;
             this.id = id;
@@ -76,21 +76,21 @@ final class EpochChecker extends Checker {
     private final Exposure[] exposures = new Exposure[nodes * ENTRIES]; // by target and table entry
     final StrangeAccesses strangers;
 
-    EpochChecker(final JudgedRun run) {
+    EpochChecker(JudgedRun run) {
         super(run, new Violations(run.clock));
         open = each(nodes, () -> new ArrayList<>(0));
         strangers = new StrangeAccesses(run, open, violations);
     }
 
     /** Notes that software opens the epoch to its next target, under this index. */
-    void given(final Operation op, final int index) {
-        final Closing closing = new Closing(op, op.targets()[given[op.id()]++]);
+    void given(Operation op, int index) {
+        Closing closing = new Closing(op, op.targets()[given[op.id()]++]);
         closings.add(closing);
         byTarget.put(key(op.id(), closing.target), closing);
         current[op.node() * INDICES + index] = closing;
     }
 
-    private static long key(final int open, final int target) {
+    private static long key(int open, int target) {
         return (long) open << Integer.SIZE | target;
     }
 
@@ -98,12 +98,12 @@ final class EpochChecker extends Checker {
      * Notes that the last byte of a transfer was written in cycle `commit`, as an event of cycle `now` shows. The final
      * judgement is in {@link #finish}.
      */
-    void landed(final Operation op, final long commit, final long now) {
+    void landed(Operation op, long commit, long now) {
         if (op.epoch() < 0) {
             strangers.landed(op, now);
             return;
         }
-        final Closing closing = byTarget.get(key(op.epoch(), op.target()));
+        Closing closing = byTarget.get(key(op.epoch(), op.target()));
         if (closing != null
                 && (closing.closed >= 0 && commit > closing.closed
                         || op.kind() == OpKind.PUT && closing.acked >= 0 && commit > closing.acked)) {
@@ -114,20 +114,20 @@ final class EpochChecker extends Checker {
     // ---- events and packets of epochs
 
     /** Handles EPOCH_EXPOSED, of which `a` is an EpochEvent. */
-    void exposed(final long cycle, final int target, final long a, final long id) {
-        final int entry = (int) EpochEvent.entry(a);
-        final int origin = rank(EpochEvent.origin(a));
+    void exposed(long cycle, int target, long a, long id) {
+        int entry = (int) EpochEvent.entry(a);
+        int origin = rank(EpochEvent.origin(a));
         if (origin < 0) {
             report(cycle, target, " opened its window to a node that there is not");
             return;
         }
         int wanted = 0; // epochs that this origin has opened and that are not granted yet
         for (int index = 0; index < INDICES; index++) {
-            final Closing closing = current[origin * INDICES + index];
+            Closing closing = current[origin * INDICES + index];
             wanted += closing != null && closing.target == target && closing.id == id && closing.granted < 0 ? 1 : 0;
         }
         for (int i = target * ENTRIES; i < (target + 1) * ENTRIES; i++) {
-            final Exposure other = exposures[i];
+            Exposure other = exposures[i];
             wanted -= other != null && other.closing == null && other.origin == origin && other.id == id ? 1 : 0;
         }
         if (wanted <= 0) {
@@ -142,14 +142,14 @@ final class EpochChecker extends Checker {
     }
 
     /** Notes a packet that leaves a node: INIT_ACK connects a table entry with an epoch, TERM ends the epoch. */
-    void injected(final Packet p) {
+    void injected(Packet p) {
         if (p.dst < 0) {
             return; // Routes reports such a packet
         }
         if (p.type == PacketType.INIT_ACK) {
             granted(p.cycle, p.src, (int) Header1.addr(p.w1) & ENTRIES - 1, p.dst, p.entry);
         } else if (p.type == PacketType.TERM) {
-            final Closing closing = at(p.dst, p.entry);
+            Closing closing = at(p.dst, p.entry);
             if (closing == null || closing.origin != p.src) {
                 violations.add("cycle " + p.cycle + ": an epoch of node " + p.dst + " is terminated that is not open");
             } else {
@@ -159,9 +159,9 @@ final class EpochChecker extends Checker {
         }
     }
 
-    private void granted(final long cycle, final int target, final int entry, final int origin, final int index) {
-        final Exposure exposure = exposures[target * ENTRIES + entry];
-        final Closing closing = current[origin * INDICES + index];
+    private void granted(long cycle, int target, int entry, int origin, int index) {
+        Exposure exposure = exposures[target * ENTRIES + entry];
+        Closing closing = current[origin * INDICES + index];
         if (exposure == null
                 || exposure.closing != null
                 || exposure.origin != origin
@@ -179,8 +179,8 @@ final class EpochChecker extends Checker {
         open.get(target).add(closing);
     }
 
-    void acked(final long cycle, final int target, final int entry) {
-        final Closing closing = at(target, entry);
+    void acked(long cycle, int target, int entry) {
+        Closing closing = at(target, entry);
         if (closing == null || closing.acked >= 0) {
             report(cycle, target, " acknowledged epoch entry " + entry + wrong(closing));
         } else {
@@ -188,8 +188,8 @@ final class EpochChecker extends Checker {
         }
     }
 
-    void closed(final long cycle, final int origin, final int index, final boolean failed) {
-        final Closing closing = current(origin, index);
+    void closed(long cycle, int origin, int index, boolean failed) {
+        Closing closing = current(origin, index);
         if (closing == null || closing.closed >= 0) {
             report(cycle, origin, " closed epoch index " + index + wrong(closing));
         } else {
@@ -198,13 +198,13 @@ final class EpochChecker extends Checker {
         }
     }
 
-    private static String wrong(final Closing closing) {
+    private static String wrong(Closing closing) {
         return closing == null ? ", which is not open" : " a second time";
     }
 
     /** Handles EPOCH_ENDED: the origin may use the index again, because the target has lifted its access limit. */
-    void ended(final long cycle, final int origin, final int index) {
-        final Closing closing = current(origin, index);
+    void ended(long cycle, int origin, int index) {
+        Closing closing = current(origin, index);
         if (closing == null || closing.freed < 0) {
             report(cycle, origin, " ended epoch index " + index + ", whose target has not lifted its access limit");
         }
@@ -213,8 +213,8 @@ final class EpochChecker extends Checker {
         }
     }
 
-    void freed(final long cycle, final int target, final int entry) {
-        final Closing closing = at(target, entry);
+    void freed(long cycle, int target, int entry) {
+        Closing closing = at(target, entry);
         exposures[target * ENTRIES + entry] = null;
         if (closing == null) {
             report(cycle, target, " ended epoch entry " + entry + ", which is not open");
@@ -223,12 +223,12 @@ final class EpochChecker extends Checker {
         }
     }
 
-    private Closing current(final int origin, final int index) {
+    private Closing current(int origin, int index) {
         return index < 0 || index >= INDICES ? null : current[origin * INDICES + index];
     }
 
-    private Closing at(final int target, final int entry) {
-        final Exposure exposure = exposures[target * ENTRIES + entry];
+    private Closing at(int target, int entry) {
+        Exposure exposure = exposures[target * ENTRIES + entry];
         return exposure == null ? null : exposure.closing;
     }
 
@@ -239,27 +239,27 @@ final class EpochChecker extends Checker {
      *
      * @param drained true if every transfer has its result
      */
-    Verdict finish(final boolean drained) {
-        final long[] done = never(program.size()); // cycle in which software was told, by EPOCH_OPEN
-        for (final Operation op : program.operations()) {
+    Verdict finish(boolean drained) {
+        long[] done = never(program.size()); // cycle in which software was told, by EPOCH_OPEN
+        for (Operation op : program.operations()) {
             if (op.kind() == OpKind.EPOCH_CLOSE) {
-                final Result result = times.result(op.id());
+                Result result = times.result(op.id());
                 done[op.epoch()] = result == Result.DONE || result == Result.FAILED ? times.completedAt(op.id()) : -1;
             } else if (op.epoch() >= 0 && op.kind().isTransfer()) {
                 add(op, byTarget.get(key(op.epoch(), op.target())));
             }
         }
         long checked = 0;
-        for (final Closing closing : closings) {
+        for (Closing closing : closings) {
             if (done[closing.open] >= 0 || closing.acked >= 0) {
                 checked++;
                 judge(closing, done[closing.open], drained);
             }
         }
         strangers.finish(closings);
-        final Verdict verdict =
+        Verdict verdict =
                 Verdict.of("epoch_closure", checked, violations, "(epoch, target) closings after their last byte");
-        final Map<Integer, String> held = held();
+        Map<Integer, String> held = held();
         return held.isEmpty() ? verdict : verdict.with(Map.of("held", held));
     }
 
@@ -269,9 +269,9 @@ final class EpochChecker extends Checker {
      * nothing to the one that waits.
      */
     private Map<Integer, String> held() {
-        final Map<Integer, String> texts = new TreeMap<>();
-        for (final Closing closing : config.epochAccess() == EpochAccess.QUEUE ? closings : List.<Closing>of()) {
-            final String others = open.get(closing.target).stream()
+        Map<Integer, String> texts = new TreeMap<>();
+        for (Closing closing : config.epochAccess() == EpochAccess.QUEUE ? closings : List.<Closing>of()) {
+            String others = open.get(closing.target).stream()
                     .map(other -> other.origin)
                     .filter(node -> node != closing.origin)
                     .distinct()
@@ -288,21 +288,21 @@ final class EpochChecker extends Checker {
         return texts;
     }
 
-    private void add(final Operation op, final Closing to) {
+    private void add(Operation op, Closing to) {
         if (to == null) {
             return;
         }
         to.spoilt |= times.result(op.id()) == Result.REFUSED;
         if (times.writes(op)) {
-            final long last = times.lastCommit(op.id());
+            long last = times.lastCommit(op.id());
             to.lastPut = op.kind() == OpKind.PUT ? Math.max(to.lastPut, last) : to.lastPut;
             to.lastGet = op.kind() == OpKind.PUT ? to.lastGet : Math.max(to.lastGet, last);
             to.missing |= last < 0;
         }
     }
 
-    private void judge(final Closing closing, final long done, final boolean drained) {
-        final String who = program.operation(closing.open) + " towards node " + closing.target;
+    private void judge(Closing closing, long done, boolean drained) {
+        String who = program.operation(closing.open) + " towards node " + closing.target;
         if (closing.acked >= 0 && closing.lastPut > closing.acked) {
             violations.add(who + ": acknowledged in cycle " + closing.acked + ", its last put was in memory in cycle "
                     + closing.lastPut);
@@ -312,14 +312,14 @@ final class EpochChecker extends Checker {
             violations.add(who + ": access limit lifted in cycle " + closing.freed + ", before "
                     + (closing.freed < closing.lastPut ? "its last put" : "its termination"));
         }
-        final long closed = closing.closed >= 0 ? closing.closed : done;
+        long closed = closing.closed >= 0 ? closing.closed : done;
         if (closed < 0) {
             return;
         }
         if (closing.acked < 0 || closing.acked > closed) {
             violations.add(who + ": closed in cycle " + closed + " without an acknowledgement");
         }
-        final long last = Math.max(closing.lastPut, closing.lastGet);
+        long last = Math.max(closing.lastPut, closing.lastGet);
         if (closing.missing || last > closed) {
             violations.add(who + ": closed in cycle " + closed + ", a transfer of it was in memory "
                     + (closing.missing ? "never" : "in cycle " + last));

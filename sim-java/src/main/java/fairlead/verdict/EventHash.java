@@ -18,13 +18,13 @@ public final class EventHash {
     public EventHash() {
         try {
             digest = MessageDigest.getInstance("SHA-256");
-        } catch (final NoSuchAlgorithmException e) {
+        } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("this Java has no SHA-256", e);
         }
     }
 
     /** Adds a batch of events and rewinds the cursor. */
-    public void add(final EventCursor batch) {
+    public void add(EventCursor batch) {
         int from = 0;
         int to = -1;
         batch.rewind();
@@ -42,7 +42,7 @@ public final class EventHash {
         batch.rewind();
     }
 
-    private void update(final ByteBuffer records, final int from, final int to) {
+    private void update(ByteBuffer records, int from, int to) {
         if (to > from) {
             digest.update(records.duplicate().limit(to).position(from));
         }

@@ -26,7 +26,7 @@ final class ExpectedWrites {
         private long first = Checker.NEVER; // cycle of the first write of the operation, or -1 if there was none
         private long last;
 
-        private Row(final Operation op, final boolean isVague) {
+        private Row(Operation op, boolean isVague) {
             this.op = op;
             this.isVague = isVague;
             base = Contested.base(op);
@@ -39,26 +39,26 @@ final class ExpectedWrites {
             return Checker.pieces(op.length());
         }
 
-        boolean overlaps(final MemoryWrite w) {
+        boolean overlaps(MemoryWrite w) {
             return w.address < base + op.length() && w.address + w.bytes > base;
         }
 
         /** Returns the number of the piece that has exactly the address and size of the write, or -1. */
-        int piece(final MemoryWrite w) {
-            final int offset = w.address - base;
-            final boolean is = offset >= 0
+        int piece(MemoryWrite w) {
+            int offset = w.address - base;
+            boolean is = offset >= 0
                     && offset < op.length()
                     && (offset & PIECE - 1) == 0
                     && w.bytes == Math.min(PIECE, op.length() - offset);
             return is ? offset / PIECE : -1;
         }
 
-        boolean isMissing(final int piece) {
+        boolean isMissing(int piece) {
             return (missing[piece / Long.SIZE] >>> piece & 1) != 0;
         }
 
         /** Returns whether the write may be of this piece. */
-        boolean fits(final int piece, final MemoryWrite w) {
+        boolean fits(int piece, MemoryWrite w) {
             return isVague || w.isOf(op, piece);
         }
     }
@@ -71,12 +71,12 @@ final class ExpectedWrites {
     /**
      * @param times receives the commit cycles of an operation when its row is removed, and of all rows in {@link #tell}
      */
-    ExpectedWrites(final OpTimes times) {
+    ExpectedWrites(OpTimes times) {
         this.times = times;
     }
 
     /** @param isVague whether any value may come */
-    void add(final Operation op, final boolean isVague) {
+    void add(Operation op, boolean isVague) {
         if (size == rows.length) {
             rows = Arrays.copyOf(rows, 2 * size);
             ranges = Arrays.copyOf(ranges, 2 * size);
@@ -93,12 +93,12 @@ final class ExpectedWrites {
      * Hot path: takes the piece that this write carries. Returns its row, or null if no operation expects the write.
      * The oldest row wins if several expect the same bytes.
      */
-    Row write(final MemoryWrite w) {
+    Row write(MemoryWrite w) {
         for (int i = 0; i < size; i++) {
-            final int offset = w.address - (int) ranges[i];
+            int offset = w.address - (int) ranges[i];
             if (offset >= 0 && offset < ranges[i] >>> Integer.SIZE) {
-                final Row row = rows[i];
-                final int piece = row.piece(w);
+                Row row = rows[i];
+                int piece = row.piece(w);
                 if (piece >= 0 && row.isMissing(piece) && row.fits(piece, w)) {
                     take(i, piece, w.cycle);
                     return row;
@@ -109,8 +109,8 @@ final class ExpectedWrites {
     }
 
     /** Marks a piece of a row as written, and removes the row with its last piece. */
-    void take(final int i, final int piece, final long cycle) {
-        final Row row = rows[i];
+    void take(int i, int piece, long cycle) {
+        Row row = rows[i];
         row.missing[piece / Long.SIZE] &= ~(1L << piece);
         row.first = row.first < 0 ? cycle : row.first;
         row.last = cycle;
@@ -119,7 +119,7 @@ final class ExpectedWrites {
         }
     }
 
-    private void remove(final int i) {
+    private void remove(int i) {
         tell(rows[i]);
         size--;
         System.arraycopy(rows, i + 1, rows, i, size - i);
@@ -127,7 +127,7 @@ final class ExpectedWrites {
         rows[size] = null;
     }
 
-    private void tell(final Row row) {
+    private void tell(Row row) {
         if (row.first >= 0) {
             times.committed(row.op.id(), row.first, row.last);
         }
@@ -138,7 +138,7 @@ final class ExpectedWrites {
         rows().forEach(this::tell);
     }
 
-    void removeAll(final Operation op) {
+    void removeAll(Operation op) {
         for (int i = size - 1; i >= 0; i--) {
             if (rows[i].op == op) {
                 remove(i);

@@ -54,35 +54,35 @@ final class Fairness extends Checker {
     private long oldestBound = SLACK;
     private double closest; // largest share of its bound that a packet has needed
 
-    Fairness(final JudgedRun run, final Routes routes) {
+    Fairness(JudgedRun run, Routes routes) {
         super(run, new Violations(run.clock));
         this.routes = routes;
-        final int depth = config.buffers().links().least();
-        final int loop = config.latency().link() + config.latency().credit() + REGISTERS + HwLayout.ROUTER_STAGES;
-        final int window = config.buffers().tables().readWindow();
-        final int headers = config.buffers().tables().headerQueue();
-        final boolean waits = window < headers * (HwLayout.MAX_PACKET_FLITS - 1);
-        final int supply = waits ? (serve + window - 1) / window : 1;
+        int depth = config.buffers().links().least();
+        int loop = config.latency().link() + config.latency().credit() + REGISTERS + HwLayout.ROUTER_STAGES;
+        int window = config.buffers().tables().readWindow();
+        int headers = config.buffers().tables().headerQueue();
+        boolean waits = window < headers * (HwLayout.MAX_PACKET_FLITS - 1);
+        int supply = waits ? (serve + window - 1) / window : 1;
         pace = Math.max(config.linkPeriod(), Math.max(supply, (loop + depth - 1) / depth));
         slots = Math.min(
                 Math.min(
                         config.buffers().responses().least(),
                         config.buffers().tables().commitSlots()),
                 headers < HwLayout.HEADER_QUEUE ? headers : Integer.MAX_VALUE);
-        final int dimensions = (shape.kx() > 1 ? 1 : 0) + (shape.ky() > 1 ? 1 : 0) + (shape.kz() > 1 ? 1 : 0);
+        int dimensions = (shape.kx() > 1 ? 1 : 0) + (shape.ky() > 1 ? 1 : 0) + (shape.kz() > 1 ? 1 : 0);
         rivals = Math.max(1, 2 * dimensions - 1) * 2 * HwLayout.VCS_PER_CLASS + INJECTION;
     }
 
     /** Counts the data of the get that owns the tag of this packet at its origin, `sign` times. */
-    private void count(final Operation get, final int sign) {
+    private void count(Operation get, int sign) {
         if (get != null && get.kind() == OpKind.GET) {
-            final int carriers = Math.max(1, (get.length() + PACKET - 1) / PACKET);
+            int carriers = Math.max(1, (get.length() + PACKET - 1) / PACKET);
             flits += sign * (pieces(get.length()) + carriers);
             packets += sign * carriers;
         }
     }
 
-    void injected(final Packet p) {
+    void injected(Packet p) {
         if (p.type == PacketType.DATA) {
             return; // the packet was counted with its get
         }
@@ -96,7 +96,7 @@ final class Fairness extends Checker {
     }
 
     /** @param entered cycle in which the head entered the network, or {@link InFlight#ABSENT} */
-    void delivered(final Packet p, final long entered) {
+    void delivered(Packet p, long entered) {
         flits -= p.flits();
         packets--;
         if (p.refused() == PacketType.GET) {
@@ -106,8 +106,8 @@ final class Fairness extends Checker {
             return;
         }
         delivered++;
-        final long bound = bound(Packet.distance(shape, p.src, p.node));
-        final long age = p.cycle - entered;
+        long bound = bound(Packet.distance(shape, p.src, p.node));
+        long age = p.cycle - entered;
         if (age > oldest) {
             oldest = age;
             oldestBound = bound;
@@ -119,13 +119,13 @@ final class Fairness extends Checker {
         }
     }
 
-    private long bound(final int hops) {
-        final long all = mostFlits * pace;
-        final long alone = mostPackets * serve / slots + serve + SLACK;
+    private long bound(int hops) {
+        long all = mostFlits * pace;
+        long alone = mostPackets * serve / slots + serve + SLACK;
         if (byAge) {
             return (hops + 2) * all + (hops + 1) * (HwLayout.BREAK_AGE + HwLayout.AGE_STEP - 1L) + alone;
         }
-        final double share = Math.pow(rivals, diameter) + 2;
+        double share = Math.pow(rivals, diameter) + 2;
         return share * all > UNBOUNDED ? UNBOUNDED : (long) share * all + alone;
     }
 
@@ -135,7 +135,7 @@ final class Fairness extends Checker {
      * @param first cycle in which the oldest packet that is still in the network entered it, or {@link InFlight#ABSENT}
      * @param carried number of flits that the links have carried; judged at a drained end only
      */
-    Verdict finish(final RunEnd end, final long first, final long carried) {
+    Verdict finish(RunEnd end, long first, long carried) {
         if (judged && first != InFlight.ABSENT && end.cycle() - first > bound(diameter)) {
             violations.add("a packet that entered in cycle " + first + " is still in the network in cycle "
                     + end.cycle() + ", its bound is " + bound(diameter) + " cycles");
@@ -144,13 +144,13 @@ final class Fairness extends Checker {
             violations.add("the links carried " + carried + " flits, the shortest ways of the packets are "
                     + routes.shortest + " flit-hops");
         }
-        final Verdict plain = Verdict.of(
+        Verdict plain = Verdict.of(
                 "progress_fairness",
                 delivered,
                 violations,
                 "packets by a shortest way; the slowest took " + oldest + " cycles, bound "
                         + (judged ? oldestBound : "none"));
-        final Map<String, Object> extra = new LinkedHashMap<>();
+        Map<String, Object> extra = new LinkedHashMap<>();
         extra.put("slowest", oldest);
         extra.put("bound", judged ? oldestBound : null);
         extra.put("closest", Math.round(closest * 1000) / 1000.0);

@@ -53,7 +53,7 @@ final class FenceAccount extends Checker {
         int legs;
         long passed = NEVER; // cycle in which the first descriptor behind the fence left its FIFO
 
-        Use(final long word) {
+        Use(long word) {
             this.word = word;
             isFence = Descriptor0.kind(word) == OpKind.FENCE;
         }
@@ -81,38 +81,38 @@ final class FenceAccount extends Checker {
     private final List<List<Seen>> quiet = each(nodes, () -> new ArrayList<>(0)); // flushes without a leg
     private final List<Deque<Long>> requests; // cycles in which what is in the DLA was accepted
 
-    FenceAccount(final JudgedRun run) {
+    FenceAccount(JudgedRun run) {
         super(run, new Violations(run.clock));
         transfers = each(nodes, () -> new ArrayList<>(0));
         requests = each(nodes, () -> new ArrayDeque<>(0));
     }
 
-    private static int key(final int node, final long tag) {
+    private static int key(int node, long tag) {
         return node << Header1.TAG_WIDTH | (int) tag;
     }
 
-    private static void note(final List<Seen> all, final long cycle, final Operation op) {
+    private static void note(List<Seen> all, long cycle, Operation op) {
         if (op != null) {
             all.add(new Seen(cycle, op));
         }
     }
 
-    void command(final CommandBuffer commands, final int i) {
-        final int node = commands.node(i);
+    void command(CommandBuffer commands, int i) {
+        int node = commands.node(i);
         if (commands.op(i) == TileCommand.DLA_REQUEST && (asked[node] == NEVER || commands.cycle(i) < asked[node])) {
             asked[node] = commands.cycle(i);
         }
     }
 
     /** Handles OP_ISSUED: a descriptor leaves its FIFO, and `word` is its first word. */
-    void issued(final long cycle, final int node, final long word) {
-        final int fifo = node * FIFOS + FifoNumber.injection(word) % FIFOS;
+    void issued(long cycle, int node, long word) {
+        int fifo = node * FIFOS + FifoNumber.injection(word) % FIFOS;
         if (holding[fifo] != null && holding[fifo].passed == NEVER) {
             holding[fifo].passed = cycle;
         }
-        final int kind = (int) Descriptor0.kind(word);
+        int kind = (int) Descriptor0.kind(word);
         if (kind == OpKind.FLUSH || kind == OpKind.FENCE) {
-            final Use use = new Use(word);
+            Use use = new Use(word);
             uses.put(key(node, Descriptor0.tag(word)), use);
             holding[fifo] = use.isFence ? use : holding[fifo];
         } else if (isOwn(node, word)) {
@@ -120,11 +120,11 @@ final class FenceAccount extends Checker {
         }
     }
 
-    private boolean isOwn(final int node, final long word) {
+    private boolean isOwn(int node, long word) {
         return rank(Descriptor0.target(word)) == node;
     }
 
-    void injected(final Packet p) {
+    void injected(Packet p) {
         if (p.unit >= EventUnit.TX_RSP0) {
             order.answered(p, p.unit - EventUnit.TX_RSP0);
         } else if (p.type == PacketType.PING) {
@@ -134,7 +134,7 @@ final class FenceAccount extends Checker {
                 pings[p.node * ENTRIES + p.entry]++;
             }
         } else if (p.type <= PacketType.FADD && asked[p.node] != NEVER) {
-            final Operation op = operation(p.node, p.tag);
+            Operation op = operation(p.node, p.tag);
             if (op != null && op.path() != Path.DESCRIPTOR) {
                 stored[p.node] = stored[p.node] == NEVER ? p.cycle : stored[p.node];
                 if (p.dst == p.node) {
@@ -144,11 +144,11 @@ final class FenceAccount extends Checker {
         }
     }
 
-    void delivered(final Packet p) {
+    void delivered(Packet p) {
         if (p.unit < EventUnit.RX_RSP0) {
             order.asked(p, p.unit - EventUnit.RX_REQ0);
         } else if (p.type == PacketType.PONG) {
-            final int at = p.node * ENTRIES + p.entry % ENTRIES;
+            int at = p.node * ENTRIES + p.entry % ENTRIES;
             if (p.entry >= ENTRIES || pongs[at] == pings[at]) {
                 report(p, " takes a PONG of entry " + p.entry + ", which has no PING under way");
             } else {
@@ -157,12 +157,12 @@ final class FenceAccount extends Checker {
         }
     }
 
-    void dla(final long cycle, final int node, final int kind) {
+    void dla(long cycle, int node, int kind) {
         if (kind == EventKind.DLA_ACCEPTED) {
             requests.get(node).addLast(cycle);
         } else if (kind == EventKind.DLA_DRAINED || kind == EventKind.DLA_PURGED) {
-            final Long accepted = requests.get(node).pollFirst();
-            final List<Seen> all = quiet.get(node);
+            Long accepted = requests.get(node).pollFirst();
+            List<Seen> all = quiet.get(node);
             for (int i = all.size() - 1; accepted != null && i >= 0 && all.get(i).cycle > accepted + SURE; i--) {
                 if (all.get(i).cycle < cycle - SURE) {
                     violations.add("cycle " + cycle + ": " + all.get(i).op + " was armed without a leg in cycle "
@@ -172,7 +172,7 @@ final class FenceAccount extends Checker {
         }
     }
 
-    void fence(final long cycle, final int node, final int kind, final long a, final long b) {
+    void fence(long cycle, int node, int kind, long a, long b) {
         if (kind == EventKind.FLUSH_ARMED) {
             armed(cycle, node, OpEvent.tag(a), b);
         } else {
@@ -180,15 +180,15 @@ final class FenceAccount extends Checker {
         }
     }
 
-    private void armed(final long cycle, final int node, final long tag, final long b) {
-        final Use issued = uses.get(key(node, tag));
-        final boolean known = issued != null && issued.armed == NEVER;
-        final Use use = known ? issued : new Use(0);
+    private void armed(long cycle, int node, long tag, long b) {
+        Use issued = uses.get(key(node, tag));
+        boolean known = issued != null && issued.armed == NEVER;
+        Use use = known ? issued : new Use(0);
         uses.put(key(node, tag), use);
         use.armed = cycle;
         use.entry = (int) FlushEvent.entry(b);
         use.legs = (int) FlushEvent.legs(b);
-        final int at = node * ENTRIES + use.entry % ENTRIES;
+        int at = node * ENTRIES + use.entry % ENTRIES;
         if (use.entry >= entries || inUse[at] || freed[at] >= cycle) {
             violations.add(at(cycle, node) + " arms entry " + use.entry
                     + (use.entry >= entries ? ", which the machine has not" : ", which is in use"));
@@ -202,12 +202,12 @@ final class FenceAccount extends Checker {
         }
     }
 
-    private void judge(final int node, final Use use) {
-        final boolean surely = stored[node] != NEVER && stored[node] < use.armed;
-        final boolean never = asked[node] == NEVER || asked[node] >= use.armed - 1;
-        final boolean bare = use.isFence && Descriptor0.mode(use.word) == 0;
-        final int unused = bare ? 0 : 1; // legs where the DLA was never used
-        final boolean quietly = isOwn(node, use.word) && use.legs == 0;
+    private void judge(int node, Use use) {
+        boolean surely = stored[node] != NEVER && stored[node] < use.armed;
+        boolean never = asked[node] == NEVER || asked[node] >= use.armed - 1;
+        boolean bare = use.isFence && Descriptor0.mode(use.word) == 0;
+        int unused = bare ? 0 : 1; // legs where the DLA was never used
+        boolean quietly = isOwn(node, use.word) && use.legs == 0;
         if (quietly && !(bare && !surely)) {
             note(quiet.get(node), use.armed, operation(node, Descriptor0.tag(use.word)));
         }
@@ -218,17 +218,17 @@ final class FenceAccount extends Checker {
         }
     }
 
-    private void done(final long cycle, final int node, final int kind, final long a, final long b) {
+    private void done(long cycle, int node, int kind, long a, long b) {
         if (told[node] < cycle - 1) {
             telling[node] = cycle;
         }
         told[node] = cycle;
-        final Use use = uses.remove(key(node, OpEvent.tag(a)));
+        Use use = uses.remove(key(node, OpEvent.tag(a)));
         if (use == null || use.armed == NEVER || (kind == EventKind.FENCE_DONE) != use.isFence) {
             told(cycle, node, kind, a, ", and it has armed no such descriptor");
             return;
         }
-        final int at = node * ENTRIES + use.entry % ENTRIES;
+        int at = node * ENTRIES + use.entry % ENTRIES;
         freed[at] = cycle;
         inUse[at] = false;
         if (pongs[at] != legs[at] || pings[at] != legs[at]) {
@@ -250,12 +250,12 @@ final class FenceAccount extends Checker {
         }
     }
 
-    private void told(final long cycle, final int node, final int kind, final long a, final String what) {
+    private void told(long cycle, int node, int kind, long a, String what) {
         report(cycle, node, " says that " + EventKind.name(kind) + " of tag " + OpEvent.tag(a) + what);
     }
 
     /** Judges the flushes of nodes on themselves and, at a drained end, reports what has not ended. */
-    void finish(final boolean drained) {
+    void finish(boolean drained) {
         for (int node = 0; node < nodes; node++) {
             judge(transfers.get(node), quiet.get(node));
         }
@@ -267,12 +267,12 @@ final class FenceAccount extends Checker {
         });
     }
 
-    private void judge(final List<Seen> all, final List<Seen> flushes) {
+    private void judge(List<Seen> all, List<Seen> flushes) {
         Operation latest = null;
         int next = 0;
-        for (final Seen flush : flushes) {
+        for (Seen flush : flushes) {
             for (; next < all.size() && all.get(next).cycle < flush.cycle; next++) {
-                final Operation one = all.get(next).op;
+                Operation one = all.get(next).op;
                 if (!times.isUndecided(one.id()) && (latest == null || last(one) > last(latest))) {
                     latest = one;
                 }
@@ -285,7 +285,7 @@ final class FenceAccount extends Checker {
         }
     }
 
-    private long last(final Operation op) {
+    private long last(Operation op) {
         return times.lastCommit(op.id());
     }
 }

@@ -54,7 +54,7 @@ final class FenceChecker extends Checker {
     private long checked;
     private long unjudged;
 
-    FenceChecker(final JudgedRun run) {
+    FenceChecker(JudgedRun run) {
         super(run, new Violations());
         isNeeded = has(op -> op.kind() == OpKind.FENCE || op.kind() == OpKind.FLUSH || op.kind() == OpKind.QUIET);
         numbers = program.pairs();
@@ -66,17 +66,17 @@ final class FenceChecker extends Checker {
     }
 
     /** Returns the first pair of an operation, of which a quiet has those of all targets of its task. */
-    private int first(final Operation op) {
+    private int first(Operation op) {
         return op.kind() == OpKind.QUIET ? numbers.first(op.node(), op.task()) : numbers.of(op.id());
     }
 
-    private int end(final Operation op) {
+    private int end(Operation op) {
         return op.kind() == OpKind.QUIET ? numbers.first(op.node(), op.task() + 1) : numbers.of(op.id()) + 1;
     }
 
     // ---- during the run
 
-    void posted(final Operation op) {
+    void posted(Operation op) {
         if (!isNeeded) {
             return;
         }
@@ -92,14 +92,14 @@ final class FenceChecker extends Checker {
         batch.clear();
     }
 
-    void touched(final int op, final long commit, final long now) {
+    void touched(int op, long commit, long now) {
         if (!isNeeded || behind[op] == NONE) {
             return;
         }
-        final int fence = behind[op];
+        int fence = behind[op];
         behind[op] = NONE;
-        final Pair pair = pairs[numbers.of(op)];
-        final Map.Entry<Integer, Touch> next = pair.touches.ceilingEntry(place[fence]);
+        Pair pair = pairs[numbers.of(op)];
+        Map.Entry<Integer, Touch> next = pair.touches.ceilingEntry(place[fence]);
         if (next == null || next.getValue().commit > commit) {
             pair.touches.put(place[fence], new Touch(fence, commit));
             Map.Entry<Integer, Touch> before = pair.touches.lowerEntry(place[fence]);
@@ -113,21 +113,21 @@ final class FenceChecker extends Checker {
         }
     }
 
-    void landed(final int op, final long commit, final long now) {
-        final boolean reads = program.operation(op).kind() == OpKind.GET;
+    void landed(int op, long commit, long now) {
+        boolean reads = program.operation(op).kind() == OpKind.GET;
         if (reads && times.isDone(op) && commit > times.completedAt(op)) {
             run.clock.violated(now);
         }
         if (!isNeeded) {
             return;
         }
-        final Pair pair = pairs[numbers.of(op)];
+        Pair pair = pairs[numbers.of(op)];
         batch.add(new Landing(op, commit, now));
         if (place[op] < pair.flushed && commit > pair.flushedAt) {
             run.clock.violated(now);
         }
         if (!reads) {
-            final Map.Entry<Integer, Touch> first = pair.touches.higherEntry(place[op]);
+            Map.Entry<Integer, Touch> first = pair.touches.higherEntry(place[op]);
             // the answer to an atomic tells of it later than other writes
             if (first != null && commit >= first.getValue().commit) {
                 broken(pair, first.getValue().fence, now);
@@ -139,7 +139,7 @@ final class FenceChecker extends Checker {
         }
     }
 
-    private void broken(final Pair pair, final int fence, final long now) {
+    private void broken(Pair pair, int fence, long now) {
         if (times.isDone(fence)) {
             run.clock.violated(now);
         } else if (pair.suspect != fence) {
@@ -148,7 +148,7 @@ final class FenceChecker extends Checker {
         }
     }
 
-    void completed(final Operation op, final long cycle) {
+    void completed(Operation op, long cycle) {
         if (op.kind() == OpKind.GET && times.lastCommit(op.id()) > cycle) {
             run.clock.violated(times.lastCommit(op.id()));
         } else if (op.kind() == OpKind.FLUSH || op.kind() == OpKind.QUIET) {
@@ -156,20 +156,20 @@ final class FenceChecker extends Checker {
                 flushed(op, number, cycle);
             }
         } else if (op.kind() == OpKind.FENCE) {
-            final Pair pair = pairs[numbers.of(op.id())];
+            Pair pair = pairs[numbers.of(op.id())];
             if (pair.suspect == op.id()) {
                 run.clock.violated(Math.max(pair.suspectAt, cycle));
             }
         }
     }
 
-    private void flushed(final Operation flush, final int number, final long cycle) {
-        final Pair pair = pairs[number];
+    private void flushed(Operation flush, int number, long cycle) {
+        Pair pair = pairs[number];
         if (place[flush.id()] > pair.flushed) {
             pair.flushed = place[flush.id()];
             pair.flushedAt = cycle;
         }
-        for (final Landing landing : batch) {
+        for (Landing landing : batch) {
             if (landing.commit > cycle && numbers.of(landing.op) == number && place[landing.op] < place[flush.id()]) {
                 run.clock.violated(landing.seen);
             }
@@ -184,7 +184,7 @@ final class FenceChecker extends Checker {
         boolean missing; // whether one of the operations has no commit
         Operation latest; // the operation of that commit, or one that has none
 
-        void add(final Operation op, final long commit, final boolean isMissing) {
+        void add(Operation op, long commit, boolean isMissing) {
             count++;
             if (isMissing || !missing && commit > last) {
                 latest = op;
@@ -209,10 +209,10 @@ final class FenceChecker extends Checker {
      *
      * @param drained whether the machine came to rest with nothing under way
      */
-    Verdict finish(final boolean drained, final AtomicLedger atomics, final FenceAccount account) {
-        final List<Sent> sent = each(numbers.count(), Sent::new);
+    Verdict finish(boolean drained, AtomicLedger atomics, FenceAccount account) {
+        List<Sent> sent = each(numbers.count(), Sent::new);
         for (int n = 0; n < times.count(); n++) {
-            final Operation op = program.operation(times.ordered(n));
+            Operation op = program.operation(times.ordered(n));
             if (op.kind() == OpKind.QUIET || op.kind() == OpKind.FLUSH) {
                 for (int number = first(op); number < end(op) && times.isDone(op.id()); number++) {
                     flushed(op, sent.get(number));
@@ -231,7 +231,7 @@ final class FenceChecker extends Checker {
                 .without(unjudged, "pairs with writes that cannot be told from those of others");
     }
 
-    private void fenced(final Operation fence, final Sent pair) {
+    private void fenced(Operation fence, Sent pair) {
         if (times.isDone(fence.id())) {
             pair.fence = fence;
             pair.fencedLast = pair.writes.last;
@@ -241,26 +241,26 @@ final class FenceChecker extends Checker {
         }
     }
 
-    private void flushed(final Operation op, final Sent pair) {
+    private void flushed(Operation op, Sent pair) {
         checked += pair.all.count;
         unjudged += pair.unjudged;
-        final long done = times.completedAt(op.id());
+        long done = times.completedAt(op.id());
         if (pair.all.missing || pair.all.last > done) {
             violations.add(op + " was done in cycle " + done + ", an earlier operation was in memory "
                     + (pair.all.missing ? "never" : "only in cycle " + pair.all.last) + ": " + pair.all.latest);
         }
     }
 
-    private void sent(final Operation op, final Sent pair, final AtomicLedger atomics) {
-        final boolean reads = op.kind() == OpKind.GET;
-        final long first = earliest(op);
-        final long last = times.lastCommit(op.id());
+    private void sent(Operation op, Sent pair, AtomicLedger atomics) {
+        boolean reads = op.kind() == OpKind.GET;
+        long first = earliest(op);
+        long last = times.lastCommit(op.id());
         if (pair.fence != null && first >= 0 && (pair.fencedMissing || first <= pair.fencedLast)) {
             violations.add(op + " after " + pair.fence + (reads ? " was read by cycle " : " was in memory in cycle ")
                     + first + ", an operation before it "
                     + (pair.fencedMissing ? "never" : "only in cycle " + pair.fencedLast));
         }
-        final boolean missing = last < 0 && !atomics.mayHaveActed(op); // the answer may be on its way at a cut-off
+        boolean missing = last < 0 && !atomics.mayHaveActed(op); // the answer may be on its way at a cut-off
         pair.all.add(op, last, missing);
         if (!reads) {
             pair.writes.add(op, last, missing);
@@ -272,8 +272,8 @@ final class FenceChecker extends Checker {
      * put, atomic or message this is its first commit. A get has read before its first byte was written at the origin
      * and before the bytes that it brought were overwritten at the target.
      */
-    private long earliest(final Operation op) {
-        final long first = times.firstCommit(op.id());
+    private long earliest(Operation op) {
+        long first = times.firstCommit(op.id());
         return op.kind() == OpKind.GET && run.history != null && first >= 0
                 ? Math.min(first, run.history.readBy(op.id()))
                 : first;

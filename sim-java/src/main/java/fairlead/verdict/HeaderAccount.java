@@ -70,7 +70,7 @@ final class HeaderAccount {
         long stamp = UNKNOWN; // of its last packet
         long issued = UNKNOWN; // cycle of OP_ISSUED
 
-        Given(final long word0, final long word1, final boolean stores, final Given before) {
+        Given(long word0, long word1, boolean stores, Given before) {
             this.before = before;
             this.word0 = word0;
             this.word1 = word1;
@@ -80,20 +80,20 @@ final class HeaderAccount {
         }
 
         /** Returns the mode in its packets; it is 0 where they go one after the other. */
-        long mode(final int node, final int target) {
-            final boolean ordered = kind != OpKind.PUT && kind != OpKind.GET;
+        long mode(int node, int target) {
+            boolean ordered = kind != OpKind.PUT && kind != OpKind.GET;
             return stores || ordered || target == node ? 0 : Descriptor0.mode(word0);
         }
 
         long bytes() {
-            final long all = Descriptor0.length(word0);
+            long all = Descriptor0.length(word0);
             return kind == OpKind.PUT ? Math.min(HwLayout.MAX_PAYLOAD, all - sent) : kind == OpKind.MSG ? all : INLINE;
         }
 
         /** Returns the second word of its next packet, without what tables decide. */
         long second() {
-            final boolean valid = kind == OpKind.PUT && Descriptor1.ctrValid(word1) != 0;
-            final boolean isAtomic = kind == OpKind.FADD || kind == OpKind.CAS;
+            boolean valid = kind == OpKind.PUT && Descriptor1.ctrValid(word1) != 0;
+            boolean isAtomic = kind == OpKind.FADD || kind == OpKind.CAS;
             return word1(
                     Descriptor1.remote(word1) + sent, valid ? Descriptor1.ctr(word1) : isAtomic ? index() : 0, valid);
         }
@@ -102,7 +102,7 @@ final class HeaderAccount {
             return isInEpoch ? Descriptor0.index(word0) : 0;
         }
 
-        long word1(final long address, final long ctr, final boolean valid) {
+        long word1(long address, long ctr, boolean valid) {
             return address << Header1.ADDR_LSB
                     | Descriptor0.tag(word0) << Header1.TAG_LSB
                     | ctr << Header1.CTR_LSB
@@ -116,111 +116,111 @@ final class HeaderAccount {
     private final Given[][] given; // by node, then by tag as far as it was used
     private final byte[] port; // ejection port that the packets of a node name, plus 1, or 0
 
-    HeaderAccount(final Shape shape, final Violations violations) {
+    HeaderAccount(Shape shape, Violations violations) {
         this.shape = shape;
         this.violations = violations;
         port = new byte[shape.nodes()];
         given = new Given[shape.nodes()][0];
     }
 
-    private Given given(final int node, final long tag) {
-        final Given[] here = given[node];
+    private Given given(int node, long tag) {
+        Given[] here = given[node];
         return tag < here.length ? here[(int) tag] : null;
     }
 
-    void command(final CommandBuffer commands, final int i) {
-        final int op = commands.op(i);
+    void command(CommandBuffer commands, int i) {
+        int op = commands.op(i);
         if (op == TileCommand.POST || op == TileCommand.DLA_REQUEST) {
-            final long word0 = commands.word(i, 0);
-            final int node = commands.node(i);
-            final int tag = (int) Descriptor0.tag(word0);
+            long word0 = commands.word(i, 0);
+            int node = commands.node(i);
+            int tag = (int) Descriptor0.tag(word0);
             if (tag >= given[node].length) {
                 given[node] = Arrays.copyOf(given[node], Math.max(Integer.highestOneBit(tag) << 1, 64));
             }
-            final Given old = given[node][tag];
-            final boolean mayLeave = old != null && old.stores && !old.whole;
-            final Given before = mayLeave ? new Given(old.word0, old.word1, true, null) : null;
+            Given old = given[node][tag];
+            boolean mayLeave = old != null && old.stores && !old.whole;
+            Given before = mayLeave ? new Given(old.word0, old.word1, true, null) : null;
             given[node][tag] = new Given(word0, commands.word(i, 1), op == TileCommand.DLA_REQUEST, before);
         }
     }
 
-    void issued(final long cycle, final int node, final long word) {
-        final Given its = given(node, Descriptor0.tag(word));
+    void issued(long cycle, int node, long word) {
+        Given its = given(node, Descriptor0.tag(word));
         if (its != null && !its.stores && its.issued == UNKNOWN) {
             its.issued = cycle;
             stamp(cycle, node, its);
         }
     }
 
-    private void stamp(final long cycle, final int node, final Given its) {
+    private void stamp(long cycle, int node, Given its) {
         if (its.stamp != UNKNOWN && its.issued != UNKNOWN && (its.issued & Header0.STAMP_MASK) != its.stamp) {
             violations.add(Checker.at(cycle, node) + " sends the last packet of tag " + Descriptor0.tag(its.word0)
                     + " with stamp " + its.stamp + ", and its descriptor left in cycle " + its.issued);
         }
     }
 
-    void injected(final Packet p) {
+    void injected(Packet p) {
         if (p.src != p.node || p.dst < 0) {
             return; // Routes reports it
         }
-        final boolean responds = p.type >= PacketType.DATA;
+        boolean responds = p.type >= PacketType.DATA;
         way(p);
         if (Header0.cls(p.w0) != (responds ? 1 : 0) || p.unit >= EventUnit.TX_RSP0 != responds) {
             fails(p, " in class " + Header0.cls(p.w0) + " by unit " + p.unit);
         }
         if (p.type <= PacketType.MSG) {
-            final Given its = given(p.node, p.tag);
+            Given its = given(p.node, p.tag);
             if (its != null && its.kind == p.type && !isEarlier(its, p)) {
                 request(p, its);
             }
         } else if (p.type == PacketType.DATA || p.type == PacketType.FADD_R) {
-            final Given its = given(p.dst, p.tag);
+            Given its = given(p.dst, p.tag);
             if (its != null && target(its) == p.node) {
                 answer(p, its);
             }
         }
     }
 
-    private int target(final Given its) {
+    private int target(Given its) {
         return Packet.rank(shape, Descriptor0.target(its.word0));
     }
 
     /** Checks direction, wrap link and ejection port, which the source decides. */
-    private void way(final Packet p) {
-        final long w0 = p.w0;
+    private void way(Packet p) {
+        long w0 = p.w0;
         for (int d = 0; d < DIMENSIONS; d++) {
-            final int at = (int) Header0.src(w0) >> COORDINATE * d & (1 << COORDINATE) - 1;
-            final int aim = (int) Header0.dst(w0) >> COORDINATE * d & (1 << COORDINATE) - 1;
-            final boolean minus = (Header0.dir(w0) >> d & 1) != 0;
-            final boolean crosses = (Header0.cross(w0) >> d & 1) != 0;
+            int at = (int) Header0.src(w0) >> COORDINATE * d & (1 << COORDINATE) - 1;
+            int aim = (int) Header0.dst(w0) >> COORDINATE * d & (1 << COORDINATE) - 1;
+            boolean minus = (Header0.dir(w0) >> d & 1) != 0;
+            boolean crosses = (Header0.cross(w0) >> d & 1) != 0;
             if (at == aim && !minus && !crosses) {
                 continue; // nothing to go
             }
-            final int k = shape.k(d);
-            final int up = Math.floorMod(aim - at, k);
-            final boolean shorter = 2 * up == k || minus == 2 * up > k;
-            final boolean wraps = minus ? aim > at : aim < at;
+            int k = shape.k(d);
+            int up = Math.floorMod(aim - at, k);
+            boolean shorter = 2 * up == k || minus == 2 * up > k;
+            boolean wraps = minus ? aim > at : aim < at;
             if (!shorter || wraps != crosses) {
                 violations.add(Checker.at(p.cycle, p.node) + " sends a packet to node " + p.dst + " by direction "
                         + Header0.dir(w0) + " with wrap links " + Header0.cross(w0));
             }
         }
-        final byte named = (byte) (Header0.eport(w0) + 1);
+        byte named = (byte) (Header0.eport(w0) + 1);
         if (port[p.node] != 0 && port[p.node] != named) {
             violations.add("cycle " + p.cycle + ": packets of node " + p.node + " name different ejection ports");
         }
         port[p.node] = named;
     }
 
-    private void request(final Packet p, final Given its) {
+    private void request(Packet p, Given its) {
         if (its.whole) {
             fails(p, " behind the last packet of its operation");
             return;
         }
-        final long bytes = its.bytes();
-        final boolean last = isLast(its, bytes);
-        final long mode = its.mode(p.node, target(its));
-        final long decided = (its.isInEpoch ? ENTRY | GEN : 0) | (mode != 0 ? SLOT | GEN : 0);
+        long bytes = its.bytes();
+        boolean last = isLast(its, bytes);
+        long mode = its.mode(p.node, target(its));
+        long decided = (its.isInEpoch ? ENTRY | GEN : 0) | (mode != 0 ? SLOT | GEN : 0);
         compare(p, word0(p.node, target(its), mode, its.kind, bytes, last), p.w0 & FIRST_BITS, FIRST);
         compare(p, its.second() | p.w1 & decided, p.w1, SECOND);
         its.sent += its.kind == OpKind.PUT ? bytes : 0;
@@ -231,39 +231,38 @@ final class HeaderAccount {
         }
     }
 
-    private static boolean isLast(final Given its, final long bytes) {
+    private static boolean isLast(Given its, long bytes) {
         return its.kind != OpKind.PUT || its.sent + bytes == Descriptor0.length(its.word0);
     }
 
-    private boolean isEarlier(final Given its, final Packet p) {
-        final Given old = its.before;
+    private boolean isEarlier(Given its, Packet p) {
+        Given old = its.before;
         if (old == null || old.whole) {
             return false;
         }
-        final long first = word0(p.node, target(old), 0, old.kind, old.bytes(), true);
+        long first = word0(p.node, target(old), 0, old.kind, old.bytes(), true);
         old.whole = first == (p.w0 & FIRST_BITS) && old.second() == p.w1;
         return old.whole;
     }
 
-    private void answer(final Packet p, final Given its) {
-        final boolean isGet = its.kind == OpKind.GET;
+    private void answer(Packet p, Given its) {
+        boolean isGet = its.kind == OpKind.GET;
         if (isGet != (p.type == PacketType.DATA)) {
             return; // Routes reports what nobody asked for
         }
-        final long mode = its.mode(p.dst, p.node);
-        final long rest = Descriptor0.length(its.word0) - its.answered;
-        final long bytes = isGet ? Math.min(HwLayout.MAX_PAYLOAD, rest) : INLINE;
+        long mode = its.mode(p.dst, p.node);
+        long rest = Descriptor0.length(its.word0) - its.answered;
+        long bytes = isGet ? Math.min(HwLayout.MAX_PAYLOAD, rest) : INLINE;
         compare(p, word0(p.node, p.dst, mode, p.type, bytes, !isGet || bytes == rest), p.w0 & FIRST_BITS, FIRST);
-        final long expected = isGet
+        long expected = isGet
                 ? its.word1(Descriptor1.local(its.word1) + its.answered, Descriptor1.ctr(its.word1), true)
                 : its.word1(Descriptor1.remote(its.word1), its.index(), false);
-        final long decided = its.isInEpoch || mode != 0 ? SLOT | GEN : 0;
+        long decided = its.isInEpoch || mode != 0 ? SLOT | GEN : 0;
         compare(p, expected | its.index() << Header1.ENTRY_LSB | p.w1 & decided, p.w1, SECOND);
         its.answered += isGet ? bytes : 0;
     }
 
-    private long word0(
-            final int node, final int to, final long mode, final int type, final long bytes, final boolean last) {
+    private long word0(int node, int to, long mode, int type, long bytes, boolean last) {
         return (long) shape.coord(to) << Header0.DST_LSB
                 | (long) shape.coord(node) << Header0.SRC_LSB
                 | (type >= PacketType.DATA ? 1L : 0) << Header0.CLS_LSB
@@ -273,10 +272,10 @@ final class HeaderAccount {
                 | (last ? 1L << Header0.LAST_LSB : 0);
     }
 
-    private void compare(final Packet p, final long expected, final long actual, final List<Field> fields) {
-        for (final Field field : expected == actual ? List.<Field>of() : fields) {
-            final long is = actual >>> field.lsb & field.mask;
-            final long due = expected >>> field.lsb & field.mask;
+    private void compare(Packet p, long expected, long actual, List<Field> fields) {
+        for (Field field : expected == actual ? List.<Field>of() : fields) {
+            long is = actual >>> field.lsb & field.mask;
+            long due = expected >>> field.lsb & field.mask;
             if (is != due) {
                 fails(p, " with " + field.name + " " + is + " in place of " + due);
                 return;
@@ -284,7 +283,7 @@ final class HeaderAccount {
         }
     }
 
-    private void fails(final Packet p, final String what) {
+    private void fails(Packet p, String what) {
         violations.add(Checker.at(p.cycle, p.node) + " sends a " + p.name() + " of tag " + p.tag + what);
     }
 }

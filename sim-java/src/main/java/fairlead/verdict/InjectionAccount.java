@@ -25,7 +25,7 @@ final class InjectionAccount {
     private static final int HEAD = 3; // words that are kept of the head of a packet
 
     private record Posted(long cycle, int task, long word) {
-        boolean isBefore(final Posted other) {
+        boolean isBefore(Posted other) {
             return cycle < other.cycle || cycle == other.cycle && task <= other.task;
         }
     }
@@ -35,20 +35,20 @@ final class InjectionAccount {
     private final long[] sent; // by node and port: cycle and words of the head of the last request packet, or -1
     long judged;
 
-    InjectionAccount(final int nodes, final Violations violations) {
+    InjectionAccount(int nodes, Violations violations) {
         this.violations = violations;
         fifos = Checker.each(nodes * FIFOS, () -> new ArrayList<>(0));
         sent = Checker.never(nodes * PORTS * HEAD);
     }
 
-    private List<Posted> fifo(final int node, final long word) {
+    private List<Posted> fifo(int node, long word) {
         return fifos.get(node * FIFOS + FifoNumber.injection(word) % FIFOS);
     }
 
     /** Handles the command POST. Commands act in the order of their cycles, those of one cycle in that of the tasks. */
-    void posted(final CommandBuffer commands, final int i) {
-        final Posted one = new Posted(commands.cycle(i), commands.task(i), commands.word(i, 0));
-        final List<Posted> posted = fifo(commands.node(i), one.word);
+    void posted(CommandBuffer commands, int i) {
+        Posted one = new Posted(commands.cycle(i), commands.task(i), commands.word(i, 0));
+        List<Posted> posted = fifo(commands.node(i), one.word);
         int at = posted.size();
         while (at > 0 && !posted.get(at - 1).isBefore(one)) {
             at--;
@@ -56,10 +56,10 @@ final class InjectionAccount {
         posted.add(at, one);
     }
 
-    void issued(final long cycle, final int node, final long word) {
+    void issued(long cycle, int node, long word) {
         judged++;
-        final List<Posted> posted = fifo(node, word);
-        final long oldest = posted.isEmpty() ? 0 : posted.get(0).word;
+        List<Posted> posted = fifo(node, word);
+        long oldest = posted.isEmpty() ? 0 : posted.get(0).word;
         if (!posted.isEmpty() && oldest == word) {
             posted.remove(0);
             return;
@@ -70,8 +70,8 @@ final class InjectionAccount {
     }
 
     /** Removes the newest descriptor with this tag, which never entered. */
-    void rejected(final int node, final long tag) {
-        for (final List<Posted> fifo : fifos.subList(node * FIFOS, (node + 1) * FIFOS)) {
+    void rejected(int node, long tag) {
+        for (List<Posted> fifo : fifos.subList(node * FIFOS, (node + 1) * FIFOS)) {
             for (int i = fifo.size() - 1; i >= 0; i--) {
                 if (Descriptor0.tag(fifo.get(i).word) == tag) {
                     fifo.remove(i);
@@ -81,25 +81,25 @@ final class InjectionAccount {
         }
     }
 
-    void injected(final Packet p) {
-        final int port = p.unit - EventUnit.TX_REQ0;
+    void injected(Packet p) {
+        int port = p.unit - EventUnit.TX_REQ0;
         if (port >= 0 && port < PORTS) {
-            final int at = (p.node * PORTS + port) * HEAD;
+            int at = (p.node * PORTS + port) * HEAD;
             sent[at] = p.cycle;
             sent[at + 1] = p.w0;
             sent[at + 2] = p.w1;
         }
     }
 
-    void local(final long cycle, final int node, final int port, final long w0, final long w1) {
+    void local(long cycle, int node, int port, long w0, long w1) {
         judged++;
         if (port < 0 || port >= PORTS) {
             violations.add(Checker.at(cycle, node) + " reports OP_LOCAL at a unit that has no packets");
             return;
         }
-        final int at = (node * PORTS + port) * HEAD;
-        final long since = sent[at];
-        final int flits = Packet.flits(w0);
+        int at = (node * PORTS + port) * HEAD;
+        long since = sent[at];
+        int flits = Packet.flits(w0);
         if (since < 0 || sent[at + 1] != w0 || sent[at + 2] != w1) {
             violations.add(read(cycle, node, w1) + "last packet of its port is "
                     + (since < 0 ? "none" : "of tag " + Header1.tag(sent[at + 2]) + " and another header"));
@@ -109,18 +109,18 @@ final class InjectionAccount {
         }
     }
 
-    private static String read(final long cycle, final int node, final long w1) {
+    private static String read(long cycle, int node, long w1) {
         return Checker.at(cycle, node) + " says that the source of tag " + Header1.tag(w1) + " has been read, and the ";
     }
 
-    private static String descriptor(final long word) {
+    private static String descriptor(long word) {
         return "the descriptor of tag " + Descriptor0.tag(word) + " (" + Checker.hex(word) + ") of FIFO "
                 + FifoNumber.injection(word);
     }
 
     void finish() {
         for (int at = 0; at < fifos.size(); at++) {
-            for (final Posted each : fifos.get(at)) {
+            for (Posted each : fifos.get(at)) {
                 violations.add("node " + at / FIFOS + ": " + descriptor(each.word) + " has never left");
             }
         }

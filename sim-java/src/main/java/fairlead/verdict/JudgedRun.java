@@ -24,7 +24,7 @@ final class JudgedRun {
     final EpochChecker epochs;
     private final int[][] owners; // ids of the operations that were handed over last, by node and tag
 
-    JudgedRun(final Program program, final MachineConfig config) {
+    JudgedRun(Program program, MachineConfig config) {
         this.program = program;
         this.config = config;
         times = new OpTimes(program);
@@ -37,13 +37,13 @@ final class JudgedRun {
     }
 
     /** Notes that the operation was handed over under this tag, by which packets and events name it from now on. */
-    void given(final Operation op, final int tag) {
+    void given(Operation op, int tag) {
         if (tag < 0 || tag >= TAGS) {
             return;
         }
         int[] here = owners[op.node()];
         if (tag >= here.length) {
-            final int known = here.length;
+            int known = here.length;
             here = Arrays.copyOf(here, Math.max(Integer.highestOneBit(tag) << 1, 64));
             Arrays.fill(here, known, here.length, NOBODY);
             owners[op.node()] = here;
@@ -52,8 +52,8 @@ final class JudgedRun {
     }
 
     /** Returns the id of the operation that was handed over last under this tag of the node, or {@link #NOBODY}. */
-    int owner(final int node, final int tag) {
-        final int[] here = owners[node];
+    int owner(int node, int tag) {
+        int[] here = owners[node];
         return tag < here.length ? here[tag] : NOBODY;
     }
 
@@ -61,12 +61,12 @@ final class JudgedRun {
      * Hot path: notes that bytes of the operation were written in cycle `commit`, as an event of cycle `now` shows. The
      * first call for an operation is about the first bytes written.
      */
-    void touched(final int op, final long commit, final long now) {
+    void touched(int op, long commit, long now) {
         fences.touched(op, commit, now);
     }
 
     /** Notes that the last byte of the operation was written in cycle `commit`, as an event of cycle `now` shows. */
-    void landed(final int op, final long commit, final long now) {
+    void landed(int op, long commit, long now) {
         fences.landed(op, commit, now);
         epochs.landed(program.operation(op), commit, now);
     }

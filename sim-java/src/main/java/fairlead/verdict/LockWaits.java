@@ -25,7 +25,7 @@ final class LockWaits {
         long savedAt = Checker.NEVER; // cycle in which the slot became PENDING, or -1
         boolean took; // the owner of the lock has drained a message
 
-        Node(final int threads) {
+        Node(int threads) {
             had = new int[threads];
         }
     }
@@ -41,13 +41,13 @@ final class LockWaits {
     private long delaySum;
     private long longestDelay; // cycles
 
-    LockWaits(final int nodes, final int threads, final long limit) {
+    LockWaits(int nodes, int threads, long limit) {
         this.limit = limit;
         this.nodes = Checker.each(nodes, () -> new Node(threads));
     }
 
-    void pending(final long cycle, final int node, final int thread) {
-        final Node here = nodes.get(node);
+    void pending(long cycle, int node, int thread) {
+        Node here = nodes.get(node);
         here.addressee = thread;
         here.since = cycle;
         here.savedAt = cycle;
@@ -55,8 +55,8 @@ final class LockWaits {
         Arrays.fill(here.had, 0);
     }
 
-    String asked(final long cycle, final int node, final int thread, final boolean got) {
-        final Node here = nodes.get(node);
+    String asked(long cycle, int node, int thread, boolean got) {
+        Node here = nodes.get(node);
         granted += got ? 1 : 0;
         held += got ? 0 : 1;
         here.took &= !got;
@@ -68,8 +68,8 @@ final class LockWaits {
             here.refused++;
             return "";
         }
-        final long wait = cycle - here.since;
-        final String text = wait > limit ? text(cycle, here) : "";
+        long wait = cycle - here.since;
+        String text = wait > limit ? text(cycle, here) : "";
         if (wait > longest) {
             longest = wait;
             waiter = "node " + node + " thread " + thread + ", refused " + here.refused + " times";
@@ -78,12 +78,12 @@ final class LockWaits {
         return text;
     }
 
-    void unlocked(final int node) {
+    void unlocked(int node) {
         wasted += nodes.get(node).took ? 0 : 1;
     }
 
-    void drained(final int node, final long cycle) {
-        final Node here = nodes.get(node);
+    void drained(int node, long cycle) {
+        Node here = nodes.get(node);
         here.took = true;
         if (here.savedAt >= 0) {
             delays++;
@@ -93,8 +93,8 @@ final class LockWaits {
         }
     }
 
-    private String text(final long cycle, final Node here) {
-        final String others = IntStream.range(0, here.had.length)
+    private String text(long cycle, Node here) {
+        String others = IntStream.range(0, here.had.length)
                 .filter(thread -> here.had[thread] > 0)
                 .mapToObj(thread -> "thread " + thread + " had it " + here.had[thread] + " times")
                 .collect(joining(", "));
@@ -104,15 +104,15 @@ final class LockWaits {
     }
 
     /** Returns who waits at the end of a run that stands: addressees that were refused the lock, or an empty text. */
-    String atRest(final long cycle) {
-        final List<String> all = new ArrayList<>();
+    String atRest(long cycle) {
+        List<String> all = new ArrayList<>();
         for (int node = 0; node < nodes.size(); node++) {
-            final Node here = nodes.get(node);
+            Node here = nodes.get(node);
             if (here.addressee >= 0 && here.refused > 0) {
                 all.add("node " + node + " " + text(cycle, here));
             }
         }
-        final int more = all.size() - NAMED;
+        int more = all.size() - NAMED;
         return String.join("; ", all.subList(0, Math.min(NAMED, all.size())))
                 + (more <= 0 ? "" : "; and " + more + " more nodes");
     }
@@ -121,7 +121,7 @@ final class LockWaits {
      * Adds to what a verdict says besides: how often a lock was granted, refused, or of no use, how long messages
      * waited whose header another thread had read, and the longest wait for a lock that ended, and whose it was.
      */
-    void tell(final Map<String, Object> extra) {
+    void tell(Map<String, Object> extra) {
         extra.put("locks_granted", granted);
         extra.put("locks_refused", held);
         extra.put("locks_wasted", wasted);

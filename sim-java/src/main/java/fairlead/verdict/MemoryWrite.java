@@ -19,7 +19,7 @@ final class MemoryWrite {
     long low; // first 8 bytes that were written
     long high; // next 8 bytes
 
-    MemoryWrite set(final long inCycle, final int atNode, final long a, final long b, final long c) {
+    MemoryWrite set(long inCycle, int atNode, long a, long b, long c) {
         cycle = inCycle;
         node = atNode;
         port = (int) CommitEvent.port(a);
@@ -39,12 +39,12 @@ final class MemoryWrite {
         return port == DEVICE_PORT;
     }
 
-    byte at(final int index) {
+    byte at(int index) {
         return (byte) ((index < Long.BYTES ? low : high) >>> Byte.SIZE * (index % Long.BYTES));
     }
 
     /** Returns whether these may be the bytes of piece `piece` of an operation. */
-    boolean isOf(final Operation op, final int piece) {
+    boolean isOf(Operation op, int piece) {
         return op.isUnknown()
                 || ((op.payloadWord(2 * piece) ^ low) & Checker.mask(bytes)) == 0
                         && (bytes <= Long.BYTES

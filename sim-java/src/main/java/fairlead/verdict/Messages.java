@@ -22,7 +22,7 @@ final class Messages extends Checker {
     private final long[] commits; // cycles of the first and the last write to each slot since its last message
     long compared;
 
-    Messages(final JudgedRun run) {
+    Messages(JudgedRun run) {
         super(run, run.data);
         depths = List.copyOf(config.buffers().receptions().each());
         depth = Collections.max(depths);
@@ -30,11 +30,11 @@ final class Messages extends Checker {
         commits = never(2 * slots * nodes);
     }
 
-    void posted(final Operation op) {
+    void posted(Operation op) {
         sent.get(op.target()).add(op);
     }
 
-    void refused(final Operation op) {
+    void refused(Operation op) {
         sent.get(op.target()).remove(op);
     }
 
@@ -42,30 +42,30 @@ final class Messages extends Checker {
      * Returns whether the write goes to a reception slot. The contents of the slot are judged when the message is
      * announced.
      */
-    boolean committed(final MemoryWrite w) {
+    boolean committed(MemoryWrite w) {
         if (slots == 0 || w.address < base || w.address >= base + slots * HwLayout.RECEPTION_SLOT) {
             return false;
         }
-        final int at = 2 * (w.node * slots + (w.address - base) / HwLayout.RECEPTION_SLOT);
+        int at = 2 * (w.node * slots + (w.address - base) / HwLayout.RECEPTION_SLOT);
         commits[at] = commits[at] == NEVER ? w.cycle : commits[at];
         commits[at + 1] = w.cycle;
         return true;
     }
 
     /** Handles MSG_ARRIVED, of which `a` is a MessageEvent. */
-    void arrived(final long cycle, final int node, final long a) {
-        final int fifo = (int) MessageEvent.fifo(a);
-        final int slot = (int) MessageEvent.slot(a);
-        final int origin = rank(MessageEvent.origin(a));
+    void arrived(long cycle, int node, long a) {
+        int fifo = (int) MessageEvent.fifo(a);
+        int slot = (int) MessageEvent.slot(a);
+        int origin = rank(MessageEvent.origin(a));
         if (slots == 0 || fifo >= HwLayout.RECEPTION_FIFOS || slot >= depths.get(fifo)) {
             fails(cycle, node, a, ", which it does not have, is said to hold a message");
             return;
         }
-        final int address = base + (fifo * depth + slot) * HwLayout.RECEPTION_SLOT;
-        final int at = 2 * (node * slots + fifo * depth + slot);
-        final List<Operation> here = sent.get(node);
+        int address = base + (fifo * depth + slot) * HwLayout.RECEPTION_SLOT;
+        int at = 2 * (node * slots + fifo * depth + slot);
+        List<Operation> here = sent.get(node);
         for (int i = 0; i < here.size(); i++) {
-            final Operation op = here.get(i);
+            Operation op = here.get(i);
             if (op.node() == origin
                     && op.length() == MessageEvent.bytes(a)
                     && FifoNumber.reception(op.remote()) == fifo
@@ -85,7 +85,7 @@ final class Messages extends Checker {
         fails(cycle, node, a, " holds no message that node " + origin + " sent there");
     }
 
-    private void fails(final long cycle, final int node, final long a, final String what) {
+    private void fails(long cycle, int node, long a, String what) {
         report(cycle, node, " slot " + MessageEvent.slot(a) + " of reception FIFO " + MessageEvent.fifo(a) + what);
     }
 
@@ -93,8 +93,8 @@ final class Messages extends Checker {
      * Reports the message `op` if an earlier message of the same task to the same FIFO has not arrived. Such messages
      * use one injection FIFO and one path and therefore arrive in the order in which they were handed over.
      */
-    private void overtakes(final long cycle, final long a, final Operation op, final List<Operation> earlier) {
-        for (final Operation before : earlier) {
+    private void overtakes(long cycle, long a, Operation op, List<Operation> earlier) {
+        for (Operation before : earlier) {
             if (before.node() == op.node()
                     && before.task() == op.task()
                     && FifoNumber.reception(before.remote()) == FifoNumber.reception(op.remote())
@@ -105,7 +105,7 @@ final class Messages extends Checker {
         }
     }
 
-    private boolean same(final Operation op, final int node, final int address) {
+    private boolean same(Operation op, int node, int address) {
         for (int i = 0; i < op.length(); i++) {
             if (run.shadow.at(node, address + i) != wanted(op, i)) {
                 return false;
@@ -115,7 +115,7 @@ final class Messages extends Checker {
     }
 
     /** Bytes that depend on the run stay as they are at the source until the message has arrived. */
-    private byte wanted(final Operation op, final int i) {
+    private byte wanted(Operation op, int i) {
         if (i < Long.BYTES) {
             return (byte) (op.match() >>> Byte.SIZE * i);
         }

@@ -25,20 +25,20 @@ public final class OpTimes {
     private final BitSet undecided = new BitSet(); // operations whose writes may be those of others
     private int count;
 
-    OpTimes(final Program program) {
+    OpTimes(Program program) {
         cycles = Checker.never(program.size() * WORDS);
         results = new Result[program.size()];
         order = new int[program.size()];
     }
 
-    void posted(final Operation op, final long cycle) {
+    void posted(Operation op, long cycle) {
         if (postedAt(op.id()) < 0) { // a store-path request may be handed over again after a discard
             order[count++] = op.id();
         }
         cycles[op.id() * WORDS + POSTED] = cycle;
     }
 
-    void left(final int op, final long cycle) {
+    void left(int op, long cycle) {
         if (cycles[op * WORDS + LEFT] < postedAt(op)) {
             cycles[op * WORDS + LEFT] = cycle;
         }
@@ -48,11 +48,11 @@ public final class OpTimes {
      * Returns a cycle before which the operation, as it was handed over last, has touched no memory: that of its first
      * packet, or of the handing over if it has sent none.
      */
-    long leftAt(final int op) {
+    long leftAt(int op) {
         return Math.max(cycles[op * WORDS + LEFT], postedAt(op));
     }
 
-    void completed(final Operation op, final long cycle, final Result result) {
+    void completed(Operation op, long cycle, Result result) {
         cycles[op.id() * WORDS + COMPLETED] = cycle;
         results[op.id()] = result;
     }
@@ -61,7 +61,7 @@ public final class OpTimes {
      * Records that bytes of the operation were written from cycle `first` to cycle `last`. Successive calls for an
      * operation come in order of time.
      */
-    void committed(final int op, final long first, final long last) {
+    void committed(int op, long first, long last) {
         if (firstCommit(op) < 0) {
             cycles[op * WORDS + FIRST_COMMIT] = first;
         }
@@ -69,11 +69,11 @@ public final class OpTimes {
     }
 
     /** Notes that the writes of the operation cannot be told from those of others: its commit cycles are a guess. */
-    void undecided(final int op) {
+    void undecided(int op) {
         undecided.set(op);
     }
 
-    boolean isUndecided(final int op) {
+    boolean isUndecided(int op) {
         return undecided.get(op);
     }
 
@@ -81,32 +81,32 @@ public final class OpTimes {
         return count;
     }
 
-    int ordered(final int n) {
+    int ordered(int n) {
         return order[n];
     }
 
-    public long postedAt(final int op) {
+    public long postedAt(int op) {
         return cycles[op * WORDS + POSTED];
     }
 
-    public long completedAt(final int op) {
+    public long completedAt(int op) {
         return cycles[op * WORDS + COMPLETED];
     }
 
-    public long firstCommit(final int op) {
+    public long firstCommit(int op) {
         return cycles[op * WORDS + FIRST_COMMIT];
     }
 
-    public long lastCommit(final int op) {
+    public long lastCommit(int op) {
         return cycles[op * WORDS + LAST_COMMIT];
     }
 
     /** Returns the result, or null while the operation is open. */
-    public Result result(final int op) {
+    public Result result(int op) {
         return results[op];
     }
 
-    boolean isDone(final int op) {
+    boolean isDone(int op) {
         return results[op] == Result.DONE;
     }
 
@@ -114,7 +114,7 @@ public final class OpTimes {
      * Returns whether the operation was handed over, writes at least one byte to memory, was not refused, and has
      * writes that are known to be its own.
      */
-    boolean writes(final Operation op) {
+    boolean writes(Operation op) {
         return (op.kind().isTransfer() || op.kind() == OpKind.SEND)
                 && op.length() > 0
                 && !isUndecided(op.id())

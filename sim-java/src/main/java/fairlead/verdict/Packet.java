@@ -27,11 +27,11 @@ final class Packet {
     int slot;
     long key; // a hash of both words
 
-    Packet(final Shape shape) {
+    Packet(Shape shape) {
         this.shape = shape;
     }
 
-    Packet set(final long inCycle, final int ofNode, final int ofUnit, final long word0, final long word1) {
+    Packet set(long inCycle, int ofNode, int ofUnit, long word0, long word1) {
         cycle = inCycle;
         node = ofNode;
         unit = ofUnit;
@@ -55,7 +55,7 @@ final class Packet {
         return flits(w0);
     }
 
-    static int flits(final long word0) {
+    static int flits(long word0) {
         return 1 + ((int) Header0.length(word0) + FLIT - 1) / FLIT;
     }
 
@@ -87,21 +87,21 @@ final class Packet {
     }
 
     /** Returns the rank of a Coord, or -1 if it lies outside the torus. */
-    static int rank(final Shape shape, final long coord) {
+    static int rank(Shape shape, long coord) {
         return shape.isOnTorusAt(coord) ? shape.rankOfCoord((int) coord) : -1;
     }
 
-    static int hops(final Shape shape, final int dimension, final int from, final int to) {
-        final int k = shape.k(dimension);
-        final int up = Math.floorMod(place(shape, dimension, to) - place(shape, dimension, from), k);
+    static int hops(Shape shape, int dimension, int from, int to) {
+        int k = shape.k(dimension);
+        int up = Math.floorMod(place(shape, dimension, to) - place(shape, dimension, from), k);
         return Math.min(up, k - up);
     }
 
-    private static int place(final Shape shape, final int dimension, final int rank) {
+    private static int place(Shape shape, int dimension, int rank) {
         return dimension == 0 ? shape.x(rank) : dimension == 1 ? shape.y(rank) : shape.z(rank);
     }
 
-    static int distance(final Shape shape, final int from, final int to) {
+    static int distance(Shape shape, int from, int to) {
         return hops(shape, 0, from, to) + hops(shape, 1, from, to) + hops(shape, 2, from, to);
     }
 }

@@ -24,17 +24,17 @@ final class PacketAccount {
     long packetsOut;
     long flitsOut;
 
-    PacketAccount(final int nodes) {
+    PacketAccount(int nodes) {
         injected = new long[nodes * 2];
         delivered = new long[nodes * 2];
         sums = new long[nodes * 2];
     }
 
-    private static int group(final Packet p) {
+    private static int group(Packet p) {
         return p.src * 2 + (int) Header0.cls(p.w0);
     }
 
-    void injected(final Packet p) {
+    void injected(Packet p) {
         packetsIn++;
         injected[group(p)]++;
         sums[group(p)] += p.key;
@@ -42,12 +42,12 @@ final class PacketAccount {
     }
 
     /** Notes a delivered packet and returns the cycle in which it entered the network, or {@link InFlight#ABSENT}. */
-    long delivered(final Packet p) {
+    long delivered(Packet p) {
         packetsOut++;
         flitsOut += p.flits();
         delivered[group(p)]++;
         sums[group(p)] -= p.key;
-        final long entered = inFlight.remove(p.key);
+        long entered = inFlight.remove(p.key);
         // otherwise the packet was never sent or its header changed, which compare() reports
         if (entered != InFlight.ABSENT) {
             latency.recordValue(p.cycle - entered + (entered - Header0.stamp(p.w0) & Header0.STAMP_MASK));
@@ -60,7 +60,7 @@ final class PacketAccount {
         return inFlight.oldest();
     }
 
-    long compare(final Violations violations) {
+    long compare(Violations violations) {
         long compared = 0;
         for (int group = 0; group < injected.length; group++) {
             compared += injected[group] > 0 || delivered[group] > 0 ? 1 : 0;
@@ -89,21 +89,21 @@ final class PacketAccount {
             empty(1 << 10);
         }
 
-        private void empty(final int places) {
+        private void empty(int places) {
             keys = new long[places];
             cycles = new long[places];
             Arrays.fill(cycles, ABSENT);
         }
 
-        private int next(final int at) {
+        private int next(int at) {
             return at + 1 & keys.length - 1;
         }
 
         /** Adds a packet; several packets with equal headers may be present. */
-        void add(final long key, final long cycle) {
+        void add(long key, long cycle) {
             if (2 * ++size > keys.length) {
-                final long[] oldKeys = keys;
-                final long[] oldCycles = cycles;
+                long[] oldKeys = keys;
+                long[] oldCycles = cycles;
                 empty(2 * oldKeys.length);
                 for (int at = 0; at < oldKeys.length; at++) {
                     if (oldCycles[at] != ABSENT) {
@@ -114,7 +114,7 @@ final class PacketAccount {
             insert(key, cycle);
         }
 
-        private void insert(final long key, final long cycle) {
+        private void insert(long key, long cycle) {
             int at = (int) key & keys.length - 1;
             while (cycles[at] != ABSENT) {
                 at = next(at);
@@ -124,12 +124,12 @@ final class PacketAccount {
         }
 
         /** Removes one packet with this header and returns the cycle in which it entered, or {@link #ABSENT}. */
-        long remove(final long key) {
+        long remove(long key) {
             int gap = (int) key & keys.length - 1;
             while (cycles[gap] != ABSENT && keys[gap] != key) {
                 gap = next(gap);
             }
-            final long cycle = cycles[gap];
+            long cycle = cycles[gap];
             if (cycle != ABSENT) {
                 size--;
                 // entries that a search could no longer find behind the gap move into it

@@ -36,7 +36,7 @@ final class Refusals extends Checker {
         long credits; // number of credits towards this target that software has been given
 
         /** Returns whether an epoch of a node other than `origin` may have been open at some time since `from`. */
-        boolean hasOthers(final int origin, final long from) {
+        boolean hasOthers(int origin, long from) {
             return byOrigin.entrySet().stream()
                     .anyMatch(e -> e.getKey() != origin && (e.getValue().open > 0 || e.getValue().over >= from));
         }
@@ -48,12 +48,12 @@ final class Refusals extends Checker {
     // number of NACKs that OP_REFUSED has not reported, by origin and tag
     private final Map<Long, Integer> home = new HashMap<>();
 
-    Refusals(final JudgedRun run) {
+    Refusals(JudgedRun run) {
         super(run, run.broken);
         Arrays.fill(asked, -1);
     }
 
-    private Target at(final int target) {
+    private Target at(int target) {
         targets[target] = targets[target] == null ? new Target() : targets[target];
         return targets[target];
     }
@@ -61,18 +61,18 @@ final class Refusals extends Checker {
     // ---- evidence from other nodes
 
     /** Handles the command MSG_CREDIT: software is given `count` credits towards the node at `coord`. */
-    void credits(final long coord, final long count) {
+    void credits(long coord, long count) {
         if (rank(coord) >= 0) {
             at(rank(coord)).credits += count;
         }
     }
 
-    void injected(final Packet p) {
+    void injected(Packet p) {
         if (p.dst < 0 || p.src != p.node) {
             return; // Routes reports such a packet
         }
         if (p.type == PacketType.INIT) {
-            final int place = p.node * INDICES + p.entry % INDICES;
+            int place = p.node * INDICES + p.entry % INDICES;
             over(place);
             asked[place] = p.dst;
             askedAt[place] = p.cycle;
@@ -81,7 +81,7 @@ final class Refusals extends Checker {
         } else if (p.refused() == PacketType.INIT) {
             init(p, p.dst * INDICES + p.entry % INDICES);
         } else if (p.type == PacketType.NACK) {
-            final Operation op = operation(p.dst, p.tag);
+            Operation op = operation(p.dst, p.tag);
             if (op == null || op.target() != p.node) {
                 fails(p, "tag " + p.tag + ", which is " + (op == null ? "of no operation" : op));
             } else if (!hasCause(p, op)) {
@@ -90,8 +90,8 @@ final class Refusals extends Checker {
         }
     }
 
-    void ended(final long cycle, final int origin, final long index) {
-        final Target target = over(origin, index);
+    void ended(long cycle, int origin, long index) {
+        Target target = over(origin, index);
         if (target != null) {
             target.byOrigin.get(origin).over = cycle;
             target.over.addLast(cycle);
@@ -101,20 +101,20 @@ final class Refusals extends Checker {
         }
     }
 
-    void denied(final int origin, final long index) {
+    void denied(int origin, long index) {
         over(origin, index);
     }
 
-    private Target over(final int origin, final long index) {
+    private Target over(int origin, long index) {
         return index < 0 || index >= INDICES ? null : over(origin * INDICES + (int) index);
     }
 
     /** Marks the epoch at index `place` as closed and returns its target, or null if no epoch was open there. */
-    private Target over(final int place) {
+    private Target over(int place) {
         if (asked[place] < 0) {
             return null;
         }
-        final Target target = at(asked[place]);
+        Target target = at(asked[place]);
         target.byOrigin.get(place / INDICES).open--;
         target.open--;
         asked[place] = -1;
@@ -123,29 +123,29 @@ final class Refusals extends Checker {
 
     // ---- refusals by a node
 
-    private void fails(final Packet p, final String what) {
+    private void fails(Packet p, String what) {
         report(p, " refuses node " + p.dst + " " + what);
     }
 
-    private boolean hasCause(final Packet p, final Operation op) {
+    private boolean hasCause(Packet p, Operation op) {
         if (op.kind() == OpKind.SEND) {
             return at(p.node).credits > config.buffers().receptions().at(FifoNumber.reception(op.remote()));
         }
-        final long bytes = op.kind().isAtomic() ? Long.BYTES : op.length();
+        long bytes = op.kind().isAtomic() ? Long.BYTES : op.length();
         return op.remote() + bytes > config.memoryBytes()
                 || op.epoch() < 0 && at(p.node).hasOthers(p.dst, times.postedAt(op.id()));
     }
 
-    private void init(final Packet p, final int place) {
-        final boolean queued = p.isInEpoch();
+    private void init(Packet p, int place) {
+        boolean queued = p.isInEpoch();
         if (asked[place] != p.node) {
             fails(p, "an epoch with index " + p.entry + ", which has not asked for it");
             return;
         }
-        final Target here = at(p.node);
-        final long since = askedAt[place];
-        final EpochAccess wanted = queued ? EpochAccess.QUEUE : EpochAccess.REFUSE;
-        final long most =
+        Target here = at(p.node);
+        long since = askedAt[place];
+        EpochAccess wanted = queued ? EpochAccess.QUEUE : EpochAccess.REFUSE;
+        long most =
                 here.open - 1 + here.over.stream().filter(end -> end >= since).count();
         if (!(config.epochAccess() == wanted && here.hasOthers(p.dst, since))
                 && (queued || most < HwLayout.TARGET_EPOCHS)) {
@@ -158,17 +158,17 @@ final class Refusals extends Checker {
 
     // ---- reports at the origin
 
-    private static long key(final int node, final int tag) {
+    private static long key(int node, int tag) {
         return (long) node << HwLayout.TAG_BITS | tag;
     }
 
-    void delivered(final Packet p) {
+    void delivered(Packet p) {
         if (p.type == PacketType.NACK && p.refused() != PacketType.INIT) {
             home.merge(key(p.node, p.tag), 1, Integer::sum);
         }
     }
 
-    void told(final long cycle, final int node, final int tag) {
+    void told(long cycle, int node, int tag) {
         if (!home.containsKey(key(node, tag))) {
             violations.add(at(cycle, node) + " says that its operation with tag " + tag
                     + " was refused, and no NACK of it has come");

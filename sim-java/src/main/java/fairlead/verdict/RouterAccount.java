@@ -50,12 +50,12 @@ public final class RouterAccount {
     private long[] counters;
     private long compared;
 
-    public RouterAccount(final MachineConfig config) {
+    public RouterAccount(MachineConfig config) {
         this(config, HwLayout.HEAD_STAGES);
     }
 
     /** @param headStages cycles in stages that the counters have of a head in each router */
-    RouterAccount(final MachineConfig config, final int headStages) {
+    RouterAccount(MachineConfig config, int headStages) {
         this.config = config;
         shape = config.shape();
         packet = new Packet(shape);
@@ -74,13 +74,13 @@ public final class RouterAccount {
         private final long[] left = new long[shape.nodes() * LOCALS]; // by node and ejection port
         private final long[] carried = new long[CLASSES * DIMENSIONS]; // times shortest hops
 
-        private Traffic(final String name, final int counter, final int each) {
+        private Traffic(String name, int counter, int each) {
             this.name = name;
             this.counter = counter;
             this.each = each;
         }
 
-        private void add(final Packet p, final int port, final long[] ports, final int count) {
+        private void add(Packet p, int port, long[] ports, int count) {
             if (port >= 0 && port < LOCALS) {
                 ports[p.node * LOCALS + port] += each * count;
             }
@@ -92,10 +92,10 @@ public final class RouterAccount {
     }
 
     /** Notes the commands that software is about to give to the engine. */
-    public void commands(final CommandBuffer commands) {
+    public void commands(CommandBuffer commands) {
         for (int i = 0; i < commands.count(); i++) {
             if (commands.op(i) == TileCommand.COUNT_CONTROL) {
-                final int node = commands.node(i);
+                int node = commands.node(i);
                 judges &= on[node] < 0 && CounterControl.on(commands.word(i, 0)) != 0;
                 on[node] = commands.cycle(i);
             }
@@ -103,10 +103,10 @@ public final class RouterAccount {
     }
 
     /** Passes a batch of events, and rewinds the cursor. */
-    public void events(final EventCursor batch) {
+    public void events(EventCursor batch) {
         batch.rewind();
         while (batch.next()) {
-            final int kind = batch.kind();
+            int kind = batch.kind();
             if (batch.node() >= shape.nodes()) {
                 continue;
             }
@@ -120,8 +120,8 @@ public final class RouterAccount {
         batch.rewind();
     }
 
-    private void packet(final Packet p, final boolean enters) {
-        final int port = p.unit - (enters ? EventUnit.TX_REQ0 : EventUnit.RX_REQ0);
+    private void packet(Packet p, boolean enters) {
+        int port = p.unit - (enters ? EventUnit.TX_REQ0 : EventUnit.RX_REQ0);
         flits.add(p, port, enters ? flits.entered : flits.left, p.flits());
         heads.add(p, port, enters ? heads.entered : heads.left, 1);
         if (enters) {
@@ -129,9 +129,9 @@ public final class RouterAccount {
             inFlight.add(p.key, p.cycle);
             return;
         }
-        final long since = inFlight.remove(p.key);
+        long since = inFlight.remove(p.key);
         if (since != InFlight.ABSENT) {
-            final long waited = since - Header0.stamp(p.w0) & Header0.STAMP_MASK;
+            long waited = since - Header0.stamp(p.w0) & Header0.STAMP_MASK;
             underWay[(int) Header0.cls(p.w0)] += p.flits() * (p.cycle - since + waited);
         }
     }
@@ -143,9 +143,9 @@ public final class RouterAccount {
      * @param cycle cycle in which they were switched off
      * @param drained whether no packet is in the network
      */
-    public Verdict finish(final long[] read, final long cycle, final boolean drained) {
+    public Verdict finish(long[] read, long cycle, boolean drained) {
         counters = read;
-        final boolean all = drained && judges;
+        boolean all = drained && judges;
         for (int node = 0; node < shape.nodes(); node++) {
             for (int row = 0; row < HwLayout.CYCLES_ROW; row++) {
                 causes(node, row);
@@ -168,38 +168,38 @@ public final class RouterAccount {
         return Verdict.of("router_counters", compared, violations, "sums of counters");
     }
 
-    private long counter(final int node, final int row, final int which) {
+    private long counter(int node, int row, int which) {
         return counters[(node * ROWS + row) * COUNTERS + which];
     }
 
-    private long flits(final int node, final int row) {
+    private long flits(int node, int row) {
         return counter(node, row, 0);
     }
 
-    private long cycles(final int node) {
+    private long cycles(int node) {
         return counter(node, HwLayout.CYCLES_ROW, 0);
     }
 
-    private long waited(final int node, final int row) {
+    private long waited(int node, int row) {
         return counter(node, row, BLOCKED) + (heads.each > 0 ? counter(node, row, STAGE) : 0);
     }
 
-    private static int row(final int link, final int cls) {
+    private static int row(int link, int cls) {
         return link * CLASSES + cls;
     }
 
-    private void require(final boolean holds, final int node, final String what, final Object... values) {
+    private void require(boolean holds, int node, String what, Object... values) {
         compared++;
         if (!holds) {
             violations.add("node " + node + ": " + String.format(what, values));
         }
     }
 
-    private void same(final int node, final String who, final long counted, final long due, final String what) {
+    private void same(int node, String who, long counted, long due, String what) {
         require(counted == due, node, "%s %s of %s %s", who, counted, due, what);
     }
 
-    private static String text(final int row) {
+    private static String text(int row) {
         if (row >= HwLayout.FIRST_RECEIVE_ROW) {
             return "row of ejection port " + (row - HwLayout.FIRST_RECEIVE_ROW);
         }
@@ -212,14 +212,14 @@ public final class RouterAccount {
     }
 
     /** Each blocked cycle has one cause, and causes that the machine cannot have do not occur. */
-    private void causes(final int node, final int row) {
-        final String name = text(row);
+    private void causes(int node, int row) {
+        String name = text(row);
         long sum = 0;
         for (int counter = BLOCKED + 1; counter < COUNTERS; counter++) {
-            final boolean isStage = counter == STAGE && row < ROUTED && heads.each > 0;
+            boolean isStage = counter == STAGE && row < ROUTED && heads.each > 0;
             sum += isStage ? 0 : counter(node, row, counter);
         }
-        final long blocked = counter(node, row, BLOCKED);
+        long blocked = counter(node, row, BLOCKED);
         require(sum == blocked, node, "%s has %s blocked cycles and %s with a cause", name, blocked, sum);
         if (row < ROUTED) {
             require(
@@ -241,17 +241,17 @@ public final class RouterAccount {
      * A port takes one flit a cycle, and a row of the router has as many waits a cycle as VCs, if flits come by it. A
      * queue of the NIC has one head, which moves or waits.
      */
-    private void time(final int node, final int row) {
-        final String name = text(row);
-        final long cycles = cycles(node);
-        final long moved = flits(node, row);
-        final long blocked = counter(node, row, BLOCKED);
+    private void time(int node, int row) {
+        String name = text(row);
+        long cycles = cycles(node);
+        long moved = flits(node, row);
+        long blocked = counter(node, row, BLOCKED);
         if (row >= ROUTED) {
-            final boolean fits = moved + blocked <= cycles && (moved > 0 || blocked == 0);
+            boolean fits = moved + blocked <= cycles && (moved > 0 || blocked == 0);
             require(fits, node, "%s has moved %s times and waited %s of %s cycles", name, moved, blocked, cycles);
             return;
         }
-        final long most = moved == 0 ? 0 : (row < INJECTION ? HwLayout.VCS_PER_CLASS : 1) * cycles;
+        long most = moved == 0 ? 0 : (row < INJECTION ? HwLayout.VCS_PER_CLASS : 1) * cycles;
         require(moved <= cycles, node, "%s has moved %s flits in %s cycles", name, moved, cycles);
         require(
                 waited(node, row) <= most,
@@ -264,28 +264,28 @@ public final class RouterAccount {
     }
 
     /** What the sources of requests have prepared has entered, and what the receivers have consumed has left. */
-    private void nic(final int node) {
+    private void nic(int node) {
         long sum = 0;
         for (int row = ROUTED; row < HwLayout.FIRST_RECEIVE_ROW; row++) {
             sum += flits(node, row);
         }
-        final String what = "FIFOs and store path have prepared %s requests, and %s have entered";
+        String what = "FIFOs and store path have prepared %s requests, and %s have entered";
         require(sum == prepared[node], node, what, sum, prepared[node]);
         for (int port = 0; port < LOCALS; port++) {
-            final long taken = flits(node, HwLayout.FIRST_RECEIVE_ROW + port);
-            final long out = flits.left[node * LOCALS + port];
+            long taken = flits(node, HwLayout.FIRST_RECEIVE_ROW + port);
+            long out = flits.left[node * LOCALS + port];
             same(node, "ejection port " + port + " has consumed", taken, out, "flits");
         }
     }
 
     /** What enters by an injection port, and what comes into a router and leaves it. */
-    private void flow(final int node, final Traffic traffic) {
+    private void flow(int node, Traffic traffic) {
         if (traffic.each == 0) {
             return;
         }
         for (int port = 0; port < LOCALS; port++) {
-            final long counted = counter(node, INJECTION + port, traffic.counter);
-            final long sent = traffic.entered[node * LOCALS + port];
+            long counted = counter(node, INJECTION + port, traffic.counter);
+            long sent = traffic.entered[node * LOCALS + port];
             same(node, "injection port " + port + " has counted", counted, sent, traffic.name);
         }
         for (int cls = 0; cls < CLASSES; cls++) {
@@ -301,27 +301,27 @@ public final class RouterAccount {
                     out += counter(shape.neighbour(node, link), row(link ^ 1, cls), traffic.counter);
                 }
             }
-            final String what = "%s %s of class %s came into the router, and %s left it";
+            String what = "%s %s of class %s came into the router, and %s left it";
             require(in == out, node, what, in, traffic.name, cls, out);
         }
     }
 
-    private void network(final int cls, final Traffic traffic) {
-        final long[] sums = new long[DIMENSIONS];
+    private void network(int cls, Traffic traffic) {
+        long[] sums = new long[DIMENSIONS];
         for (int node = 0; node < shape.nodes(); node++) {
             for (int link = 0; link < LINKS; link++) {
                 sums[link >> 1] += counter(node, row(link, cls), traffic.counter);
             }
         }
         for (int d = 0; d < DIMENSIONS && traffic.each > 0; d++) {
-            final long due = traffic.carried[cls * DIMENSIONS + d];
-            final String what = traffic.name + " of class " + cls;
+            long due = traffic.carried[cls * DIMENSIONS + d];
+            String what = traffic.name + " of class " + cls;
             same(0, "the links of dimension " + d + " have counted", sums[d], due, what);
         }
     }
 
     /** No flit waits, or is in a stage, longer than its packet is under way. */
-    private void waits(final int cls) {
+    private void waits(int cls) {
         long blocked = 0;
         for (int node = 0; node < shape.nodes(); node++) {
             for (int link = 0; link < LINKS; link++) {
@@ -331,7 +331,7 @@ public final class RouterAccount {
                 blocked += waited(node, INJECTION + cls * HwLayout.MOST_PORTS + port);
             }
         }
-        final String what = "flits of class %s have waited %s cycles, and were under way for %s";
+        String what = "flits of class %s have waited %s cycles, and were under way for %s";
         require(blocked <= underWay[cls], 0, what, cls, blocked, underWay[cls]);
     }
 }

@@ -31,11 +31,11 @@ final class Routes extends Checker {
     private final AckAccount acks = new AckAccount(nodes, violations);
     long shortest; // flit-hops over links that the delivered packets need
 
-    Routes(final JudgedRun run) {
+    Routes(JudgedRun run) {
         super(run, run.broken);
     }
 
-    void injected(final Packet p) {
+    void injected(Packet p) {
         if (p.src != p.node || p.dst < 0) {
             violations.add(at(p) + " sends a " + p.name() + " from place " + hex(Header0.src(p.w0)) + " to place "
                     + hex(Header0.dst(p.w0)));
@@ -49,7 +49,7 @@ final class Routes extends Checker {
         }
     }
 
-    private void asked(final Packet p, final Operation op) {
+    private void asked(Packet p, Operation op) {
         if (op == null || !fits(op.kind(), p.type) || op.kind() != OpKind.QUIET && op.target() != p.dst) {
             violations.add(at(p) + " sends node " + p.dst + " a " + p.name() + " with tag " + p.tag + ", which is "
                     + (op == null ? "of no operation" : op));
@@ -58,7 +58,7 @@ final class Routes extends Checker {
         }
     }
 
-    private static boolean fits(final OpKind kind, final int type) {
+    private static boolean fits(OpKind kind, int type) {
         return switch (type) {
             case PacketType.PUT -> kind == OpKind.PUT;
             case PacketType.GET -> kind == OpKind.GET;
@@ -69,7 +69,7 @@ final class Routes extends Checker {
         };
     }
 
-    void delivered(final Packet p) {
+    void delivered(Packet p) {
         if (p.src >= 0) {
             shortest += (long) p.flits() * Packet.distance(shape, p.src, p.node);
         }
@@ -84,12 +84,12 @@ final class Routes extends Checker {
         acks.delivered(p);
     }
 
-    private void owe(final int pair, final int more) {
+    private void owe(int pair, int more) {
         owed.merge(pair, more, (a, b) -> a + b == 0 ? null : Integer.valueOf(a + b));
     }
 
-    private void answered(final Packet p) {
-        final boolean settles =
+    private void answered(Packet p) {
+        boolean settles =
                 switch (p.type) {
                     case PacketType.DATA -> p.isLast();
                     case PacketType.PONG, PacketType.FADD_R, PacketType.PUT_ACK, PacketType.CREDIT -> true;
@@ -98,7 +98,7 @@ final class Routes extends Checker {
                             : p.refused() <= PacketType.CAS;
                     default -> false;
                 };
-        final int pair = (p.node * nodes + p.dst) * 2 + (p.type == PacketType.CREDIT ? CREDIT : 0);
+        int pair = (p.node * nodes + p.dst) * 2 + (p.type == PacketType.CREDIT ? CREDIT : 0);
         if (settles && owed.containsKey(pair)) {
             owe(pair, -1);
         } else if (settles) {
@@ -107,8 +107,8 @@ final class Routes extends Checker {
     }
 
     /** Passes FLUSH_ARMED, FLUSH_DONE and FENCE_DONE to the account of the acknowledgements. */
-    void fence(final long cycle, final int node, final int kind, final long a, final long b) {
-        final int tag = (int) OpEvent.tag(a);
+    void fence(long cycle, int node, int kind, long a, long b) {
+        int tag = (int) OpEvent.tag(a);
         if (kind != EventKind.FLUSH_ARMED) {
             acks.done(cycle, node, tag);
         } else if (operation(node, tag) != null) {
@@ -148,7 +148,7 @@ final class Routes extends Checker {
         // packets sent on each counter, or 0, by node and tag
         private final Map<Integer, long[]> waits = new HashMap<>();
 
-        AckAccount(final int nodes, final Violations violations) {
+        AckAccount(int nodes, Violations violations) {
             this.violations = violations;
             target = new int[nodes * COUNTERS];
             generation = new int[target.length];
@@ -157,19 +157,19 @@ final class Routes extends Checker {
             back = new long[target.length];
         }
 
-        void injected(final Packet p) {
+        void injected(Packet p) {
             if (p.type > PacketType.GET || !p.isUnordered() || p.dst == p.node) {
                 return;
             }
-            final int at = p.node * COUNTERS + p.slot;
-            final boolean open = sent[at] > back[at];
-            final int its = (int) Header1.gen(p.w1);
+            int at = p.node * COUNTERS + p.slot;
+            boolean open = sent[at] > back[at];
+            int its = (int) Header1.gen(p.w1);
             if (open && target[at] != p.dst) {
                 violations.add(of(p.cycle, at) + " counts packets to node " + target[at] + " and to node " + p.dst);
             }
             if (!p.isInEpoch() && !blind[at]) {
-                final int next = generation[at] == LAST_GENERATION ? 1 : generation[at] + 1;
-                final boolean same = its == generation[at] && its != 0;
+                int next = generation[at] == LAST_GENERATION ? 1 : generation[at] + 1;
+                boolean same = its == generation[at] && its != 0;
                 if (open ? !same : its != next && !(same && target[at] == p.dst)) {
                     violations.add(of(p.cycle, at) + " has generation " + its + " behind " + generation[at]
                             + (open ? " while packets are under way" : ""));
@@ -185,13 +185,13 @@ final class Routes extends Checker {
             sent[at]++;
         }
 
-        void delivered(final Packet p) {
-            final boolean isData = p.type == PacketType.DATA && p.isUnordered() && p.isLast();
+        void delivered(Packet p) {
+            boolean isData = p.type == PacketType.DATA && p.isUnordered() && p.isLast();
             if (p.src == p.node || !(isData || p.type == PacketType.PUT_ACK || p.refusesUnordered())) {
                 return;
             }
-            final int index = isData ? p.slot : p.entry;
-            final int at = p.node * COUNTERS + index % COUNTERS;
+            int index = isData ? p.slot : p.entry;
+            int at = p.node * COUNTERS + index % COUNTERS;
             if (index >= COUNTERS || sent[at] == back[at] || target[at] != p.src) {
                 violations.add("cycle " + p.cycle + ": node " + p.src + " acknowledges a packet on counter " + index
                         + " of node " + p.node + ", on which none to it is under way");
@@ -204,14 +204,14 @@ final class Routes extends Checker {
             back[at]++;
         }
 
-        void armed(final long cycle, final int node, final Operation op, final int tag, final long word) {
+        void armed(long cycle, int node, Operation op, int tag, long word) {
             if (op.kind() != OpKind.FLUSH && op.kind() != OpKind.FENCE || op.target() == node) {
                 return;
             }
-            final long[] until = new long[COUNTERS];
+            long[] until = new long[COUNTERS];
             for (int index = 0; index < COUNTERS; index++) {
-                final int at = node * COUNTERS + index;
-                final boolean covered = (FlushEvent.counters(word) >>> index & 1) != 0;
+                int at = node * COUNTERS + index;
+                boolean covered = (FlushEvent.counters(word) >>> index & 1) != 0;
                 if (sent[at] > back[at] && covered != (target[at] == op.target())) {
                     violations.add(of(cycle, at) + " has packets to node " + target[at] + " under way, and " + op
                             + (covered ? " waits for it" : " does not wait for it"));
@@ -222,10 +222,10 @@ final class Routes extends Checker {
             waits.put(node << Header1.TAG_WIDTH | tag, until);
         }
 
-        void done(final long cycle, final int node, final int tag) {
-            final long[] until = waits.remove(node << Header1.TAG_WIDTH | tag);
+        void done(long cycle, int node, int tag) {
+            long[] until = waits.remove(node << Header1.TAG_WIDTH | tag);
             for (int index = 0; until != null && index < COUNTERS; index++) {
-                final int at = node * COUNTERS + index;
+                int at = node * COUNTERS + index;
                 if (back[at] < until[index]) {
                     violations.add(of(cycle, at) + " has " + (until[index] - back[at]) + " packets under way to node "
                             + target[at] + ", and what waits for them is done");
@@ -234,7 +234,7 @@ final class Routes extends Checker {
             }
         }
 
-        private static String of(final long cycle, final int at) {
+        private static String of(long cycle, int at) {
             return "cycle " + cycle + ": acknowledgement counter " + at % COUNTERS + " of node " + at / COUNTERS;
         }
     }

@@ -46,36 +46,36 @@ final class Shadow {
     private record Given(long cycle, int node, int address) {}
 
     /** @param latency software latency, from the load of a word to the store that depends on it */
-    Shadow(final Program program, final int latency) {
+    Shadow(Program program, int latency) {
         this.latency = latency;
         takesRegisters =
                 program.operations().stream().anyMatch(op -> op.kind() == OpKind.STORE && op.decision() != null);
         size = program.memoryBytes();
         pages = new byte[program.nodes()][(size - 1 >>> SHIFT) + 1][];
-        for (final Program.Load load : program.loads()) {
-            final byte[] data = load.data();
+        for (Program.Load load : program.loads()) {
+            byte[] data = load.data();
             for (int i = 0; i < data.length; ) {
-                final int at = load.address() + i & IN_PAGE;
-                final int bytes = Math.min(data.length - i, RunEnd.PAGE_BYTES - at);
+                int at = load.address() + i & IN_PAGE;
+                int bytes = Math.min(data.length - i, RunEnd.PAGE_BYTES - at);
                 System.arraycopy(data, i, written(load.node(), load.address() + i), at, bytes);
                 i += bytes;
             }
         }
     }
 
-    void tell(final SourceHistory of) {
+    void tell(SourceHistory of) {
         history = of;
     }
 
     // ---- stores of node software
 
     /** Schedules what an operation of node software, which is handed over in this cycle, does to memory. */
-    void posted(final Operation op, final long cycle) {
+    void posted(Operation op, long cycle) {
         switch (op.kind()) {
             case STORE, FILL, ADD_LOCAL, CAS_LOCAL -> schedule(op, 0, cycle);
             case REDUCE, COPY -> {
                 for (int word = 0; word < op.length() / Long.BYTES; word++) {
-                    final long at = cycle + word * op.cycles();
+                    long at = cycle + word * op.cycles();
                     schedule(op, ~word, at);
                     schedule(op, word, at + latency);
                 }
@@ -84,7 +84,7 @@ final class Shadow {
         }
     }
 
-    private void schedule(final Operation op, final int word, final long cycle) {
+    private void schedule(Operation op, int word, long cycle) {
         stores.add(cycle, op, word);
         next = Math.min(next, cycle);
     }
@@ -93,17 +93,17 @@ final class Shadow {
      * Schedules the store of one word of an operation that acts in exactly this cycle. The words of a DEVICE_RECEIVE
      * count from the slot of its node.
      */
-    void scheduleWord(final Operation op, final int word, final long value, final long cycle) {
+    void scheduleWord(Operation op, int word, long value, long cycle) {
         read.put(key(op, word), value);
         schedule(op, word, cycle);
     }
 
-    private static long key(final Operation op, final int word) {
+    private static long key(Operation op, int word) {
         return (long) op.id() << Integer.SIZE | word;
     }
 
     /** Performs the stores of all cycles before this one. The commits of a cycle precede its stores. */
-    void advance(final long cycle) {
+    void advance(long cycle) {
         while (next < cycle) {
             perform(stores.take());
             next = stores.first();
@@ -114,14 +114,14 @@ final class Shadow {
      * Returns whether software has a store to this word of the node in this cycle; all earlier stores must have been
      * performed.
      */
-    boolean stores(final long cycle, final int node, final int address) {
+    boolean stores(long cycle, int node, int address) {
         return next == cycle && stores.writes(cycle, node, address);
     }
 
-    private void perform(final Stores.Access access) {
-        final Operation op = access.op();
-        final int node = op.node();
-        final int at = access.address();
+    private void perform(Stores.Access access) {
+        Operation op = access.op();
+        int node = op.node();
+        int at = access.address();
         if (access.word() < 0) {
             read.put(key(op, ~access.word()), combined(op, ~access.word() * Long.BYTES));
             return;
@@ -142,39 +142,39 @@ final class Shadow {
         }
     }
 
-    private long combined(final Operation op, final int at) {
-        final long source = word(op.node(), op.source() + at);
+    private long combined(Operation op, int at) {
+        long source = word(op.node(), op.source() + at);
         return op.kind() == OpKind.COPY
                 ? source
                 : Combination.ofWords(word(op.node(), op.local() + at), source, op.function(), op.element());
     }
 
     /** Notes the value of a store that software gives to a node; that of a register is known only by this. */
-    void command(final CommandBuffer commands, final int i) {
+    void command(CommandBuffer commands, int i) {
         if (takesRegisters && commands.op(i) == HostCommand.STORE) {
-            final Given store = new Given(commands.cycle(i), commands.node(i), (int) commands.word(i, 0));
+            Given store = new Given(commands.cycle(i), commands.node(i), (int) commands.word(i, 0));
             values.put(store, commands.word(i, 1));
         }
     }
 
-    private long given(final Operation store) {
-        final Long value = values.remove(new Given(next, store.node(), store.local()));
+    private long given(Operation store) {
+        Long value = values.remove(new Given(next, store.node(), store.local()));
         return value == null ? 0 : value;
     }
 
     // ---- words and bytes
 
-    private byte[] written(final int node, final int address) {
-        final byte[][] here = pages[node];
-        final int number = address >>> SHIFT;
+    private byte[] written(int node, int address) {
+        byte[][] here = pages[node];
+        int number = address >>> SHIFT;
         if (here[number] == null) {
             here[number] = new byte[Math.min(RunEnd.PAGE_BYTES, size - (number << SHIFT))];
         }
         return here[number];
     }
 
-    private void store(final int node, final int address, final long value) {
-        final int at = address & IN_PAGE;
+    private void store(int node, int address, long value) {
+        int at = address & IN_PAGE;
         if (at <= RunEnd.PAGE_BYTES - Long.BYTES) {
             LONGS.set(written(node, address), at, value);
         } else { // the word crosses the end of a page
@@ -182,13 +182,13 @@ final class Shadow {
         }
     }
 
-    private void bytes(final int node, final int address, final int length, final long word) {
+    private void bytes(int node, int address, int length, long word) {
         for (int i = 0; i < length; i++) {
             written(node, address + i)[address + i & IN_PAGE] = (byte) (word >>> Byte.SIZE * i);
         }
     }
 
-    void write(final MemoryWrite w) {
+    void write(MemoryWrite w) {
         if (history != null) {
             history.changes(w.cycle, w.node, w.address, w.bytes);
         }
@@ -198,7 +198,7 @@ final class Shadow {
         }
     }
 
-    private void write(final int node, final int address, final int length, final long word) {
+    private void write(int node, int address, int length, long word) {
         if (length >= Long.BYTES) {
             store(node, address, word);
         } else {
@@ -206,10 +206,10 @@ final class Shadow {
         }
     }
 
-    long word(final int node, final int address) {
-        final int at = address & IN_PAGE;
+    long word(int node, int address) {
+        int at = address & IN_PAGE;
         if (at <= RunEnd.PAGE_BYTES - Long.BYTES) {
-            final byte[] page = pages[node][address >>> SHIFT];
+            byte[] page = pages[node][address >>> SHIFT];
             return page == null ? 0 : (long) LONGS.get(page, at);
         }
         long word = 0;
@@ -219,16 +219,16 @@ final class Shadow {
         return word;
     }
 
-    byte at(final int node, final int address) {
-        final byte[] page = pages[node][address >>> SHIFT];
+    byte at(int node, int address) {
+        byte[] page = pages[node][address >>> SHIFT];
         return page == null ? 0 : page[address & IN_PAGE];
     }
 
     // ---- the end
 
-    void compare(final RunEnd.Memory real, final Violations violations) {
+    void compare(RunEnd.Memory real, Violations violations) {
         for (int node = 0; node < pages.length; node++) {
-            final int address = mismatch(node, real);
+            int address = mismatch(node, real);
             if (address >= 0) {
                 violations.add("node " + node + " address " + Checker.hex(address)
                         + ": memory holds what no operation and no store wrote");
@@ -236,17 +236,17 @@ final class Shadow {
         }
     }
 
-    private int mismatch(final int node, final RunEnd.Memory real) {
+    private int mismatch(int node, RunEnd.Memory real) {
         for (int number = 0; number < pages[node].length; number++) {
-            final ByteBuffer seen = real.page(node, number);
-            final byte[] page = pages[node][number];
+            ByteBuffer seen = real.page(node, number);
+            byte[] page = pages[node][number];
             if (seen == null && page == null) {
                 continue;
             }
-            final ByteBuffer wanted = ByteBuffer.wrap(page == null ? ZEROS : page);
-            final ByteBuffer found = seen == null ? ByteBuffer.wrap(ZEROS) : seen.duplicate();
-            final int length = Math.min(RunEnd.PAGE_BYTES, size - (number << SHIFT));
-            final int at = wanted.limit(length).mismatch(found.position(0).limit(Math.min(length, found.capacity())));
+            ByteBuffer wanted = ByteBuffer.wrap(page == null ? ZEROS : page);
+            ByteBuffer found = seen == null ? ByteBuffer.wrap(ZEROS) : seen.duplicate();
+            int length = Math.min(RunEnd.PAGE_BYTES, size - (number << SHIFT));
+            int at = wanted.limit(length).mismatch(found.position(0).limit(Math.min(length, found.capacity())));
             if (at >= 0) {
                 return (number << SHIFT) + at;
             }
@@ -270,8 +270,8 @@ final class Shadow {
                 return (op.kind() == OpKind.DEVICE_RECEIVE ? op.source() : op.local()) + word * Long.BYTES;
             }
 
-            private boolean writes(final int node, final int at) {
-                final int bytes = op.kind() == OpKind.FILL ? op.length() : Long.BYTES;
+            private boolean writes(int node, int at) {
+                int bytes = op.kind() == OpKind.FILL ? op.length() : Long.BYTES;
                 return word >= 0 && op.node() == node && address() < at + Long.BYTES && at < address() + bytes;
             }
         }
@@ -280,9 +280,9 @@ final class Shadow {
                 new TreeSet<>(Comparator.comparingLong(Access::cycle).thenComparingLong(Access::order));
         private long given;
 
-        void add(final long cycle, final Operation op, final int word) {
+        void add(long cycle, Operation op, int word) {
             // software issues the stores of a loop when it has the words, after what it issued before
-            final long late = op.kind().isWordLoop() && word >= 0 ? LATE : 0;
+            long late = op.kind().isWordLoop() && word >= 0 ? LATE : 0;
             accesses.add(new Access(cycle, (long) op.node() << 48 | (long) op.task() << 40 | late | given++, op, word));
         }
 
@@ -299,8 +299,8 @@ final class Shadow {
          * Returns whether any access of this cycle writes a byte of the word at this address of the node. No access of
          * an earlier cycle may be left.
          */
-        boolean writes(final long cycle, final int node, final int address) {
-            for (final Access access : accesses) {
+        boolean writes(long cycle, int node, int address) {
+            for (Access access : accesses) {
                 if (access.cycle != cycle || access.writes(node, address)) {
                     return access.cycle == cycle;
                 }
@@ -321,16 +321,16 @@ final class Shadow {
         // answers of one cycle and node, until all commits of that cycle are known
         private final List<Answer> answers = new ArrayList<>();
 
-        HostReads(final JudgedRun run) {
+        HostReads(JudgedRun run) {
             super(run, run.data);
             shadow = run.shadow;
         }
 
-        private static long key(final int node, final long sequence) {
+        private static long key(int node, long sequence) {
             return (long) node << 32 | sequence;
         }
 
-        void command(final int node, final int op, final long word, final int sequence) {
+        void command(int node, int op, long word, int sequence) {
             switch (op) {
                 case HostCommand.LOAD, HostCommand.ADD, HostCommand.CAS_LOCAL, HostCommand.POLL -> given.put(
                         key(node, sequence), (int) word);
@@ -338,26 +338,26 @@ final class Shadow {
             }
         }
 
-        void answered(final long cycle, final int node, final long a, final long value) {
-            final Integer address = given.remove(key(node, HostEvent.sequence(a)));
+        void answered(long cycle, int node, long a, long value) {
+            Integer address = given.remove(key(node, HostEvent.sequence(a)));
             if (address != null && address >= 0 && address + Long.BYTES <= shadow.size) {
                 answers.add(new Answer(cycle, node, address, value));
             }
         }
 
         /** Judges the collected answers if the next event, of this cycle and node, belongs to another cycle or node. */
-        void settle(final long cycle, final int node) {
+        void settle(long cycle, int node) {
             if (!answers.isEmpty() && (cycle != answers.get(0).cycle || node != answers.get(0).node)) {
                 answers.forEach(this::judge);
                 answers.clear();
             }
         }
 
-        private void judge(final Answer answer) {
+        private void judge(Answer answer) {
             shadow.advance(answer.cycle);
             // otherwise the order of the load and the store in this cycle decides
             if (!shadow.stores(answer.cycle, answer.node, answer.address)) {
-                final long held = shadow.word(answer.node, answer.address);
+                long held = shadow.word(answer.node, answer.address);
                 if (held != answer.value) {
                     violations.add(at(answer.cycle, answer.node) + " read " + hex(answer.value) + " at address "
                             + hex(answer.address) + ", which held " + hex(held));

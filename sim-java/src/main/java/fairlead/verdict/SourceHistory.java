@@ -31,9 +31,9 @@ final class SourceHistory {
         int left;
         boolean forgot;
 
-        Transfer(final Operation op) {
+        Transfer(Operation op) {
             this.op = op;
-            final boolean isGet = op.kind() == OpKind.GET;
+            boolean isGet = op.kind() == OpKind.GET;
             node = isGet ? op.target() : op.node();
             base = isGet ? op.remote() : op.local();
             left = op.length();
@@ -45,22 +45,22 @@ final class SourceHistory {
     private final Map<Integer, Transfer> byId = new HashMap<>();
     private final Map<Integer, Long> readBy = new HashMap<>();
 
-    private SourceHistory(final Program program, final Shadow shadow) {
+    private SourceHistory(Program program, Shadow shadow) {
         this.shadow = shadow;
         bySource = Checker.each(program.nodes(), ArrayList::new);
     }
 
-    static SourceHistory of(final Program program, final Shadow shadow) {
-        final boolean needed = program.operations().stream().anyMatch(SourceHistory::isKept);
+    static SourceHistory of(Program program, Shadow shadow) {
+        boolean needed = program.operations().stream().anyMatch(SourceHistory::isKept);
         return needed ? new SourceHistory(program, shadow) : null;
     }
 
-    private static boolean isKept(final Operation op) {
+    private static boolean isKept(Operation op) {
         return op.isUnknown() && op.length() > 0 && (op.kind() == OpKind.GET || op.path() == Path.DESCRIPTOR);
     }
 
-    void posted(final Operation op) {
-        final Transfer transfer = isKept(op) ? new Transfer(op) : null;
+    void posted(Operation op) {
+        Transfer transfer = isKept(op) ? new Transfer(op) : null;
         if (transfer != null && transfer.base >= 0 && transfer.base + op.length() <= shadow.size) {
             bySource.get(transfer.node).add(transfer);
             byId.put(op.id(), transfer);
@@ -68,12 +68,12 @@ final class SourceHistory {
     }
 
     /** Keeps these bytes of a node, which are about to change. */
-    void changes(final long cycle, final int node, final int address, final int length) {
-        for (final Transfer transfer : bySource.get(node)) {
-            final int from = Math.max(address, transfer.base);
-            final int to = Math.min(address + length, transfer.base + transfer.op.length());
+    void changes(long cycle, int node, int address, int length) {
+        for (Transfer transfer : bySource.get(node)) {
+            int from = Math.max(address, transfer.base);
+            int to = Math.min(address + length, transfer.base + transfer.op.length());
             if (from < to) {
-                final byte[] bytes = new byte[to - from];
+                byte[] bytes = new byte[to - from];
                 for (int i = 0; i < bytes.length; i++) {
                     bytes[i] = shadow.at(node, from + i);
                 }
@@ -90,8 +90,8 @@ final class SourceHistory {
      * Returns the last cycle in which a read could find all these bytes, from byte `offset` of the operation on:
      * Long.MAX_VALUE if they are still there or are not known, or -1 if the source never held them.
      */
-    long heldUntil(final Operation op, final int offset, final MemoryWrite w) {
-        final Transfer transfer = byId.get(op.id());
+    long heldUntil(Operation op, int offset, MemoryWrite w) {
+        Transfer transfer = byId.get(op.id());
         long until = Long.MAX_VALUE;
         for (int i = 0; transfer != null && i < w.bytes; i++) {
             until = Math.min(until, lastHeld(transfer, transfer.base + offset + i, w.at(i)));
@@ -99,12 +99,12 @@ final class SourceHistory {
         return until;
     }
 
-    private long lastHeld(final Transfer transfer, final int address, final byte value) {
+    private long lastHeld(Transfer transfer, int address, byte value) {
         if (shadow.at(transfer.node, address) == value) {
             return Long.MAX_VALUE;
         }
-        for (final Past past : transfer.past) {
-            final int at = address - past.address;
+        for (Past past : transfer.past) {
+            int at = address - past.address;
             if (at >= 0 && at < past.bytes.length && past.bytes[at] == value) {
                 return past.cycle;
             }
@@ -113,8 +113,8 @@ final class SourceHistory {
     }
 
     /** Notes that bytes of the operation were written which were read by this cycle, or Long.MAX_VALUE. */
-    void took(final int id, final int length, final long readUntil) {
-        final Transfer transfer = byId.get(id);
+    void took(int id, int length, long readUntil) {
+        Transfer transfer = byId.get(id);
         if (transfer != null) {
             readBy.merge(id, readUntil, Math::min);
             transfer.left -= length;
@@ -124,8 +124,8 @@ final class SourceHistory {
         }
     }
 
-    void removed(final Operation op) {
-        final Transfer transfer = byId.remove(op.id());
+    void removed(Operation op) {
+        Transfer transfer = byId.remove(op.id());
         if (transfer != null) {
             bySource.get(transfer.node).remove(transfer);
         }
@@ -135,7 +135,7 @@ final class SourceHistory {
      * Returns the latest cycle by which all bytes that this operation brought must have been read, or Long.MAX_VALUE if
      * there is no bound.
      */
-    long readBy(final int id) {
+    long readBy(int id) {
         return readBy.getOrDefault(id, Long.MAX_VALUE);
     }
 }

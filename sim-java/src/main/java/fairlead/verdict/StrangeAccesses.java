@@ -24,26 +24,26 @@ final class StrangeAccesses extends Checker {
     private final long[] tails = never(nodes * HwLayout.MOST_PORTS); // cycle of the last tail, by node and port
     private final Map<Integer, String> barred = new TreeMap<>(); // what a packet of the operation met
 
-    StrangeAccesses(final JudgedRun run, final List<List<Closing>> open, final Violations violations) {
+    StrangeAccesses(JudgedRun run, List<List<Closing>> open, Violations violations) {
         super(run, violations);
         this.open = open;
     }
 
     /** Notes, in cycle `now`, that the last byte of an operation in no epoch was written. */
-    void landed(final Operation op, final long now) {
+    void landed(Operation op, long now) {
         if (op.kind().isTransfer() && holder(op.target(), op.node(), arrives(op)) >= 0) {
             run.clock.violated(now);
         }
     }
 
     /** Returns a cycle before which no packet of the operation has reached its target: each link takes its latency. */
-    private long arrives(final Operation op) {
+    private long arrives(Operation op) {
         return times.leftAt(op.id()) + (long) config.latency().link() * Packet.distance(shape, op.node(), op.target());
     }
 
     /** Returns a node other than `origin` whose epoch has been open on `target` since before the cycle, or -1. */
-    private int holder(final int target, final int origin, final long since) {
-        for (final Closing closing : open.get(target)) {
+    private int holder(int target, int origin, long since) {
+        for (Closing closing : open.get(target)) {
             if (closing.origin != origin && closing.exposed < since) {
                 return closing.origin;
             }
@@ -51,16 +51,16 @@ final class StrangeAccesses extends Checker {
         return -1;
     }
 
-    void delivered(final Packet p) {
-        final int port = p.unit - EventUnit.RX_REQ0;
+    void delivered(Packet p) {
+        int port = p.unit - EventUnit.RX_REQ0;
         if (port < 0 || port >= HwLayout.MOST_PORTS) {
             return;
         }
-        final long before = tails[p.node * HwLayout.MOST_PORTS + port];
+        long before = tails[p.node * HwLayout.MOST_PORTS + port];
         tails[p.node * HwLayout.MOST_PORTS + port] = p.cycle;
-        final Operation op = p.isInline() ? operation(p.src, p.tag) : null;
+        Operation op = p.isInline() ? operation(p.src, p.tag) : null;
         if (op != null && op.epoch() < 0 && op.kind().isTransfer() && op.target() == p.node) {
-            final int holder = holder(p.node, p.src, before);
+            int holder = holder(p.node, p.src, before);
             if (holder >= 0) {
                 barred.putIfAbsent(
                         op.id(), "a packet came between cycles " + before + " and " + p.cycle + openOf(holder));
@@ -68,21 +68,21 @@ final class StrangeAccesses extends Checker {
         }
     }
 
-    private static String openOf(final int holder) {
+    private static String openOf(int holder) {
         return ", while an epoch of node " + holder + " was open there";
     }
 
     /** Reports the accesses in no epoch that should have been refused (R-EPO-7). */
-    void finish(final List<Closing> closings) {
-        final List<List<Closing>> windows = each(nodes, () -> new ArrayList<>(0));
+    void finish(List<Closing> closings) {
+        List<List<Closing>> windows = each(nodes, () -> new ArrayList<>(0));
         closings.stream().filter(one -> one.granted >= 0).forEach(one -> windows.get(one.target)
                 .add(one));
         windows.forEach(here -> here.sort(Comparator.comparingLong(one -> one.exposed)));
-        for (final Operation op : program.operations()) {
+        for (Operation op : program.operations()) {
             if (op.epoch() < 0 && op.kind().isTransfer() && !times.isUndecided(op.id())) {
-                final boolean reads = op.kind() == OpKind.GET;
-                final long served = reads ? times.lastCommit(op.id()) : times.firstCommit(op.id());
-                final int holder = served < 0 ? -1 : holder(windows.get(op.target()), op.node(), arrives(op), served);
+                boolean reads = op.kind() == OpKind.GET;
+                long served = reads ? times.lastCommit(op.id()) : times.firstCommit(op.id());
+                int holder = served < 0 ? -1 : holder(windows.get(op.target()), op.node(), arrives(op), served);
                 if (holder >= 0) {
                     barred.remove(op.id());
                     violations.add(op + " towards node " + op.target() + ": "
@@ -92,7 +92,7 @@ final class StrangeAccesses extends Checker {
         }
         barred.forEach((id, how) -> {
             if (times.isDone(id)) {
-                final Operation op = program.operation(id);
+                Operation op = program.operation(id);
                 violations.add(op + " towards node " + op.target() + " was served: " + how);
             }
         });
@@ -102,11 +102,11 @@ final class StrangeAccesses extends Checker {
      * Returns the origin other than `node` of the last of these epochs to end, of those that were certainly open since
      * before cycle `from`, if that was after cycle `to`; otherwise -1.
      */
-    private static int holder(final List<Closing> windows, final int node, final long from, final long to) {
+    private static int holder(List<Closing> windows, int node, long from, long to) {
         int holder = -1;
         long latest = to;
-        for (final Closing one : windows) {
-            final long end = one.terminated < 0 ? Long.MAX_VALUE : one.terminated;
+        for (Closing one : windows) {
+            long end = one.terminated < 0 ? Long.MAX_VALUE : one.terminated;
             if (one.exposed < from && one.origin != node && end > latest) {
                 latest = end;
                 holder = one.origin;

@@ -38,7 +38,7 @@ final class TreeAccount {
     private long compared;
     private Violations found;
 
-    TreeAccount(final MachineConfig config) {
+    TreeAccount(MachineConfig config) {
         nodes = config.nodes();
         network = config.collective();
         classRoutes = network.classRoutes(nodes);
@@ -50,14 +50,14 @@ final class TreeAccount {
         arrived = new long[nodes * CHANNELS];
     }
 
-    void given(final int node, final long header, final long tag) {
-        final long key = key(node, tag);
+    void given(int node, long header, long tag) {
+        long key = key(node, tag);
         if (CollectiveHeader.mode(header) == CollectiveMode.MESSAGE) {
             open.put(key, header);
             count(node, header, 1);
             return;
         }
-        final int place = node * ROUTES + (int) CollectiveHeader.route(header);
+        int place = node * ROUTES + (int) CollectiveHeader.route(header);
         if (lastTag[place] == tag && refusals.getOrDefault(key, 0) > 0) {
             refusals.merge(key, -1, Integer::sum); // it takes the place of the refused one
         } else {
@@ -71,8 +71,8 @@ final class TreeAccount {
      * Notes that the network has refused a packet. A refusal has a tag and no class route, and packets of several class
      * routes may have the tag; the one that software gives again was the refused one.
      */
-    void refused(final int node, final long tag) {
-        final Long message = open.remove(key(node, tag));
+    void refused(int node, long tag) {
+        Long message = open.remove(key(node, tag));
         if (message != null) {
             count(node, message, -1);
         } else {
@@ -82,20 +82,20 @@ final class TreeAccount {
 
     private void settle() {
         for (int place = 0; place < lastTag.length; place++) {
-            final Integer refused = refusals.remove(key(place / ROUTES, lastTag[place]));
+            Integer refused = refusals.remove(key(place / ROUTES, lastTag[place]));
             if (refused != null) {
                 count(place / ROUTES, lastHeader[place], -refused);
             }
         }
     }
 
-    private long key(final int node, final long tag) {
+    private long key(int node, long tag) {
         return tag * nodes + node;
     }
 
-    private void count(final int node, final long header, final int by) {
+    private void count(int node, long header, int by) {
         packets += by;
-        final int mode = (int) CollectiveHeader.mode(header);
+        int mode = (int) CollectiveHeader.mode(header);
         if (mode == CollectiveMode.MESSAGE) {
             walk(node, header, by);
         } else {
@@ -104,22 +104,22 @@ final class TreeAccount {
     }
 
     /** Follows the path of a message. A link that its class route does not have ends the path (rule 13). */
-    private void walk(final int from, final long header, final int by) {
-        final int route = (int) CollectiveHeader.route(header);
+    private void walk(int from, long header, int by) {
+        int route = (int) CollectiveHeader.route(header);
         long path = CollectiveHeader.path(header);
         int at = from;
-        final int ups = (int) CollectiveHeader.up(header);
-        final int downs = (int) CollectiveHeader.down(header);
+        int ups = (int) CollectiveHeader.up(header);
+        int downs = (int) CollectiveHeader.down(header);
         for (int step = 0; step < ups + downs; step++) {
-            final boolean climbs = step < ups;
-            final int parents = field(route, at, ClassRoute.PARENT_LSB);
-            final int children = field(route, at, ClassRoute.CHILDREN_LSB);
-            final boolean higher = !climbs && (path & 1) != 0;
-            final int links = climbs ? parents : higher ? children & children - 1 : children;
+            boolean climbs = step < ups;
+            int parents = field(route, at, ClassRoute.PARENT_LSB);
+            int children = field(route, at, ClassRoute.CHILDREN_LSB);
+            boolean higher = !climbs && (path & 1) != 0;
+            int links = climbs ? parents : higher ? children & children - 1 : children;
             if (links == 0) {
                 break;
             }
-            final int link = Integer.numberOfTrailingZeros(links);
+            int link = Integer.numberOfTrailingZeros(links);
             path >>= climbs ? 0 : 1;
             carried[place(at, link, ROUTES)] += by;
             at = network.order().neighbour(at, link);
@@ -127,16 +127,16 @@ final class TreeAccount {
         due[at] += by;
     }
 
-    private int field(final int route, final int node, final int lsb) {
+    private int field(int route, int node, int lsb) {
         return (int) (classRoutes[node] >>> HwLayout.CLASS_ROUTE_STRIDE * route + lsb) & (1 << LINKS) - 1;
     }
 
-    private static int place(final int node, final int link, final int channel) {
+    private static int place(int node, int link, int channel) {
         return (node * LINKS + link) * CHANNELS + channel;
     }
 
     /** Notes that packets have become whole in the reception FIFOs of these channels. */
-    void arrived(final int node, final long channels) {
+    void arrived(int node, long channels) {
         for (int channel = 0; channel < CHANNELS; channel++) {
             arrived[node * CHANNELS + channel] += channels >> channel & 1;
         }
@@ -147,7 +147,7 @@ final class TreeAccount {
      *
      * @param links words of the engine's treeLinks
      */
-    long compare(final long[] links, final Violations violations) {
+    long compare(long[] links, Violations violations) {
         settle();
         if (packets == 0) {
             return 0;
@@ -166,22 +166,22 @@ final class TreeAccount {
         return compared;
     }
 
-    private void compare(final int route, final long[] links) {
-        final long[] all = new long[MODES]; // packets of each mode that every one of its givers has given
+    private void compare(int route, long[] links) {
+        long[] all = new long[MODES]; // packets of each mode that every one of its givers has given
         for (int at = 0; at < nodes * MODES; at++) {
             all[at % MODES] = Math.max(all[at % MODES], given[(at / MODES * ROUTES + route) * MODES + at % MODES]);
         }
-        final long reduced = all[CollectiveMode.ALLREDUCE];
+        long reduced = all[CollectiveMode.ALLREDUCE];
         for (int node = 0; node < nodes; node++) {
-            final int up = field(route, node, ClassRoute.PARENT_LSB);
-            final int children = field(route, node, ClassRoute.CHILDREN_LSB);
-            final boolean member = (field(route, node, ClassRoute.MEMBER_LSB) & 1) != 0;
-            final boolean root = up == 0 && (children != 0 || member);
-            final long results = (member ? reduced : 0)
+            int up = field(route, node, ClassRoute.PARENT_LSB);
+            int children = field(route, node, ClassRoute.CHILDREN_LSB);
+            boolean member = (field(route, node, ClassRoute.MEMBER_LSB) & 1) != 0;
+            boolean root = up == 0 && (children != 0 || member);
+            long results = (member ? reduced : 0)
                     + (root ? all[CollectiveMode.COMBINE] : member ? all[CollectiveMode.BROADCAST] : 0);
             same(results, arrived[node * CHANNELS + route], "node " + node + ": results of class route " + route);
             for (int link = 0; link < LINKS; link++) {
-                final long wanted = (up >> link & 1) != 0
+                long wanted = (up >> link & 1) != 0
                         ? reduced + all[CollectiveMode.COMBINE]
                         : (children >> link & 1) != 0 ? reduced + all[CollectiveMode.BROADCAST] : 0;
                 link(wanted, links, node, link, route, "class route " + route);
@@ -189,18 +189,12 @@ final class TreeAccount {
         }
     }
 
-    private void link(
-            final long wanted,
-            final long[] links,
-            final int node,
-            final int link,
-            final int channel,
-            final String name) {
-        final long seen = TreeLinkState.packets(links[place(node, link, channel)]);
+    private void link(long wanted, long[] links, int node, int link, int channel, String name) {
+        long seen = TreeLinkState.packets(links[place(node, link, channel)]);
         same(wanted, seen, "link " + link + " of node " + node + " in the collective network: packets of " + name);
     }
 
-    private void same(final long wanted, final long seen, final String what) {
+    private void same(long wanted, long seen, String what) {
         compared++;
         if (wanted != seen) {
             found.add(what + ": " + seen + " instead of " + wanted);

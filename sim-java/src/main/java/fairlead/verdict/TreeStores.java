@@ -19,7 +19,7 @@ final class TreeStores extends Checker {
         private final Operation op;
         private int word;
 
-        Reading(final Operation op) {
+        Reading(Operation op) {
             this.op = op;
         }
 
@@ -32,27 +32,27 @@ final class TreeStores extends Checker {
     private final int[] route = new int[nodes]; // class route of the packet that is being read, by node
     private final int[] left = new int[nodes]; // number of flits left of the packet that is being read, by node
 
-    TreeStores(final JudgedRun run) {
+    TreeStores(JudgedRun run) {
         super(run, run.data);
         open = each(nodes * HwLayout.CLASS_ROUTES, () -> new ArrayDeque<>(0));
     }
 
-    void posted(final Operation op) {
+    void posted(Operation op) {
         if (op.kind() == OpKind.TREE && op.tree().takesPackets()) {
             open.get(op.node() * HwLayout.CLASS_ROUTES + op.classRoute()).add(new Reading(op));
         }
     }
 
-    private ArrayDeque<Reading> readings(final int node) {
+    private ArrayDeque<Reading> readings(int node) {
         return open.get(node * HwLayout.CLASS_ROUTES + route[node]);
     }
 
-    private void fails(final long cycle, final int node, final String what) {
+    private void fails(long cycle, int node, String what) {
         violations.add("cycle " + cycle + " node " + node + ": the collective network brings a " + what);
     }
 
     /** Notes that a head flit was read, with its CollectiveHeader. */
-    void head(final long cycle, final int node, final long header) {
+    void head(long cycle, int node, long header) {
         route[node] = (int) CollectiveHeader.route(header);
         if (left[node] != 0 || readings(node).isEmpty()) {
             fails(cycle, node, "packet inside another one, or that no operation expects");
@@ -60,13 +60,13 @@ final class TreeStores extends Checker {
         left[node] = (int) (CollectiveHeader.length(header) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 
-    void data(final long cycle, final int node, final long low, final long high) {
+    void data(long cycle, int node, long low, long high) {
         if (left[node] == 0) {
             fails(cycle, node, "flit of no packet");
             return;
         }
         left[node]--;
-        final Reading reading = readings(node).peek();
+        Reading reading = readings(node).peek();
         if (reading != null) { // otherwise the error was reported above
             word(cycle, reading, low);
             word(cycle, reading, high);
@@ -76,11 +76,11 @@ final class TreeStores extends Checker {
         }
     }
 
-    private void word(final long cycle, final Reading reading, final long value) {
+    private void word(long cycle, Reading reading, long value) {
         if (reading.isWhole()) {
             return; // the second half of the last flit is unused
         }
-        final int word = reading.word++;
+        int word = reading.word++;
         if (reading.op.tree().keeps() && reading.op.length() > 0) {
             run.shadow.scheduleWord(
                     reading.op, word, value, cycle + config.latency().software());

@@ -14,14 +14,14 @@ import java.util.Map;
  * @param extra further keys of this verdict in summary.json
  */
 public record Verdict(String name, Boolean holds, long checked, String detail, Map<String, Object> extra) {
-    Verdict(final String name, final Boolean holds, final long checked, final String detail) {
+    Verdict(String name, Boolean holds, long checked, String detail) {
         this(name, holds, checked, detail, Map.of());
     }
 
     /**
      * Makes a verdict from a count and a list of violations; without comparisons and violations it is "not exercised".
      */
-    static Verdict of(final String name, final long checked, final Violations violations, final String what) {
+    static Verdict of(String name, long checked, Violations violations, String what) {
         if (violations.count() > 0) {
             return new Verdict(name, false, Math.max(checked, 1), violations.text());
         }
@@ -32,16 +32,16 @@ public record Verdict(String name, Boolean holds, long checked, String detail, M
     }
 
     /** Returns the verdict with the number of comparisons that could not be made, if there are any. */
-    Verdict without(final long unjudged, final String what) {
+    Verdict without(long unjudged, String what) {
         if (unjudged == 0) {
             return this;
         }
-        final Map<String, Object> more = new LinkedHashMap<>(extra);
+        Map<String, Object> more = new LinkedHashMap<>(extra);
         more.put("not_judged", unjudged);
         return new Verdict(name, holds, checked, detail + "; " + unjudged + " not judged: " + what, more);
     }
 
-    Verdict with(final Map<String, Object> more) {
+    Verdict with(Map<String, Object> more) {
         return new Verdict(name, holds, checked, detail, more);
     }
 
@@ -50,31 +50,31 @@ public record Verdict(String name, Boolean holds, long checked, String detail, M
      * cut off, or came to a standstill. A caller that also has the result of the static check may raise the evidence of
      * a drained run. Knots are not searched for.
      */
-    static Verdict deadlockFreedom(final RunEnd end, final long delivered, final long inFlight) {
-        final boolean drained = end.drained() && end.open().isEmpty() && inFlight == 0;
-        final boolean cut = !drained && end.moving() && end.failure().isEmpty();
-        final String kind = drained || cut ? "none" : kind(end, inFlight);
-        final Boolean holds = cut || drained && delivered == 0 ? null : Boolean.valueOf(drained);
-        final String detail;
+    static Verdict deadlockFreedom(RunEnd end, long delivered, long inFlight) {
+        boolean drained = end.drained() && end.open().isEmpty() && inFlight == 0;
+        boolean cut = !drained && end.moving() && end.failure().isEmpty();
+        String kind = drained || cut ? "none" : kind(end, inFlight);
+        Boolean holds = cut || drained && delivered == 0 ? null : Boolean.valueOf(drained);
+        String detail;
         if (drained) {
             detail = delivered == 0 ? "not exercised" : delivered + " packets drained";
         } else if (cut) {
             detail = "cut off in cycle " + end.cycle() + " while still moving; " + inFlight + " packets in flight";
         } else {
-            final int open = end.open().size();
+            int open = end.open().size();
             detail = kind + ": standstill in cycle " + end.cycle() + "; " + inFlight + " packets in flight; open: "
                     + (open == 0
                             ? "no operation"
                             : open + " operations, first " + end.open().get(0));
         }
-        final Map<String, Object> extra = new LinkedHashMap<>();
+        Map<String, Object> extra = new LinkedHashMap<>();
         extra.put("evidence", "observed");
         extra.put("kind", kind);
         extra.put("reported_at", drained || cut ? null : end.cycle());
         return new Verdict("deadlock_freedom", holds, holds == null ? 0 : Math.max(1, delivered), detail, extra);
     }
 
-    private static String kind(final RunEnd end, final long inFlight) {
+    private static String kind(RunEnd end, long inFlight) {
         if (end.stats().conservationFailures() > 0) {
             return "credit_leak";
         }

@@ -14,30 +14,30 @@ final class Violations {
     }
 
     /** @param clock is notified of every violation */
-    Violations(final Clock clock) {
+    Violations(Clock clock) {
         this.clock = clock;
     }
 
-    void add(final String what) {
+    void add(String what) {
         clock.violated();
         note(what);
     }
 
     /** Adds a violation that is shown by an event of this cycle. */
-    void add(final long cycle, final String what) {
+    void add(long cycle, String what) {
         clock.violated(cycle);
         note(what);
     }
 
     /** Adds the violations of another list, which its own clock has been told. */
-    void add(final Violations others) {
+    void add(Violations others) {
         if (others.count > 0) {
             note(others.text());
             count += others.count - 1;
         }
     }
 
-    private void note(final String what) {
+    private void note(String what) {
         if (count++ < KEPT) {
             text.append(text.length() == 0 ? "" : "; ").append(what);
         }
@@ -56,7 +56,7 @@ final class Violations {
         private long now;
         private long first = -1;
 
-        void at(final long cycle) {
+        void at(long cycle) {
             now = cycle;
         }
 
@@ -65,7 +65,7 @@ final class Violations {
         }
 
         /** Notes that an event of this cycle shows a violation. */
-        void violated(final long cycle) {
+        void violated(long cycle) {
             first = first < 0 ? cycle : Math.min(first, cycle);
         }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("M-76")
 class ConstantsTest {
-    private static int bitsFor(final long values) {
+    private static int bitsFor(long values) {
         return 64 - Long.numberOfLeadingZeros(values - 1);
     }
 

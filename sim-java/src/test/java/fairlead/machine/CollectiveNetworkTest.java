@@ -24,26 +24,25 @@ import org.junit.jupiter.api.function.Executable;
 class CollectiveNetworkTest {
     private static final long SEED = Long.getLong("fairlead.collective.seed", 1);
 
-    private static CollectiveNetwork of(final List<List<Integer>> groups) {
+    private static CollectiveNetwork of(List<List<Integer>> groups) {
         return new CollectiveNetwork(2, 8, 8, 8, groups);
     }
 
     /** A network over so many nodes, some of which may be I/O tiles. */
-    private static CollectiveNetwork drawn(
-            final List<List<Integer>> groups, final int nodes, final SplittableRandom random) {
-        final int ioTiles = random.nextBoolean() ? 0 : random.nextInt(nodes);
+    private static CollectiveNetwork drawn(List<List<Integer>> groups, int nodes, SplittableRandom random) {
+        int ioTiles = random.nextBoolean() ? 0 : random.nextInt(nodes);
         return new CollectiveNetwork(2, 8, 8, 8, groups, List.of(), new TreeOrder(nodes, ioTiles));
     }
 
     @Test
     void eachLinkLeadsBack() {
         for (int nodes = 1; nodes <= 70; nodes++) {
-            final TreeOrder order = new TreeOrder(nodes, nodes % 3 == 0 ? nodes / 3 : 0);
+            TreeOrder order = new TreeOrder(nodes, nodes % 3 == 0 ? nodes / 3 : 0);
             for (int node = 0; node < nodes; node++) {
                 for (int link = 0; link < HwLayout.TREE_LINKS; link++) {
-                    final int other = order.neighbour(node, link);
+                    int other = order.neighbour(node, link);
                     if (other >= 0) {
-                        final int end = order.otherEnd(node, link);
+                        int end = order.otherEnd(node, link);
                         assertTrue(other < nodes && other != node);
                         assertEquals(node, order.neighbour(other, end));
                         assertEquals(link, order.otherEnd(other, end));
@@ -58,10 +57,10 @@ class CollectiveNetworkTest {
     void noNodeOfTheTorusIsAboveAnIoTile() {
         for (int nodes = 2; nodes <= 70; nodes++) {
             for (int ioTiles = 1; ioTiles < nodes; ioTiles++) {
-                final TreeOrder order = new TreeOrder(nodes, ioTiles);
+                TreeOrder order = new TreeOrder(nodes, ioTiles);
                 for (int node = 0; node < nodes; node++) {
-                    final int parent = order.neighbour(node, 0);
-                    final boolean isIoTile = node >= nodes - ioTiles;
+                    int parent = order.neighbour(node, 0);
+                    boolean isIoTile = node >= nodes - ioTiles;
                     assertEquals(node == nodes - ioTiles, parent < 0, "the first I/O tile is the root");
                     assertTrue(!isIoTile || parent < 0 || parent >= nodes - ioTiles, node + " below " + parent);
                 }
@@ -75,23 +74,23 @@ class CollectiveNetworkTest {
      */
     @Test
     void aClassRouteIsATreeWhoseLeavesAreMembers() {
-        final Random random = new Random(SEED);
-        final SplittableRandom io = new SplittableRandom(SEED);
+        Random random = new Random(SEED);
+        SplittableRandom io = new SplittableRandom(SEED);
         for (int round = 0; round < 300; round++) {
-            final int nodes = 1 + random.nextInt(80);
-            final List<Integer> members = members(random, nodes);
-            final CollectiveNetwork network = drawn(List.of(members), nodes, io);
-            final long[] words = network.classRoutes(nodes);
-            final BitSet reached = new BitSet();
+            int nodes = 1 + random.nextInt(80);
+            List<Integer> members = members(random, nodes);
+            CollectiveNetwork network = drawn(List.of(members), nodes, io);
+            long[] words = network.classRoutes(nodes);
+            BitSet reached = new BitSet();
             walk(words, network.root(0), nodes, 0, network, reached);
             for (int node = 0; node < nodes; node++) {
-                final boolean isMember = members.contains(node);
+                boolean isMember = members.contains(node);
                 assertEquals(isMember ? 1 : 0, ClassRoute.member(words[node]), "node " + node + " of " + members);
                 assertEquals(words[node] != 0, reached.get(node), "node " + node + " of " + members);
                 assertTrue(
                         words[node] == 0 || isMember || ClassRoute.children(words[node]) != 0, "a leaf is no member");
             }
-            final long root = words[network.root(0)];
+            long root = words[network.root(0)];
             assertEquals(0, ClassRoute.parent(root));
             assertTrue(
                     ClassRoute.member(root) != 0 || Long.bitCount(ClassRoute.children(root)) == 2,
@@ -99,8 +98,8 @@ class CollectiveNetworkTest {
         }
     }
 
-    private static List<Integer> members(final Random random, final int nodes) {
-        final List<Integer> members = new ArrayList<>(IntStream.range(0, nodes)
+    private static List<Integer> members(Random random, int nodes) {
+        List<Integer> members = new ArrayList<>(IntStream.range(0, nodes)
                 .filter(n -> random.nextInt(4) == 0)
                 .boxed()
                 .toList());
@@ -110,19 +109,13 @@ class CollectiveNetworkTest {
         return members;
     }
 
-    private static void walk(
-            final long[] words,
-            final int node,
-            final int nodes,
-            final int depth,
-            final CollectiveNetwork network,
-            final BitSet reached) {
+    private static void walk(long[] words, int node, int nodes, int depth, CollectiveNetwork network, BitSet reached) {
         assertTrue(!reached.get(node), "reached twice");
         reached.set(node);
         assertEquals(depth, network.depth(0, node));
         for (int link = 0; link < HwLayout.TREE_LINKS; link++) {
             if ((ClassRoute.children(words[node]) >> link & 1) != 0) {
-                final int child = network.order().neighbour(node, link);
+                int child = network.order().neighbour(node, link);
                 assertEquals(1L << network.order().otherEnd(node, link), ClassRoute.parent(words[child]));
                 walk(words, child, nodes, depth + 1, network, reached);
             }
@@ -132,19 +125,19 @@ class CollectiveNetworkTest {
     /** The fields of a path, read link by link as rule 12 of the page states, end at the requested node. */
     @Test
     void theWayOfAMessageEndsAtItsNode() {
-        final Random random = new Random(SEED);
-        final SplittableRandom io = new SplittableRandom(SEED);
+        Random random = new Random(SEED);
+        SplittableRandom io = new SplittableRandom(SEED);
         for (int round = 0; round < 300; round++) {
-            final int nodes = 1 + random.nextInt(80);
-            final List<Integer> members = members(random, nodes);
-            final CollectiveNetwork network = drawn(List.of(List.of(0), members), nodes, io);
-            final long[] words = network.classRoutes(nodes);
-            final int from = members.get(random.nextInt(members.size()));
-            final int to = members.get(random.nextInt(members.size()));
-            final long way = network.way(1, from, to);
+            int nodes = 1 + random.nextInt(80);
+            List<Integer> members = members(random, nodes);
+            CollectiveNetwork network = drawn(List.of(List.of(0), members), nodes, io);
+            long[] words = network.classRoutes(nodes);
+            int from = members.get(random.nextInt(members.size()));
+            int to = members.get(random.nextInt(members.size()));
+            long way = network.way(1, from, to);
             int at = from;
             for (long up = CollectiveHeader.up(way); up > 0; up--) {
-                final long parent = ClassRoute.parent(words[at] >> HwLayout.CLASS_ROUTE_STRIDE);
+                long parent = ClassRoute.parent(words[at] >> HwLayout.CLASS_ROUTE_STRIDE);
                 at = network.order().neighbour(at, Long.numberOfTrailingZeros(parent));
             }
             for (int i = 0; i < CollectiveHeader.down(way); i++) {
@@ -158,8 +151,8 @@ class CollectiveNetworkTest {
 
     @Test
     void whatIsNoNetworkIsRefused() {
-        final List<Integer> one = List.of(0);
-        for (final Executable wrong : List.<Executable>of(
+        List<Integer> one = List.of(0);
+        for (Executable wrong : List.<Executable>of(
                 () -> new CollectiveNetwork(0, 8, 8, 8, List.of()),
                 () -> new CollectiveNetwork(1, 17, 8, 8, List.of()),
                 () -> new CollectiveNetwork(1, 8, 9, 8, List.of()),

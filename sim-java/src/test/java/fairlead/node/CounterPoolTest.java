@@ -18,10 +18,10 @@ class CounterPoolTest {
     static final class Gets {
         private Gets() {}
 
-        public static void main(final String[] args) {
-            final NodeHost.Counters counters = new NodeHost.Counters();
+        public static void main(String[] args) {
+            NodeHost.Counters counters = new NodeHost.Counters();
             counters.reserve(3);
-            final int[] taken = IntStream.range(0, 300)
+            int[] taken = IntStream.range(0, 300)
                     .map(counters::take)
                     .filter(c -> c >= 0)
                     .toArray();
@@ -32,8 +32,7 @@ class CounterPoolTest {
 
     @ParameterizedTest
     @ValueSource(ints = {16, 64, 256})
-    void itHasTheCountersOfTheStructure(final int counters, @TempDir final Path folder)
-            throws IOException, InterruptedException {
+    void itHasTheCountersOfTheStructure(int counters, @TempDir Path folder) throws IOException, InterruptedException {
         assertEquals(
                 counters - 1 + " " + (counters - 1) + " 6",
                 StructureProcess.run(Gets.class, Map.of("counters", counters), folder));

@@ -22,22 +22,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Operations that are performed only if a TEST holds, and ANYs. */
 @Tag("M-912")
 class DecidedOperationsTest extends TwinProgram {
-    private static List<Source> of(final int... operations) {
+    private static List<Source> of(int... operations) {
         return Arrays.stream(operations).mapToObj(id -> new Source(id, false)).toList();
     }
 
     /** A TEST compares unsigned, with a value or with what another operation has left. */
     @ParameterizedTest
     @EnumSource(Comparison.class)
-    void aTestComparesUnsigned(final Comparison comparison) {
+    void aTestComparesUnsigned(Comparison comparison) {
         task.add(Ops.store(word, -1));
-        final int high = task.add(Ops.load(word).requires(0));
-        final int low = task.add(Ops.load(word + 8).requires(high));
-        final int less = task.add(Ops.test(of(low), comparison, List.of(), 5));
-        final int same = task.add(Ops.test(of(low), comparison, List.of(), 0));
-        final int more = task.add(Ops.test(of(high), comparison, of(low), 99));
-        final OpTable table = runClean();
-        final String seen = "" + table.value(less) + table.value(same) + table.value(more);
+        int high = task.add(Ops.load(word).requires(0));
+        int low = task.add(Ops.load(word + 8).requires(high));
+        int less = task.add(Ops.test(of(low), comparison, List.of(), 5));
+        int same = task.add(Ops.test(of(low), comparison, List.of(), 0));
+        int more = task.add(Ops.test(of(high), comparison, of(low), 99));
+        OpTable table = runClean();
+        String seen = "" + table.value(less) + table.value(same) + table.value(more);
         assertEquals(
                 switch (comparison) {
                     case EQ -> "010";
@@ -53,23 +53,22 @@ class DecidedOperationsTest extends TwinProgram {
     /** What is skipped reaches no machine, lets its followers start, and makes the TESTs that depend on it fail. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whatATestDoesNotLetPassIsSkipped(final boolean persistent) {
-        final int load = task.add(Ops.load(word));
-        final int no = task.add(Ops.test(of(load), Comparison.NE, List.of(), 0));
-        final int yes = task.add(Ops.test(of(load), Comparison.EQ, List.of(), 0));
-        final int inner =
-                task.add(Ops.test(of(load), Comparison.EQ, List.of(), 0).onlyIf(no));
-        final int[] skipped = {
+    void whatATestDoesNotLetPassIsSkipped(boolean persistent) {
+        int load = task.add(Ops.load(word));
+        int no = task.add(Ops.test(of(load), Comparison.NE, List.of(), 0));
+        int yes = task.add(Ops.test(of(load), Comparison.EQ, List.of(), 0));
+        int inner = task.add(Ops.test(of(load), Comparison.EQ, List.of(), 0).onlyIf(no));
+        int[] skipped = {
             task.add(Ops.fadd(1, word, 1).onlyIf(no)),
             task.add(Ops.fadd(1, word, 2).path(Path.INLINE).onlyIf(inner)),
             task.add(Ops.fence(1).onlyIf(no)),
             task.add(Ops.quiet().onlyIf(no)),
         };
-        final int done = task.add(Ops.fadd(1, word, 4).path(Path.INLINE).onlyIf(yes));
-        final int last = task.add(Ops.fadd(1, word, 8).requires(skipped).requires(done));
+        int done = task.add(Ops.fadd(1, word, 4).path(Path.INLINE).onlyIf(yes));
+        int last = task.add(Ops.fadd(1, word, 8).requires(skipped).requires(done));
         run(persistent);
-        final OpTable table = run.isClean().execution().table();
-        for (final int id : skipped) {
+        OpTable table = run.isClean().execution().table();
+        for (int id : skipped) {
             assertEquals(Result.SKIPPED, table.result(id));
             assertEquals(-1, table.postedAt(id));
         }
@@ -81,13 +80,13 @@ class DecidedOperationsTest extends TwinProgram {
     /** The value of a TEST is that of the latest of several operations that was performed. */
     @Test
     void aSkippedOperationLeavesTheEarlierValue() {
-        final int first = task.add(Ops.fadd(1, word, 5));
-        final int second = task.add(Ops.fadd(1, word, 1).requires(first));
-        final int no = task.add(Ops.test(of(second), Comparison.EQ, List.of(), 0));
-        final int third = task.add(Ops.fadd(1, word, 1).onlyIf(no));
-        final int test = task.add(Ops.test(of(third, second), Comparison.EQ, List.of(), 5));
-        final int none = task.add(Ops.test(of(third), Comparison.EQ, List.of(), 0));
-        final OpTable table = runClean();
+        int first = task.add(Ops.fadd(1, word, 5));
+        int second = task.add(Ops.fadd(1, word, 1).requires(first));
+        int no = task.add(Ops.test(of(second), Comparison.EQ, List.of(), 0));
+        int third = task.add(Ops.fadd(1, word, 1).onlyIf(no));
+        int test = task.add(Ops.test(of(third, second), Comparison.EQ, List.of(), 5));
+        int none = task.add(Ops.test(of(third), Comparison.EQ, List.of(), 0));
+        OpTable table = runClean();
         assertEquals(1, table.value(test));
         assertEquals(1, table.value(none), "if none was performed, the value is 0");
     }
@@ -95,13 +94,12 @@ class DecidedOperationsTest extends TwinProgram {
     /** An ANY tells the operation that has ended first, and the next one the other; the software latency is kept. */
     @Test
     void anAnyTellsEachOperationOnce() {
-        final int slow = task.add(Ops.calc(500));
-        final int quick = task.add(Ops.calc(100));
-        final int one = task.add(Ops.any(List.of(slow, quick), List.of(7L, 8L)));
-        final int other =
-                task.add(Ops.any(List.of(slow, quick), List.of(7L, 8L)).requires(one));
-        final int late = task.add(Ops.calc(1).requires(other));
-        final OpTable table = runClean();
+        int slow = task.add(Ops.calc(500));
+        int quick = task.add(Ops.calc(100));
+        int one = task.add(Ops.any(List.of(slow, quick), List.of(7L, 8L)));
+        int other = task.add(Ops.any(List.of(slow, quick), List.of(7L, 8L)).requires(one));
+        int late = task.add(Ops.calc(1).requires(other));
+        OpTable table = runClean();
         assertEquals(8, table.value(one));
         assertEquals(table.doneAt(quick), table.doneAt(one));
         assertEquals(7, table.value(other));
@@ -111,24 +109,24 @@ class DecidedOperationsTest extends TwinProgram {
 
     @Test
     void anAnyThatComesLateTellsWhatHasBeenDoneLongest() {
-        final int slow = task.add(Ops.calc(300));
-        final int quick = task.add(Ops.calc(100));
-        final int wait = task.add(Ops.calc(2000));
-        final int any = task.add(Ops.any(List.of(slow, quick), List.of(1L, 2L)).requires(wait));
-        final OpTable table = runClean();
+        int slow = task.add(Ops.calc(300));
+        int quick = task.add(Ops.calc(100));
+        int wait = task.add(Ops.calc(2000));
+        int any = task.add(Ops.any(List.of(slow, quick), List.of(1L, 2L)).requires(wait));
+        OpTable table = runClean();
         assertEquals(2, table.value(any));
         assertEquals(table.doneAt(wait), table.doneAt(any));
     }
 
     @Test
     void wrongDecisionsAreRefused() {
-        final int load = task.add(Ops.load(word));
+        int load = task.add(Ops.load(word));
         task.add(Ops.load(word).onlyIf(load));
         assertTrue(assertThrows(ProgramException.class, program::build)
                 .getMessage()
                 .contains("tests nothing"));
         on(machine);
-        final int far = program.task(1, 0).add(Ops.calc(1));
+        int far = program.task(1, 0).add(Ops.calc(1));
         task.add(Ops.any(List.of(far), List.of(1L)));
         assertTrue(assertThrows(ProgramException.class, program::build)
                 .getMessage()

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ExecutorTest extends TwinProgram {
     private static final int SOFTWARE = Machines.of(PAIR, 1).latency().software();
 
-    private static void onlyErrors(final ExecutionReport report, final int... operations) {
+    private static void onlyErrors(ExecutionReport report, int... operations) {
         assertArrayEquals(
                 operations,
                 report.errors().stream().mapToInt(e -> e.operation().id()).toArray());
@@ -37,32 +37,32 @@ class ExecutorTest extends TwinProgram {
 
     @Test
     void anOperationStartsOneSoftwareLatencyAfterWhatItRequires() {
-        final int first = task.add(Ops.calc(100));
-        final int second = task.add(Ops.calc(7).requires(first));
-        final OpTable table = runClean();
+        int first = task.add(Ops.calc(100));
+        int second = task.add(Ops.calc(7).requires(first));
+        OpTable table = runClean();
         assertEquals(100 + SOFTWARE, table.doneAt(first));
         assertEquals(table.doneAt(first) + 7 + SOFTWARE, table.doneAt(second));
     }
 
     @Test
     void operationsOnMemoryAnswerTheirValues() {
-        final int store = task.add(Ops.store(word, 5));
-        final int add = task.add(Ops.addLocal(word, 3).requires(store));
-        final int cas = task.add(Ops.casLocal(word, 8, 11).requires(add));
-        final int load = task.add(Ops.load(word).requires(cas));
-        final int late = task.add(Ops.poll(word, Comparison.EQ, 99, 50).requires(load));
-        final OpTable table = runClean();
+        int store = task.add(Ops.store(word, 5));
+        int add = task.add(Ops.addLocal(word, 3).requires(store));
+        int cas = task.add(Ops.casLocal(word, 8, 11).requires(add));
+        int load = task.add(Ops.load(word).requires(cas));
+        int late = task.add(Ops.poll(word, Comparison.EQ, 99, 50).requires(load));
+        OpTable table = runClean();
         assertArrayEquals(new long[] {5, 8, 11}, new long[] {table.value(add), table.value(cas), table.value(load)});
         assertEquals(Result.EXPIRED, table.result(late));
     }
 
     @Test
     void remoteAtomicsAnswerTheOldValue() {
-        final int first = task.add(Ops.fadd(1, word, 5));
-        final int second = task.add(Ops.fadd(1, word, 2).requires(first));
-        final int third = task.add(Ops.cas(1, word, 7, 40).requires(second));
-        final int fourth = task.add(Ops.fadd(1, word, 1).path(Path.INLINE).requires(third));
-        final OpTable table = runClean();
+        int first = task.add(Ops.fadd(1, word, 5));
+        int second = task.add(Ops.fadd(1, word, 2).requires(first));
+        int third = task.add(Ops.cas(1, word, 7, 40).requires(second));
+        int fourth = task.add(Ops.fadd(1, word, 1).path(Path.INLINE).requires(third));
+        OpTable table = runClean();
         assertArrayEquals(
                 new long[] {0, 5, 7, 40},
                 new long[] {table.value(first), table.value(second), table.value(third), table.value(fourth)});
@@ -71,7 +71,7 @@ class ExecutorTest extends TwinProgram {
 
     @Test
     void aFifoNeverOverflowsHoweverMuchIsReadyAtOnce() {
-        final int buffer = program.windows().everywhere("buffer", 8192);
+        int buffer = program.windows().everywhere("buffer", 8192);
         for (int i = 0; i < 300; i++) {
             program.load(0, buffer + 16 * i, Payload.bytes(i, 16));
             task.add(Ops.put(1, buffer + 16 * i, buffer + 16 * i, 16, i));
@@ -82,10 +82,10 @@ class ExecutorTest extends TwinProgram {
 
     @Test
     void moreGetsThanCountersWaitForOne() {
-        final int buffer = program.windows().everywhere("buffer", 8192);
+        int buffer = program.windows().everywhere("buffer", 8192);
         program.load(1, buffer, Payload.bytes(9, 8));
         for (int i = 1; i < 200; i++) {
-            final Path path = i % 2 == 0 ? Path.INLINE : Path.DESCRIPTOR;
+            Path path = i % 2 == 0 ? Path.INLINE : Path.DESCRIPTOR;
             task.add(Ops.get(1, buffer + 8 * i, buffer, 8, 9).path(path));
         }
         runClean();
@@ -96,14 +96,14 @@ class ExecutorTest extends TwinProgram {
         on(Machines.of(new Shape(3, 1, 1), 1));
         program.messageSlots(1, machine.buffers().reception());
         for (int node = 1; node < 3; node++) {
-            final TaskBuilder sender = program.task(node, 0);
-            final int match = sender.add(Ops.store(word, 7));
-            final int value = sender.add(Ops.store(word + 8, 100 + node));
+            TaskBuilder sender = program.task(node, 0);
+            int match = sender.add(Ops.store(word, 7));
+            int value = sender.add(Ops.store(word + 8, 100 + node));
             sender.add(Ops.sendValue(0, word, 7, 100 + node).requires(match, value));
         }
-        final int second = task.add(Ops.recv(2, 7));
-        final int any = task.add(Ops.recv(-1, 7).requires(second));
-        final OpTable table = runClean();
+        int second = task.add(Ops.recv(2, 7));
+        int any = task.add(Ops.recv(-1, 7).requires(second));
+        OpTable table = runClean();
         assertEquals(102, table.value(second));
         assertEquals(101, table.value(any));
     }
@@ -111,7 +111,7 @@ class ExecutorTest extends TwinProgram {
     @Test
     void moreMessagesThanCreditsArriveAll() {
         program.messageSlots(1, machine.buffers().reception());
-        final int store = task.add(Ops.store(word, 1));
+        int store = task.add(Ops.store(word, 1));
         int last = -1;
         for (int i = 0; i < 3 * machine.buffers().reception(); i++) {
             task.add(Ops.send(1, word, 8, 1, 0).requires(store));
@@ -127,7 +127,7 @@ class ExecutorTest extends TwinProgram {
         for (int node = 1; node < machine.nodes(); node++) {
             program.task(node, 0).add(Ops.send(0, word, 8, 1, 0));
         }
-        final ProgramException refusal = assertThrows(ProgramException.class, () -> run(false));
+        ProgramException refusal = assertThrows(ProgramException.class, () -> run(false));
         assertTrue(refusal.getMessage().contains("a sender needs a slot of its own"), refusal.getMessage());
     }
 
@@ -137,12 +137,12 @@ class ExecutorTest extends TwinProgram {
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void inlineRequestsThatTheDlaDiscardsAreSentAgainInOrder(final boolean persistent) {
+    void inlineRequestsThatTheDlaDiscardsAreSentAgainInOrder(boolean persistent) {
         on(Machines.of(PAIR, persistent ? 2 : 8, DlaLimits.of(12))
                 .change()
                 .linkInterval(8)
                 .build());
-        final int landing = program.windows().everywhere("landing", 8192);
+        int landing = program.windows().everywhere("landing", 8192);
         for (int t = 0; t < machine.tasks(0); t++) {
             for (int i = 0; i < 12; i++) {
                 program.task(0, t)
@@ -151,7 +151,7 @@ class ExecutorTest extends TwinProgram {
             }
             program.task(0, t).add(Ops.flush(1));
         }
-        final ExecutionReport report = run(persistent);
+        ExecutionReport report = run(persistent);
         assertTrue(report.isClean(), () -> report.errors() + " " + report.open());
         assertTrue(report.discards() > 0 && report.resends() > 0);
         run.holds();
@@ -172,14 +172,14 @@ class ExecutorTest extends TwinProgram {
     @Test
     void rawStoresAreDiscardedWithoutAnAllocationAndAcceptedWithOne() {
         on(Machines.of(PAIR, 1, new DlaLimits(64, 8, 64, 64, 64, 64, 64, 32, 32)));
-        final int lost = task.add(Ops.put(1, 0, word, 16, 1).path(Path.STORE).attempt());
-        final int firstEnd = task.add(Ops.dlaEnd().requires(lost));
-        final int denied = task.add(Ops.dlaAlloc(9, false, false).requires(firstEnd));
-        final int secondEnd = task.add(Ops.dlaEnd().requires(denied));
-        final int granted = task.add(Ops.dlaAlloc(4, false, false).requires(secondEnd));
-        final int kept = task.add(Ops.put(1, 0, word, 16, 2).path(Path.STORE).requires(granted));
+        int lost = task.add(Ops.put(1, 0, word, 16, 1).path(Path.STORE).attempt());
+        int firstEnd = task.add(Ops.dlaEnd().requires(lost));
+        int denied = task.add(Ops.dlaAlloc(9, false, false).requires(firstEnd));
+        int secondEnd = task.add(Ops.dlaEnd().requires(denied));
+        int granted = task.add(Ops.dlaAlloc(4, false, false).requires(secondEnd));
+        int kept = task.add(Ops.put(1, 0, word, 16, 2).path(Path.STORE).requires(granted));
         task.add(Ops.dlaEnd().requires(kept));
-        final OpTable table = runClean();
+        OpTable table = runClean();
         assertEquals(Result.DISCARDED, table.result(lost));
         assertEquals(Result.DENIED, table.result(denied));
         assertEquals(Result.DONE, table.result(granted));
@@ -188,11 +188,11 @@ class ExecutorTest extends TwinProgram {
 
     @Test
     void anEndOrReleaseOfAChannelThatTheProgramDoesNotUseIsRefused() {
-        for (final Operation alone : List.of(Ops.dlaEnd(), Ops.dlaRelease())) {
+        for (Operation alone : List.of(Ops.dlaEnd(), Ops.dlaRelease())) {
             on(Machines.of(PAIR, 2, DlaLimits.of(64)));
             task.add(Ops.dlaAlloc(4, false, false)); // another channel
             program.task(0, 1).add(alone);
-            final String refusal =
+            String refusal =
                     assertThrows(ProgramException.class, () -> run(false)).getMessage();
             assertTrue(refusal.contains(alone.kind().name()), refusal);
             assertTrue(refusal.endsWith(": no operation allocates or stores on DLA channel 1 of node 0"), refusal);
@@ -202,9 +202,9 @@ class ExecutorTest extends TwinProgram {
     @Test
     void anAllocationBeyondItsCapIsAnErrorUnlessTheProgramTriesIt() {
         on(Machines.of(PAIR, 1, new DlaLimits(64, 64, 64, 64, 64, 64, 64, 32, 32)));
-        final int tried = task.add(Ops.dlaAlloc(33, false, false).attempt());
-        final int other = program.task(1, 0).add(Ops.dlaAlloc(33, false, false));
-        final ExecutionReport report = run(false);
+        int tried = task.add(Ops.dlaAlloc(33, false, false).attempt());
+        int other = program.task(1, 0).add(Ops.dlaAlloc(33, false, false));
+        ExecutionReport report = run(false);
         assertEquals(EndReason.COMPLETED, report.reason());
         assertEquals(Result.DENIED, report.table().result(tried));
         onlyErrors(report, other);
@@ -214,11 +214,11 @@ class ExecutorTest extends TwinProgram {
     void deniedEpochsAreTriedAgainUntilThereIsRoom() {
         on(Machines.of(new Shape(3, 1, 1), 1));
         for (int node = 1; node < 3; node++) {
-            final TaskBuilder origin = program.task(node, 0);
+            TaskBuilder origin = program.task(node, 0);
             for (int i = 0; i < 40; i++) {
-                final int open = origin.add(Ops.epochOpen(100 * node + i, 0));
-                final int add = origin.add(Ops.fadd(0, word, 1).in(open));
-                final int work = origin.add(Ops.calc(2000).requires(open));
+                int open = origin.add(Ops.epochOpen(100 * node + i, 0));
+                int add = origin.add(Ops.fadd(0, word, 1).in(open));
+                int work = origin.add(Ops.calc(2000).requires(open));
                 origin.add(Ops.epochClose(open).requires(add, work));
                 task.add(Ops.epochAwait(node, 100 * node + i));
             }
@@ -231,15 +231,15 @@ class ExecutorTest extends TwinProgram {
     @Test
     void refusedOperationsAreErrorsUnlessTheProgramTriesThem() {
         on(Machines.of(new Shape(3, 1, 1), 1));
-        final TaskBuilder holder = program.task(0, 0);
-        final int open = holder.add(Ops.epochOpen(1, 1));
-        final int work = holder.add(Ops.calc(2000).requires(open));
+        TaskBuilder holder = program.task(0, 0);
+        int open = holder.add(Ops.epochOpen(1, 1));
+        int work = holder.add(Ops.calc(2000).requires(open));
         holder.add(Ops.epochClose(open).requires(work));
-        final TaskBuilder other = program.task(2, 0);
-        final int wait = other.add(Ops.calc(500));
-        final int tried = other.add(Ops.fadd(1, word, 1).requires(wait).attempt());
-        final int put = other.add(Ops.put(1, word, word, 8, 1).requires(wait));
-        final ExecutionReport report = run(false);
+        TaskBuilder other = program.task(2, 0);
+        int wait = other.add(Ops.calc(500));
+        int tried = other.add(Ops.fadd(1, word, 1).requires(wait).attempt());
+        int put = other.add(Ops.put(1, word, word, 8, 1).requires(wait));
+        ExecutionReport report = run(false);
         assertEquals(EndReason.COMPLETED, report.reason());
         assertEquals(Result.REFUSED, report.table().result(tried));
         assertEquals(Result.REFUSED, report.table().result(put));
@@ -249,20 +249,20 @@ class ExecutorTest extends TwinProgram {
 
     @Test
     void anOperationIntoAnEpochThatIsClosingIsRejected() {
-        final int open = task.add(Ops.epochOpen(1, 1));
-        final int close = task.add(Ops.epochClose(open));
-        final int late = task.add(Ops.fadd(1, word, 1).in(open).after(close).attempt());
-        final OpTable table = runClean();
+        int open = task.add(Ops.epochOpen(1, 1));
+        int close = task.add(Ops.epochClose(open));
+        int late = task.add(Ops.fadd(1, word, 1).in(open).after(close).attempt());
+        OpTable table = runClean();
         assertEquals(Result.REJECTED, table.result(late));
     }
 
     @Test
     void anOperationBehindTheEndOfItsEpochIsAnError() {
-        final int open = task.add(Ops.epochOpen(1, 1));
-        final int close = task.add(Ops.epochClose(open));
-        final int late = task.add(Ops.fadd(1, word, 1).in(open).requires(close));
-        final int tried = task.add(Ops.fadd(1, word, 1).in(open).requires(close).attempt());
-        final ExecutionReport report = run(false);
+        int open = task.add(Ops.epochOpen(1, 1));
+        int close = task.add(Ops.epochClose(open));
+        int late = task.add(Ops.fadd(1, word, 1).in(open).requires(close));
+        int tried = task.add(Ops.fadd(1, word, 1).in(open).requires(close).attempt());
+        ExecutionReport report = run(false);
         assertEquals(Result.REJECTED, report.table().result(tried));
         onlyErrors(report, late);
         assertTrue(report.errors().get(0).toString().contains("after its epoch was closed"), report.errors()::toString);
@@ -271,18 +271,18 @@ class ExecutorTest extends TwinProgram {
     @Test
     void aCounterAtTheTargetTellsThatAPutIsComplete() {
         program.load(0, word, Payload.bytes(4, 600));
-        final int await = program.task(1, 0).add(Ops.counterAwait(5));
+        int await = program.task(1, 0).add(Ops.counterAwait(5));
         program.task(1, 0).add(Ops.counterSet(5, 600));
-        final int wait = task.add(Ops.calc(200));
+        int wait = task.add(Ops.calc(200));
         task.add(Ops.put(1, word, word, 600, 4).counter(5).requires(wait));
         assertTrue(runClean().doneAt(await) > 200);
     }
 
     @Test
     void aRunThatCannotGoOnIsStuckAndNamesWhatIsOpen() {
-        final int poll = program.task(1, 0).add(Ops.poll(word, Comparison.EQ, 1, 0));
+        int poll = program.task(1, 0).add(Ops.poll(word, Comparison.EQ, 1, 0));
         program.task(1, 0).add(Ops.calc(1).requires(poll));
-        final ExecutionReport report = run(false);
+        ExecutionReport report = run(false);
         assertEquals(EndReason.STUCK, report.reason());
         assertEquals(
                 List.of(OpState.POSTED, OpState.WAITING),
@@ -303,11 +303,11 @@ class ExecutorTest extends TwinProgram {
         for (int node = 0; node < machine.nodes(); node++) {
             task.add(Ops.put(node, word, word + 32, 16, 8));
         }
-        final int quiet = task.add(Ops.quiet());
-        final int none = program.task(1, 0).add(Ops.quiet());
-        final OpTable table = runClean();
+        int quiet = task.add(Ops.quiet());
+        int none = program.task(1, 0).add(Ops.quiet());
+        OpTable table = runClean();
         assertEquals(0, table.doneAt(none));
-        final long done = table.doneAt(quiet);
+        long done = table.doneAt(quiet);
         for (int node = 0; node < machine.nodes(); node++) {
             assertEquals(Payload.word(8, 1), run.word(node, word + 40), "at " + done);
         }
@@ -315,7 +315,7 @@ class ExecutorTest extends TwinProgram {
 
     @Test
     void aMachineThatIsNotTheProgramsIsRefused() {
-        final Program built = program.build();
+        Program built = program.build();
         machine = Machines.of(new Shape(3, 1, 1), 1);
         assertThrows(
                 ProgramException.class,

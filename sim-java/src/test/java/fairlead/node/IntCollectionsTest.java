@@ -17,12 +17,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class IntCollectionsTest {
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3})
-    void theMapAgreesWithAHashMap(final long seed) {
-        final SplittableRandom random = new SplittableRandom(seed);
-        final Map<Integer, Integer> expected = new HashMap<>();
-        final IntMap<Integer> map = new IntMap<>();
+    void theMapAgreesWithAHashMap(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Map<Integer, Integer> expected = new HashMap<>();
+        IntMap<Integer> map = new IntMap<>();
         for (int i = 0; i < 20_000; i++) {
-            final int key = random.nextInt(300);
+            int key = random.nextInt(300);
             switch (random.nextInt(2)) {
                 case 0:
                     map.put(key, i);
@@ -42,12 +42,12 @@ class IntCollectionsTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3})
-    void theQueueAgreesWithAList(final long seed) {
-        final SplittableRandom random = new SplittableRandom(seed);
-        final List<Integer> expected = new ArrayList<>();
-        final IntQueue queue = new IntQueue();
+    void theQueueAgreesWithAList(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<Integer> expected = new ArrayList<>();
+        IntQueue queue = new IntQueue();
         for (int i = 0; i < 20_000; i++) {
-            final int action = random.nextInt(5);
+            int action = random.nextInt(5);
             if (action < 2) {
                 queue.add(i);
                 expected.add(i);
@@ -55,7 +55,7 @@ class IntCollectionsTest {
                 queue.push(i);
                 expected.add(0, i);
             } else if (!expected.isEmpty()) {
-                final int at = action == 3 ? 0 : random.nextInt(expected.size());
+                int at = action == 3 ? 0 : random.nextInt(expected.size());
                 assertEquals(expected.remove(at), action == 3 ? queue.take() : queue.remove(at));
             }
             assertEquals(expected.size(), queue.size());

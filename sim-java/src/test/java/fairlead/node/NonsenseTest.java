@@ -52,19 +52,19 @@ class NonsenseTest {
         private long now;
         private int left;
 
-        Babbler(final MachineConfig config, final long seed) {
+        Babbler(MachineConfig config, long seed) {
             super(new ModelEngineFactory().open(config, EngineOptions.DEFAULT));
             random = new SplittableRandom(seed);
             left = 1 + (int) (seed % MOST_EVENTS);
         }
 
         @Override
-        public StopReason run(final long limit) {
-            final int count = Math.min(left, random.nextInt(4));
-            final ByteBuffer records =
+        public StopReason run(long limit) {
+            int count = Math.min(left, random.nextInt(4));
+            ByteBuffer records =
                     ByteBuffer.allocate((count + 1) * EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
             for (int i = 0; i < count; i++) {
-                final int at = i * EventCursor.BYTES;
+                int at = i * EventCursor.BYTES;
                 records.putLong(at, now)
                         .putShort(at + 8, (short)
                                 (random.nextInt(20) == 0 ? random.nextInt(1 << 16) : random.nextInt(config().nodes())))
@@ -82,7 +82,7 @@ class NonsenseTest {
 
         /** Returns a small number in every byte, so that some words fit, or a random word. */
         private long word() {
-            final int shift = random.nextInt(8) * 8;
+            int shift = random.nextInt(8) * 8;
             return random.nextInt(3) == 0 ? random.nextLong() : (long) random.nextInt(80) << shift;
         }
 
@@ -92,7 +92,7 @@ class NonsenseTest {
         }
 
         @Override
-        public void submit(final CommandBuffer commands) {}
+        public void submit(CommandBuffer commands) {}
 
         @Override
         public EventCursor events() {
@@ -100,20 +100,20 @@ class NonsenseTest {
         }
     }
 
-    private static MachineConfig machine(final Program program) {
+    private static MachineConfig machine(Program program) {
         return Machines.of(program.shape(), 2).withMessageBase(program.messageBase());
     }
 
     /** Returns a program with operations of every kind, so that there is much to be misled about. */
     private static Program program() {
-        final Shape shape = new Shape(3, 1, 1);
-        final ProgramBuilder program = new ProgramBuilder("all", shape, List.of(2, 2, 2), Machines.MEMORY);
+        Shape shape = new Shape(3, 1, 1);
+        ProgramBuilder program = new ProgramBuilder("all", shape, List.of(2, 2, 2), Machines.MEMORY);
         program.windows().everywhere("window", 4096);
         program.messageSlots(1, 64);
         for (int node = 0; node < 3; node++) {
-            final int to = (node + 1) % 3;
-            final TaskBuilder task = program.task(node, 0);
-            final int open = task.add(Ops.epochOpen(4, to));
+            int to = (node + 1) % 3;
+            TaskBuilder task = program.task(node, 0);
+            int open = task.add(Ops.epochOpen(4, to));
             task.add(Ops.put(to, 0, 1024, 300, 5).in(open));
             task.add(Ops.getAny(to, 2048, 1024, 64).in(open));
             task.add(Ops.epochClose(open));
@@ -128,7 +128,7 @@ class NonsenseTest {
             task.add(Ops.quiet());
             task.add(Ops.load(8));
             task.add(Ops.barrier());
-            final TaskBuilder other = program.task(node, 1);
+            TaskBuilder other = program.task(node, 1);
             other.add(Ops.put(to, 0, 3072, 32, 8).path(Path.INLINE));
             other.add(Ops.flush(to));
             other.add(Ops.barrier());
@@ -136,59 +136,58 @@ class NonsenseTest {
         return program.build();
     }
 
-    private static List<Verdict> verdicts(final Checks checks, final Engine engine, final boolean drained) {
+    private static List<Verdict> verdicts(Checks checks, Engine engine, boolean drained) {
         return checks.finish(new RunEnd(
                 drained, !drained, engine.cycle(), List.of(), (node, page) -> null, engine.stats(), "", new long[0]));
     }
 
     @Test
     void aDeviceThatSaysAnythingGetsAFalseVerdict() {
-        final TreeSet<EndReason> reasons = new TreeSet<>();
+        TreeSet<EndReason> reasons = new TreeSet<>();
         for (int seed = 0; seed < RUNS; seed++) {
-            final Program program = program();
-            final MachineConfig machine = machine(program);
-            final Checks checks = new Checks(program, machine);
-            final KnotDetector detector = new KnotDetector(machine);
-            final Engine engine = new Babbler(machine, seed);
-            final int run = seed;
-            final String[] named = {""};
-            final Observer watch = new Observer() {
+            Program program = program();
+            MachineConfig machine = machine(program);
+            Checks checks = new Checks(program, machine);
+            KnotDetector detector = new KnotDetector(machine);
+            Engine engine = new Babbler(machine, seed);
+            int run = seed;
+            String[] named = {""};
+            Observer watch = new Observer() {
                 @Override
-                public void events(final EventCursor batch) {
+                public void events(EventCursor batch) {
                     try {
                         checks.events(batch);
                         detector.events(batch);
-                    } catch (final RuntimeException e) {
+                    } catch (RuntimeException e) {
                         throw new AssertionError("seed " + run, e);
                     }
                 }
 
                 @Override
-                public void commands(final CommandBuffer commands) {
+                public void commands(CommandBuffer commands) {
                     checks.commands(commands);
                 }
 
                 @Override
-                public void posted(final Operation op, final int tag, final long cycle) {
+                public void posted(Operation op, int tag, long cycle) {
                     checks.posted(op, tag, cycle);
                 }
 
                 @Override
-                public void finished(final Operation op, final Result result, final long cycle) {
+                public void finished(Operation op, Result result, long cycle) {
                     checks.completed(op, cycle, result);
                 }
 
                 @Override
-                public void nonsense(final long cycle, final String what) {
+                public void nonsense(long cycle, String what) {
                     named[0] = what;
                     checks.nonsense(cycle, what);
                 }
             };
-            final ExecutionReport report = new Executor(engine, program, ExecutorOptions.of(64, 10_000), watch).run();
+            ExecutionReport report = new Executor(engine, program, ExecutorOptions.of(64, 10_000), watch).run();
             reasons.add(report.reason());
             assertEquals(report.reason() == EndReason.NONSENSE, !named[0].isEmpty(), "seed " + seed);
-            final boolean passes =
-                    verdicts(checks, engine, false).stream().noneMatch(v -> Boolean.FALSE.equals(v.holds()));
+            boolean passes = verdicts(checks, engine, false).stream().noneMatch(v -> Boolean.FALSE.equals(v.holds()));
             assertFalse(passes && report.reason() == EndReason.NONSENSE, "seed " + seed + " passes");
         }
         assertTrue(reasons.contains(EndReason.NONSENSE), reasons.toString());
@@ -201,14 +200,14 @@ class NonsenseTest {
      */
     @Test
     void eachKindOfNonsenseIsNamed() {
-        for (final int kind : List.of(EventKind.COUNTER_ZERO, EventKind.MSG_ARRIVED, EventKind.EPOCH_OPENED)) {
-            final Program program = program();
-            final Checks checks = new Checks(program, machine(program));
-            final ByteBuffer record = ByteBuffer.allocate(EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        for (int kind : List.of(EventKind.COUNTER_ZERO, EventKind.MSG_ARRIVED, EventKind.EPOCH_OPENED)) {
+            Program program = program();
+            Checks checks = new Checks(program, machine(program));
+            ByteBuffer record = ByteBuffer.allocate(EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
             record.putLong(0, 5).putShort(8, (short) 3).put(11, (byte) kind).putLong(16, 0xFFF);
             checks.events(new EventCursor().wrap(record, 1));
             assertEquals(5, checks.firstViolation());
-            final Verdict integrity =
+            Verdict integrity =
                     verdicts(checks, new Babbler(machine(program), 1), false).get(4);
             assertFalse(integrity.holds());
             assertTrue(integrity.detail().contains("an event of node 3, which there is not"), integrity.detail());

@@ -28,16 +28,16 @@ class RefusedRequestTest {
 
     @ParameterizedTest(name = "persistent {0}")
     @ValueSource(booleans = {false, true})
-    void aMalformedRequestIsRejectedAndNotSentAgain(final boolean persistent) {
-        final ProgramBuilder program = new ProgramBuilder("test", PAIR, List.of(1, 1), 4096);
-        final int buffer = program.windows().everywhere("buffer", 1024);
-        final TaskBuilder task = program.task(0, 0);
+    void aMalformedRequestIsRejectedAndNotSentAgain(boolean persistent) {
+        ProgramBuilder program = new ProgramBuilder("test", PAIR, List.of(1, 1), 4096);
+        int buffer = program.windows().everywhere("buffer", 1024);
+        TaskBuilder task = program.task(0, 0);
         task.add(Ops.put(1, buffer, buffer, 16, 1).path(Path.INLINE));
         task.add(Ops.put(1, buffer, buffer + 64, 16, 2).path(Path.INLINE));
         task.add(Ops.put(1, buffer, buffer + 128, 16, 3).path(Path.INLINE));
-        final Program built = program.build();
-        final ToldHost host = new ToldHost(built);
-        final SystemMessagingModule module = new SystemMessagingModule(host, persistent, DlaLimits.of(64), 64);
+        Program built = program.build();
+        ToldHost host = new ToldHost(built);
+        SystemMessagingModule module = new SystemMessagingModule(host, persistent, DlaLimits.of(64), 64);
         built.operations().forEach(module::expect);
         assertEquals("", module.check());
         module.send(0, 5);
@@ -72,7 +72,7 @@ class RefusedRequestTest {
     }
 
     /** Returns the operations whose requests were given, in order. */
-    private static List<Integer> requests(final ToldHost host) {
+    private static List<Integer> requests(ToldHost host) {
         return host.given.stream()
                 .filter(given -> given.op() == TileCommand.DLA_REQUEST)
                 .map(given -> (int) Descriptor0.tag(given.word()))

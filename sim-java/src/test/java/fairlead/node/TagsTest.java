@@ -24,22 +24,22 @@ class TagsTest {
     private final Tags tags = new Tags(table, OPERATIONS);
 
     private static OpTable table() {
-        final ProgramBuilder builder = new ProgramBuilder("tags", new Shape(2, 1, 1), List.of(1, 1), 1 << 16);
+        ProgramBuilder builder = new ProgramBuilder("tags", new Shape(2, 1, 1), List.of(1, 1), 1 << 16);
         for (int i = 0; i < OPERATIONS; i++) {
             builder.task(0, 0).add(Ops.quiet());
         }
         return new OpTable(builder.build());
     }
 
-    private int done(final int id) {
-        final int tag = tags.take(id);
+    private int done(int id) {
+        int tag = tags.take(id);
         table.finish(id, 1, Result.DONE, 0);
         return tag;
     }
 
     @Test
     void discardedRequestsCostNoTagThatAnOperationHad() {
-        final Set<Integer> used = new HashSet<>();
+        Set<Integer> used = new HashSet<>();
         for (int id = 0; id < OPERATIONS; id++) {
             for (int discarded = 0; discarded < 3; discarded++) {
                 tags.giveBack(tags.take(id));
@@ -68,7 +68,7 @@ class TagsTest {
 
     @Test
     void aTagIsGivenBackOnceAndNoneThatDoesNotExist() {
-        final int tag = tags.take(1);
+        int tag = tags.take(1);
         tags.giveBack(tag);
         tags.giveBack(tag);
         tags.giveBack(TAGS);

@@ -15,28 +15,28 @@ class ToldHost extends NodeHost {
     final List<String> told;
     final List<Given> given = new ArrayList<>();
 
-    ToldHost(final Program program) {
+    ToldHost(Program program) {
         this(program, new ArrayList<>());
     }
 
-    private ToldHost(final Program program, final List<String> told) {
+    private ToldHost(Program program, List<String> told) {
         super(
                 new Progress(program, 16) {
                     @Override
-                    void tagged(final int id, final int tag, final long cycle) {
+                    void tagged(int id, int tag, long cycle) {
                         told.add("given " + id + " " + tag);
                     }
 
                     @Override
-                    void entered(final int id, final long cycle) {}
+                    void entered(int id, long cycle) {}
 
                     @Override
-                    void finished(final int id, final long cycle, final Result result, final long value) {
+                    void finished(int id, long cycle, Result result, long value) {
                         told.add(cycle + " " + id + " " + result);
                     }
 
                     @Override
-                    void complain(final int id, final long cycle, final String what) {
+                    void complain(int id, long cycle, String what) {
                         told.add(what);
                     }
                 },
@@ -49,19 +49,12 @@ class ToldHost extends NodeHost {
 
     /** Tags are the ids of operations. */
     @Override
-    int takeTag(final int id, final long cycle) {
+    int takeTag(int id, long cycle) {
         return id;
     }
 
     @Override
-    int command(
-            final long cycle,
-            final int task,
-            final int op,
-            final long w0,
-            final long w1,
-            final long w2,
-            final long w3) {
+    int command(long cycle, int task, int op, long w0, long w1, long w2, long w3) {
         given.add(new Given(op, w0));
         return 0;
     }

@@ -23,19 +23,19 @@ abstract class TwinProgram {
         on(Machines.of(PAIR, 1));
     }
 
-    final void on(final MachineConfig other) {
+    final void on(MachineConfig other) {
         machine = other;
         program = new ProgramBuilder("test", machine.shape(), machine.tasks(), machine.memoryBytes());
         task = program.task(0, 0);
         word = program.windows().everywhere("word", 1024);
     }
 
-    final ExecutionReport run(final boolean persistent, final long maxCycles) {
+    final ExecutionReport run(boolean persistent, long maxCycles) {
         run = new TwinRun(program.build(), machine, new ExecutorOptions(64, maxCycles, persistent, 1, List.of()));
         return run.execution();
     }
 
-    final ExecutionReport run(final boolean persistent) {
+    final ExecutionReport run(boolean persistent) {
         return run(persistent, 100_000);
     }
 

@@ -28,47 +28,46 @@ class ValuesTest extends TwinProgram {
     @Test
     void aStoreOfAResultWritesIt() {
         task.add(Ops.store(word, 40));
-        final int first = task.add(Ops.load(word).requires(0));
-        final int no = task.add(Ops.test(List.of(new Source(first, false)), Comparison.EQ, List.of(), 0));
-        final int never = task.add(Ops.load(word + 16).requires(first).onlyIf(no));
-        final int store =
-                task.add(Ops.storeResult(word + 8, List.of(new Source(never, false), new Source(first, false)), 2));
-        final int load = task.add(Ops.load(word + 8).requires(store));
+        int first = task.add(Ops.load(word).requires(0));
+        int no = task.add(Ops.test(List.of(new Source(first, false)), Comparison.EQ, List.of(), 0));
+        int never = task.add(Ops.load(word + 16).requires(first).onlyIf(no));
+        int store = task.add(Ops.storeResult(word + 8, List.of(new Source(never, false), new Source(first, false)), 2));
+        int load = task.add(Ops.load(word + 8).requires(store));
         assertEquals(42, runClean().value(load));
     }
 
     @Test
     void aResultThatNobodyLeftIsZero() {
-        final int store = task.add(Ops.storeResult(word, List.of(), -1));
-        final int load = task.add(Ops.load(word).requires(store));
+        int store = task.add(Ops.storeResult(word, List.of(), -1));
+        int load = task.add(Ops.load(word).requires(store));
         assertEquals(-1, runClean().value(load));
     }
 
     @ParameterizedTest
     @CsvSource({"0, 1, 0x88", "1, 1, 0x77", "7, 1, 0x11", "2, 2, 0x5566", "4, 4, 0x11223344", "6, 2, 0x1122"})
-    void bytesAreTakenFromTheLeastOneOn(final int first, final int bytes, final String wanted) {
+    void bytesAreTakenFromTheLeastOneOn(int first, int bytes, String wanted) {
         task.add(Ops.store(word, 0x1122334455667788L));
-        final int load = task.add(Ops.load(word).requires(0));
-        final int taken = task.add(Ops.extract(load, first, bytes));
+        int load = task.add(Ops.load(word).requires(0));
+        int taken = task.add(Ops.extract(load, first, bytes));
         assertEquals(Long.decode(wanted), runClean().value(taken));
     }
 
     /** A look tells what is done now, and waits for nothing. */
     @Test
     void aLookFindsWhatIsDone() {
-        final int get = task.add(Ops.getAny(1, word, word + 16, 8));
-        final int early = task.add(Ops.look(List.of(get)));
-        final int pause = task.add(Ops.calc(5000));
-        final int late = task.add(Ops.look(List.of(get)).requires(pause));
-        final int calc = task.add(Ops.calc(9000));
-        final int both = task.add(Ops.look(List.of(get, calc)).requires(pause));
-        final OpTable table = runClean();
+        int get = task.add(Ops.getAny(1, word, word + 16, 8));
+        int early = task.add(Ops.look(List.of(get)));
+        int pause = task.add(Ops.calc(5000));
+        int late = task.add(Ops.look(List.of(get)).requires(pause));
+        int calc = task.add(Ops.calc(9000));
+        int both = task.add(Ops.look(List.of(get, calc)).requires(pause));
+        OpTable table = runClean();
         assertEquals("010", "" + table.value(early) + table.value(late) + table.value(both));
         assertTrue(table.doneAt(early) < table.doneAt(get));
     }
 
-    private List<Source> loaded(final int address, final long value) {
-        final int store = task.add(Ops.store(address, value));
+    private List<Source> loaded(int address, long value) {
+        int store = task.add(Ops.store(address, value));
         return List.of(new Source(task.add(Ops.load(address).requires(store)), false));
     }
 
@@ -77,36 +76,35 @@ class ValuesTest extends TwinProgram {
     @EnumSource(
             value = Path.class,
             names = {"DESCRIPTOR", "INLINE"})
-    void anAtomicTakesItsOperandFromAResult(final Path path) {
-        final List<Source> from = loaded(word, 40);
-        final int add =
-                task.add(Decision.operand(Ops.fadd(1, word + 8, 0), from, 2).path(path));
-        final int swap = task.add(Decision.operand(Ops.fetchOp(OpKind.SWAP, 1, word + 8, 0), from, -1)
+    void anAtomicTakesItsOperandFromAResult(Path path) {
+        List<Source> from = loaded(word, 40);
+        int add = task.add(Decision.operand(Ops.fadd(1, word + 8, 0), from, 2).path(path));
+        int swap = task.add(Decision.operand(Ops.fetchOp(OpKind.SWAP, 1, word + 8, 0), from, -1)
                 .path(path)
                 .requires(add));
-        final int last = task.add(Ops.fadd(1, word + 8, 0).requires(swap));
-        final OpTable table = runClean();
+        int last = task.add(Ops.fadd(1, word + 8, 0).requires(swap));
+        OpTable table = runClean();
         assertEquals(List.of(42L, 39L), List.of(table.value(swap), table.value(last)));
     }
 
     @ParameterizedTest
     @CsvSource({"6, 9", "7, 7"})
-    void aCompareAndSwapTakesBothItsValuesFromResults(final long compared, final long left) {
-        final List<Source> six = loaded(word, 6);
-        final List<Source> nine = loaded(word + 16, 8);
-        final int first = task.add(Ops.fadd(1, word + 8, compared));
-        final int cas = task.add(
+    void aCompareAndSwapTakesBothItsValuesFromResults(long compared, long left) {
+        List<Source> six = loaded(word, 6);
+        List<Source> nine = loaded(word + 16, 8);
+        int first = task.add(Ops.fadd(1, word + 8, compared));
+        int cas = task.add(
                 Decision.compare(Decision.operand(Ops.cas(1, word + 8, 0, 0).requires(first), nine, 1), six, 0));
-        final int last = task.add(Ops.fadd(1, word + 8, 0).requires(cas));
-        final OpTable table = runClean();
+        int last = task.add(Ops.fadd(1, word + 8, 0).requires(cas));
+        OpTable table = runClean();
         assertEquals(compared, table.value(cas));
         assertEquals(left, table.value(last));
     }
 
     @Test
     void aPollWaitsForAResult() {
-        final List<Source> from = loaded(word, 5);
-        final int poll = task.add(Decision.operand(Ops.poll(word + 8, Comparison.EQ, 0, 9000), from, 1));
+        List<Source> from = loaded(word, 5);
+        int poll = task.add(Decision.operand(Ops.poll(word + 8, Comparison.EQ, 0, 9000), from, 1));
         task.add(Ops.store(word + 8, 5).requires(from.get(0).operation()));
         task.add(Ops.store(word + 8, 6).notBefore(3000));
         assertEquals(6, runClean().value(poll));
@@ -114,25 +112,25 @@ class ValuesTest extends TwinProgram {
 
     @Test
     void anOperandOfNoResultIsTheNumberAlone() {
-        final int add = task.add(Decision.operand(Ops.fadd(1, word, 0), List.of(), 7));
-        final int last = task.add(Ops.fadd(1, word, 0).requires(add));
+        int add = task.add(Decision.operand(Ops.fadd(1, word, 0), List.of(), 7));
+        int last = task.add(Ops.fadd(1, word, 0).requires(add));
         assertEquals(7, runClean().value(last));
     }
 
     @Test
     void onlyAtomicsAndPollsTakeOperandsFromResults() {
-        final Operation put = Ops.putValue(1, word, word, 1);
+        Operation put = Ops.putValue(1, word, word, 1);
         assertThrows(IllegalArgumentException.class, () -> Decision.operand(put, List.of(), 1));
-        final Operation add = Ops.fadd(1, word, 1);
+        Operation add = Ops.fadd(1, word, 1);
         assertThrows(IllegalArgumentException.class, () -> Decision.compare(add, List.of(), 1));
-        final int load = program.task(1, 0).add(Ops.load(word));
+        int load = program.task(1, 0).add(Ops.load(word));
         task.add(Decision.compare(Ops.cas(1, word, 0, 1), List.of(new Source(load, false)), 0));
         assertThrows(ProgramException.class, program::build);
     }
 
     @Test
     void anOperationOfAnotherNodeHasNoValueHere() {
-        final int load = program.task(1, 0).add(Ops.load(word));
+        int load = program.task(1, 0).add(Ops.load(word));
         task.add(Ops.look(List.of(load)));
         assertThrows(ProgramException.class, program::build);
     }

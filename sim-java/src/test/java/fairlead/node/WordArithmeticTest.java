@@ -16,8 +16,8 @@ class WordArithmeticTest {
     private static final int WORDS = 100_000;
     private static final long SEED = 41;
 
-    private static long drawn(final Random random) {
-        final long word = random.nextLong();
+    private static long drawn(Random random) {
+        long word = random.nextLong();
         return switch (random.nextInt(4)) {
             case 0 -> word;
             case 1 -> word | 0xFFFF_FFFFL;
@@ -26,7 +26,7 @@ class WordArithmeticTest {
         };
     }
 
-    private static int half(final int a, final int b, final ReduceFunction function, final boolean signed) {
+    private static int half(int a, int b, ReduceFunction function, boolean signed) {
         return switch (function) {
             case SUM -> a + b;
             case MIN -> (signed ? a < b : Integer.compareUnsigned(a, b) < 0) ? a : b;
@@ -37,7 +37,7 @@ class WordArithmeticTest {
         };
     }
 
-    private static long whole(final long a, final long b, final ReduceFunction function, final boolean signed) {
+    private static long whole(long a, long b, ReduceFunction function, boolean signed) {
         return switch (function) {
             case SUM -> a + b;
             case MIN -> (signed ? a < b : Long.compareUnsigned(a, b) < 0) ? a : b;
@@ -50,17 +50,17 @@ class WordArithmeticTest {
 
     @ParameterizedTest
     @EnumSource(ElementType.class)
-    void wordsAreCombinedElementByElement(final ElementType element) {
-        final Random random = new Random(SEED);
+    void wordsAreCombinedElementByElement(ElementType element) {
+        Random random = new Random(SEED);
         for (int i = 0; i < WORDS; i++) {
-            final ReduceFunction function = ReduceFunction.values()[i % ReduceFunction.values().length];
-            final long a = drawn(random);
-            final long b = i % 7 == 0 ? a : drawn(random);
-            final long wanted = element.bytes() == Long.BYTES
+            ReduceFunction function = ReduceFunction.values()[i % ReduceFunction.values().length];
+            long a = drawn(random);
+            long b = i % 7 == 0 ? a : drawn(random);
+            long wanted = element.bytes() == Long.BYTES
                     ? whole(a, b, function, element.isSigned())
                     : half((int) a, (int) b, function, element.isSigned()) & 0xFFFF_FFFFL
                             | (long) half((int) (a >>> 32), (int) (b >>> 32), function, element.isSigned()) << 32;
-            final long value = WordArithmetic.combine(a, b, function, element);
+            long value = WordArithmetic.combine(a, b, function, element);
             assertEquals(wanted, value, function + " of " + Long.toHexString(a) + " and " + Long.toHexString(b));
         }
     }

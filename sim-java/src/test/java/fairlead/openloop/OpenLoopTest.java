@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OpenLoopTest {
     private static final int CYCLES = 400_000; // of births
 
-    private static MachineConfig machine(final int kx, final int ky, final int kz) {
+    private static MachineConfig machine(int kx, int ky, int kz) {
         return Machines.of(new Shape(kx, ky, kz), 1);
     }
 
@@ -39,10 +39,10 @@ class OpenLoopTest {
      */
     @ParameterizedTest
     @CsvSource({"1, 3", "4, 3", "8, 3", "17, 3"})
-    void zeroLoadLatencyIsTheClosedForm(final int flits, final int hops) {
-        final TrafficSpec spec = TrafficSpec.of(TrafficPattern.NEIGHBOR, 0.004 * flits, flits, 3);
-        final TrafficResult r = new OpenLoop(machine(4, 4, 4), spec).measure();
-        final int closed = 1 + hops * 3 + 2 + flits - 1;
+    void zeroLoadLatencyIsTheClosedForm(int flits, int hops) {
+        TrafficSpec spec = TrafficSpec.of(TrafficPattern.NEIGHBOR, 0.004 * flits, flits, 3);
+        TrafficResult r = new OpenLoop(machine(4, 4, 4), spec).measure();
+        int closed = 1 + hops * 3 + 2 + flits - 1;
         assertTrue(r.stable());
         assertEquals(closed, r.p50());
         assertEquals(closed, r.meanLatency(), 0.1 * closed);
@@ -51,21 +51,21 @@ class OpenLoopTest {
 
     @Test
     void acceptsWhatIsOfferedBelowSaturationAndNoMoreThanItBeyond() {
-        final TrafficSpec spec = TrafficSpec.of(TrafficPattern.UNIFORM, 0.3, 8, 11);
-        final TrafficResult low = new OpenLoop(machine(4, 4, 4), spec).measure();
+        TrafficSpec spec = TrafficSpec.of(TrafficPattern.UNIFORM, 0.3, 8, 11);
+        TrafficResult low = new OpenLoop(machine(4, 4, 4), spec).measure();
         assertEquals(0.3, low.accepted(), 0.02);
         assertTrue(low.stable());
-        final TrafficResult flood =
+        TrafficResult flood =
                 new OpenLoop(machine(4, 4, 4), spec.withLoad(1).withLatencyLimit(Double.POSITIVE_INFINITY)).measure();
         assertTrue(flood.accepted() > low.accepted() && flood.accepted() < 1, () -> "accepted " + flood.accepted());
-        final TrafficResult over = new OpenLoop(machine(4, 4, 4), spec.withLoad(1)).measure();
+        TrafficResult over = new OpenLoop(machine(4, 4, 4), spec.withLoad(1)).measure();
         assertFalse(over.stable());
     }
 
     @Test
     void theSameSeedGivesTheSameResultAndAnotherSeedAnother() {
-        final TrafficSpec spec = TrafficSpec.of(TrafficPattern.HOTSPOT, 0.05, 5, 1);
-        final TrafficResult one = new OpenLoop(machine(5, 3, 2), spec).measure();
+        TrafficSpec spec = TrafficSpec.of(TrafficPattern.HOTSPOT, 0.05, 5, 1);
+        TrafficResult one = new OpenLoop(machine(5, 3, 2), spec).measure();
         assertEquals(one, new OpenLoop(machine(5, 3, 2), spec).measure());
         assertFalse(one.meanLatency()
                 == new OpenLoop(machine(5, 3, 2), spec.withSeed(2)).measure().meanLatency());
@@ -73,9 +73,9 @@ class OpenLoopTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 7})
-    void threadsDoNotMatter(final int threads) {
-        for (final TrafficPattern pattern : List.of(TrafficPattern.UNIFORM, TrafficPattern.HOTSPOT)) {
-            final TrafficSpec spec = TrafficSpec.of(pattern, 0.12, 6, 17);
+    void threadsDoNotMatter(int threads) {
+        for (TrafficPattern pattern : List.of(TrafficPattern.UNIFORM, TrafficPattern.HOTSPOT)) {
+            TrafficSpec spec = TrafficSpec.of(pattern, 0.12, 6, 17);
             assertEquals(
                     new OpenLoop(machine(5, 4, 3), spec).measure(),
                     new OpenLoop(machine(5, 4, 3), spec, threads).measure());
@@ -88,15 +88,15 @@ class OpenLoopTest {
      */
     @ParameterizedTest
     @CsvSource({"1, 1", "1, 4", "5, 2", "3, 7", "7, 7"})
-    void theTimeBetweenPartitionsDoesNotMatter(final int link, final int credit) {
-        for (final Routing routing : List.of(Routing.DIMENSION_ORDER, Routing.ADAPTIVE)) {
-            final MachineConfig machine = MachineConfig.of(new Shape(5, 4, 3))
+    void theTimeBetweenPartitionsDoesNotMatter(int link, int credit) {
+        for (Routing routing : List.of(Routing.DIMENSION_ORDER, Routing.ADAPTIVE)) {
+            MachineConfig machine = MachineConfig.of(new Shape(5, 4, 3))
                     .routing(routing)
                     .latency(new Latency(link, credit, 20, 64, 8, 0))
                     .build();
-            final OpenLoop whole = new OpenLoop(machine, TrafficSpec.of(TrafficPattern.UNIFORM, 0.12, 6, 17));
-            final OpenLoop divided = new OpenLoop(machine, TrafficSpec.of(TrafficPattern.UNIFORM, 0.12, 6, 17), 7);
-            for (final int cycles : new int[] {1, 5, 100, 31}) {
+            OpenLoop whole = new OpenLoop(machine, TrafficSpec.of(TrafficPattern.UNIFORM, 0.12, 6, 17));
+            OpenLoop divided = new OpenLoop(machine, TrafficSpec.of(TrafficPattern.UNIFORM, 0.12, 6, 17), 7);
+            for (int cycles : new int[] {1, 5, 100, 31}) {
                 whole.run(cycles);
                 divided.run(cycles);
                 assertEquals(whole.flitHops(), divided.flitHops());
@@ -108,23 +108,23 @@ class OpenLoopTest {
     /** Every flit passes hops + 1 routers, and the pattern determines the hops. */
     @Test
     void flitHopsAreWhatThePatternNeeds() {
-        final OpenLoop loop = new OpenLoop(machine(4, 4, 4), TrafficSpec.of(TrafficPattern.TORNADO, 0.2, 8, 5));
-        final TrafficResult r = loop.measure();
-        final double perFlit = (double) r.flitHops() / (0.2 * 64 * r.cycles());
+        OpenLoop loop = new OpenLoop(machine(4, 4, 4), TrafficSpec.of(TrafficPattern.TORNADO, 0.2, 8, 5));
+        TrafficResult r = loop.measure();
+        double perFlit = (double) r.flitHops() / (0.2 * 64 * r.cycles());
         assertEquals(4, perFlit, 0.15);
     }
 
     // ---- routing
 
-    private static MachineConfig machine(final Shape shape, final Routing routing) {
+    private static MachineConfig machine(Shape shape, Routing routing) {
         return MachineConfig.of(shape)
                 .buffers(new Buffers(64, 8, 4, 4, 4, 4))
                 .routing(routing)
                 .build();
     }
 
-    private static double saturation(final Shape shape, final Routing routing, final TrafficPattern pattern) {
-        final TrafficSpec spec = new TrafficSpec(
+    private static double saturation(Shape shape, Routing routing, TrafficPattern pattern) {
+        TrafficSpec spec = new TrafficSpec(
                 pattern, 1, 17, true, BirthProcess.BERNOULLI, 2, 1, 500, 2, 4, 0.05, Double.POSITIVE_INFINITY, 3);
         return new OpenLoop(machine(shape, routing), spec).measure().accepted();
     }
@@ -132,33 +132,33 @@ class OpenLoopTest {
     /** Transpose needs powers of four, hence 8x8x4. */
     @ParameterizedTest
     @CsvSource({"UNIFORM, 8", "TRANSPOSE, 4", "TORNADO, 8"})
-    void adaptiveSaturatesAtOrAboveDimensionOrder(final TrafficPattern pattern, final int kz) {
-        final Shape shape = new Shape(8, 8, kz);
-        final double fixed = saturation(shape, Routing.DIMENSION_ORDER, pattern);
-        final double adaptive = saturation(shape, Routing.ADAPTIVE, pattern);
+    void adaptiveSaturatesAtOrAboveDimensionOrder(TrafficPattern pattern, int kz) {
+        Shape shape = new Shape(8, 8, kz);
+        double fixed = saturation(shape, Routing.DIMENSION_ORDER, pattern);
+        double adaptive = saturation(shape, Routing.ADAPTIVE, pattern);
         assertTrue(fixed > 0.05 && adaptive >= fixed, "adaptive " + adaptive + ", dimension order " + fixed);
     }
 
     @Test
     void bubbleAcceptsWhatIsOfferedBelowSaturation() {
-        final TrafficSpec spec = TrafficSpec.of(TrafficPattern.UNIFORM, 0.3, 17, 3);
-        final TrafficResult r = new OpenLoop(machine(new Shape(5, 4, 3), Routing.BUBBLE), spec).measure();
+        TrafficSpec spec = TrafficSpec.of(TrafficPattern.UNIFORM, 0.3, 17, 3);
+        TrafficResult r = new OpenLoop(machine(new Shape(5, 4, 3), Routing.BUBBLE), spec).measure();
         assertTrue(r.stable(), r::ending);
         assertEquals(0.3, r.accepted(), 0.03);
     }
 
     @Test
     void aRoundOfAllToAllNamesEveryOtherNodeOnce() {
-        final Shape shape = new Shape(3, 2, 2);
-        final Destinations to = new Destinations(TrafficPattern.ALLTOALL, shape, true, null);
-        final SplittableRandom random = new SplittableRandom(4);
+        Shape shape = new Shape(3, 2, 2);
+        Destinations to = new Destinations(TrafficPattern.ALLTOALL, shape, true, null);
+        SplittableRandom random = new SplittableRandom(4);
         for (int source = 0; source < 12; source++) {
             String first = "";
             for (int round = 0; round < 3; round++) {
-                final Set<Integer> seen = new HashSet<>();
-                final StringBuilder order = new StringBuilder();
+                Set<Integer> seen = new HashSet<>();
+                StringBuilder order = new StringBuilder();
                 for (int i = 0; i < 11; i++) {
-                    final int target = to.next(source, random);
+                    int target = to.next(source, random);
                     assertTrue(target != source && target < 12 && seen.add(target));
                     order.append(target).append(' ');
                 }
@@ -171,21 +171,21 @@ class OpenLoopTest {
     /** The bound is 8 / k for an even ring, with the packets that a node does not send to itself. */
     @Test
     void boundsAreThoseOfTheWorstRing() {
-        final TrafficSpec spec = TrafficSpec.of(TrafficPattern.ALLTOALL, 1, 17, 1);
-        final Bounds eight = Bounds.of(machine(new Shape(8, 8, 8), Routing.ADAPTIVE), spec);
+        TrafficSpec spec = TrafficSpec.of(TrafficPattern.ALLTOALL, 1, 17, 1);
+        Bounds eight = Bounds.of(machine(new Shape(8, 8, 8), Routing.ADAPTIVE), spec);
         assertEquals(511.0 / 512, eight.network(), 1e-9);
         assertEquals("network", eight.binding());
-        final Bounds four = Bounds.of(machine(new Shape(4, 4, 4), Routing.ADAPTIVE), spec);
+        Bounds four = Bounds.of(machine(new Shape(4, 4, 4), Routing.ADAPTIVE), spec);
         assertEquals(2 * 63.0 / 64, four.network(), 1e-9);
         assertEquals("injection", four.binding(), "one flit a cycle");
         assertEquals(1, four.least());
-        final Bounds five = Bounds.of(machine(new Shape(5, 1, 1), Routing.ADAPTIVE), spec);
+        Bounds five = Bounds.of(machine(new Shape(5, 1, 1), Routing.ADAPTIVE), spec);
         assertEquals(2 / 1.5, five.network(), 1e-9);
     }
 
     // ---- births
 
-    private static TrafficSpec spec(final BirthProcess process, final double load) {
+    private static TrafficSpec spec(BirthProcess process, double load) {
         return new TrafficSpec(TrafficPattern.UNIFORM, load, 4, true, process, 2, 1, 1000, 3, 10, 0.05, 500, 7);
     }
 
@@ -195,8 +195,8 @@ class OpenLoopTest {
      */
     @ParameterizedTest
     @EnumSource(BirthProcess.class)
-    void theAverageIsTheLoad(final BirthProcess process) {
-        for (final double load : new double[] {0.02, 0.3, 1.0, 4.0, 5.5}) {
+    void theAverageIsTheLoad(BirthProcess process) {
+        for (double load : new double[] {0.02, 0.3, 1.0, 4.0, 5.5}) {
             long births = 0;
             for (int node = 0; node < 16; node++) {
                 births += count(new Births(spec(process, load), node));
@@ -211,19 +211,19 @@ class OpenLoopTest {
      */
     @ParameterizedTest
     @EnumSource(BirthProcess.class)
-    void burstsAreBursts(final BirthProcess process) {
-        final Births births = new Births(spec(process, 0.4), 3);
-        final int window = 200;
-        final double[] counts = new double[CYCLES / window];
+    void burstsAreBursts(BirthProcess process) {
+        Births births = new Births(spec(process, 0.4), 3);
+        int window = 200;
+        double[] counts = new double[CYCLES / window];
         for (long t = births.next(-1); t < CYCLES; t = births.next(t)) {
             counts[(int) (t / window)]++;
         }
         double mean = 0;
-        for (final double c : counts) {
+        for (double c : counts) {
             mean += c / counts.length;
         }
         double variance = 0;
-        for (final double c : counts) {
+        for (double c : counts) {
             variance += (c - mean) * (c - mean) / counts.length;
         }
         if (process == BirthProcess.BERNOULLI) {
@@ -235,19 +235,19 @@ class OpenLoopTest {
 
     @ParameterizedTest
     @EnumSource(BirthProcess.class)
-    void cyclesRiseAndRepeat(final BirthProcess process) {
-        final Births one = new Births(spec(process, 0.7), 5);
-        final Births two = new Births(spec(process, 0.7), 5);
+    void cyclesRiseAndRepeat(BirthProcess process) {
+        Births one = new Births(spec(process, 0.7), 5);
+        Births two = new Births(spec(process, 0.7), 5);
         long last = -1;
         for (int i = 0; i < 10_000; i++) {
-            final long next = one.next(last);
+            long next = one.next(last);
             assertTrue(next > last);
             assertEquals(next, two.next(last));
             last = next;
         }
     }
 
-    private static long count(final Births births) {
+    private static long count(Births births) {
         long n = 0;
         for (long t = births.next(-1); t < CYCLES; t = births.next(t)) {
             n += births.count();

@@ -29,12 +29,12 @@ class WarmStateTest {
     @TempDir
     private Path folder;
 
-    private static MachineConfig machine(final int kz) {
+    private static MachineConfig machine(int kz) {
         return MachineConfig.of(new Shape(4, 3, kz)).build();
     }
 
-    private static TrafficSpec spec(final TrafficPattern pattern, final double load, final BirthProcess process) {
-        final TrafficSpec spec = TrafficSpec.of(pattern, load, 4, 11);
+    private static TrafficSpec spec(TrafficPattern pattern, double load, BirthProcess process) {
+        TrafficSpec spec = TrafficSpec.of(pattern, load, 4, 11);
         return new TrafficSpec(pattern, load, 4, true, process, 2, 2, 300, 2, 8, 0.05, 500, spec.seed());
     }
 
@@ -46,20 +46,19 @@ class WarmStateTest {
         "ALLTOALL, 0.4, BERNOULLI, 3"
     })
     void aMeasurementFromAFileIsTheUndisturbedOne(
-            final TrafficPattern pattern, final double load, final BirthProcess process, final int threads)
-            throws IOException {
-        final TrafficSpec spec = spec(pattern, load, process);
-        final OpenLoop undisturbed = new OpenLoop(machine(2), spec, threads);
+            TrafficPattern pattern, double load, BirthProcess process, int threads) throws IOException {
+        TrafficSpec spec = spec(pattern, load, process);
+        OpenLoop undisturbed = new OpenLoop(machine(2), spec, threads);
         undisturbed.run(CYCLES);
-        final TrafficResult expected = undisturbed.measure();
+        TrafficResult expected = undisturbed.measure();
 
-        final Path file = folder.resolve("warm");
-        final OpenLoop saved = new OpenLoop(machine(2), spec, threads);
+        Path file = folder.resolve("warm");
+        OpenLoop saved = new OpenLoop(machine(2), spec, threads);
         saved.run(CYCLES);
         Checkpoint.write(file, saved);
         assertEquals(expected, saved.measure(), "the run that was saved goes on as if it had not been");
 
-        final OpenLoop restored = new OpenLoop(machine(2), spec, threads);
+        OpenLoop restored = new OpenLoop(machine(2), spec, threads);
         assertEquals(CYCLES, Checkpoint.read(file, restored));
         assertEquals(expected, restored.measure());
         assertTrue(expected.measured() > 1000, () -> "measured packets: " + expected.measured());
@@ -67,21 +66,21 @@ class WarmStateTest {
 
     @Test
     void oneStateServesManyMeasurements() throws IOException {
-        final TrafficSpec spec = spec(TrafficPattern.UNIFORM, 0.3, BirthProcess.BERNOULLI);
-        final OpenLoop warm = new OpenLoop(machine(2), spec);
+        TrafficSpec spec = spec(TrafficPattern.UNIFORM, 0.3, BirthProcess.BERNOULLI);
+        OpenLoop warm = new OpenLoop(machine(2), spec);
         warm.run(CYCLES);
-        final Path file = folder.resolve("warm");
+        Path file = folder.resolve("warm");
         Checkpoint.write(file, warm);
-        final OpenLoop other = new OpenLoop(machine(2), spec.withLatencyLimit(Double.POSITIVE_INFINITY));
+        OpenLoop other = new OpenLoop(machine(2), spec.withLatencyLimit(Double.POSITIVE_INFINITY));
         Checkpoint.read(file, other);
         assertEquals("saturation", other.measure().ending());
     }
 
     @Test
     void theStateOfOtherTrafficIsRefused() throws IOException {
-        final TrafficSpec spec = spec(TrafficPattern.UNIFORM, 0.3, BirthProcess.BERNOULLI);
-        final OpenLoop warm = new OpenLoop(machine(2), spec);
-        final Path file = folder.resolve("warm");
+        TrafficSpec spec = spec(TrafficPattern.UNIFORM, 0.3, BirthProcess.BERNOULLI);
+        OpenLoop warm = new OpenLoop(machine(2), spec);
+        Path file = folder.resolve("warm");
         Checkpoint.write(file, warm);
         refused("traffic load", file, new OpenLoop(machine(2), spec.withLoad(0.4)));
         refused("traffic seed", file, new OpenLoop(machine(2), spec.withSeed(12)));
@@ -89,9 +88,8 @@ class WarmStateTest {
         refused("machine shape", file, new OpenLoop(machine(1), spec));
     }
 
-    private static void refused(final String what, final Path file, final OpenLoop loop) {
-        final CheckpointException refused =
-                assertThrows(CheckpointException.class, () -> Checkpoint.read(file, loop), what);
+    private static void refused(String what, Path file, OpenLoop loop) {
+        CheckpointException refused = assertThrows(CheckpointException.class, () -> Checkpoint.read(file, loop), what);
         assertTrue(refused.getMessage().contains("its " + what + " is "), refused.getMessage());
         assertEquals(1, refused.getMessage().lines().count());
     }
@@ -99,9 +97,9 @@ class WarmStateTest {
     /** The state of a generator is found from its next number. */
     @Test
     void anEqualGeneratorGoesOn() {
-        final SplittableRandom random = new SplittableRandom(5);
+        SplittableRandom random = new SplittableRandom(5);
         for (int i = 0; i < 10_000; i++) {
-            final SplittableRandom equal = new SplittableRandom(Mix.unmix64(random.nextLong()) - Mix.GOLDEN);
+            SplittableRandom equal = new SplittableRandom(Mix.unmix64(random.nextLong()) - Mix.GOLDEN);
             equal.nextLong();
             for (int k = 0; k < 3; k++) {
                 assertEquals(random.nextLong(), equal.nextLong());

@@ -25,8 +25,8 @@ class PayloadTest {
 
     @Test
     void aKeyInsideAPatternGivesTheSameBytes() {
-        final byte[] whole = Payload.bytes(42, 100);
-        final byte[] part = Payload.bytes(Payload.keyAt(42, 24), 70);
+        byte[] whole = Payload.bytes(42, 100);
+        byte[] part = Payload.bytes(Payload.keyAt(42, 24), 70);
         for (int i = 0; i < part.length; i++) {
             assertEquals(whole[24 + i], part[i], "byte " + i);
         }

@@ -22,7 +22,7 @@ class ProgramValidatorTest {
     private static final int BASE = 0;
 
     private static ProgramBuilder builder() {
-        final ProgramBuilder program = new ProgramBuilder("test", new Shape(2, 1, 1), List.of(2, 1), 4096);
+        ProgramBuilder program = new ProgramBuilder("test", new Shape(2, 1, 1), List.of(2, 1), 4096);
         program.windows().everywhere("words", 1024);
         return program;
     }
@@ -63,36 +63,35 @@ class ProgramValidatorTest {
     }
 
     /** Operations of task 0 of node 0, numbered from 0. */
-    private static Arguments refusal(final String expected, final Operation... operations) {
+    private static Arguments refusal(String expected, Operation... operations) {
         return refusal(expected, program -> List.of(operations)
                 .forEach(op -> program.task(0, 0).add(op)));
     }
 
-    private static Arguments refusal(final String expected, final Consumer<ProgramBuilder> content) {
+    private static Arguments refusal(String expected, Consumer<ProgramBuilder> content) {
         return Arguments.of(expected, content);
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("refusals")
-    void aWrongProgramIsRefusedWithAReason(final String expected, final Consumer<ProgramBuilder> content) {
-        final ProgramBuilder program = builder();
+    void aWrongProgramIsRefusedWithAReason(String expected, Consumer<ProgramBuilder> content) {
+        ProgramBuilder program = builder();
         content.accept(program);
-        final String message =
-                assertThrows(ProgramException.class, program::build).getMessage();
+        String message = assertThrows(ProgramException.class, program::build).getMessage();
         assertTrue(message.contains(expected), message);
         assertEquals(1, message.lines().count());
     }
 
     @Test
     void aFenceStandsBetweenWhatIsBeforeAndBehindIt() {
-        final ProgramBuilder program = builder();
-        final TaskBuilder task = program.task(0, 0);
-        final int before = task.add(Ops.put(1, 0, 0, 8, 1));
-        final int other = task.add(Ops.put(0, 0, 0, 8, 1));
-        final int fence = task.add(Ops.fence(1));
-        final int behind = task.add(Ops.put(1, 0, 8, 8, 1));
-        final int quiet = task.add(Ops.quiet());
-        final Program built = program.build();
+        ProgramBuilder program = builder();
+        TaskBuilder task = program.task(0, 0);
+        int before = task.add(Ops.put(1, 0, 0, 8, 1));
+        int other = task.add(Ops.put(0, 0, 0, 8, 1));
+        int fence = task.add(Ops.fence(1));
+        int behind = task.add(Ops.put(1, 0, 8, 8, 1));
+        int quiet = task.add(Ops.quiet());
+        Program built = program.build();
         assertArrayEquals(new int[] {before}, built.operation(fence).after());
         assertArrayEquals(new int[] {fence}, built.operation(behind).after());
         assertArrayEquals(
@@ -101,13 +100,13 @@ class ProgramValidatorTest {
 
     @Test
     void anOperationOnTheStorePathWaitsForTheEndOfTheFenceBeforeIt() {
-        final ProgramBuilder program = builder();
-        final TaskBuilder task = program.task(0, 0);
-        final int other = task.add(Ops.fence(0));
-        final int fence = task.add(Ops.fence(1));
-        final int flush = task.add(Ops.flush(1));
-        final int inline = task.add(Ops.put(1, 0, 0, 8, 1).path(Path.INLINE));
-        final Program built = program.build();
+        ProgramBuilder program = builder();
+        TaskBuilder task = program.task(0, 0);
+        int other = task.add(Ops.fence(0));
+        int fence = task.add(Ops.fence(1));
+        int flush = task.add(Ops.flush(1));
+        int inline = task.add(Ops.put(1, 0, 0, 8, 1).path(Path.INLINE));
+        Program built = program.build();
         assertArrayEquals(new int[] {fence}, built.operation(inline).requires());
         assertArrayEquals(new int[] {flush}, built.operation(inline).after());
         assertTrue(built.operation(fence).isAwaited());
@@ -116,7 +115,7 @@ class ProgramValidatorTest {
 
     @Test
     void anOperationBelongsToOneProgram() {
-        final Operation op = Ops.calc(1);
+        Operation op = Ops.calc(1);
         builder().task(0, 0).add(op);
         assertThrows(IllegalStateException.class, () -> op.requires(0));
         assertThrows(IllegalStateException.class, () -> builder().task(0, 0).add(op));

@@ -13,11 +13,11 @@ public final class Machines {
 
     private Machines() {}
 
-    public static MachineConfig of(final Shape shape, final int tasks) {
+    public static MachineConfig of(Shape shape, int tasks) {
         return of(shape, tasks, DlaLimits.of(64));
     }
 
-    public static MachineConfig of(final Shape shape, final int tasks, final DlaLimits dla) {
+    public static MachineConfig of(Shape shape, int tasks, DlaLimits dla) {
         return MachineConfig.of(shape)
                 .latency(new Latency(2, 2, 20, 16, 8, 0))
                 .buffers(new Buffers(8, 8, 16, 64, 64, 8))

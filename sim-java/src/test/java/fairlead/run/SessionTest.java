@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 /** A run with its verdicts needs no native code: this module alone plays it on the twin. */
 @Tag("M-151")
 class SessionTest {
-    private static RunResult run(final Scenario scenario, final EngineFactory engines) {
-        final Program program = Programs.of(scenario);
+    private static RunResult run(Scenario scenario, EngineFactory engines) {
+        Program program = Programs.of(scenario);
         return new Session(new RunPlan(
                         scenario.name(),
                         program,
@@ -42,16 +42,16 @@ class SessionTest {
                 .run(executor -> {});
     }
 
-    private static Scenario example(final String name) {
+    private static Scenario example(String name) {
         return ScenarioReader.read(Path.of("../examples", name + ".yaml"), List.of("engine=model"));
     }
 
     @Test
     void everyVerdictOfAnExampleHoldsOnTheTwinAlone() {
-        final Scenario scenario = example("halo3d");
-        final RunResult result = run(scenario, new ModelEngineFactory());
+        Scenario scenario = example("halo3d");
+        RunResult result = run(scenario, new ModelEngineFactory());
         assertEquals(7, result.report().verdicts().size());
-        for (final Verdict verdict : result.report().verdicts()) {
+        for (Verdict verdict : result.report().verdicts()) {
             assertEquals(Boolean.TRUE, verdict.holds(), verdict::toString);
             assertTrue(verdict.checked() > 0, verdict::toString);
         }
@@ -59,14 +59,14 @@ class SessionTest {
 
     /** A twin that shows one wrong byte of memory at the end. */
     private static final class WrongByte extends ForwardingEngine {
-        WrongByte(final Engine engine) {
+        WrongByte(Engine engine) {
             super(engine);
         }
 
         @Override
-        public ByteBuffer memory(final int node) {
-            final ByteBuffer right = super.memory(node);
-            final byte[] bytes = new byte[right.limit()];
+        public ByteBuffer memory(int node) {
+            ByteBuffer right = super.memory(node);
+            byte[] bytes = new byte[right.limit()];
             right.get(0, bytes);
             bytes[node == 3 ? 100 : 0] ^= node == 3 ? 1 : 0;
             return ByteBuffer.wrap(bytes).order(right.order());
@@ -75,9 +75,9 @@ class SessionTest {
 
     @Test
     void oneWrongByteOfMemoryFailsDataIntegrityAlone() {
-        final RunResult result = run(
+        RunResult result = run(
                 example("halo3d"), (config, options) -> new WrongByte(new ModelEngineFactory().open(config, options)));
-        final List<String> failed = result.report().verdicts().stream()
+        List<String> failed = result.report().verdicts().stream()
                 .filter(verdict -> Boolean.FALSE.equals(verdict.holds()))
                 .map(Verdict::name)
                 .toList();
@@ -93,20 +93,20 @@ class SessionTest {
 
     /** Nodes 0 and 1 open epochs to nodes 2 and 3 in crossed order. */
     private static Program crossed() {
-        final ProgramBuilder program = new ProgramBuilder("crossed", LINE.shape(), LINE.tasks(), Machines.MEMORY);
+        ProgramBuilder program = new ProgramBuilder("crossed", LINE.shape(), LINE.tasks(), Machines.MEMORY);
         for (int node = 0; node < 2; node++) {
-            final TaskBuilder task = program.task(node, 0);
-            final int first = task.add(Ops.epochOpen(5, 2 + node));
-            final int pause = task.add(Ops.calc(200).requires(first));
-            final int second = task.add(Ops.epochOpen(5, 3 - node).requires(pause));
+            TaskBuilder task = program.task(node, 0);
+            int first = task.add(Ops.epochOpen(5, 2 + node));
+            int pause = task.add(Ops.calc(200).requires(first));
+            int second = task.add(Ops.epochOpen(5, 3 - node).requires(pause));
             task.add(Ops.epochClose(first).requires(second));
             task.add(Ops.epochClose(second).requires(first));
         }
         return program.build();
     }
 
-    private static Verdict deadlock(final MachineConfig machine) {
-        final RunPlan plan = new RunPlan(
+    private static Verdict deadlock(MachineConfig machine) {
+        RunPlan plan = new RunPlan(
                 "held",
                 crossed(),
                 machine,
@@ -125,7 +125,7 @@ class SessionTest {
     @Test
     @Tag("M-721")
     void crossedEpochsWaitForSoftwareAndAreNamed() {
-        final Verdict verdict = deadlock(LINE);
+        Verdict verdict = deadlock(LINE);
         assertEquals(Boolean.FALSE, verdict.holds());
         assertEquals("software_wait", verdict.extra().get("kind"), verdict.detail());
         assertTrue(

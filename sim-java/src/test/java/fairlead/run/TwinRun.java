@@ -26,13 +26,12 @@ public final class TwinRun {
     private Engine engine;
 
     /** Runs without the knot detector. */
-    public TwinRun(final Program program, final MachineConfig machine, final ExecutorOptions options) {
+    public TwinRun(Program program, MachineConfig machine, ExecutorOptions options) {
         this(program, machine, options, false);
     }
 
-    public TwinRun(
-            final Program program, final MachineConfig machine, final ExecutorOptions options, final boolean detect) {
-        final RunPlan plan = new RunPlan(
+    public TwinRun(Program program, MachineConfig machine, ExecutorOptions options, boolean detect) {
+        RunPlan plan = new RunPlan(
                 "test",
                 program,
                 machine.withMessageBase(program.messageBase()),
@@ -43,7 +42,7 @@ public final class TwinRun {
                 detect);
         result = new Session(plan).run(executor -> {}, new Observer() {
             @Override
-            public void finished(final Operation op, final Result how, final long cycle) {
+            public void finished(Operation op, Result how, long cycle) {
                 finished.add(op);
             }
         });
@@ -62,16 +61,16 @@ public final class TwinRun {
     }
 
     /** A word of a node's memory at the end. */
-    public long word(final int node, final int address) {
+    public long word(int node, int address) {
         return engine.memory(node).getLong(address);
     }
 
     /** Returns the verdict of this name. */
-    public Verdict verdict(final String name) {
+    public Verdict verdict(String name) {
         return verdict(report(), name);
     }
 
-    public static Verdict verdict(final RunReport report, final String name) {
+    public static Verdict verdict(RunReport report, String name) {
         return report.verdicts().stream()
                 .filter(v -> v.name().equals(name))
                 .findFirst()

@@ -17,7 +17,7 @@ class VersionsTest {
 
     @Test
     void theToolTellsTheVersionOfThePom() throws IOException {
-        final Matcher revision = Pattern.compile("<revision>([0-9]+\\.[0-9]+\\.[0-9]+)</revision>")
+        Matcher revision = Pattern.compile("<revision>([0-9]+\\.[0-9]+\\.[0-9]+)</revision>")
                 .matcher(Files.readString(ROOT.resolve("pom.xml")));
         assertTrue(revision.find(), "no <revision>x.y.z</revision> in pom.xml");
         assertEquals(revision.group(1), Versions.fairlead());
@@ -25,8 +25,7 @@ class VersionsTest {
 
     @Test
     void theChangelogDatesIt() throws IOException {
-        final String heading =
-                "^## \\[" + Pattern.quote(Versions.fairlead()) + "\\] - 20[0-9]{2}-[01][0-9]-[0-3][0-9]$";
+        String heading = "^## \\[" + Pattern.quote(Versions.fairlead()) + "\\] - 20[0-9]{2}-[01][0-9]-[0-3][0-9]$";
         assertTrue(
                 Pattern.compile(heading, Pattern.MULTILINE)
                         .matcher(Files.readString(ROOT.resolve("CHANGELOG.md")))

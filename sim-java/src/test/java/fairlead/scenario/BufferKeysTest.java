@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The keys of link VCs and of the buffers between router and NIC by kind, of single FIFOs and of the NIC's tables. */
 class BufferKeysTest {
-    private static Scenario parse(final String routing, final String buffers) {
+    private static Scenario parse(String routing, String buffers) {
         return ScenarioReader.parse(
                 "schema: fairlead.scenario/1\nmachine:\n  shape: [4, 3, 2]\n  routing: {" + routing + "}\n  buffers: {"
                         + buffers + "}\nworkload: {kind: halo3d}\n",
@@ -27,11 +27,11 @@ class BufferKeysTest {
                 List.of());
     }
 
-    private static Scenario parse(final String buffers) {
+    private static Scenario parse(String buffers) {
         return parse("mode: dimension_order", buffers);
     }
 
-    private static Buffers buffers(final String buffers) {
+    private static Buffers buffers(String buffers) {
         return parse(buffers).machine().buffers();
     }
 
@@ -45,21 +45,21 @@ class BufferKeysTest {
     @Test
     @Tag("M-571")
     void aKeyOfADimensionCountsMoreThanOneOfItsKindAndThatMoreThanAll() {
-        final Buffers buffers =
+        Buffers buffers =
                 buffers("link_vc: 5, link_vcs: {request_escape: 3, y: {request_escape: 9, response_adaptive: 2}}");
         assertEquals(
                 List.of(3, 5, 5, 5, 9, 5, 5, 2, 3, 5, 5, 5), buffers.links().flits());
-        final Buffers locals = buffers("local: 6, locals: {response_injection: 2, request_ejection: 1}");
+        Buffers locals = buffers("local: 6, locals: {response_injection: 2, request_ejection: 1}");
         assertEquals(List.of(6, 2, 1, 6), locals.locals().flits());
     }
 
     @Test
     @Tag("M-571")
     void theEffectiveConfigurationHasTheKeysThatAreGivenAndNoOthers() {
-        final Scenario split = parse("link_vcs: {z: {request_escape: 3}}");
+        Scenario split = parse("link_vcs: {z: {request_escape: 3}}");
         assertTrue(split.toYaml().contains("z:"), split.toYaml());
         assertFalse(split.toYaml().contains("null"), split.toYaml());
-        final String plain = parse("link_vc: 5, injection: 5").toYaml();
+        String plain = parse("link_vc: 5, injection: 5").toYaml();
         List.of("link_vcs", "injections", "commit_slots").forEach(key -> assertFalse(plain.contains(key), plain));
         assertEquals(
                 split.machine().buffers(),
@@ -71,7 +71,7 @@ class BufferKeysTest {
     @Test
     @Tag("M-699")
     void aFifoWithoutAKeyOfItsOwnHasTheDepthOfAll() {
-        final Buffers buffers = buffers("injection: 5, injections: {fifo_2: 3}, receptions: {fifo_0: 70, fifo_3: 1},"
+        Buffers buffers = buffers("injection: 5, injections: {fifo_2: 3}, receptions: {fifo_0: 70, fifo_3: 1},"
                 + " response: 9, responses: {port_1: 2}");
         assertEquals(List.of(5, 5, 3, 5), buffers.injections().each());
         assertEquals(List.of(70, 64, 64, 1), buffers.receptions().each());
@@ -86,10 +86,10 @@ class BufferKeysTest {
     @Tag("M-698")
     void eachKeyIsTheSizeOfItsTableAndATableWithoutOneHasAllItsPlaces() {
         assertEquals(TableSizes.ALL, buffers("link_vc: 5").tables());
-        for (final Table table : Table.values()) {
+        for (Table table : Table.values()) {
             assertEquals(table.most(), TableSizes.ALL.of(table));
         }
-        final TableSizes sizes = buffers(
+        TableSizes sizes = buffers(
                         "commit_slots: 31, header_queue: 3, read_window: 63, fence_entries: 7, ack_counters: 15")
                 .tables();
         assertEquals(List.of(31, 3, 63, 7, 15), sizes.given());
@@ -123,8 +123,8 @@ class BufferKeysTest {
                 "dimension_order | commit_slots: 0 | commit_slots = 0: must be an integer from 1 to 32",
                 "dimension_order | ack_counters: -1 | ack_counters = -1: must be an integer from 1 to 16",
             })
-    void aDepthThatIsWrongIsNamedByItsOwnKey(final String mode, final String buffers, final String message) {
-        final BadInput refusal = assertThrows(BadInput.class, () -> parse("mode: " + mode, buffers));
+    void aDepthThatIsWrongIsNamedByItsOwnKey(String mode, String buffers, String message) {
+        BadInput refusal = assertThrows(BadInput.class, () -> parse("mode: " + mode, buffers));
         assertEquals(1, refusal.lines().size(), refusal.getMessage());
         assertTrue(refusal.getMessage().startsWith("a.yaml line 5: machine.buffers." + message), refusal.getMessage());
     }
@@ -132,8 +132,8 @@ class BufferKeysTest {
     @Test
     @Tag("M-571")
     void inBubbleRingsOnlyEscapeVcsNeedRoomForTwoPackets() {
-        final String adaptive = "request_adaptive: 17, response_adaptive: 17";
-        final Buffers buffers = parse("mode: adaptive, escape: bubble", "link_vc: 34, link_vcs: {" + adaptive + "}")
+        String adaptive = "request_adaptive: 17, response_adaptive: 17";
+        Buffers buffers = parse("mode: adaptive, escape: bubble", "link_vc: 34, link_vcs: {" + adaptive + "}")
                 .machine()
                 .buffers();
         assertEquals(34, buffers.links().leastEscape());
@@ -154,15 +154,15 @@ class BufferKeysTest {
                 "link_vc: 4 | fence_entries: must be at most 4",
                 "link_vc: 4, fence_entries: 4 | ",
             })
-    void aLibraryRefusesTheKeysThatAreTooDeepForIt(final String buffers, final String refused) {
-        final Capabilities small = new Capabilities(
+    void aLibraryRefusesTheKeysThatAreTooDeepForIt(String buffers, String refused) {
+        Capabilities small = new Capabilities(
                 "small", false, false, 4, 32, 16, 64, 1024, 8, 16, 8, 4, TableSizes.ALL.with(Table.FENCE_ENTRIES, 4));
-        final Scenario scenario = parse(buffers);
+        Scenario scenario = parse(buffers);
         if (refused == null) {
             scenario.checkDepths(small);
             return;
         }
-        final BadInput refusal = assertThrows(BadInput.class, () -> scenario.checkDepths(small));
+        BadInput refusal = assertThrows(BadInput.class, () -> scenario.checkDepths(small));
         assertEquals(
                 List.of(refused.split("; ")),
                 refusal.lines().stream()

@@ -30,17 +30,17 @@ class ScenarioReaderTest {
     private static final String SMALL =
             "schema: fairlead.scenario/1\nmachine:\n  shape: [4, 3, 2]\nworkload: {kind: halo3d}\n";
 
-    private static Scenario parse(final String text, final String... overrides) {
+    private static Scenario parse(String text, String... overrides) {
         return ScenarioReader.parse(text, "a.yaml", "a", List.of(overrides));
     }
 
-    private static List<String> refusal(final String text, final String... overrides) {
+    private static List<String> refusal(String text, String... overrides) {
         return assertThrows(BadInput.class, () -> parse(text, overrides)).lines();
     }
 
     @Test
     void everythingElseHasADefault() {
-        final Scenario scenario = parse(SMALL);
+        Scenario scenario = parse(SMALL);
         assertEquals(new Shape(4, 3, 2), scenario.machine().shape());
         assertEquals(64, scenario.machine().latency().software());
         assertEquals(64, scenario.machine().dla().maxHiCdPr());
@@ -54,14 +54,14 @@ class ScenarioReaderTest {
     @Test
     void theDepthOfLinkBuffersFollowsTheRoutingUnlessItIsGiven() {
         assertEquals(8, parse(SMALL).machine().buffers().linkVc());
-        final Scenario adaptive = parse(SMALL, "machine.routing.mode=adaptive");
+        Scenario adaptive = parse(SMALL, "machine.routing.mode=adaptive");
         assertEquals(HwLayout.MAX_PACKET_FLITS, adaptive.machine().buffers().linkVc());
         assertEquals("machine.routing.mode", adaptive.followed().get("machine.buffers.link_vc"));
         assertTrue(adaptive.toYaml()
                 .contains("# machine.buffers.link_vc = 17 follows from machine.routing.mode = adaptive\n"));
-        final Scenario bubble = parse(SMALL, "machine.routing={mode: adaptive, escape: bubble}");
+        Scenario bubble = parse(SMALL, "machine.routing={mode: adaptive, escape: bubble}");
         assertEquals(2 * HwLayout.MAX_PACKET_FLITS, bubble.machine().buffers().linkVc());
-        final Scenario given = parse(SMALL, "machine.routing.mode=adaptive", "machine.buffers.link_vc=20");
+        Scenario given = parse(SMALL, "machine.routing.mode=adaptive", "machine.buffers.link_vc=20");
         assertEquals(20, given.machine().buffers().linkVc());
         assertTrue(!given.followed().containsKey("machine.buffers.link_vc"));
     }
@@ -69,9 +69,8 @@ class ScenarioReaderTest {
     @Test
     void everyExampleTakesEveryRoutingMode() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("../examples"))) {
-            for (final Path file :
-                    files.filter(f -> f.toString().endsWith(".yaml")).toList()) {
-                for (final String mode : List.of("dimension_order", "adaptive", "bubble")) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".yaml")).toList()) {
+                for (String mode : List.of("dimension_order", "adaptive", "bubble")) {
                     assertTrue(ScenarioReader.read(file, List.of("machine.routing.mode=" + mode))
                                     .program()
                                     .size()
@@ -83,7 +82,7 @@ class ScenarioReaderTest {
 
     @Test
     void aFlagGoesBeforeTheFile() {
-        final Scenario scenario = parse(
+        Scenario scenario = parse(
                 SMALL, "machine.shape=[5,3,2]", "seed=7", "workload={kind: random, put_share: 1}", "run.quantum=1");
         assertEquals(30, scenario.machine().nodes());
         assertEquals(7, scenario.seed());
@@ -93,10 +92,10 @@ class ScenarioReaderTest {
 
     @Test
     void theEffectiveConfigurationIsAScenarioWithTheSameMeaning() throws IOException {
-        final Scenario scenario = parse(
+        Scenario scenario = parse(
                 SMALL + "faults: [{id: put_lost, node: 3, cycle: 9}]\nexpect: {exercised: [epoch_closure]}\n",
                 "machine.dla.max_credits=32");
-        final Scenario again = parse(scenario.toYaml());
+        Scenario again = parse(scenario.toYaml());
         assertEquals(scenario.effective(), again.effective());
         assertEquals(scenario.machine(), again.machine());
         assertEquals(scenario.faults(), again.faults());
@@ -156,15 +155,15 @@ class ScenarioReaderTest {
                 "seed=[ | not YAML",
                 "seed | must be path=value"
             })
-    void aMistakeIsNamedWithItsPlaceValueAndRange(final String override, final String message) {
-        final List<String> lines = refusal(SMALL, override);
+    void aMistakeIsNamedWithItsPlaceValueAndRange(String override, String message) {
+        List<String> lines = refusal(SMALL, override);
         assertEquals(1, lines.size(), lines::toString);
         assertTrue(lines.get(0).startsWith("--set ") && lines.get(0).contains(message), lines.get(0));
     }
 
     @Test
     void allMistakesOfAFileAreToldWithTheirLines() {
-        final List<String> lines = refusal(
+        List<String> lines = refusal(
                 "schema: fairlead.scenario/2\nseed: -1\nmachine:\n  shape: [1, 1, 1]\n  local_ports: 3\nworkload: {kind: ring, byts: 1}\n");
         assertEquals(
                 List.of(
@@ -177,7 +176,7 @@ class ScenarioReaderTest {
 
     @Test
     void whatIsMissingIsNamed() {
-        final List<String> lines = refusal("seed: 1\nworkload: {bytes: 8}\n");
+        List<String> lines = refusal("seed: 1\nworkload: {bytes: 8}\n");
         assertEquals(3, lines.size());
         assertTrue(lines.get(0).startsWith("a.yaml line 1: schema: is missing"));
         assertTrue(lines.get(1).startsWith("a.yaml line 1: machine.shape: is missing"));
@@ -197,8 +196,8 @@ class ScenarioReaderTest {
 
     @Test
     void aProgramThatDoesNotFitNamesTheMemoryItNeeds() {
-        final Scenario scenario = parse(SMALL + "seed: 2\n", "machine.memory_bytes=4096", "workload.bytes=4096");
-        final BadInput refusal = assertThrows(BadInput.class, scenario::program);
+        Scenario scenario = parse(SMALL + "seed: 2\n", "machine.memory_bytes=4096", "workload.bytes=4096");
+        BadInput refusal = assertThrows(BadInput.class, scenario::program);
         assertTrue(
                 refusal.getMessage()
                         .matches(
@@ -208,38 +207,38 @@ class ScenarioReaderTest {
 
     @Test
     void whatALibraryCannotDoIsRefused() {
-        final Capabilities small =
+        Capabilities small =
                 new Capabilities("small", false, false, 4, 32, 64, 256, 1024, 16, 16, 8, 2, TableSizes.ALL);
-        final Scenario scenario = parse(SMALL, "faults=[{id: put_lost}]");
-        final BadInput refusal = assertThrows(BadInput.class, () -> scenario.check(small));
+        Scenario scenario = parse(SMALL, "faults=[{id: put_lost}]");
+        BadInput refusal = assertThrows(BadInput.class, () -> scenario.check(small));
         assertEquals(2, refusal.lines().size());
         assertTrue(refusal.lines().get(0).contains("machine.buffers.link_vc = 8: must be at most 4"));
     }
 
     @Test
-    void filesThatCannotBeReadAreNamed(@TempDir final Path folder) throws IOException {
-        final Path none = folder.resolve("none.yaml");
+    void filesThatCannotBeReadAreNamed(@TempDir Path folder) throws IOException {
+        Path none = folder.resolve("none.yaml");
         assertTrue(assertThrows(BadInput.class, () -> ScenarioReader.read(none, List.of()))
                 .getMessage()
                 .contains("no such file"));
-        final Path binary = Files.write(folder.resolve("binary.yaml"), new byte[] {(byte) 0xC3, 0x28, 0});
+        Path binary = Files.write(folder.resolve("binary.yaml"), new byte[] {(byte) 0xC3, 0x28, 0});
         assertTrue(assertThrows(BadInput.class, () -> ScenarioReader.read(binary, List.of()))
                 .getMessage()
                 .contains("UTF-8"));
-        final Path good = Files.writeString(folder.resolve("good.one.yaml"), SMALL);
+        Path good = Files.writeString(folder.resolve("good.one.yaml"), SMALL);
         assertEquals("good.one", ScenarioReader.read(good, List.of()).name());
     }
 
     @Test
     void theJsonSchemaNamesEveryKey() throws IOException {
-        final JsonNode schema = new ObjectMapper().readTree(JsonSchema.text());
+        JsonNode schema = new ObjectMapper().readTree(JsonSchema.text());
         assertEquals(
                 64,
                 schema.at("/properties/machine/properties/shape/items/maximum").asInt());
         assertEquals(
                 Schema.WORKLOADS.size(), schema.at("/properties/workload/oneOf").size());
         assertTrue(schema.at("/required").toString().contains("workload"));
-        for (final Key key : Schema.KEYS) {
+        for (Key key : Schema.KEYS) {
             if (!key.path().equals(Schema.KIND)) {
                 assertTrue(
                         schema.at("/properties/" + key.path().replace(".", "/properties/"))
@@ -252,7 +251,7 @@ class ScenarioReaderTest {
     @Test
     void theCatalogueHasEveryFaultOfTheHardware() {
         for (int id = 0; id < 256; id++) {
-            final boolean known = !HwLayout.FaultId.name(id).equals(Integer.toString(id));
+            boolean known = !HwLayout.FaultId.name(id).equals(Integer.toString(id));
             assertEquals(known, FaultCatalogue.ids().containsValue(id), "fault " + id);
             assertTrue(!known
                     || FaultCatalogue.ids()

@@ -32,28 +32,28 @@ class StructureFileTest {
     @TempDir
     private Path folder;
 
-    private Scenario read(final String... overrides) throws IOException {
+    private Scenario read(String... overrides) throws IOException {
         return ScenarioReader.read(Files.writeString(folder.resolve("s.yaml"), SCENARIO), List.of(overrides));
     }
 
-    private MachineStructure wanted(final String... overrides) {
+    private MachineStructure wanted(String... overrides) {
         return assertThrows(OtherStructure.class, () -> read(overrides)).wanted();
     }
 
     @Test
     void theDefaultStructureMayBeWritten() throws IOException {
-        final Scenario plain = read();
-        final Scenario written = read("machine.structure={vcs_per_class: 4, counters: 64}");
+        Scenario plain = read();
+        Scenario written = read("machine.structure={vcs_per_class: 4, counters: 64}");
         assertEquals(plain.effective(), written.effective());
         assertTrue(plain.toYaml().contains("vcs_per_class: 4"), plain.toYaml());
     }
 
     @Test
     void anotherStructureIsAskedForWithAllItsKeys() {
-        final MachineStructure one = wanted("machine.structure.vcs_per_class=2", "machine.structure.counters=16");
+        MachineStructure one = wanted("machine.structure.vcs_per_class=2", "machine.structure.counters=16");
         assertEquals(2, one.values().get("vcsPerClass"));
         assertEquals(16, one.values().get("counters"));
-        final Map<String, Integer> others = new HashMap<>(one.values());
+        Map<String, Integer> others = new HashMap<>(one.values());
         others.keySet().removeAll(List.of("vcsPerClass", "counters"));
         others.forEach(
                 (name, value) -> assertEquals(MachineStructure.STANDARD.values().get(name), value, name));
@@ -69,7 +69,7 @@ class StructureFileTest {
         assertEquals(StructureFile.read(folder.resolve("small.yaml")), wanted("machine.structure=small.yaml"));
     }
 
-    private String file(final String name, final String keys) throws IOException {
+    private String file(String name, String keys) throws IOException {
         Files.writeString(folder.resolve(name), "schema: fairlead.structure/1\n" + keys + "\n");
         return name;
     }
@@ -114,14 +114,13 @@ class StructureFileTest {
                 "S.coordinate_bits=8 | S.coordinate_bits = 8: 8 makes routers alone, without tiles: for workload.kind traffic with workload.at local_ports",
                 "machine.shape=[17,1,1] | machine.shape = [17, 1, 1]: must be 1 to 16 in each dimension; S.coordinate_bits = 8 has up to 64",
             })
-    void whatTheStructureHasNotIsRefusedBeforeItIsElaborated(final String overrides, final String message)
-            throws IOException {
+    void whatTheStructureHasNotIsRefusedBeforeItIsElaborated(String overrides, String message) throws IOException {
         file("bad.yaml", "\ncounters: 65");
         file("many.yaml", "reception_fifos: 17");
         Files.writeString(folder.resolve("other.yaml"), "schema: fairlead.study/1\ncounters: 16\n");
         Files.writeString(folder.resolve("plain.yaml"), "counters: 16\n");
-        final String[] all = overrides.replace("S.", "machine.structure.").split(" ; ");
-        final String said =
+        String[] all = overrides.replace("S.", "machine.structure.").split(" ; ");
+        String said =
                 String.join("\n", assertThrows(BadInput.class, () -> read(all)).lines());
         assertTrue(said.contains(message.replace("S.", "machine.structure.")), said);
     }
@@ -142,25 +141,25 @@ class StructureFileTest {
                 "S.barrier_unit=0 ; workload.barriers=false | barrierUnit | 0",
                 "S.coordinate_bits=8 ; workload={kind: traffic, at: local_ports, load: 0.1} ; machine.shape=[64,17,2] | coordinateBits | 8",
             })
-    void whatTheStructureHasIsAskedFor(final String overrides, final String key, final int value) {
-        final String[] all = overrides.replace("S.", "machine.structure.").split(" ; ");
+    void whatTheStructureHasIsAskedFor(String overrides, String key, int value) {
+        String[] all = overrides.replace("S.", "machine.structure.").split(" ; ");
         assertEquals(value, wanted(all).values().get(key));
     }
 
     /** Large tables take bits of the addresses. */
     @ParameterizedTest
     @ValueSource(strings = {"counters", "origin_epochs", "target_epochs"})
-    void allMemoryThatAnAddressNamesMayBeUsed(final String table) {
+    void allMemoryThatAnAddressNamesMayBeUsed(String table) {
         assertTrue(wanted("machine.structure." + table + "=128", "machine.memory_bytes=16777216")
                 .hasLargeTables());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"counters: 65", "islip_iterations: 1", "coordinate_bits: 8", "vcs_per_class: x"})
-    void aFileOfTilesIsRefusedByItself(final String keys) throws IOException {
-        final Path file = folder.resolve(file("alone.yaml", keys));
-        final BadInput refusal = assertThrows(BadInput.class, () -> StructureFile.read(file));
-        final String key = "machine.structure." + keys.replace(":", " =");
+    void aFileOfTilesIsRefusedByItself(String keys) throws IOException {
+        Path file = folder.resolve(file("alone.yaml", keys));
+        BadInput refusal = assertThrows(BadInput.class, () -> StructureFile.read(file));
+        String key = "machine.structure." + keys.replace(":", " =");
         assertTrue(refusal.getMessage().contains("alone.yaml line 2: " + key), refusal.getMessage());
     }
 }

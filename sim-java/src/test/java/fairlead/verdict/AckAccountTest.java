@@ -24,50 +24,49 @@ class AckAccountTest {
     private final Routes.AckAccount account = new Routes.AckAccount(3, violations);
     private long cycle;
 
-    private Packet packet(final int node, final int from, final int to, final long w0, final long w1) {
+    private Packet packet(int node, int from, int to, long w0, long w1) {
         return new Packet(new Shape(3, 1, 1))
                 .set(cycle++, node, 0, w0 | (long) from << Header0.SRC_LSB | (long) to << Header0.DST_LSB, w1);
     }
 
-    private void sends(final int to, final long w0, final long w1) {
+    private void sends(int to, long w0, long w1) {
         account.injected(packet(0, 0, to, w0, w1));
     }
 
-    private void gets(final int from, final long w0, final long w1) {
+    private void gets(int from, long w0, long w1) {
         account.delivered(packet(0, from, 0, w0, w1));
     }
 
-    private static long word0(final int type) {
+    private static long word0(int type) {
         return (long) type << Header0.PTYPE_LSB | (long) PacketMode.DRAWN << Header0.MODE_LSB | 1L << Header0.LAST_LSB;
     }
 
-    private void put(final int to, final int counter, final int generation) {
-        final long w1 = (long) counter << Header1.SLOT_LSB | (long) generation << Header1.GEN_LSB;
+    private void put(int to, int counter, int generation) {
+        long w1 = (long) counter << Header1.SLOT_LSB | (long) generation << Header1.GEN_LSB;
         sends(to, word0(PacketType.PUT), w1);
     }
 
-    private void epochPut(final int to, final int counter) {
-        final long w1 = (long) counter << Header1.SLOT_LSB | 7L << Header1.GEN_LSB | 1L << Header1.EPOCH_LSB;
+    private void epochPut(int to, int counter) {
+        long w1 = (long) counter << Header1.SLOT_LSB | 7L << Header1.GEN_LSB | 1L << Header1.EPOCH_LSB;
         sends(to, word0(PacketType.PUT), w1);
     }
 
-    private void ack(final int from, final int counter, final int generation) {
-        final long w1 = (long) counter << Header1.ENTRY_LSB | (long) generation << Header1.GEN_LSB;
+    private void ack(int from, int counter, int generation) {
+        long w1 = (long) counter << Header1.ENTRY_LSB | (long) generation << Header1.GEN_LSB;
         gets(from, word0(PacketType.PUT_ACK), w1);
     }
 
-    private void data(final int from, final int counter, final int generation) {
-        final long w1 = (long) counter << Header1.SLOT_LSB | (long) generation << Header1.GEN_LSB;
+    private void data(int from, int counter, int generation) {
+        long w1 = (long) counter << Header1.SLOT_LSB | (long) generation << Header1.GEN_LSB;
         gets(from, word0(PacketType.DATA), w1);
     }
 
-    private void nack(final int from, final int counter, final int generation) {
-        final long w1 =
-                8L << Header1.SLOT_LSB | (long) counter << Header1.ENTRY_LSB | (long) generation << Header1.GEN_LSB;
+    private void nack(int from, int counter, int generation) {
+        long w1 = 8L << Header1.SLOT_LSB | (long) counter << Header1.ENTRY_LSB | (long) generation << Header1.GEN_LSB;
         gets(from, word0(PacketType.NACK), w1);
     }
 
-    private void arm(final long counters) {
+    private void arm(long counters) {
         account.armed(cycle++, 0, FLUSH, TAG, counters << FlushEvent.COUNTERS_LSB);
     }
 
@@ -75,7 +74,7 @@ class AckAccountTest {
         account.done(cycle, 0, TAG);
     }
 
-    private void epochAck(final int from) {
+    private void epochAck(int from) {
         gets(from, word0(PacketType.PUT_ACK), 1L << Header1.EPOCH_LSB);
     }
 
@@ -114,7 +113,7 @@ class AckAccountTest {
             a flush that waits for another target | put 2 5 1; arm 0x20 | waits for it
             a flush that is done too early | put 1 4 1; arm 0x10; put 1 6 1; done | what waits for them is done
             """)
-    void wrongOnes(final String name, final String calls, final String finding) {
+    void wrongOnes(String name, String calls, String finding) {
         Script.play(calls, this);
         Script.judge(finding, violations);
     }

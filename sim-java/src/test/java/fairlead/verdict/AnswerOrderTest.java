@@ -35,43 +35,43 @@ class AnswerOrderTest {
     }
 
     private static Program program() {
-        final ProgramBuilder program = new ProgramBuilder("answers", new Shape(2, 1, 1), List.of(1, 1), MEMORY);
-        final int source = program.windows().everywhere("source", 4096);
-        final int landing = program.windows().everywhere("landing", 8192);
+        ProgramBuilder program = new ProgramBuilder("answers", new Shape(2, 1, 1), List.of(1, 1), MEMORY);
+        int source = program.windows().everywhere("source", 4096);
+        int landing = program.windows().everywhere("landing", 8192);
         program.task(0, 0).add(Ops.get(1, landing, source, 2048, 0));
         program.task(0, 0).add(Ops.get(1, landing + 2048, source, 2048, 0));
         return program.build();
     }
 
-    private static long w0(final int type) {
+    private static long w0(int type) {
         return (long) type << Header0.PTYPE_LSB | 1L << Header0.LAST_LSB;
     }
 
-    private static Packet packet(final long w0, final long w1) {
+    private static Packet packet(long w0, long w1) {
         return new Packet(new Shape(2, 1, 1)).set(9, 1, 0, w0, w1);
     }
 
-    private static long leg(final int entry, final int slot) {
+    private static long leg(int entry, int slot) {
         return (long) entry << Header1.ENTRY_LSB | (long) slot << Header1.SLOT_LSB;
     }
 
-    private void asks(final long tag, final int port) {
+    private void asks(long tag, int port) {
         order.asked(packet(w0(PacketType.GET), tag << Header1.TAG_LSB), port);
     }
 
-    private void pings(final int port, final int entry) {
+    private void pings(int port, int entry) {
         order.asked(packet(w0(PacketType.PING), leg(entry, 1)), port);
     }
 
-    private void pongs(final int port, final int entry) {
+    private void pongs(int port, int entry) {
         order.answered(packet(w0(PacketType.PONG), leg(entry, 1)), port);
     }
 
-    private void data(final long tag) {
+    private void data(long tag) {
         order.answered(packet(w0(PacketType.DATA), tag << Header1.TAG_LSB), 1);
     }
 
-    private void refuses(final long tag) {
+    private void refuses(long tag) {
         order.answered(packet(w0(PacketType.NACK), tag << Header1.TAG_LSB | leg(0, PacketType.GET)), 1);
     }
 
@@ -93,7 +93,7 @@ class AnswerOrderTest {
                 | asks GET 1; pings 1 4; data GET; asks GET 1; pongs 1 4; refuses GET; asks GET 0; pings 1 4; \
                 pongs 1 4 |
             """)
-    void theOrderOfAnswers(final String name, final String calls, final String finding) {
+    void theOrderOfAnswers(String name, String calls, String finding) {
         Script.play(calls, this);
         Script.judge(finding, violations);
     }

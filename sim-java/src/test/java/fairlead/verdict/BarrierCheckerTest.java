@@ -33,21 +33,21 @@ class BarrierCheckerTest {
         }
     }
 
-    private void enters(final int node) {
+    private void enters(int node) {
         story.command(10, node, TileCommand.BAR_ENTER, 1L << 4, 0);
     }
 
-    private void entersAsOther(final int node) {
+    private void entersAsOther(int node) {
         story.command(10, node, TileCommand.BAR_ENTER, 0, 0);
     }
 
     /** A node joins the barrier with all its tasks. */
-    private void joins(final int node) {
+    private void joins(int node) {
         Script.play(
                 "enters %1$s; told 11 %1$s BARRIER_JOINED 0 0; told 12 %1$s BARRIER_GLOBAL 0 0".formatted(node), this);
     }
 
-    private void told(final long cycle, final int node, final int kind, final long a, final long count) {
+    private void told(long cycle, int node, int kind, long a, long count) {
         story.event(cycle, node, kind, a, count, 0);
     }
 
@@ -92,7 +92,7 @@ class BarrierCheckerTest {
             a release in the cycle of the last entry | done 0 10 | 10 \
                 | released in cycle 10, the last task entered in cycle 10
             """)
-    void whatNodesTell(final String name, final String calls, final long seen, final String finding) {
+    void whatNodesTell(String name, String calls, long seen, String finding) {
         Script.play(calls, this, story);
         assertEquals(seen, story.firstViolation());
         story.judge("barrier_safety", finding);

@@ -37,8 +37,8 @@ class ContestedTest {
         return new Contested(story.program());
     }
 
-    private static Set<Integer> all(final Contested found) {
-        final Set<Integer> all = new TreeSet<>(found.apart.stream().boxed().toList());
+    private static Set<Integer> all(Contested found) {
+        Set<Integer> all = new TreeSet<>(found.apart.stream().boxed().toList());
         all.addAll(found.crowded.stream().boxed().toList());
         return all;
     }
@@ -48,11 +48,11 @@ class ContestedTest {
     void onlyEqualBytesOfOnePlaceAreContested() {
         story.add(0, Ops.putValue(1, 0, AT, 5));
         story.add(0, Ops.putValue(1, 0, AT, 6));
-        final int twin = story.add(2, Ops.putValue(1, 0, AT, 5));
+        int twin = story.add(2, Ops.putValue(1, 0, AT, 5));
         story.add(0, Ops.putAny(1, 0, AT + 64, 8));
-        final int one = story.add(2, Ops.put(1, 0, AT + 128, 64, 3));
+        int one = story.add(2, Ops.put(1, 0, AT + 128, 64, 3));
         story.add(2, Ops.put(1, 0, AT + 128, 64, 4));
-        final int half = story.add(2, Ops.put(1, 0, AT + 160, 64, Payload.keyAt(3, 32)));
+        int half = story.add(2, Ops.put(1, 0, AT + 160, 64, Payload.keyAt(3, 32)));
         story.add(2, Ops.put(1, 0, AT + 160, 64, 3));
         assertEquals(Set.of(0, twin, one, half), all(find()));
     }
@@ -72,12 +72,12 @@ class ContestedTest {
         for (int i = 0; i < 33; i++) {
             story.add(i % 3, Ops.putValues(1, 0, AT, 16, 5));
         }
-        final int both = story.add(0, Ops.putValues(1, 0, AT, 32, 5));
-        final int second = story.add(2, Ops.putValues(1, 0, AT + 16, 16, 5));
-        final int one = story.add(0, Ops.putValues(1, 0, AT + 32, 16, 5));
-        final int two = story.add(2, Ops.putValues(1, 0, AT + 32, 16, 5));
+        int both = story.add(0, Ops.putValues(1, 0, AT, 32, 5));
+        int second = story.add(2, Ops.putValues(1, 0, AT + 16, 16, 5));
+        int one = story.add(0, Ops.putValues(1, 0, AT + 32, 16, 5));
+        int two = story.add(2, Ops.putValues(1, 0, AT + 32, 16, 5));
         story.add(0, Ops.put(1, 0, AT + 8, 40, 7));
-        final Contested found = find();
+        Contested found = find();
         assertEquals(35, found.crowded.cardinality());
         assertTrue(found.crowded.get(both) && found.crowded.get(second));
         assertEquals(Set.of(one, two), found.apart.stream().boxed().collect(Collectors.toSet()));
@@ -95,9 +95,9 @@ class ContestedTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
-    void drawnProgramsAreAsTheDefinitionSays(final long seed) {
-        final SplittableRandom random = new SplittableRandom(seed);
-        final int count = 2 + random.nextInt(120);
+    void drawnProgramsAreAsTheDefinitionSays(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int count = 2 + random.nextInt(120);
         for (int i = 0; i < count; i++) {
             story.add(random.nextInt(3), draw(random));
         }
@@ -107,20 +107,20 @@ class ContestedTest {
     /** Last pieces of one byte or two, which different patterns often have in common. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void shortPiecesThatAreEqualByChanceAreContested(final long seed) {
-        final SplittableRandom random = new SplittableRandom(seed);
+    void shortPiecesThatAreEqualByChanceAreContested(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < 400; i++) {
-            final int length = 1 + PIECE * random.nextInt(3) + (random.nextInt(20) == 0 ? 1 : 0);
+            int length = 1 + PIECE * random.nextInt(3) + (random.nextInt(20) == 0 ? 1 : 0);
             story.add(random.nextInt(3), Ops.put(1, 0, AT + PIECE * random.nextInt(2), length, random.nextLong()));
         }
         assertTrue(judge("seed " + seed) > 10, "some are equal");
     }
 
     /** Compares what is named with the definition; returns how many are contested. */
-    private int judge(final String seed) {
-        final Contested found = find();
-        final Set<Integer> expected = contested(story.program().operations());
-        final Set<Integer> named = all(found);
+    private int judge(String seed) {
+        Contested found = find();
+        Set<Integer> expected = contested(story.program().operations());
+        Set<Integer> named = all(found);
         assertTrue(named.containsAll(expected), () -> seed + ": " + expected + " but " + named);
         named.removeAll(expected);
         named.removeIf(this::hasPartOfItsPattern);
@@ -130,8 +130,8 @@ class ContestedTest {
     }
 
     /** Parts of one pattern whose pieces have the same alignment may be named although they do not meet. */
-    private boolean hasPartOfItsPattern(final int id) {
-        final Operation op = story.op(id);
+    private boolean hasPartOfItsPattern(int id) {
+        Operation op = story.op(id);
         return story.program().operations().stream()
                 .anyMatch(other -> other.id() != id
                         && other.target() == op.target()
@@ -141,10 +141,10 @@ class ContestedTest {
                         && other.key() - op.key() == (other.remote() - op.remote() >> 3) * Mix.GOLDEN);
     }
 
-    private static Operation draw(final SplittableRandom random) {
-        final int at = AT + 8 * random.nextInt(64);
-        final int length = 1 + random.nextInt(80);
-        final int target = random.nextInt(3);
+    private static Operation draw(SplittableRandom random) {
+        int at = AT + 8 * random.nextInt(64);
+        int length = 1 + random.nextInt(80);
+        int target = random.nextInt(3);
         return switch (random.nextInt(20)) {
             case 0 -> Ops.putAny(target, 0, at, length);
             case 1, 2 -> Ops.putValues(target, 0, at, 8 * (1 + length / 16), random.nextInt(3));
@@ -154,17 +154,17 @@ class ContestedTest {
     }
 
     /** The definition: operations with a piece that another one may write with the same bytes. */
-    private static Set<Integer> contested(final List<Operation> operations) {
-        final Map<Piece, Set<Integer>> unknown = new HashMap<>();
-        final Map<Piece, Map<String, Set<Integer>>> known = new HashMap<>();
-        for (final Operation op : operations) {
+    private static Set<Integer> contested(List<Operation> operations) {
+        Map<Piece, Set<Integer>> unknown = new HashMap<>();
+        Map<Piece, Map<String, Set<Integer>>> known = new HashMap<>();
+        for (Operation op : operations) {
             if (op.kind() != OpKind.PUT) {
                 continue;
             }
             for (int from = 0; from < op.length(); from += PIECE) {
-                final int bytes = Math.min(PIECE, op.length() - from);
-                final Piece piece = new Piece(op.target(), op.remote() + from, bytes);
-                final StringBuilder content = new StringBuilder();
+                int bytes = Math.min(PIECE, op.length() - from);
+                Piece piece = new Piece(op.target(), op.remote() + from, bytes);
+                StringBuilder content = new StringBuilder();
                 for (int i = from; i < from + bytes; i++) {
                     content.append(op.payload(op.literal() ? i % Long.BYTES : i))
                             .append(' ');
@@ -176,12 +176,12 @@ class ContestedTest {
                         .add(op.id());
             }
         }
-        final Set<Integer> contested = new TreeSet<>();
+        Set<Integer> contested = new TreeSet<>();
         known.values()
                 .forEach(here ->
                         here.values().stream().filter(ids -> ids.size() > 1).forEach(contested::addAll));
         unknown.forEach((piece, ids) -> {
-            final Set<Integer> here = new HashSet<>(ids);
+            Set<Integer> here = new HashSet<>(ids);
             known.getOrDefault(piece, Map.of()).values().forEach(here::addAll);
             if (here.size() > 1) {
                 contested.addAll(here);

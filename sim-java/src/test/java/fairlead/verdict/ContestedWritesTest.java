@@ -26,7 +26,7 @@ class ContestedWritesTest {
 
     private final Story story = new Story();
 
-    private static byte[] word(final long value) {
+    private static byte[] word(long value) {
         return ByteBuffer.allocate(8)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(value)
@@ -34,31 +34,31 @@ class ContestedWritesTest {
     }
 
     /** Lets a packet with the first 8 bytes of an operation enter the network, by this ejection port. */
-    private void enters(final long cycle, final int id, final int port) {
+    private void enters(long cycle, int id, int port) {
         packet(cycle, true, id, port);
     }
 
-    private void leaves(final long cycle, final int id, final int port) {
+    private void leaves(long cycle, int id, int port) {
         packet(cycle, false, id, port);
     }
 
-    private void packet(final long cycle, final boolean in, final int id, final int port) {
-        final Operation op = story.op(id);
-        final boolean isGet = op.kind() == OpKind.GET;
-        final int from = isGet ? op.target() : op.node();
-        final int to = isGet ? op.node() : op.target();
-        final long w0 =
+    private void packet(long cycle, boolean in, int id, int port) {
+        Operation op = story.op(id);
+        boolean isGet = op.kind() == OpKind.GET;
+        int from = isGet ? op.target() : op.node();
+        int to = isGet ? op.node() : op.target();
+        long w0 =
                 story.header(isGet ? PacketType.DATA : PacketType.PUT, from, to, 8) | (long) port << Header0.EPORT_LSB;
-        final long w1 = (long) id << Header1.TAG_LSB | Contested.base(op);
+        long w1 = (long) id << Header1.TAG_LSB | Contested.base(op);
         story.packet(cycle, in, in ? from : to, w0, w1);
     }
 
-    private void write(final int port, final long cycle, final long value) {
+    private void write(int port, long cycle, long value) {
         story.writeBy(port, cycle, 1, AT, word(value));
     }
 
     /** Writes the source word of node 2. */
-    private void source(final long cycle, final long value) {
+    private void source(long cycle, long value) {
         story.write(cycle, 2, 0, word(value));
     }
 
@@ -75,7 +75,7 @@ class ContestedWritesTest {
         race(Ops.putValue(1, 0, AT, 5).attempt());
     }
 
-    private void race(final Operation first) {
+    private void race(Operation first) {
         story.add(0, first);
         story.flush(1);
         story.add(2, Ops.putValue(1, 0, AT, 5));
@@ -83,19 +83,19 @@ class ContestedWritesTest {
         story.begin().posted(0, 1).posted(1, 1).posted(2, 2).posted(3, 2);
     }
 
-    private void value(final int node, final int target, final int address, final long value) {
+    private void value(int node, int target, int address, long value) {
         story.add(node, Ops.putValue(target, 0, address == 0 ? 0 : AT, value));
     }
 
-    private void any(final int node) {
+    private void any(int node) {
         story.add(node, Ops.putAny(1, 0, AT, 8));
     }
 
-    private void getAny(final int node) {
+    private void getAny(int node) {
         story.add(node, Ops.getAny(0, AT, 0, 8));
     }
 
-    private void flushOf(final int node) {
+    private void flushOf(int node) {
         story.add(node, Ops.flush(1));
     }
 
@@ -128,7 +128,7 @@ class ContestedWritesTest {
                 | getAny 1; value 2 1 1 0; flushOf 2; begin; posted 0 1; posted 1 2; posted 2 2; enters 3 0 0; \
                 enters 3 1 0; leaves 7 1 0; leaves 8 0 0; write 0 10 0; done 2 12; write 0 20 0; done 0 22 | 1 | 16
             """)
-    void whoseAWriteIs(final String name, final String calls, final long ordered, final long bytes) {
+    void whoseAWriteIs(String name, String calls, long ordered, long bytes) {
         Script.play(calls, this, story);
         if (ordered >= 0) {
             story.holds("fence_ordering", ordered);
@@ -150,12 +150,12 @@ class ContestedWritesTest {
             a refused put that wrote beside an equal one | attempt; write 0 10 5; write 0 11 5; ended 0 20 REFUSED \
                 | turned away and wrote
             """)
-    void whatIsCaught(final String name, final String calls, final String finding) {
+    void whatIsCaught(String name, String calls, String finding) {
         Script.play(calls, this, story);
         story.fails("data_integrity", finding);
     }
 
-    private void seen(final long cycle) {
+    private void seen(long cycle) {
         assertEquals(cycle, story.firstViolation());
     }
 
@@ -185,7 +185,7 @@ class ContestedWritesTest {
     @Test
     void whatCannotBeToldApartIsNotJudged() {
         Script.play("equal; write 0 10 5; done 1 12; write 0 20 5; done 3 22", this, story);
-        final Verdict verdict = story.verdict("fence_ordering");
+        Verdict verdict = story.verdict("fence_ordering");
         assertEquals(null, verdict.holds());
         assertEquals(
                 "not exercised; 2 not judged: pairs with writes that cannot be told from those of others",
@@ -203,16 +203,16 @@ class ContestedWritesTest {
      */
     @Test
     void aCrowdIsNotToldApart() {
-        final int crowd = 40;
-        final int[] puts = new int[crowd];
+        int crowd = 40;
+        int[] puts = new int[crowd];
         for (int i = 0; i < crowd; i++) {
             puts[i] = story.add(0, Ops.put(1, 0, AT, 16, 3));
         }
-        final int flush = story.add(0, Ops.flush(1));
+        int flush = story.add(0, Ops.flush(1));
         story.begin();
         assertEquals(Set.of(), contested());
         assertEquals(crowd, new Contested(story.program()).crowded.cardinality());
-        for (final int put : puts) {
+        for (int put : puts) {
             story.posted(put, 1);
         }
         story.posted(flush, 2).done(flush, 3);

@@ -29,21 +29,21 @@ class DataIntegrityTest {
 
     private final Story story = new Story();
 
-    private static void fails(final Story story, final String detail) {
+    private static void fails(Story story, String detail) {
         story.fails("data_integrity", detail);
     }
 
-    private static void holds(final Story story, final long checked) {
+    private static void holds(Story story, long checked) {
         story.holds("data_integrity", checked);
     }
 
-    private void put(final int length) {
+    private void put(int length) {
         story.add(0, Ops.put(1, Story.SOURCE, Story.LANDING + 3, length, 5));
     }
 
     /** Node 0 asks for the word at 512, which nobody has written, and is told this value. */
-    private static Story told(final int command, final int event, final long value) {
-        final Story story = new Story();
+    private static Story told(int command, int event, long value) {
+        Story story = new Story();
         story.put(1, 0);
         story.begin().command(5, 0, command, 512, 0).event(9, 0, event, 0, value, 0);
         return story;
@@ -56,13 +56,13 @@ class DataIntegrityTest {
         HostCommand.CAS_LOCAL + "," + EventKind.LOADED,
         HostCommand.POLL + "," + EventKind.POLLED
     })
-    void aWrongAnswerToACommandThatReadsIsCaught(final int command, final int event) {
+    void aWrongAnswerToACommandThatReadsIsCaught(int command, int event) {
         told(command, event, 4).fails("data_integrity", "cycle 9: node 0 read 0x4 at address 0x200, which held 0x0");
-        final String sound = told(command, event, 0).verdict("data_integrity").detail();
+        String sound = told(command, event, 0).verdict("data_integrity").detail();
         assertFalse(sound.contains("read"), sound);
     }
 
-    private void write(final long cycle, final int node, final int address, final int bytes) {
+    private void write(long cycle, int node, int address, int bytes) {
         story.write(cycle, node, address, new byte[bytes]);
     }
 
@@ -72,8 +72,8 @@ class DataIntegrityTest {
         assertNull(story.verdict("data_integrity").holds());
     }
 
-    private void wrongByte(final long cycle) {
-        final byte[] bytes = new byte[16];
+    private void wrongByte(long cycle) {
+        byte[] bytes = new byte[16];
         for (int i = 0; i < 16; i++) {
             bytes[i] = story.op(0).payload(i);
         }
@@ -85,7 +85,7 @@ class DataIntegrityTest {
         story.add(1, Ops.store(Story.LANDING, 99));
     }
 
-    private void atomic(final long cycle, final int operation, final long now, final boolean writes) {
+    private void atomic(long cycle, int operation, long now, boolean writes) {
         story.atomic(cycle, 1, Story.LANDING, operation, now, writes);
     }
 
@@ -97,7 +97,7 @@ class DataIntegrityTest {
         story.add(0, Ops.cas(1, Story.LANDING, 9, 10));
     }
 
-    private void result(final long cycle, final int node, final int id, final long old) {
+    private void result(long cycle, int node, int id, long old) {
         story.event(cycle, node, EventKind.OP_RESULT, id, old, 0);
     }
 
@@ -134,7 +134,7 @@ class DataIntegrityTest {
                 | swaps; atomic 12 SWAP 9 true; atomic 13 SWAP 9 false | an atomic that no operation asked for
             two swaps that are told the value of one commit | swaps; told 1 2 0 20; result 21 0 0 0 | was told 0
             """)
-    void whatIsCaught(final String name, final String calls, final String finding) {
+    void whatIsCaught(String name, String calls, String finding) {
         Script.play(calls, this, story);
         fails(story, finding);
     }
@@ -154,16 +154,16 @@ class DataIntegrityTest {
             a commit that two swaps explain belongs to the one that no other commit is of \
                 | 24 | swaps; atomic 12 SWAP 9 true; told 1 2 0 20; told 2 2 0 21; told 0 0 7 22
             """)
-    void whatHolds(final String name, final long checked, final String calls) {
+    void whatHolds(String name, long checked, String calls) {
         Script.play(calls, this, story);
         holds(story, checked);
     }
 
     @Test
     void equalAddsAreToldApartByWhatTheyFound() {
-        final int first = story.add(0, Ops.fadd(1, Story.LANDING, 1));
-        final int second = story.add(2, Ops.fadd(1, Story.LANDING, 1));
-        final int flush = story.add(2, Ops.flush(1));
+        int first = story.add(0, Ops.fadd(1, Story.LANDING, 1));
+        int second = story.add(2, Ops.fadd(1, Story.LANDING, 1));
+        int flush = story.add(2, Ops.flush(1));
         story.begin().posted(first, 1).posted(second, 1).posted(flush, 1);
         story.atomic(10, 1, Story.LANDING, ADD, 1, true)
                 .event(15, 2, EventKind.OP_RESULT, second, 0, 0)
@@ -180,9 +180,9 @@ class DataIntegrityTest {
     /** FIFO 1 has the first two of its slots. */
     @Test
     void aMessageBeyondTheDepthOfItsOwnFifoIsSeen() {
-        final MachineConfig all = Machines.of(new Shape(3, 1, 1), 1);
-        final Buffers buffers = all.buffers();
-        final MachineConfig machine = all.change()
+        MachineConfig all = Machines.of(new Shape(3, 1, 1), 1);
+        Buffers buffers = all.buffers();
+        MachineConfig machine = all.change()
                 .buffers(new Buffers(
                         buffers.links(),
                         buffers.locals(),
@@ -193,9 +193,9 @@ class DataIntegrityTest {
                         buffers.tables()))
                 .build();
         for (int fifo = 0; fifo < 2; fifo++) {
-            final Story told = new Story(machine);
+            Story told = new Story(machine);
             told.builder.messageSlots(2, machine.buffers().reception());
-            final int op = told.add(0, Ops.sendValue(1, Story.SOURCE, 9, fifo));
+            int op = told.add(0, Ops.sendValue(1, Story.SOURCE, 9, fifo));
             told.begin().posted(op, 1).message(op, 10, 1, fifo, 2).done(op, 12);
             if (fifo == 0) {
                 holds(told, told.op(op).length());
@@ -208,9 +208,9 @@ class DataIntegrityTest {
     /** A swap of a word of 0 and a fetch-add leave the same value, but memory was asked for another function. */
     @Test
     void anotherFunctionThatLeavesTheRightValueIsSeen() {
-        for (final int function : new int[] {WriteOp.SWAP, ADD, WriteOp.FETCH_OR, WriteOp.FETCH_XOR}) {
-            final Story told = new Story();
-            final int op = told.add(0, Ops.fetchOp(OpKind.SWAP, 1, Story.LANDING, 12));
+        for (int function : new int[] {WriteOp.SWAP, ADD, WriteOp.FETCH_OR, WriteOp.FETCH_XOR}) {
+            Story told = new Story();
+            int op = told.add(0, Ops.fetchOp(OpKind.SWAP, 1, Story.LANDING, 12));
             told.begin().posted(op, 1).atomic(10, 1, Story.LANDING, function, 12, true);
             if (function == WriteOp.SWAP) {
                 holds(told.event(14, 0, EventKind.OP_RESULT, op, 0, 0).done(op, 14), Long.BYTES);
@@ -222,12 +222,11 @@ class DataIntegrityTest {
 
     @ParameterizedTest(name = "{0} of 12 and 10 leaves {2}")
     @CsvSource({"FAND, 3, 8", "FOR, 4, 14", "FXOR, 5, 6", "SWAP, 6, 10"})
-    void aFetchAndOpThatLeavesAnotherValueThanItsFunctionIsCaught(
-            final OpKind kind, final int operation, final long left) {
-        for (final boolean isRight : new boolean[] {true, false}) {
-            final Story told = new Story();
-            final int one = told.add(0, Ops.fadd(1, Story.LANDING, 12));
-            final int other = told.add(0, Ops.fetchOp(kind, 1, Story.LANDING, 10));
+    void aFetchAndOpThatLeavesAnotherValueThanItsFunctionIsCaught(OpKind kind, int operation, long left) {
+        for (boolean isRight : new boolean[] {true, false}) {
+            Story told = new Story();
+            int one = told.add(0, Ops.fadd(1, Story.LANDING, 12));
+            int other = told.add(0, Ops.fetchOp(kind, 1, Story.LANDING, 10));
             told.begin().posted(one, 1).posted(other, 1).atomic(10, 1, Story.LANDING, ADD, 12, true);
             told.event(15, 0, EventKind.OP_RESULT, one, 0, 0).done(one, 15);
             told.atomic(20, 1, Story.LANDING, operation, isRight ? left : 22, true);
@@ -250,7 +249,7 @@ class DataIntegrityTest {
         atomic(11, ADD, 7, true);
     }
 
-    private void told(final int id, final int node, final long old, final long cycle) {
+    private void told(int id, int node, long old, long cycle) {
         result(cycle, node, id, old);
         story.done(id, cycle);
     }

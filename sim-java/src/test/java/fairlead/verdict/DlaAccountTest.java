@@ -55,7 +55,7 @@ class DlaAccountTest {
             return kind >= EventKind.DLA_GRANTED && kind <= EventKind.DLA_CLEARED;
         }
 
-        Event with(final long otherA, final long otherB, final long otherC) {
+        Event with(long otherA, long otherB, long otherC) {
             return new Event(cycle, node, kind, otherA, otherB, otherC);
         }
     }
@@ -70,18 +70,18 @@ class DlaAccountTest {
         private int states;
         private int mostStates;
 
-        Tape(final MachineConfig machine) {
+        Tape(MachineConfig machine) {
             this.machine = machine;
         }
 
         @Override
-        public void posted(final Operation op, final int tag, final long cycle) {
+        public void posted(Operation op, int tag, long cycle) {
             steps.add(account -> run.given(op, tag));
         }
 
         @Override
-        public void commands(final CommandBuffer given) {
-            final CommandBuffer kept = new CommandBuffer();
+        public void commands(CommandBuffer given) {
+            CommandBuffer kept = new CommandBuffer();
             for (int i = 0; i < given.count(); i++) {
                 kept.add(
                         given.cycle(i),
@@ -102,7 +102,7 @@ class DlaAccountTest {
         }
 
         @Override
-        public void events(final EventCursor batch) {
+        public void events(EventCursor batch) {
             batch.rewind();
             while (batch.next()) {
                 events.add(new Event(batch.cycle(), batch.node(), batch.kind(), batch.a(), batch.b(), batch.c()));
@@ -112,22 +112,22 @@ class DlaAccountTest {
         }
 
         @Override
-        public void batch(final long cycle, final int open) {
+        public void batch(long cycle, int open) {
             steps.add(DlaAccount::batchEnds);
             end = cycle;
         }
 
         /** Returns what the account finds wrong when event `altered` is another one; null stands for none. */
-        String judge(final Program program, final int altered, final Event other) {
+        String judge(Program program, int altered, Event other) {
             mostStates = 1;
             run = new JudgedRun(program, machine);
-            final DlaAccount account = new DlaAccount(run);
+            DlaAccount account = new DlaAccount(run);
             int next = 0;
-            for (final Consumer<DlaAccount> step : steps) {
+            for (Consumer<DlaAccount> step : steps) {
                 if (step != null) {
                     step.accept(account);
                 } else {
-                    final Event event = next == altered ? other : events.get(next);
+                    Event event = next == altered ? other : events.get(next);
                     next++;
                     if (event != null) {
                         play(account, event);
@@ -141,13 +141,13 @@ class DlaAccountTest {
         }
 
         /** Returns the greatest number of states that the account thought possible; there is one at the end. */
-        int mostStates(final Program program) {
+        int mostStates(Program program) {
             assertEquals("", judge(program, -1, null));
             assertEquals(1, states, "states at the end");
             return mostStates;
         }
 
-        private void play(final DlaAccount account, final Event e) {
+        private void play(DlaAccount account, Event e) {
             if (e.isStatus()) {
                 account.status(new MemoryWrite().set(e.cycle, e.node, e.a, e.b, e.c));
             } else if (e.isDla()) {
@@ -160,25 +160,25 @@ class DlaAccountTest {
         }
     }
 
-    private static MachineConfig machine(final int eventCredits, final int blocks) {
-        final DlaOptions options = new DlaOptions(eventCredits, Machines.MEMORY - 16, 1, 40, blocks, false);
+    private static MachineConfig machine(int eventCredits, int blocks) {
+        DlaOptions options = new DlaOptions(eventCredits, Machines.MEMORY - 16, 1, 40, blocks, false);
         return Machines.of(new Shape(2, 1, 1), 3, new DlaLimits(14, 10, 14, 8, 14, 14, 14, 14, 8).with(options));
     }
 
-    private static Operation put(final int place, final int length) {
+    private static Operation put(int place, int length) {
         return Ops.put(1, 64 * place, WINDOW + 64 * place, length, Payload.keyAt(KEY, 64 * place));
     }
 
     /** Returns a program with blocks that are denied and chained, a reservation with markers, and an overflow. */
-    private static Program program(final MachineConfig machine) {
-        final ProgramBuilder program = new ProgramBuilder("account", machine.shape(), machine.tasks(), Machines.MEMORY);
+    private static Program program(MachineConfig machine) {
+        ProgramBuilder program = new ProgramBuilder("account", machine.shape(), machine.tasks(), Machines.MEMORY);
         program.windows().everywhere("source", WINDOW);
         program.windows().everywhere("landing", WINDOW);
         program.load(0, 0, Payload.bytes(KEY, WINDOW));
         for (int i = 0; i < 12; i++) {
             program.task(0, 0).add(put(i, 16 + 4 * i).path(Path.INLINE));
         }
-        final TaskBuilder raw = program.task(0, 1);
+        TaskBuilder raw = program.task(0, 1);
         int last = raw.add(Ops.dlaAlloc(6, true, false).attempt().notBefore(300));
         for (int i = 12; i < 16; i++) {
             last = raw.add(put(i, 60).path(Path.STORE).attempt().after(last));
@@ -186,7 +186,7 @@ class DlaAccountTest {
         }
         last = raw.add(Ops.dlaEnd().after(last));
         raw.add(Ops.dlaRelease().attempt().after(last));
-        final TaskBuilder discard = program.task(0, 2);
+        TaskBuilder discard = program.task(0, 2);
         last = discard.add(Ops.dlaAlloc(7, false, true).attempt().notBefore(600));
         for (int i = 16; i < 19; i++) {
             last = discard.add(put(i, 48).path(Path.STORE).attempt().after(last));
@@ -195,9 +195,9 @@ class DlaAccountTest {
         return program.build();
     }
 
-    private static Tape play(final MachineConfig machine, final Program program) {
-        final Tape tape = new Tape(machine);
-        final RunPlan plan = new RunPlan(
+    private static Tape play(MachineConfig machine, Program program) {
+        Tape tape = new Tape(machine);
+        RunPlan plan = new RunPlan(
                 program.name(),
                 program,
                 machine,
@@ -210,10 +210,10 @@ class DlaAccountTest {
     }
 
     /** Returns other events than this one, of which each contradicts the run. */
-    private static List<Event> others(final Event e) {
-        final List<Event> all = new ArrayList<>();
+    private static List<Event> others(Event e) {
+        List<Event> all = new ArrayList<>();
         if (e.isStatus()) {
-            for (final int field :
+            for (int field :
                     new int[] {DlaStatus0.LO_LSB, DlaStatus0.HI_LSB, DlaStatus0.PR_LSB, DlaStatus0.CONSUMED_LSB}) {
                 all.add(e.with(e.a, e.b + (FAR << field), e.c));
             }
@@ -235,15 +235,15 @@ class DlaAccountTest {
 
     @ParameterizedTest(name = "{0} event credits, {1} blocks")
     @CsvSource({"0, 1", "1, 1", "2, 3", "4, 8"})
-    void everyAnswerMarkerRecordAndStatusThatIsAlteredOrMissing(final int eventCredits, final int blocks) {
-        final MachineConfig machine = machine(eventCredits, blocks);
-        final Program program = program(machine);
-        final Tape tape = play(machine, program);
+    void everyAnswerMarkerRecordAndStatusThatIsAlteredOrMissing(int eventCredits, int blocks) {
+        MachineConfig machine = machine(eventCredits, blocks);
+        Program program = program(machine);
+        Tape tape = play(machine, program);
         assertEquals("", tape.judge(program, -1, null));
         int altered = 0;
         for (int i = 0; i < tape.events.size(); i++) {
-            final Event event = tape.events.get(i);
-            for (final Event wrong : others(event)) {
+            Event event = tape.events.get(i);
+            for (Event wrong : others(event)) {
                 assertTrue(!tape.judge(program, i, wrong).isEmpty(), event + " became " + wrong);
                 altered++;
             }
@@ -254,15 +254,15 @@ class DlaAccountTest {
     /** A packet of a request that the account knows must enter the network before the DLA may say that it has left. */
     @ParameterizedTest(name = "{0} event credits")
     @CsvSource({"0", "1"})
-    void everyRequestThatDoesNotEnterTheNetwork(final int eventCredits) {
-        final MachineConfig machine = machine(eventCredits, 1);
-        final Program program = program(machine);
-        final Tape tape = play(machine, program);
+    void everyRequestThatDoesNotEnterTheNetwork(int eventCredits) {
+        MachineConfig machine = machine(eventCredits, 1);
+        Program program = program(machine);
+        Tape tape = play(machine, program);
         int missing = 0;
         for (int i = 0; i < tape.events.size(); i++) {
-            final Event event = tape.events.get(i);
+            Event event = tape.events.get(i);
             if (event.kind == EventKind.PACKET_INJECTED && event.node == 0) {
-                final String found = tape.judge(program, i, null);
+                String found = tape.judge(program, i, null);
                 assertTrue(found.contains("whose head has not"), event + ": " + found);
                 missing++;
             }
@@ -278,28 +278,27 @@ class DlaAccountTest {
     void anAnswerThatTheWordsInsideLeaveOpenIsKnownFromTheNextRequest() {
         int open = 0;
         for (int cycle = 400; cycle < 450; cycle++) {
-            final MachineConfig machine = MachineConfig.of(new Shape(2, 1, 1))
+            MachineConfig machine = MachineConfig.of(new Shape(2, 1, 1))
                     .latency(new Latency(6, 2, 20, 16, 8, 0))
                     .buffers(new Buffers(1, 1, 16, 64, 64, 8))
                     .memoryBytes(Machines.MEMORY)
                     .dla(DlaLimits.of(8).with(DlaOptions.events(1)))
                     .tasks(3)
                     .build();
-            final ProgramBuilder program =
-                    new ProgramBuilder("open", machine.shape(), machine.tasks(), Machines.MEMORY);
+            ProgramBuilder program = new ProgramBuilder("open", machine.shape(), machine.tasks(), Machines.MEMORY);
             program.windows().everywhere("source", WINDOW);
             program.windows().everywhere("landing", WINDOW);
             program.load(0, 0, Payload.bytes(KEY, WINDOW));
-            final TaskBuilder first = program.task(0, 0);
+            TaskBuilder first = program.task(0, 0);
             int last = first.add(Ops.dlaAlloc(5, false, false).notBefore(390));
             last = first.add(put(0, 64).path(Path.STORE).attempt().after(last));
             first.add(Ops.dlaEnd().after(last));
-            final TaskBuilder other = program.task(0, 1);
+            TaskBuilder other = program.task(0, 1);
             other.add(Ops.dlaMark().notBefore(cycle - 1)); // takes the only event credit
             last = other.add(Ops.dlaAlloc(5, false, false).attempt().notBefore(cycle));
             last = other.add(put(1, 16).path(Path.STORE).attempt().notBefore(cycle + 130));
             other.add(Ops.dlaEnd().after(last));
-            final Program built = program.build();
+            Program built = program.build();
             open += play(machine, built).mostStates(built) > 1 ? 1 : 0;
         }
         assertTrue(open > 0, open + " allocations were open");

@@ -28,11 +28,11 @@ class EpochCheckerTest {
     private final Story story = new Story();
 
     /** Adds an operation of node 0 in the epoch of operation `open`. */
-    private void putIn(final int open) {
+    private void putIn(int open) {
         story.add(0, Ops.put(1, Story.SOURCE, Story.LANDING, 32, 1).in(open));
     }
 
-    private void getIn(final int open) {
+    private void getIn(int open) {
         story.add(0, Ops.get(1, Story.SOURCE, Story.LANDING, 16, 0).in(open));
     }
 
@@ -40,7 +40,7 @@ class EpochCheckerTest {
         story.add(0, Ops.epochOpen(5, 1));
     }
 
-    private void closes(final int open) {
+    private void closes(int open) {
         story.add(0, Ops.epochClose(open));
     }
 
@@ -50,7 +50,7 @@ class EpochCheckerTest {
     }
 
     /** The same behind an operation of another node. */
-    private void epochOf(final int open) {
+    private void epochOf(int open) {
         Script.play("begin; given %s INDEX 1; exposed 5 5; granted 7 INDEX".formatted(open), this, story);
         story.done(open, 9).posted(open + 1, 10).posted(open + 2, 11);
     }
@@ -64,46 +64,46 @@ class EpochCheckerTest {
     }
 
     /** Lets INIT_ACK leave node 1. */
-    private void granted(final long cycle, final int index) {
+    private void granted(long cycle, int index) {
         granted(cycle, index, ENTRY);
     }
 
-    private void granted(final long cycle, final int index, final int entry) {
+    private void granted(long cycle, int index, int entry) {
         story.control(cycle, PacketType.INIT_ACK, 1, 0, index, entry);
     }
 
-    private void terminated(final long cycle) {
+    private void terminated(long cycle) {
         story.control(cycle, PacketType.TERM, 0, 1, ENTRY, 0);
     }
 
-    private void closed(final long cycle, final int failed) {
+    private void closed(long cycle, int failed) {
         story.event(cycle, 0, EventKind.EPOCH_CLOSED, INDEX, failed, 0);
     }
 
-    private void end(final long cycle) {
+    private void end(long cycle) {
         story.event(cycle, 0, EventKind.EPOCH_ENDED, INDEX, 0, 0);
     }
 
-    private void exposed(final long cycle, final int id) {
+    private void exposed(long cycle, int id) {
         exposed(cycle, id, ENTRY);
     }
 
-    private void exposed(final long cycle, final int id, final int entry) {
+    private void exposed(long cycle, int id, int entry) {
         story.event(cycle, 1, EventKind.EPOCH_EXPOSED, entry, id, 0); // the origin is node 0
     }
 
-    private void acked(final long cycle) {
+    private void acked(long cycle) {
         story.event(cycle, 1, EventKind.EPOCH_ACKED, ENTRY, 1, 0);
     }
 
-    private void freed(final long cycle) {
+    private void freed(long cycle) {
         story.event(cycle, 1, EventKind.EPOCH_FREED, ENTRY, 5, 0);
     }
 
     /** The run can stop where a byte lands behind the ACK of its target, or behind the end at its origin. */
     @ParameterizedTest(name = "closed: {0}")
     @ValueSource(booleans = {false, true})
-    void aByteThatLandsTooLateIsDatedWhereItLands(final boolean isClosed) {
+    void aByteThatLandsTooLateIsDatedWhereItLands(boolean isClosed) {
         Script.play("epoch; piece 1 0 20 0; acked 22" + (isClosed ? "; closed 25 0" : ""), this, story);
         assertEquals(-1, story.firstViolation());
         story.piece(1, 1, 30, 0);
@@ -159,12 +159,12 @@ class EpochCheckerTest {
             a second acknowledgement | epoch; pieces 1 20; acked 22; acked 23; done 2 30 | a second time
             a window for an epoch that nobody asked for | epoch; exposed 12 8 | which nobody asked for
             """)
-    void epochs(final String name, final String calls, final String finding) {
+    void epochs(String name, String calls, String finding) {
         Script.play(calls, this, story);
         judge(finding);
     }
 
-    private void judge(final String finding) {
+    private void judge(String finding) {
         if (finding == null) {
             story.holds("epoch_closure", 1);
         } else {
@@ -187,7 +187,7 @@ class EpochCheckerTest {
         "a put that leaves before the epoch, 2, 3, 40, -1",
         "a put that is served when the epoch ends, 10, -1, 51, -1"
     })
-    void strangers(final String name, final long posted, final long left, final long commit, final long seen) {
+    void strangers(String name, long posted, long left, long commit, long seen) {
         Script.play("strangersPut; opens; putIn 1; closes 1; epochOf 1; pieces 2 15", this, story);
         story.posted(0, posted);
         if (left >= 0) {
@@ -216,7 +216,7 @@ class EpochCheckerTest {
         "5, DONE,",
         "10, REFUSED,"
     })
-    void aPacketBehindAnother(final long before, final Result result, final String finding) {
+    void aPacketBehindAnother(long before, Result result, String finding) {
         Script.play("strangersPut; opens; putIn 1; closes 1; epochOf 1; pieces 2 15; posted 0 3", this, story);
         story.packet(before, false, 0, 0).request(38, false, 0, PacketType.PUT, 1);
         Script.play("acked 42; closed 45 0", this);
@@ -231,10 +231,10 @@ class EpochCheckerTest {
     // ---- an origin that waits for another one
 
     /** Node 2 waits at node 1, which node 0 holds. */
-    private static Story waits(final EpochAccess access) {
-        final Story story = new Story(access);
-        final int first = story.add(0, Ops.epochOpen(5, 1));
-        final int second = story.add(2, Ops.epochOpen(6, 1));
+    private static Story waits(EpochAccess access) {
+        Story story = new Story(access);
+        int first = story.add(0, Ops.epochOpen(5, 1));
+        int second = story.add(2, Ops.epochOpen(6, 1));
         story.add(0, Ops.epochClose(first));
         story.add(2, Ops.epochClose(second));
         story.begin().given(first, INDEX, 1).given(second, INDEX, 1);
@@ -243,7 +243,7 @@ class EpochCheckerTest {
                 .done(first, 9);
     }
 
-    private static Object held(final Story story) {
+    private static Object held(Story story) {
         return story.verdict("epoch_closure").extra().get("held");
     }
 

@@ -50,9 +50,9 @@ class FenceAccountTest {
     }
 
     private static Program program() {
-        final ProgramBuilder program = new ProgramBuilder("flushes", new Shape(3, 1, 1), List.of(1, 1, 1), MEMORY);
-        final int source = program.windows().everywhere("source", 4096);
-        final int landing = program.windows().everywhere("landing", 8192);
+        ProgramBuilder program = new ProgramBuilder("flushes", new Shape(3, 1, 1), List.of(1, 1, 1), MEMORY);
+        int source = program.windows().everywhere("source", 4096);
+        int landing = program.windows().everywhere("landing", 8192);
         program.task(0, 0).add(Ops.put(0, source, landing + 4096, 32, 0));
         program.task(0, 0).add(Ops.get(1, landing + 1024, source, 2048, 0));
         program.task(0, 0).add(Ops.fadd(1, landing, 1).path(Path.STORE));
@@ -62,7 +62,7 @@ class FenceAccountTest {
         return program.build();
     }
 
-    private static long word(final int kind, final int target, final int tag, final int mode) {
+    private static long word(int kind, int target, int tag, int mode) {
         return (long) kind << Descriptor0.KIND_LSB
                 | (long) target << Descriptor0.TARGET_LSB
                 | (long) tag << Descriptor0.TAG_LSB
@@ -70,14 +70,14 @@ class FenceAccountTest {
                 | (long) FIFO << Descriptor0.FIFO_LSB;
     }
 
-    private static long w0(final int type, final int from, final int to) {
+    private static long w0(int type, int from, int to) {
         return (long) type << Header0.PTYPE_LSB
                 | (long) from << Header0.SRC_LSB
                 | (long) to << Header0.DST_LSB
                 | 1L << Header0.LAST_LSB;
     }
 
-    private void arm(final long cycle, final long word, final int entry, final int legs) {
+    private void arm(long cycle, long word, int entry, int legs) {
         account.issued(cycle, 0, word);
         account.fence(
                 cycle,
@@ -87,71 +87,71 @@ class FenceAccountTest {
                 (long) entry << FlushEvent.ENTRY_LSB | (long) legs << FlushEvent.LEGS_LSB);
     }
 
-    private void flush(final long cycle, final int target, final int tag, final int entry, final int legs) {
+    private void flush(long cycle, int target, int tag, int entry, int legs) {
         arm(cycle, word(HwLayout.OpKind.FLUSH, target, tag, 0), entry, legs);
     }
 
-    private void fence(final long cycle, final int tag, final int entry, final int legs) {
+    private void fence(long cycle, int tag, int entry, int legs) {
         arm(cycle, word(HwLayout.OpKind.FENCE, 1, tag, 1), entry, legs);
     }
 
-    private void sends(final long cycle, final long w0, final long w1) {
+    private void sends(long cycle, long w0, long w1) {
         account.injected(new Packet(machine.shape()).set(cycle, 0, EventUnit.TX_REQ0, w0, w1));
     }
 
-    private void ping(final long cycle, final int entry, final int slot) {
+    private void ping(long cycle, int entry, int slot) {
         sends(cycle, w0(PacketType.PING, 0, 1), leg(entry, slot));
     }
 
-    private void pong(final long cycle, final int entry, final int slot) {
+    private void pong(long cycle, int entry, int slot) {
         account.delivered(new Packet(machine.shape())
                 .set(cycle, 0, EventUnit.RX_RSP0, w0(PacketType.PONG, 1, 0), leg(entry, slot)));
     }
 
-    private static long leg(final int entry, final int slot) {
+    private static long leg(int entry, int slot) {
         return (long) entry << Header1.ENTRY_LSB | (long) slot << Header1.SLOT_LSB;
     }
 
-    private void trip(final long cycle, final int entry, final int slot) {
+    private void trip(long cycle, int entry, int slot) {
         ping(cycle, entry, slot);
         pong(cycle + 10, entry, slot);
     }
 
-    private void flushed(final long cycle, final int tag, final int entry) {
+    private void flushed(long cycle, int tag, int entry) {
         account.fence(cycle, 0, EventKind.FLUSH_DONE, tag, entry);
     }
 
-    private void fenced(final long cycle, final int tag) {
+    private void fenced(long cycle, int tag) {
         account.fence(cycle, 0, EventKind.FENCE_DONE, tag, 0);
     }
 
     /** A request of the store path is given in this cycle, and its packet enters the network ten cycles later. */
-    private void command(final long cycle, final int op) {
-        final CommandBuffer commands = new CommandBuffer();
+    private void command(long cycle, int op) {
+        CommandBuffer commands = new CommandBuffer();
         commands.add(cycle, 0, 0, op, 0, 0, 0, 0, 0);
         account.command(commands, 0);
         sends(cycle + 10, w0(PacketType.FADD, 0, 1), (long) STORE << Header1.TAG_LSB);
     }
 
-    private void committed(final int tag, final long cycle) {
+    private void committed(int tag, long cycle) {
         times.committed(tag - 1, cycle, cycle);
     }
 
-    private void dla(final long cycle, final int kind) {
+    private void dla(long cycle, int kind) {
         account.dla(cycle, 0, kind);
     }
 
-    private void issued(final long cycle, final int target, final int tag) {
+    private void issued(long cycle, int target, int tag) {
         account.issued(cycle, 0, word(HwLayout.OpKind.PUT, target, tag, 0));
     }
 
     /** A fence of this FIFO. */
-    private void fenceOf(final int fifo, final long cycle, final int tag, final int entry, final int mode) {
-        final long other = (long) (FIFO ^ fifo) << Descriptor0.FIFO_LSB;
+    private void fenceOf(int fifo, long cycle, int tag, int entry, int mode) {
+        long other = (long) (FIFO ^ fifo) << Descriptor0.FIFO_LSB;
         arm(cycle, word(HwLayout.OpKind.FENCE, 1, tag, mode) ^ other, entry, mode);
     }
 
-    private void armed(final long cycle) {
+    private void armed(long cycle) {
         account.fence(cycle, 0, EventKind.FLUSH_ARMED, 20, 0);
     }
 
@@ -159,7 +159,7 @@ class FenceAccountTest {
         account.finish(true);
     }
 
-    private void storePut(final long cycle) {
+    private void storePut(long cycle) {
         sends(cycle, w0(PacketType.PUT, 0, 0), (long) OWN_STORE << Header1.TAG_LSB);
     }
 
@@ -185,7 +185,7 @@ class FenceAccountTest {
             a request that came and left after the flush | ownFlushWithin 18 40; dla 30 DLA_ACCEPTED; dla 40 DLA_PURGED
             a request that may have left before the flush | ownFlushWithin 10 22
             """)
-    void soundOnes(final String name, final String calls) {
+    void soundOnes(String name, String calls) {
         Script.play(calls, this);
         account.finish(true);
         Script.judge(null, violations);
@@ -241,7 +241,7 @@ class FenceAccountTest {
                 flush 12 0 FLUSH 0 0; flushed 12 FLUSH 0; committed OWN_STORE 30; finish \
                 | was in memory only in cycle 30
             """)
-    void wrongOnes(final String name, final String calls, final String finding) {
+    void wrongOnes(String name, String calls, String finding) {
         Script.play(calls, this);
         Script.judge(finding, violations);
     }
@@ -254,7 +254,7 @@ class FenceAccountTest {
     }
 
     /** The flush is armed in cycle 20; a request is in the DLA between the two cycles. */
-    private void ownFlushWithin(final long accepted, final long left) {
+    private void ownFlushWithin(long accepted, long left) {
         dla(accepted, EventKind.DLA_ACCEPTED);
         flush(20, 0, FLUSH, 3, 0);
         dla(left, EventKind.DLA_DRAINED);

@@ -31,8 +31,7 @@ class HeaderAccountTest {
     private final Violations violations = new Violations();
     private final HeaderAccount account = new HeaderAccount(new Shape(5, 1, 1), violations);
 
-    private static long descriptor(
-            final int kind, final int target, final int length, final int mode, final int epoch) {
+    private static long descriptor(int kind, int target, int length, int mode, int epoch) {
         return (long) kind << Descriptor0.KIND_LSB
                 | (long) target << Descriptor0.TARGET_LSB
                 | (long) TAG << Descriptor0.TAG_LSB
@@ -42,9 +41,9 @@ class HeaderAccountTest {
                 | (long) (epoch == 0 ? 0 : INDEX) << Descriptor0.INDEX_LSB;
     }
 
-    private void give(final int op, final long word0) {
-        final CommandBuffer commands = new CommandBuffer();
-        final long word1 = (long) REMOTE << Descriptor1.REMOTE_LSB
+    private void give(int op, long word0) {
+        CommandBuffer commands = new CommandBuffer();
+        long word1 = (long) REMOTE << Descriptor1.REMOTE_LSB
                 | (long) LOCAL << Descriptor1.LOCAL_LSB
                 | (long) COUNTER << Descriptor1.CTR_LSB
                 | 1L << Descriptor1.CTR_VALID_LSB;
@@ -52,14 +51,14 @@ class HeaderAccountTest {
         account.command(commands, 0);
     }
 
-    private void post(final int kind, final int target, final int length) {
+    private void post(int kind, int target, int length) {
         give(TileCommand.POST, descriptor(kind, target, length, 0, 0));
     }
 
     /** The way from node 0 to node 4 is against the numbers and over the wrap link. */
-    private static long w0(final int type, final int from, final int to, final int bytes, final boolean last) {
-        final boolean wraps = from == 0 && to == 4;
-        final boolean back = wraps || from > to;
+    private static long w0(int type, int from, int to, int bytes, boolean last) {
+        boolean wraps = from == 0 && to == 4;
+        boolean back = wraps || from > to;
         return (long) type << Header0.PTYPE_LSB
                 | (type >= PacketType.DATA ? 1L << Header0.CLS_LSB : 0)
                 | (long) from << Header0.SRC_LSB
@@ -70,22 +69,22 @@ class HeaderAccountTest {
                 | (wraps ? 1L << Header0.CROSS_LSB : 0);
     }
 
-    private static long w1(final int address, final int counter, final boolean valid) {
+    private static long w1(int address, int counter, boolean valid) {
         return (long) address << Header1.ADDR_LSB
                 | (long) TAG << Header1.TAG_LSB
                 | (long) counter << Header1.CTR_LSB
                 | (valid ? 1L << Header1.CTR_VALID_LSB : 0);
     }
 
-    private void sends(final long w0, final long w1) {
+    private void sends(long w0, long w1) {
         account.injected(new Packet(new Shape(5, 1, 1)).set(40, 0, EventUnit.TX_REQ0, w0, w1));
     }
 
-    private void answers(final int node, final long w0, final long w1) {
+    private void answers(int node, long w0, long w1) {
         account.injected(new Packet(new Shape(5, 1, 1)).set(60, node, EventUnit.TX_RSP1, w0, w1));
     }
 
-    private void put(final int target, final int offset, final int bytes, final boolean last) {
+    private void put(int target, int offset, int bytes, boolean last) {
         sends(w0(PacketType.PUT, 0, target, bytes, last), w1(REMOTE + offset, COUNTER, true));
     }
 
@@ -93,7 +92,7 @@ class HeaderAccountTest {
         Script.judge(null, violations);
     }
 
-    private void fails(final String what) {
+    private void fails(String what) {
         Script.judge(what, violations);
     }
 
@@ -135,9 +134,9 @@ class HeaderAccountTest {
                         | 2L << Header1.GEN_LSB
                         | 7L << Header1.SLOT_LSB);
         give(TileCommand.POST, descriptor(HwLayout.OpKind.FADD, 1, 8, 0, 1));
-        final long inEpoch = 1L << Header1.EPOCH_LSB | 9L << Header1.ENTRY_LSB | 2L << Header1.GEN_LSB;
+        long inEpoch = 1L << Header1.EPOCH_LSB | 9L << Header1.ENTRY_LSB | 2L << Header1.GEN_LSB;
         sends(w0(PacketType.FADD, 0, 1, 16, true), w1(REMOTE, INDEX, false) | inEpoch);
-        final long home = 1L << Header1.EPOCH_LSB | (long) INDEX << Header1.ENTRY_LSB | 2L << Header1.GEN_LSB;
+        long home = 1L << Header1.EPOCH_LSB | (long) INDEX << Header1.ENTRY_LSB | 2L << Header1.GEN_LSB;
         answers(1, w0(PacketType.FADD_R, 1, 0, 16, true), w1(REMOTE, INDEX, false) | home);
         sound();
     }
@@ -165,18 +164,18 @@ class HeaderAccountTest {
         "direction, 27, by direction 0 with wrap links 1",
         "wrap link, 30, by direction 1 with wrap links 0"
     })
-    void aBitOfTheFirstWordIsFound(final String field, final int bit, final String what) {
+    void aBitOfTheFirstWordIsFound(String field, int bit, String what) {
         post(HwLayout.OpKind.PUT, 4, 88);
         sends(w0(PacketType.PUT, 0, 4, 88, true) ^ 1L << bit, w1(REMOTE, COUNTER, true));
         assertTrue(violations.text().contains(what), field + ": " + violations.text());
     }
 
-    private static Packet wide(final long w0, final long w1) {
+    private static Packet wide(long w0, long w1) {
         return new Packet(new Shape(5, 4, 3)).set(3, 1 + 5 * (1 + 4), EventUnit.TX_REQ0, w0, w1);
     }
 
     /** From (1, 1, 1) to (4, 3, 0) of 5x4x3: back over the wrap link in X, either way in Y, back in Z. */
-    private static long far(final int direction, final int wraps) {
+    private static long far(int direction, int wraps) {
         return (long) PacketType.PUT_COUNT << Header0.PTYPE_LSB
                 | 0x111L << Header0.SRC_LSB
                 | 0x034L << Header0.DST_LSB
@@ -200,21 +199,21 @@ class HeaderAccountTest {
         "true, 2, 0, false",
         "true, 0, 4, false"
     })
-    void waysInAllDimensions(final boolean own, final int direction, final int wraps, final boolean right) {
-        final HeaderAccount wide = new HeaderAccount(new Shape(5, 4, 3), violations);
-        final long word0 = far(direction, wraps);
+    void waysInAllDimensions(boolean own, int direction, int wraps, boolean right) {
+        HeaderAccount wide = new HeaderAccount(new Shape(5, 4, 3), violations);
+        long word0 = far(direction, wraps);
         wide.injected(wide(own ? word0 & ~(0xfffL << Header0.DST_LSB) | 0x111L << Header0.DST_LSB : word0, 0));
         assertEquals(right, violations.count() == 0, violations.text());
     }
 
     @Test
     void placesOfAllDimensionsAreCompared() {
-        final HeaderAccount wide = new HeaderAccount(new Shape(5, 4, 3), violations);
-        final CommandBuffer commands = new CommandBuffer();
-        final long word0 = descriptor(HwLayout.OpKind.PUT, 0x034, 32, 0, 0);
+        HeaderAccount wide = new HeaderAccount(new Shape(5, 4, 3), violations);
+        CommandBuffer commands = new CommandBuffer();
+        long word0 = descriptor(HwLayout.OpKind.PUT, 0x034, 32, 0, 0);
         commands.add(0, 1 + 5 * (1 + 4), 0, TileCommand.POST, word0, 0, 0, 0, 0);
         wide.command(commands, 0);
-        final long head = far(5, 1) & ~(0x1fL << Header0.PTYPE_LSB) | 1L << Header0.LAST_LSB;
+        long head = far(5, 1) & ~(0x1fL << Header0.PTYPE_LSB) | 1L << Header0.LAST_LSB;
         wide.injected(wide(head | 32L << Header0.LENGTH_LSB, (long) TAG << Header1.TAG_LSB));
         sound();
     }
@@ -222,8 +221,8 @@ class HeaderAccountTest {
     @Test
     void tagsBeyondTheFirstTableAndTagsOfNobody() {
         account.issued(2, 0, descriptor(HwLayout.OpKind.PUT, 1, 32, 0, 0)); // of nobody
-        for (final int tag : new int[] {63, 64, 65, 200}) {
-            final long change = (long) (TAG ^ tag);
+        for (int tag : new int[] {63, 64, 65, 200}) {
+            long change = (long) (TAG ^ tag);
             give(TileCommand.POST, descriptor(HwLayout.OpKind.PUT, 1, 32, 0, 0) ^ change << Descriptor0.TAG_LSB);
             sends(w0(PacketType.PUT, 0, 1, 32, true), w1(REMOTE, COUNTER, true) ^ change << Header1.TAG_LSB);
         }
@@ -251,7 +250,7 @@ class HeaderAccountTest {
 
     @Test
     void aRequestOfTheStorePathHasNoDescriptorThatLeaves() {
-        final long word = descriptor(HwLayout.OpKind.PUT, 1, 32, 0, 0);
+        long word = descriptor(HwLayout.OpKind.PUT, 1, 32, 0, 0);
         give(TileCommand.DLA_REQUEST, word);
         account.issued(36, 0, word); // of an earlier descriptor with the tag
         put(1, 0, 32, true);
@@ -269,7 +268,7 @@ class HeaderAccountTest {
         "valid bit, 62, with ctrValid 0 in place of 1",
         "epoch, 63, with epoch 1 in place of 0"
     })
-    void aBitOfTheSecondWordIsFound(final String field, final int bit, final String what) {
+    void aBitOfTheSecondWordIsFound(String field, int bit, String what) {
         post(HwLayout.OpKind.PUT, 4, 88);
         sends(w0(PacketType.PUT, 0, 4, 88, true), w1(REMOTE, COUNTER, true) ^ 1L << bit);
         fails(what);
@@ -282,7 +281,7 @@ class HeaderAccountTest {
         "counter, 57, with ctr 7 in place of 5",
         "entry, 50, with entry 1 in place of 0"
     })
-    void aBitOfAnAnswerIsFound(final String field, final int bit, final String what) {
+    void aBitOfAnAnswerIsFound(String field, int bit, String what) {
         post(HwLayout.OpKind.GET, 2, 40);
         answers(2, w0(PacketType.DATA, 2, 0, 40, true), w1(LOCAL, COUNTER, true) ^ 1L << bit);
         fails(what);
@@ -303,7 +302,7 @@ class HeaderAccountTest {
 
     @Test
     void theStampOfTheLastPacketIsTheCycleInWhichTheDescriptorLeft() {
-        final long word = descriptor(HwLayout.OpKind.PUT, 1, 32, 0, 0);
+        long word = descriptor(HwLayout.OpKind.PUT, 1, 32, 0, 0);
         give(TileCommand.POST, word);
         account.issued(36, 0, word);
         sends(w0(PacketType.PUT, 0, 1, 32, true) | 36L << Header0.STAMP_LSB, w1(REMOTE, COUNTER, true));

@@ -24,21 +24,21 @@ class InjectionAccountTest {
     private final InjectionAccount account = new InjectionAccount(2, violations);
     private int seq;
 
-    private static long descriptor(final int tag, final int fifo) {
+    private static long descriptor(int tag, int fifo) {
         return (long) tag << Descriptor0.TAG_LSB | (long) fifo << Descriptor0.FIFO_LSB;
     }
 
-    private void post(final long cycle, final int task, final long word) {
-        final CommandBuffer commands = new CommandBuffer();
+    private void post(long cycle, int task, long word) {
+        CommandBuffer commands = new CommandBuffer();
         commands.add(cycle, 1, task, TileCommand.POST, word, 0, 0, 0, seq++);
         account.posted(commands, 0);
     }
 
-    private void head(final long cycle, final int port, final int tag) {
+    private void head(long cycle, int port, int tag) {
         account.injected(new Packet(new Shape(2, 1, 1)).set(cycle, 1, EventUnit.TX_REQ0 + port, word0(), word1(tag)));
     }
 
-    private void local(final long cycle, final int port, final int tag) {
+    private void local(long cycle, int port, int tag) {
         account.local(cycle, 1, port, word0(), word1(tag));
     }
 
@@ -46,24 +46,24 @@ class InjectionAccountTest {
         return (long) BYTES << Header0.LENGTH_LSB;
     }
 
-    private static long word1(final int tag) {
+    private static long word1(int tag) {
         return (long) tag << Header1.TAG_LSB;
     }
 
-    private void rejected(final int tag) {
+    private void rejected(int tag) {
         account.rejected(1, tag);
     }
 
     /** Software gives a descriptor of this tag to a FIFO. */
-    private void give(final long cycle, final int task, final int tag, final int fifo) {
+    private void give(long cycle, int task, int tag, int fifo) {
         post(cycle, task, descriptor(tag, fifo));
     }
 
-    private void leaves(final int tag, final int fifo) {
+    private void leaves(int tag, int fifo) {
         account.issued(50, 1, descriptor(tag, fifo));
     }
 
-    private void leavesAsAnother(final int tag, final int fifo) {
+    private void leavesAsAnother(int tag, int fifo) {
         account.issued(50, 1, descriptor(tag, fifo) | 1L << Descriptor0.SPARE_LSB);
     }
 
@@ -96,12 +96,12 @@ class InjectionAccountTest {
             a packet of the other port | head 20 0 7; local 23 1 7 | and the last packet of its port is none
             an earlier packet | head 20 0 7; head 24 0 8; local 28 0 7 | and the last packet of its port is of tag 8
             """)
-    void descriptorsAndPackets(final String name, final String calls, final String finding) {
+    void descriptorsAndPackets(String name, String calls, String finding) {
         Script.play(calls, this);
         Script.judge(finding, violations);
     }
 
-    private void judged(final long count) {
+    private void judged(long count) {
         assertEquals(count, account.judged);
     }
 }

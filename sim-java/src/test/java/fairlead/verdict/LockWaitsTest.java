@@ -16,7 +16,7 @@ class LockWaitsTest {
     private final LockWaits waits = new LockWaits(3, 4, LIMIT);
 
     private String longest() {
-        final Map<String, Object> extra = new LinkedHashMap<>();
+        Map<String, Object> extra = new LinkedHashMap<>();
         waits.tell(extra);
         return extra.get("longest_lock_wait") + ": " + extra.get("lock_waiter");
     }

@@ -21,7 +21,7 @@ class OrderWatchTest {
     private final Story story = new Story();
 
     /** A put, what follows it, and another put. */
-    private void before(final String last) {
+    private void before(String last) {
         Script.play("put 1 0; " + last + " 1; put 1 1; begin 3", this, story);
     }
 
@@ -35,11 +35,11 @@ class OrderWatchTest {
         Script.play("fadd FAR 5; fence 1; put 1 1; fence 1; put 1 2; begin 5; done 1 4; done 3 5", this, story);
     }
 
-    private void added(final long cycle, final int offset) {
+    private void added(long cycle, int offset) {
         story.atomic(cycle, 1, Story.LANDING + offset, ADD, 5, true);
     }
 
-    private void answered(final long cycle) {
+    private void answered(long cycle) {
         story.event(cycle, 0, EventKind.OP_RESULT, 0, 0, 0).done(0, cycle);
     }
 
@@ -77,7 +77,7 @@ class OrderWatchTest {
             a fetch-add that acts between the writes behind two fences \
                 | fencedAdd; pieces 2 6; added 9 FAR; pieces 4 12; answered 20 | fence_ordering | 20
             """)
-    void theFirstCycleThatShowsIt(final String name, final String calls, final String verdict, final long cycle) {
+    void theFirstCycleThatShowsIt(String name, String calls, String verdict, long cycle) {
         Script.play(calls, this, story);
         assertEquals(cycle, story.firstViolation());
         story.judge(verdict, cycle < 0 ? null : ""); // any text

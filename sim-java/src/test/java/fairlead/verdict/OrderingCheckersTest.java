@@ -24,11 +24,11 @@ class OrderingCheckersTest {
 
     private final Story story = new Story();
 
-    private void armed(final long cycle, final int op) {
+    private void armed(long cycle, int op) {
         story.event(cycle, 0, EventKind.FLUSH_ARMED, op, 0, 0);
     }
 
-    private void acts(final long cycle) {
+    private void acts(long cycle) {
         story.atomic(cycle, 1, Story.LANDING + FAR, 1, 5, true);
     }
 
@@ -62,10 +62,10 @@ class OrderingCheckersTest {
     @Tag("R-FEN-10")
     @Tag("hazard-fence-13")
     void aQuietCoversEveryTargetAndAFlushOnlyItsOwn() {
-        final int near = story.put(1, 0);
-        final int far = story.put(2, 1);
-        final int flush = story.add(0, Ops.flush(1));
-        final int quiet = story.add(0, Ops.quiet());
+        int near = story.put(1, 0);
+        int far = story.put(2, 1);
+        int flush = story.add(0, Ops.flush(1));
+        int quiet = story.add(0, Ops.quiet());
         story.begin().posted(near, 1).posted(far, 1).posted(flush, 2).posted(quiet, 2);
         story.pieces(near, 10).done(flush, 15).done(quiet, 16).pieces(far, 20);
         story.fails("fence_ordering", "op 3 (QUIET");
@@ -112,7 +112,7 @@ class OrderingCheckersTest {
             fence_ordering | a fetch-add has not acted before what is behind its fence, and the run is cut off \
                 | fadd FAR 5; fence 1; put 1 0; begin 3; done 1 4; pieces 2 10; cutOff | an operation before it never
             """)
-    void whatIsCaught(final String verdict, final String name, final String calls, final String finding) {
+    void whatIsCaught(String verdict, String name, String calls, String finding) {
         Script.play(calls, this, story);
         story.fails(verdict, finding);
     }
@@ -130,7 +130,7 @@ class OrderingCheckersTest {
             # a fetch-add that has acted is in memory although its answer is on its way at a cut-off
             fence_ordering | 1 | fadd FAR 5; fence 1; put 1 0; begin 3; done 1 4; acts 9; pieces 2 10; cutOff
             """)
-    void whatHolds(final String verdict, final long checked, final String calls) {
+    void whatHolds(String verdict, long checked, String calls) {
         Script.play(calls, this, story);
         story.holds(verdict, checked);
     }
@@ -150,11 +150,11 @@ class OrderingCheckersTest {
     /** Two atomics that change nothing and find the same; the later one, behind a fence, is told first. */
     @Test
     void anAtomicIsNotTakenForAnEqualOneThatActedBeforeItsPacketLeft() {
-        final int word = Story.LANDING + 512;
-        final int other = story.add(2, Ops.fetchOp(OpKind.FOR, 1, word, 0));
-        final int put = story.put(1, 0);
-        final int fence = story.add(0, Ops.fence(1));
-        final int late = story.add(0, Ops.fetchOp(OpKind.FOR, 1, word, 0));
+        int word = Story.LANDING + 512;
+        int other = story.add(2, Ops.fetchOp(OpKind.FOR, 1, word, 0));
+        int put = story.put(1, 0);
+        int fence = story.add(0, Ops.fence(1));
+        int late = story.add(0, Ops.fetchOp(OpKind.FOR, 1, word, 0));
         story.begin().posted(other, 1).posted(put, 1).posted(fence, 2).posted(late, 3);
         story.request(4, true, other, PacketType.FADD, 1).atomic(10, 1, word, WriteOp.FETCH_OR, 0, true);
         story.pieces(put, 15).done(fence, 18);

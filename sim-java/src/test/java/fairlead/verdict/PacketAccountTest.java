@@ -24,17 +24,17 @@ class PacketAccountTest {
 
     private final PacketAccount account = new PacketAccount(2);
 
-    private static Packet packet(final long cycle, final long w0, final long w1) {
+    private static Packet packet(long cycle, long w0, long w1) {
         return new Packet(new Shape(2, 1, 1)).set(cycle, 0, 0, w0, w1);
     }
 
-    private static long header(final long prepared) {
+    private static long header(long prepared) {
         return (prepared & Header0.STAMP_MASK) << Header0.STAMP_LSB;
     }
 
     @Test
     void latencyOfAPacketOlderThanItsStampCanTell() {
-        final long prepared = 3L * WRAP + 100;
+        long prepared = 3L * WRAP + 100;
         account.injected(packet(prepared + 2, header(prepared), 7));
         account.delivered(packet(prepared + 5L * WRAP + 17, header(prepared), 7));
         assertEquals(5L * WRAP + 17, account.latency.getMaxValue(), 5L * WRAP / 1000.0);
@@ -43,7 +43,7 @@ class PacketAccountTest {
 
     @Test
     void flitsAreAHeadAndOneForEachSixteenBytesThatBegin() {
-        for (final int bytes : new int[] {0, 1, 16, 17}) {
+        for (int bytes : new int[] {0, 1, 16, 17}) {
             account.delivered(packet(40, (long) bytes << Header0.LENGTH_LSB, 7));
         }
         assertEquals(1 + 2 + 2 + 3, account.flitsOut);
@@ -68,7 +68,7 @@ class PacketAccountTest {
     }
 
     private Verdict compared() {
-        final Violations broken = new Violations();
+        Violations broken = new Violations();
         return Verdict.of("conservation", account.compare(broken), broken, "");
     }
 
@@ -78,23 +78,23 @@ class PacketAccountTest {
      */
     @Test
     void everyPacketIsFoundAgain() {
-        final SplittableRandom random = new SplittableRandom(13);
-        final Map<Long, List<Long>> expected = new HashMap<>();
-        final InFlight flights = new InFlight();
-        final List<Long> away = new ArrayList<>();
+        SplittableRandom random = new SplittableRandom(13);
+        Map<Long, List<Long>> expected = new HashMap<>();
+        InFlight flights = new InFlight();
+        List<Long> away = new ArrayList<>();
         for (int i = 0; i < PACKETS; i++) {
             if (away.isEmpty() || random.nextInt(9) < (i < PACKETS / 2 ? 6 : 3)) {
-                final long key = random.nextLong(1 << 9) << (random.nextBoolean() ? 0 : 9);
+                long key = random.nextLong(1 << 9) << (random.nextBoolean() ? 0 : 9);
                 flights.add(key, i);
                 expected.computeIfAbsent(key, k -> new ArrayList<>()).add((long) i);
                 away.add(key);
             } else {
-                final long key = away.remove(random.nextInt(away.size()));
-                final long cycle = flights.remove(key);
+                long key = away.remove(random.nextInt(away.size()));
+                long cycle = flights.remove(key);
                 assertTrue(expected.get(key).remove(cycle), "packet " + i + ": key " + key + " gives " + cycle);
             }
         }
-        for (final long key : away) {
+        for (long key : away) {
             assertTrue(expected.get(key).remove(flights.remove(key)));
         }
         assertEquals(InFlight.ABSENT, flights.remove(5));

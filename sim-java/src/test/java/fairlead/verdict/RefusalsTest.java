@@ -25,15 +25,15 @@ class RefusalsTest {
     private final Story story = new Story();
 
     /** Lets `origin` send the INIT of an epoch that it opens to node 1. */
-    private void init(final long cycle, final int origin, final int index) {
+    private void init(long cycle, int origin, int index) {
         story.control(cycle, PacketType.INIT, origin, 1, index, 5);
     }
 
-    private void ended(final long cycle, final int origin) {
+    private void ended(long cycle, int origin) {
         story.event(cycle, origin, EventKind.EPOCH_ENDED, INDEX, 0, 0);
     }
 
-    private void denied(final int index) {
+    private void denied(int index) {
         story.event(15, 2, EventKind.EPOCH_DENIED, index, 0, 0);
     }
 
@@ -48,7 +48,7 @@ class RefusalsTest {
 
     /** Lets node 1 refuse the put in cycle 30, which was handed over in cycle 20 and has arrived. */
     private void refused() {
-        final long word0 = story.header(PacketType.PUT, 0, 1, 32);
+        long word0 = story.header(PacketType.PUT, 0, 1, 32);
         story.packet(22, true, 0, word0, 0).packet(25, false, 1, word0, 0);
         story.nack(30, PacketType.PUT, 1, 0, 0, 0)
                 .event(32, 0, EventKind.OP_REFUSED, 0, 0, 0)
@@ -62,9 +62,9 @@ class RefusalsTest {
     }
 
     /** A message is refused when software has been given so many credits beyond the slots. */
-    private void message(final int more) {
+    private void message(int more) {
         story.withMessages().add(0, Ops.sendValue(1, Story.SOURCE, 9, 9).attempt());
-        final int slots = Machines.of(new Shape(3, 1, 1), 1).buffers().reception();
+        int slots = Machines.of(new Shape(3, 1, 1), 1).buffers().reception();
         story.begin().command(0, 0, TileCommand.MSG_CREDIT, story.coord(1), slots + more);
         story.posted(0, 20).nack(30, PacketType.MSG, 1, 0, 0, 0);
     }
@@ -104,7 +104,7 @@ class RefusalsTest {
             an epoch that nobody opens | put; nack 20 INIT 1 0 INDEX 0 \
                 | an epoch with index 3, which has not asked for it
             """)
-    void causes(final String name, final String calls, final String finding) {
+    void causes(String name, String calls, String finding) {
         Script.play(calls, this, story);
         story.judge("conservation", finding);
     }

@@ -50,21 +50,21 @@ class RouterAccountTest {
     private long cycle;
     private long[] heads; // by node and row of the router
 
-    private void play(final String set) {
+    private void play(String set) {
         play(set, HwLayout.HEAD_STAGES);
     }
 
-    private void play(final String set, final int headStages) {
-        final Scenario scenario = ScenarioReader.parse(
+    private void play(String set, int headStages) {
+        Scenario scenario = ScenarioReader.parse(
                 HALO, "halo", "halo", List.of("engine=model", "run.counters=true", "run.hops=true", set));
-        final Program program = Programs.of(scenario);
-        final Shape shape = scenario.machine().shape();
+        Program program = Programs.of(scenario);
+        Shape shape = scenario.machine().shape();
         account = new RouterAccount(scenario.machineFor(program), headStages);
         heads = new long[shape.nodes() * CounterReading.ROWS];
         try (Engine engine = new ModelEngineFactory().open(scenario.machineFor(program), scenario.engineOptions())) {
             new Executor(engine, program, scenario.executorOptions(), new Observer() {
                         @Override
-                        public void events(final EventCursor batch) {
+                        public void events(EventCursor batch) {
                             account.events(batch);
                             while (batch.next()) {
                                 head(shape, batch);
@@ -73,7 +73,7 @@ class RouterAccountTest {
                         }
 
                         @Override
-                        public void commands(final CommandBuffer commands) {
+                        public void commands(CommandBuffer commands) {
                             account.commands(commands);
                         }
                     })
@@ -83,12 +83,12 @@ class RouterAccountTest {
         }
     }
 
-    private void head(final Shape shape, final EventCursor e) {
+    private void head(Shape shape, EventCursor e) {
         if (e.kind() == EventKind.PACKET_INJECTED) {
             heads[e.node() * CounterReading.ROWS + INJECTION + e.unit() - EventUnit.TX_REQ0]++;
         } else if (e.kind() == EventKind.HOP) {
-            final int link = (int) HopEvent.link(e.c());
-            final int row = (link ^ 1) * HwLayout.CLASSES + (int) Header0.cls(e.a());
+            int link = (int) HopEvent.link(e.c());
+            int row = (link ^ 1) * HwLayout.CLASSES + (int) Header0.cls(e.a());
             heads[shape.neighbour(e.node(), link) * CounterReading.ROWS + row]++;
         }
     }
@@ -123,9 +123,9 @@ class RouterAccountTest {
                 "machine.local_ports=1",
                 "machine.latency.memory=200"
             })
-    void theCountersOfASoundRunHold(final String set) {
+    void theCountersOfASoundRunHold(String set) {
         play(set);
-        final Verdict verdict = judge();
+        Verdict verdict = judge();
         assertEquals(true, verdict.holds(), verdict.detail());
         assertTrue(verdict.checked() > 12 * CounterReading.ROWS, verdict.detail());
     }
@@ -133,9 +133,9 @@ class RouterAccountTest {
     /** One flit or packet more in any row that is used, one blocked cycle, and one cause are each seen. */
     @ParameterizedTest
     @ValueSource(ints = {0, BLOCKED, BLOCKED + 1, BLOCKED + 2, BLOCKED + 3, BLOCKED + 4, BLOCKED + 5, BLOCKED + 8})
-    void aCounterThatIsWrongByOneIsFound(final int which) {
+    void aCounterThatIsWrongByOneIsFound(int which) {
         play(DEEP);
-        final List<Integer> used = new ArrayList<>();
+        List<Integer> used = new ArrayList<>();
         for (int at = 0; at < counters.length; at += COUNTERS) {
             if (counters[at] > 0 && at / COUNTERS % CounterReading.ROWS < HwLayout.CYCLES_ROW) {
                 used.add(at + which);
@@ -145,7 +145,7 @@ class RouterAccountTest {
         for (int i = 0; i < used.size(); i += 7) {
             play(DEEP);
             counters[used.get(i)]++;
-            final Verdict verdict = judge();
+            Verdict verdict = judge();
             assertEquals(false, verdict.holds(), "place " + used.get(i));
             assertTrue(verdict.detail().startsWith("node "), verdict.detail());
         }
@@ -155,10 +155,10 @@ class RouterAccountTest {
     @Test
     void aCycleInAStageThatIsWrongByOneIsFound() {
         playStaged();
-        final Verdict sound = judge();
+        Verdict sound = judge();
         assertEquals(true, sound.holds(), sound.detail());
         for (int row = 0; row < INJECTION + HwLayout.CLASSES * HwLayout.MOST_PORTS; row += 3) {
-            for (final int more : new int[] {1, -1}) {
+            for (int more : new int[] {1, -1}) {
                 playStaged();
                 counters[row * COUNTERS + STAGE] += more;
                 assertEquals(false, judge().holds(), "row " + row);
@@ -175,7 +175,7 @@ class RouterAccountTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 11})
-    void aCycleThatIsNotCountedIsFound(final int node) {
+    void aCycleThatIsNotCountedIsFound(int node) {
         play(DEEP);
         counters[node * CounterReading.ROWS * COUNTERS + CYCLES]--;
         fails();
@@ -183,8 +183,8 @@ class RouterAccountTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whatTheNicOfAnotherNodeDidIsFound(final boolean receives) {
-        final int row = receives ? HwLayout.FIRST_RECEIVE_ROW : HwLayout.FIRST_SEND_ROW;
+    void whatTheNicOfAnotherNodeDidIsFound(boolean receives) {
+        int row = receives ? HwLayout.FIRST_RECEIVE_ROW : HwLayout.FIRST_SEND_ROW;
         play(DEEP);
         counters[row * COUNTERS]--;
         counters[(CounterReading.ROWS + row) * COUNTERS]++;
@@ -199,11 +199,11 @@ class RouterAccountTest {
         while (counters[row * COUNTERS] == 0) {
             row++;
         }
-        final int at = row * COUNTERS;
-        final long more = counters[CYCLES] - counters[at] - counters[at + BLOCKED];
+        int at = row * COUNTERS;
+        long more = counters[CYCLES] - counters[at] - counters[at + BLOCKED];
         counters[at + BLOCKED] += more;
         counters[at + BLOCKED + 1] += more;
-        final Verdict most = judge();
+        Verdict most = judge();
         assertEquals(true, most.holds(), most.detail());
         play(DEEP);
         counters[at + BLOCKED] += more + 1;
@@ -214,15 +214,15 @@ class RouterAccountTest {
     /** Flits that are counted at another port of the same class are seen, and waits of a row that nothing uses. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
-    void aCounterOfAnotherRowIsFound(final int cls) {
+    void aCounterOfAnotherRowIsFound(int cls) {
         play(DEEP);
-        final int from = cls * COUNTERS;
-        final int to = (2 + cls) * COUNTERS; // the next link
+        int from = cls * COUNTERS;
+        int to = (2 + cls) * COUNTERS; // the next link
         counters[from]--;
         counters[to]++;
         fails();
         play("machine.local_ports=1");
-        final int idle = (12 + 2 * cls + 1) * COUNTERS; // the second local port
+        int idle = (12 + 2 * cls + 1) * COUNTERS; // the second local port
         assertEquals(0, counters[idle]);
         counters[idle + BLOCKED]++;
         counters[idle + BLOCKED + 1]++;
@@ -232,21 +232,21 @@ class RouterAccountTest {
     /** Causes that a machine cannot have, and more waits than its packets were under way. */
     @ParameterizedTest
     @ValueSource(strings = {"machine.link_interval=1", "machine.arbitration=round_robin"})
-    void aCauseThatTheMachineDoesNotHaveIsFound(final String set) {
+    void aCauseThatTheMachineDoesNotHaveIsFound(String set) {
         play(set);
-        final int cause = set.contains("interval") ? 3 : 4;
+        int cause = set.contains("interval") ? 3 : 4;
         counters[BLOCKED]++;
         counters[BLOCKED + cause]++;
         fails();
         play(set);
         for (int at = 0; at < counters.length; at += COUNTERS) {
             if (counters[at] > 0 && at / COUNTERS % CounterReading.ROWS < 12) { // a row of a link has four VCs
-                final long more = 4 * counters[CYCLES] - counters[at + BLOCKED];
+                long more = 4 * counters[CYCLES] - counters[at + BLOCKED];
                 counters[at + BLOCKED] += more;
                 counters[at + BLOCKED + 2] += more;
             }
         }
-        final Verdict verdict = judge();
+        Verdict verdict = judge();
         assertTrue(verdict.detail().contains("under way"), verdict.detail());
     }
 }

@@ -21,33 +21,33 @@ final class Script {
     private Script() {}
 
     /** Makes the calls; each method is that of the first object that has one with this name and number of arguments. */
-    static void play(final String calls, final Object... on) {
-        for (final String call : calls.split(";")) {
-            final String[] words = call.trim().split("\\s+");
-            final Object object = Arrays.stream(on)
+    static void play(String calls, Object... on) {
+        for (String call : calls.split(";")) {
+            String[] words = call.trim().split("\\s+");
+            Object object = Arrays.stream(on)
                     .filter(one -> method(one, words) != null)
                     .findFirst()
                     .orElseThrow(() -> new AssertionError("no call " + call));
-            final Method method = method(object, words);
-            final Object[] arguments = new Object[words.length - 1];
+            Method method = method(object, words);
+            Object[] arguments = new Object[words.length - 1];
             Arrays.setAll(arguments, i -> argument(words[i + 1], method.getParameterTypes()[i], on[0].getClass()));
             try {
                 method.setAccessible(true);
                 method.invoke(object, arguments);
-            } catch (final ReflectiveOperationException e) {
+            } catch (ReflectiveOperationException e) {
                 throw new AssertionError(call, e);
             }
         }
     }
 
-    private static Method method(final Object object, final String[] words) {
+    private static Method method(Object object, String[] words) {
         return Arrays.stream(object.getClass().getDeclaredMethods())
                 .filter(one -> one.getName().equals(words[0]) && one.getParameterCount() == words.length - 1)
                 .findFirst()
                 .orElse(null);
     }
 
-    private static Object argument(final String word, final Class<?> type, final Class<?> test) {
+    private static Object argument(String word, Class<?> type, Class<?> test) {
         if (type.isEnum()) {
             return Arrays.stream(type.getEnumConstants())
                     .filter(one -> one.toString().equals(word))
@@ -60,21 +60,21 @@ final class Script {
         if (type == boolean.class) {
             return Boolean.valueOf(word);
         }
-        final long value = Character.isLetter(word.charAt(0)) ? constant(word, test) : Long.decode(word);
+        long value = Character.isLetter(word.charAt(0)) ? constant(word, test) : Long.decode(word);
         if (type == int.class) {
             return (int) value;
         }
         return value;
     }
 
-    private static long constant(final String name, final Class<?> test) {
-        for (final Class<?> of : CONSTANTS) {
-            for (final Class<?> each : List.of(test, of)) {
+    private static long constant(String name, Class<?> test) {
+        for (Class<?> of : CONSTANTS) {
+            for (Class<?> each : List.of(test, of)) {
                 try {
-                    final Field field = each.getDeclaredField(name);
+                    Field field = each.getDeclaredField(name);
                     field.setAccessible(true);
                     return ((Number) field.get(null)).longValue();
-                } catch (final ReflectiveOperationException e) {
+                } catch (ReflectiveOperationException e) {
                     continue;
                 }
             }
@@ -83,7 +83,7 @@ final class Script {
     }
 
     /** Asserts that there is one violation with this text, or none if the text is null. */
-    static void judge(final String finding, final Violations violations) {
+    static void judge(String finding, Violations violations) {
         assertEquals(finding == null ? 0 : 1, violations.count(), violations.text());
         assertTrue(finding == null || violations.text().contains(finding), violations.text());
     }

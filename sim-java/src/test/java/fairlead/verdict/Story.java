@@ -54,12 +54,12 @@ final class Story {
         this(EpochAccess.OPEN);
     }
 
-    Story(final EpochAccess access) {
+    Story(EpochAccess access) {
         this(Machines.of(new Shape(3, 1, 1), 1).change().epochAccess(access).build());
     }
 
     /** @param machine a machine of 3 nodes and one task a node */
-    Story(final MachineConfig machine) {
+    Story(MachineConfig machine) {
         this.machine = machine;
         builder = new ProgramBuilder("story", machine.shape(), machine.tasks(), Machines.MEMORY);
         builder.windows().everywhere("source", WINDOW);
@@ -72,7 +72,7 @@ final class Story {
         return this;
     }
 
-    int add(final int node, final Operation op) {
+    int add(int node, Operation op) {
         return builder.task(node, 0).add(op);
     }
 
@@ -83,7 +83,7 @@ final class Story {
     }
 
     /** Begins, and posts the first operations, one in each cycle. */
-    void begin(final int posted) {
+    void begin(int posted) {
         begin();
         for (int op = 0; op < posted; op++) {
             posted(op, op + 1);
@@ -100,33 +100,33 @@ final class Story {
         return program;
     }
 
-    Operation op(final int id) {
+    Operation op(int id) {
         return program.operation(id);
     }
 
-    Story posted(final int id, final long cycle) {
+    Story posted(int id, long cycle) {
         checks.posted(op(id), id, cycle);
         return this;
     }
 
     /** Posts an EPOCH_OPEN under this index. */
-    Story given(final int id, final int index, final long cycle) {
+    Story given(int id, int index, long cycle) {
         checks.posted(op(id), index, cycle);
         return this;
     }
 
-    Story done(final int id, final long cycle) {
+    Story done(int id, long cycle) {
         checks.completed(op(id), cycle, Result.DONE);
         return this;
     }
 
-    Story ended(final int id, final long cycle, final Result result) {
+    Story ended(int id, long cycle, Result result) {
         checks.completed(op(id), cycle, result);
         return this;
     }
 
-    Story event(final long cycle, final int node, final int kind, final long a, final long b, final long c) {
-        final ByteBuffer record = ByteBuffer.allocate(EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    Story event(long cycle, int node, int kind, long a, long b, long c) {
+        ByteBuffer record = ByteBuffer.allocate(EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         record.putLong(0, cycle)
                 .putShort(8, (short) node)
                 .put(10, (byte) unit(kind, a))
@@ -139,8 +139,8 @@ final class Story {
     }
 
     /** Returns the unit of the first local port that tells of this packet, or 0 for other events. */
-    private static int unit(final int kind, final long word0) {
-        final boolean responds = Header0.ptype(word0) >= PacketType.DATA;
+    private static int unit(int kind, long word0) {
+        boolean responds = Header0.ptype(word0) >= PacketType.DATA;
         return switch (kind) {
             case EventKind.PACKET_INJECTED -> responds ? EventUnit.TX_RSP0 : EventUnit.TX_REQ0;
             case EventKind.PACKET_DELIVERED -> responds ? EventUnit.RX_RSP0 : EventUnit.RX_REQ0;
@@ -149,13 +149,13 @@ final class Story {
     }
 
     /** Writes up to 16 bytes at memory port 0. */
-    Story write(final long cycle, final int node, final int address, final byte... bytes) {
+    Story write(long cycle, int node, int address, byte... bytes) {
         return writeBy(0, cycle, node, address, bytes);
     }
 
     /** Writes up to 16 bytes at this memory port. */
-    Story writeBy(final int port, final long cycle, final int node, final int address, final byte... bytes) {
-        final ByteBuffer words = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
+    Story writeBy(int port, long cycle, int node, int address, byte... bytes) {
+        ByteBuffer words = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
         words.put(0, bytes);
         if (address + bytes.length <= Machines.MEMORY) {
             System.arraycopy(bytes, 0, memory[node], address, bytes.length);
@@ -170,19 +170,19 @@ final class Story {
     }
 
     /** Writes piece `index` of a put or get with its correct bytes, `shift` bytes from its place. */
-    Story piece(final int id, final int index, final long cycle, final int shift) {
-        final Operation op = op(id);
-        final byte[] bytes = new byte[Math.min(16, op.length() - 16 * index)];
+    Story piece(int id, int index, long cycle, int shift) {
+        Operation op = op(id);
+        byte[] bytes = new byte[Math.min(16, op.length() - 16 * index)];
         for (int i = 0; i < bytes.length; i++) {
             bytes[i] = op.payload(16 * index + i);
         }
-        final boolean get = op.kind() == fairlead.program.OpKind.GET;
+        boolean get = op.kind() == fairlead.program.OpKind.GET;
         return write(
                 cycle, get ? op.node() : op.target(), (get ? op.local() : op.remote()) + 16 * index + shift, bytes);
     }
 
     /** Writes all pieces of an operation, one in each cycle. */
-    Story pieces(final int id, final long cycle) {
+    Story pieces(int id, long cycle) {
         for (int i = 0; i < (op(id).length() + 15) / 16; i++) {
             piece(id, i, cycle + i, 0);
         }
@@ -190,13 +190,7 @@ final class Story {
     }
 
     /** Executes an atomic at a memory port. */
-    Story atomic(
-            final long cycle,
-            final int node,
-            final int address,
-            final int operation,
-            final long now,
-            final boolean writes) {
+    Story atomic(long cycle, int node, int address, int operation, long now, boolean writes) {
         if (writes) {
             ByteBuffer.wrap(memory[node]).order(ByteOrder.LITTLE_ENDIAN).putLong(address, now);
         }
@@ -210,26 +204,26 @@ final class Story {
     }
 
     /** Adds a packet of an epoch, which belongs to no operation, from a node to the next node. */
-    Story packet(final long cycle, final boolean in, final int origin, final long low) {
-        final int target = (origin + 1) % memory.length;
+    Story packet(long cycle, boolean in, int origin, long low) {
+        int target = (origin + 1) % memory.length;
         return packet(cycle, in, in ? origin : target, header(PacketType.TERM, origin, target, 0), low);
     }
 
     /** Lets a packet enter or leave the network at this node. */
-    Story packet(final long cycle, final boolean in, final int node, final long word0, final long word1) {
+    Story packet(long cycle, boolean in, int node, long word0, long word1) {
         return event(cycle, node, in ? EventKind.PACKET_INJECTED : EventKind.PACKET_DELIVERED, word0, word1, 0);
     }
 
     /** Returns the places and the way of a packet in the ring of three nodes. */
-    private long way(final int origin, final int target) {
-        final boolean minus = Math.floorMod(target - origin, memory.length) == 2;
+    private long way(int origin, int target) {
+        boolean minus = Math.floorMod(target - origin, memory.length) == 2;
         return (long) machine.shape().coord(origin) << Header0.SRC_LSB
                 | (long) machine.shape().coord(target) << Header0.DST_LSB
                 | (minus ? 1L << Header0.DIR_LSB : 0)
                 | ((minus ? target > origin : target < origin) ? 1L << Header0.CROSS_LSB : 0);
     }
 
-    long header(final int type, final int origin, final int target, final int bytes) {
+    long header(int type, int origin, int target, int bytes) {
         return way(origin, target)
                 | (long) type << Header0.PTYPE_LSB
                 | (type >= PacketType.DATA ? 1L << Header0.CLS_LSB : 0)
@@ -238,18 +232,17 @@ final class Story {
     }
 
     /** Lets a request of an operation enter, or leave at this node; its tag is the id of the operation. */
-    Story request(final long cycle, final boolean in, final int id, final int type, final int target) {
-        final int origin = op(id).node();
+    Story request(long cycle, boolean in, int id, int type, int target) {
+        int origin = op(id).node();
         return packet(cycle, in, in ? origin : target, header(type, origin, target, 16), (long) id << Header1.TAG_LSB);
     }
 
     /** Writes a message to a slot of its target and announces it there in FIFO `fifo`. */
-    Story message(final int id, final long cycle, final int node, final int fifo, final int slot) {
-        final Operation op = op(id);
-        final int address =
-                program.messageBase() + (fifo * machine.buffers().reception() + slot) * HwLayout.RECEPTION_SLOT;
+    Story message(int id, long cycle, int node, int fifo, int slot) {
+        Operation op = op(id);
+        int address = program.messageBase() + (fifo * machine.buffers().reception() + slot) * HwLayout.RECEPTION_SLOT;
         for (int i = 0; i < op.length(); i += 16) {
-            final byte[] bytes = new byte[Math.min(16, op.length() - i)];
+            byte[] bytes = new byte[Math.min(16, op.length() - i)];
             for (int j = 0; j < bytes.length; j++) {
                 bytes[j] = i + j < 8 ? (byte) (op.match() >>> 8 * (i + j)) : op.payload(i + j);
             }
@@ -258,7 +251,7 @@ final class Story {
         return arrived(cycle + 1, node, fifo, slot, op.node(), op.length());
     }
 
-    Story arrived(final long cycle, final int node, final int fifo, final int slot, final int origin, final int bytes) {
+    Story arrived(long cycle, int node, int fifo, int slot, int origin, int bytes) {
         return event(
                 cycle,
                 node,
@@ -272,10 +265,9 @@ final class Story {
     }
 
     /** Sends a packet without payload from `origin`; it arrives one cycle later. */
-    Story control(
-            final long cycle, final int ptype, final int origin, final int target, final int entry, final int addr) {
-        final long word0 = header(ptype, origin, target, 0) | (cycle & Header0.STAMP_MASK) << Header0.STAMP_LSB;
-        final long word1 = (long) entry << Header1.ENTRY_LSB | (long) addr << Header1.ADDR_LSB;
+    Story control(long cycle, int ptype, int origin, int target, int entry, int addr) {
+        long word0 = header(ptype, origin, target, 0) | (cycle & Header0.STAMP_MASK) << Header0.STAMP_LSB;
+        long word1 = (long) entry << Header1.ENTRY_LSB | (long) addr << Header1.ADDR_LSB;
         event(cycle, origin, EventKind.PACKET_INJECTED, word0, word1, 0);
         return event(cycle + 1, target, EventKind.PACKET_DELIVERED, word0, word1, 0);
     }
@@ -284,23 +276,23 @@ final class Story {
      * Sends a NACK of `type` from `refuser` to `origin`, where it arrives one cycle later; `tag` is the index if the
      * type is INIT.
      */
-    Story nack(final long cycle, final int type, final int refuser, final int origin, final int tag, final int flags) {
-        final long word0 = header(PacketType.NACK, refuser, origin, 0);
-        final long word1 = (long) type << Header1.SLOT_LSB
+    Story nack(long cycle, int type, int refuser, int origin, int tag, int flags) {
+        long word0 = header(PacketType.NACK, refuser, origin, 0);
+        long word1 = (long) type << Header1.SLOT_LSB
                 | (long) flags << Header1.EPOCH_LSB
                 | (type == PacketType.INIT ? (long) tag << Header1.ENTRY_LSB : (long) tag << Header1.TAG_LSB);
         return packet(cycle, true, refuser, word0, word1).packet(cycle + 1, false, origin, word0, word1);
     }
 
     /** Gives a command of software. */
-    Story command(final long cycle, final int node, final int op, final long word0, final long word1) {
-        final CommandBuffer commands = new CommandBuffer();
+    Story command(long cycle, int node, int op, long word0, long word1) {
+        CommandBuffer commands = new CommandBuffer();
         commands.add(cycle, node, 0, op, word0, word1, 0, 0, 0);
         checks.commands(commands);
         return this;
     }
 
-    int coord(final int node) {
+    int coord(int node) {
         return machine.shape().coord(node);
     }
 
@@ -310,22 +302,22 @@ final class Story {
     }
 
     /** Changes memory without a write at a port. */
-    Story corrupt(final int node, final int address) {
+    Story corrupt(int node, int address) {
         memory[node][address] ^= 1;
         return this;
     }
 
     /** Adds a put of 32 bytes from node 0 to its own place in the target's landing zone. */
-    int put(final int target, final int slot) {
+    int put(int target, int slot) {
         return add(0, Ops.put(target, SOURCE, LANDING + 64 * slot, 32, slot));
     }
 
     /** Adds an operation of node 0 behind its others. */
-    int flush(final int target) {
+    int flush(int target) {
         return add(0, Ops.flush(target));
     }
 
-    int fence(final int target) {
+    int fence(int target) {
         return add(0, Ops.fence(target));
     }
 
@@ -334,24 +326,24 @@ final class Story {
     }
 
     /** Adds a get of node 0 from the landing zone of node 1 to its source. */
-    int get(final int bytes) {
+    int get(int bytes) {
         return add(0, Ops.get(1, LANDING, SOURCE, bytes, 3));
     }
 
     /** Adds a fetch-and-add of node 0 to a word of node 1. */
-    int fadd(final int offset, final long operand) {
+    int fadd(int offset, long operand) {
         return add(0, Ops.fadd(1, LANDING + offset, operand));
     }
 
     /** Asserts that the verdict is false and that its text contains `detail`. */
-    void fails(final String name, final String detail) {
-        final Verdict verdict = verdict(name);
+    void fails(String name, String detail) {
+        Verdict verdict = verdict(name);
         assertEquals(Boolean.FALSE, verdict.holds(), verdict.detail());
         assertTrue(verdict.detail().contains(detail), verdict.detail());
     }
 
     /** Asserts that the verdict is false with this text, or not false if the text is null. */
-    void judge(final String name, final String detail) {
+    void judge(String name, String detail) {
         if (detail != null) {
             fails(name, detail);
         } else {
@@ -360,14 +352,14 @@ final class Story {
     }
 
     /** Asserts that the verdict is true and has judged this number of comparisons. */
-    void holds(final String name, final long checked) {
-        final Verdict verdict = verdict(name);
+    void holds(String name, long checked) {
+        Verdict verdict = verdict(name);
         assertEquals(Boolean.TRUE, verdict.holds(), verdict.detail());
         assertEquals(checked, verdict.checked());
     }
 
-    Verdict verdict(final String name) {
-        final RunEnd end = new RunEnd(
+    Verdict verdict(String name) {
+        RunEnd end = new RunEnd(
                 drained,
                 moving,
                 last,

@@ -29,11 +29,11 @@ class TreeAccountTest {
             MachineConfig.of(new Shape(NODES, 1, 1)).collective(NETWORK).build());
     private final long[] links = new long[NODES * Engine.TREE_WORDS];
 
-    private static long header(final int mode) {
+    private static long header(int mode) {
         return (long) mode << CollectiveHeader.MODE_LSB;
     }
 
-    private static int place(final int node, final int link, final int channel) {
+    private static int place(int node, int link, int channel) {
         return (node * HwLayout.TREE_LINKS + link) * HwLayout.TREE_CHANNELS + channel;
     }
 
@@ -50,23 +50,23 @@ class TreeAccountTest {
         }
         account.given(0, header(CollectiveMode.BROADCAST), 8);
         account.given(0, header(CollectiveMode.BROADCAST), 9);
-        for (final int[] up : new int[][] {{1, 0}, {2, 0}, {3, 0}}) {
+        for (int[] up : new int[][] {{1, 0}, {2, 0}, {3, 0}}) {
             links[place(up[0], up[1], 0)] = CALLS + 1;
         }
-        for (final int[] down : new int[][] {{0, 1}, {0, 2}, {1, 1}}) {
+        for (int[] down : new int[][] {{0, 1}, {0, 2}, {1, 1}}) {
             links[place(down[0], down[1], 0)] = CALLS + 2;
         }
         for (int packet = 0; packet < 2; packet++) {
             account.given(3, header(CollectiveMode.MESSAGE) | NETWORK.way(0, 3, 2), packet);
             account.arrived(2, 1 << HwLayout.CLASS_ROUTES);
         }
-        for (final int[] hop : new int[][] {{3, 0}, {1, 0}, {0, 2}}) {
+        for (int[] hop : new int[][] {{3, 0}, {1, 0}, {0, 2}}) {
             links[place(hop[0], hop[1], HwLayout.CLASS_ROUTES)] = 2;
         }
     }
 
     private Violations judged() {
-        final Violations violations = new Violations();
+        Violations violations = new Violations();
         assertTrue(account.compare(links, violations) > 0);
         return violations;
     }
@@ -84,7 +84,7 @@ class TreeAccountTest {
         for (int node = 0; node < NODES; node++) {
             for (int place = node * Engine.TREE_WORDS; place < (node + 1) * Engine.TREE_WORDS; place++) {
                 links[place]++;
-                final Violations violations = judged();
+                Violations violations = judged();
                 assertEquals(1, violations.count(), violations.text());
                 assertTrue(violations.text().contains(" of node " + node + " "), violations.text());
                 links[place]--;
@@ -112,7 +112,7 @@ class TreeAccountTest {
         account.given(0, header(CollectiveMode.BROADCAST), 10);
         account.given(0, header(CollectiveMode.BROADCAST) | 1L << CollectiveHeader.ROUTE_LSB, 10);
         account.refused(0, 10);
-        for (final int[] down : new int[][] {{0, 1}, {0, 2}, {1, 1}}) {
+        for (int[] down : new int[][] {{0, 1}, {0, 2}, {1, 1}}) {
             links[place(down[0], down[1], 0)]++;
         }
         for (int node = 1; node < NODES; node++) {

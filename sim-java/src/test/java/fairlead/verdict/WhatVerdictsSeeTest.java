@@ -22,7 +22,7 @@ class WhatVerdictsSeeTest {
 
     private final Story story = new Story();
 
-    private void put(final int slot, final int bytes) {
+    private void put(int slot, int bytes) {
         story.add(0, Ops.put(1, Story.SOURCE, Story.LANDING + 64 * slot, bytes, slot));
     }
 
@@ -36,13 +36,13 @@ class WhatVerdictsSeeTest {
         story.begin().posted(0, 1).posted(2, 2);
     }
 
-    private void zero(final long cycle) {
+    private void zero(long cycle) {
         story.event(cycle, 1, EventKind.COUNTER_ZERO, 5, 0, 0);
     }
 
     // ---- fences: a put of two pieces that is in memory in cycle 20, a fence, and operation 2 after the fence
 
-    private void fenced(final String what) {
+    private void fenced(String what) {
         story.put(1, 0);
         story.fence(1);
         switch (what) {
@@ -57,13 +57,13 @@ class WhatVerdictsSeeTest {
         story.pieces(0, 19).done(1, 4);
     }
 
-    private void atomic(final int operation, final long now, final boolean writes) {
+    private void atomic(int operation, long now, boolean writes) {
         story.atomic(20, 1, Story.LANDING + 128, operation, now, writes)
                 .event(25, 0, EventKind.OP_RESULT, 2, 0, 0)
                 .done(2, 25);
     }
 
-    private void send(final int value) {
+    private void send(int value) {
         story.withMessages().add(0, Ops.sendValue(1, Story.SOURCE, 9, value));
     }
 
@@ -84,7 +84,7 @@ class WhatVerdictsSeeTest {
     }
 
     /** Writes 16 bytes to the landing zone of node 0, of which the fourth one is `value`. */
-    private void brings(final long cycle, final int value) {
+    private void brings(long cycle, int value) {
         story.write(
                 cycle,
                 0,
@@ -92,15 +92,15 @@ class WhatVerdictsSeeTest {
                 ByteBuffer.allocate(16).put(3, (byte) value).array());
     }
 
-    private void bringsPut(final long cycle) {
-        final byte[] bytes = new byte[16];
+    private void bringsPut(long cycle) {
+        byte[] bytes = new byte[16];
         for (int i = 0; i < 16; i++) {
             bytes[i] = story.op(0).payload(i);
         }
         story.write(cycle, 0, Story.LANDING, bytes);
     }
 
-    private void pings(final int target) {
+    private void pings(int target) {
         story.request(2, true, 0, PacketType.PING, target);
     }
 
@@ -117,12 +117,12 @@ class WhatVerdictsSeeTest {
     }
 
     /** A packet of node 0 to node 1 that is under way for so many cycles, and the flits that the links carried. */
-    private void away(final long cycles, final long carried) {
+    private void away(long cycles, long carried) {
         story.begin().packet(1, true, 0, 5).packet(1 + cycles, false, 0, 5);
         story.carried = carried;
     }
 
-    private void endsIn(final long cycle) {
+    private void endsIn(long cycle) {
         story.last = cycle;
     }
 
@@ -196,7 +196,7 @@ class WhatVerdictsSeeTest {
                 | begin; packet 1 true 0 5; packet 2 true 1 6; packet 20 false 1 6; cutOff; endsIn 9000 \
                 | a packet that entered in cycle 1 is still in the network in cycle 9000
             """)
-    void whatIsSeen(final String verdict, final String name, final String calls, final String finding) {
+    void whatIsSeen(String verdict, String name, String calls, String finding) {
         Script.play(calls, this, story);
         story.judge(verdict, finding);
     }

@@ -29,18 +29,18 @@ class WordLoopRaceTest {
     private static final int LATEST = 250;
     private static final long KEY = 99;
 
-    private static int bytes(final SplittableRandom random, final int most) {
+    private static int bytes(SplittableRandom random, int most) {
         return 8 * random.nextInt(most + 1);
     }
 
-    private static Operation drawn(final SplittableRandom random, final int at, final int source) {
-        final int from = random.nextInt(WORDS);
-        final int length = bytes(random, WORDS - from);
-        final int other = random.nextInt(WORDS - length / 8 + 1);
-        final int address = at + 8 * from;
-        final int pace = 1 + random.nextInt(9);
-        final ReduceFunction[] functions = ReduceFunction.values();
-        final ElementType[] types = ElementType.values();
+    private static Operation drawn(SplittableRandom random, int at, int source) {
+        int from = random.nextInt(WORDS);
+        int length = bytes(random, WORDS - from);
+        int other = random.nextInt(WORDS - length / 8 + 1);
+        int address = at + 8 * from;
+        int pace = 1 + random.nextInt(9);
+        ReduceFunction[] functions = ReduceFunction.values();
+        ElementType[] types = ElementType.values();
         return switch (random.nextInt(6)) {
             case 0 -> Ops.store(address, random.nextLong());
             case 1 -> Ops.addLocal(address, random.nextLong());
@@ -59,27 +59,27 @@ class WordLoopRaceTest {
 
     @Test
     void racesOfWordLoopsRaiseNoAlarm() {
-        final MachineConfig machine = Machines.of(new Shape(2, 1, 1), 3);
+        MachineConfig machine = Machines.of(new Shape(2, 1, 1), 3);
         for (int seed = 0; seed < SEEDS; seed++) {
-            final SplittableRandom random = new SplittableRandom(seed);
-            final ProgramBuilder builder =
+            SplittableRandom random = new SplittableRandom(seed);
+            ProgramBuilder builder =
                     new ProgramBuilder("races", machine.shape(), machine.tasks(), machine.memoryBytes());
-            final int at = builder.windows().everywhere("words", 8 * WORDS);
-            final int source = builder.windows().everywhere("source", 8 * WORDS);
+            int at = builder.windows().everywhere("words", 8 * WORDS);
+            int source = builder.windows().everywhere("source", 8 * WORDS);
             for (int node = 0; node < 2; node++) {
                 builder.load(node, at, Payload.bytes(seed, 8 * WORDS));
                 builder.load(node, source, Payload.bytes(KEY, 8 * WORDS));
             }
             boolean put = false;
             for (int i = 0; i < 30; i++) {
-                final Operation op = drawn(random, at, source);
-                final boolean isPut = op.target() >= 0;
+                Operation op = drawn(random, at, source);
+                boolean isPut = op.target() >= 0;
                 if (!isPut || !put) { // two equal puts could not be distinguished
                     builder.task(isPut ? 0 : 1, random.nextInt(3)).add(op.notBefore(random.nextInt(LATEST)));
                 }
                 put |= isPut;
             }
-            final TwinRun run = new TwinRun(builder.build(), machine, ExecutorOptions.of(64, 100_000));
+            TwinRun run = new TwinRun(builder.build(), machine, ExecutorOptions.of(64, 100_000));
             assertFalse(
                     run.report().verdicts().stream().anyMatch(v -> Boolean.FALSE.equals(v.holds())),
                     "seed " + seed + ": " + run.report().verdicts());

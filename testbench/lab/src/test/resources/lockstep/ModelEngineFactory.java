@@ -20,15 +20,15 @@ public final class ModelEngineFactory implements EngineFactory {
     }
 
     @Override
-    public Engine open(final MachineConfig config, final EngineOptions options) {
+    public Engine open(MachineConfig config, EngineOptions options) {
         return new ForwardingEngine(new ModelEngine(config, options)) {
             @Override
-            public StopReason run(final long limitCycle) {
-                final StopReason stop = super.run(limitCycle);
-                final EventCursor events = super.events();
+            public StopReason run(long limitCycle) {
+                StopReason stop = super.run(limitCycle);
+                EventCursor events = super.events();
                 while (events.next()) {
                     if (events.kind() == EventKind.BARRIER_RELEASED) {
-                        final int a = events.offset() + 2 * Long.BYTES;
+                        int a = events.offset() + 2 * Long.BYTES;
                         events.data().putLong(a, events.data().getLong(a) ^ 1L);
                     }
                 }

@@ -28,16 +28,16 @@ public final class ConfigurationException extends IllegalArgumentException {
         }
     }
 
-    ConfigurationException(final List<Problem> problems) {
+    ConfigurationException(List<Problem> problems) {
         super(String.join("\n", problems.stream().map(Problem::toString).toList()));
         this.problems = List.copyOf(problems);
     }
 
-    ConfigurationException(final String key, final String value, final String requirement) {
+    ConfigurationException(String key, String value, String requirement) {
         this(List.of(new Problem(key, value, requirement)));
     }
 
-    static ConfigurationException of(final BadInput bad) {
+    static ConfigurationException of(BadInput bad) {
         return new ConfigurationException(bad.mistakes().stream()
                 .map(m -> new Problem(m.key(), m.value(), m.what()))
                 .toList());

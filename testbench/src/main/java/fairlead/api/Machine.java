@@ -40,16 +40,16 @@ public final class Machine {
     private final Consumer<MachineRun> listener;
     private final boolean keepsEvents;
 
-    private Machine(final Builder builder) {
+    private Machine(Builder builder) {
         file = builder.file;
         settings = new LinkedHashMap<>(builder.settings);
         listener = builder.listener;
         keepsEvents = builder.keepsEvents;
         try {
             scenario = read(List.of());
-        } catch (final BadInput e) {
+        } catch (BadInput e) {
             throw ConfigurationException.of(e);
-        } catch (final OtherStructure e) {
+        } catch (OtherStructure e) {
             throw ConfigurationException.of(new BadInput(e.getMessage()));
         }
     }
@@ -60,7 +60,7 @@ public final class Machine {
     }
 
     /** Returns a builder that begins with a scenario file; what is set in the builder has priority over it. */
-    public static Builder from(final Path scenario) {
+    public static Builder from(Path scenario) {
         return new Builder(scenario);
     }
 
@@ -72,21 +72,21 @@ public final class Machine {
     }
 
     /** Reads the scenario with further overrides, each {@code path=value}, behind the settings; throws BadInput. */
-    Scenario read(final List<String> more) {
-        final List<String> overrides = new ArrayList<>();
+    Scenario read(List<String> more) {
+        List<String> overrides = new ArrayList<>();
         settings.forEach((key, value) -> overrides.add(key + "=" + text(key, value)));
         overrides.addAll(more);
         if (file != null) {
             return ScenarioReader.read(file, overrides);
         }
-        final String workload = hasWorkload() ? "" : "workload: {kind: barrier_storm, instances: 1}\n";
+        String workload = hasWorkload() ? "" : "workload: {kind: barrier_storm, instances: 1}\n";
         return ScenarioReader.parse("schema: fairlead.scenario/1\n" + workload, SOURCE, name(), overrides);
     }
 
     /** A value that is written in YAML already. */
     private record Yaml(String text) {}
 
-    private static String text(final String key, final Object value) {
+    private static String text(String key, Object value) {
         if (value instanceof Yaml yaml) {
             return yaml.text();
         }
@@ -95,13 +95,13 @@ public final class Machine {
         }
         try {
             return new ObjectMapper().writeValueAsString(value);
-        } catch (final JsonProcessingException e) {
+        } catch (JsonProcessingException e) {
             throw new ConfigurationException(key, value.getClass().getName(), "must be a number, a word or a list");
         }
     }
 
     private String name() {
-        final Object kind = settings.get("workload.kind");
+        Object kind = settings.get("workload.kind");
         return kind instanceof String word
                 ? word
                 : kind instanceof Yaml yaml ? yaml.text().strip() : SOURCE;
@@ -128,12 +128,12 @@ public final class Machine {
     }
 
     /** Returns the number of tasks of a node. */
-    public int tasks(final int node) {
+    public int tasks(int node) {
         return scenario.machine().tasks(node);
     }
 
     /** Returns the rank of a place in the torus. */
-    public int rank(final int x, final int y, final int z) {
+    public int rank(int x, int y, int z) {
         return scenario.machine().shape().rank(x, y, z);
     }
 
@@ -147,8 +147,8 @@ public final class Machine {
      *
      * @throws ConfigurationException if there is no such key
      */
-    public Object value(final String key) {
-        final Object value = scenario.at(key);
+    public Object value(String key) {
+        Object value = scenario.at(key);
         if (value == null) {
             throw new ConfigurationException(key, "", "unknown key; Machine.keys() has all");
         }
@@ -156,13 +156,13 @@ public final class Machine {
     }
 
     /** Returns the same machine on another engine. */
-    public Machine on(final EngineKind engine) {
+    public Machine on(EngineKind engine) {
         return with("engine", engine.word());
     }
 
     /** Returns the same machine with one key changed. */
-    public Machine with(final String key, final Object value) {
-        final Builder builder = new Builder(file);
+    public Machine with(String key, Object value) {
+        Builder builder = new Builder(file);
         builder.settings.putAll(settings);
         builder.listener = listener;
         builder.keepsEvents = keepsEvents;
@@ -170,7 +170,7 @@ public final class Machine {
     }
 
     /** Returns an empty program for this machine. */
-    public RmaProgram program(final String name) {
+    public RmaProgram program(String name) {
         return new RmaProgram(name, scenario.machine());
     }
 
@@ -180,8 +180,8 @@ public final class Machine {
      * @throws ConfigurationException if the program cannot run on this machine, or the machine can deadlock
      * @throws RunException if the engine failed
      */
-    public MachineRun run(final RmaProgram program) {
-        final Program built = program.on(scenario.machine());
+    public MachineRun run(RmaProgram program) {
+        Program built = program.on(scenario.machine());
         return finish(new MachineRun(this, scenario, built, program.name()));
     }
 
@@ -199,7 +199,7 @@ public final class Machine {
         return finish(new MachineRun(this, scenario, null, scenario.name()));
     }
 
-    private MachineRun finish(final MachineRun run) {
+    private MachineRun finish(MachineRun run) {
         run.play();
         listener.accept(run);
         return run;
@@ -212,12 +212,12 @@ public final class Machine {
         private Consumer<MachineRun> listener = run -> {};
         private boolean keepsEvents = true;
 
-        private Builder(final Path file) {
+        private Builder(Path file) {
             this.file = file;
         }
 
         /** Sets the size of the torus, 1 to 16 in each dimension. */
-        public Builder shape(final int kx, final int ky, final int kz) {
+        public Builder shape(int kx, int ky, int kz) {
             return set("machine.shape", List.of(kx, ky, kz));
         }
 
@@ -226,31 +226,31 @@ public final class Machine {
          *
          * @throws ConfigurationException if the text has another form
          */
-        public Builder shape(final String shape) {
+        public Builder shape(String shape) {
             if (!shape.matches("\\d{1,3}x\\d{1,3}x\\d{1,3}")) {
                 throw new ConfigurationException("machine.shape", shape, "must be KXxKYxKZ, as in 4x4x4");
             }
-            final String[] sizes = shape.split("x");
+            String[] sizes = shape.split("x");
             return shape(Integer.parseInt(sizes[0]), Integer.parseInt(sizes[1]), Integer.parseInt(sizes[2]));
         }
 
         /** Sets the engine; the default is {@link EngineKind#RTL}. */
-        public Builder engine(final EngineKind engine) {
+        public Builder engine(EngineKind engine) {
             return set("engine", engine.word());
         }
 
         /** Sets the seed of everything that is drawn; the default is 1. */
-        public Builder seed(final long seed) {
+        public Builder seed(long seed) {
             return set("seed", seed);
         }
 
         /** Sets the number of tasks of every node. */
-        public Builder tasksPerNode(final int tasks) {
+        public Builder tasksPerNode(int tasks) {
             return set("machine.tasks_per_node", tasks);
         }
 
         /** Sets the workload that {@link Machine#run()} runs, such as {@code halo3d}. */
-        public Builder workload(final String kind) {
+        public Builder workload(String kind) {
             return set("workload.kind", kind);
         }
 
@@ -260,7 +260,7 @@ public final class Machine {
          * @param key dotted path, one of {@link Machine#keys}
          * @param value a number, a boolean, a text, or a list or map of these
          */
-        public Builder set(final String key, final Object value) {
+        public Builder set(String key, Object value) {
             settings.put(key, value);
             return this;
         }
@@ -271,8 +271,8 @@ public final class Machine {
          * @param setting {@code path=value}, the value in YAML, such as {@code machine.shape=[5,3,2]}
          * @throws ConfigurationException if the text has no path before an equals sign
          */
-        public Builder setText(final String setting) {
-            final int equals = setting.indexOf('=');
+        public Builder setText(String setting) {
+            int equals = setting.indexOf('=');
             if (equals <= 0) {
                 throw new ConfigurationException("", "", setting + ": must be path=value");
             }
@@ -281,13 +281,13 @@ public final class Machine {
         }
 
         /** Sets what gets each run of the machine when it has ended. */
-        public Builder onRun(final Consumer<MachineRun> observer) {
+        public Builder onRun(Consumer<MachineRun> observer) {
             listener = observer;
             return this;
         }
 
         /** Sets whether runs keep their events in memory; the default is true. */
-        public Builder keepEvents(final boolean keep) {
+        public Builder keepEvents(boolean keep) {
             keepsEvents = keep;
             return this;
         }

@@ -49,7 +49,7 @@ public final class MachineRun {
     private RunPlan plan;
     private RunResult result;
 
-    MachineRun(final Machine machine, final Scenario scenario, final Program given, final String name) {
+    MachineRun(Machine machine, Scenario scenario, Program given, String name) {
         this.machine = machine;
         this.scenario = scenario;
         this.given = given;
@@ -59,13 +59,13 @@ public final class MachineRun {
     /** Makes the run; called once. */
     void play() {
         try {
-            final RunPlan made = given == null ? Plans.of(scenario) : Plans.of(scenario, RtlOptions.PRODUCT, given);
+            RunPlan made = given == null ? Plans.of(scenario) : Plans.of(scenario, RtlOptions.PRODUCT, given);
             plan = made.as(name, effective(), made.detect());
-            final Observer[] observers = machine.keepsEvents() ? new Observer[] {keeper()} : new Observer[0];
+            Observer[] observers = machine.keepsEvents() ? new Observer[] {keeper()} : new Observer[0];
             result = new Session(plan).atEnd(this::keepMemory).run(executor -> {}, observers);
-        } catch (final BadInput e) {
+        } catch (BadInput e) {
             throw ConfigurationException.of(e);
-        } catch (final EngineException | LibraryException | DifferenceException e) {
+        } catch (EngineException | LibraryException | DifferenceException e) {
             throw new RunException(e);
         }
     }
@@ -73,7 +73,7 @@ public final class MachineRun {
     private Observer keeper() {
         return new Observer() {
             @Override
-            public void events(final EventCursor batch) {
+            public void events(EventCursor batch) {
                 while (batch.next()) {
                     events.add(new RunEvent(
                             batch.cycle(),
@@ -90,14 +90,14 @@ public final class MachineRun {
         };
     }
 
-    private void keepMemory(final Engine engine) {
-        final int count = (engine.config().memoryBytes() + Engine.PAGE_BYTES - 1) / Engine.PAGE_BYTES;
-        final byte[] zeros = new byte[Engine.PAGE_BYTES];
+    private void keepMemory(Engine engine) {
+        int count = (engine.config().memoryBytes() + Engine.PAGE_BYTES - 1) / Engine.PAGE_BYTES;
+        byte[] zeros = new byte[Engine.PAGE_BYTES];
         for (int node = 0; node < engine.config().nodes(); node++) {
             for (int page = 0; page < count; page++) {
-                final ByteBuffer bytes = engine.page(node, page);
+                ByteBuffer bytes = engine.page(node, page);
                 if (bytes != null && !bytes.equals(ByteBuffer.wrap(zeros, 0, bytes.remaining()))) {
-                    final byte[] copy = new byte[bytes.remaining()];
+                    byte[] copy = new byte[bytes.remaining()];
                     bytes.duplicate().get(copy);
                     pages.put(key(node, page), copy);
                 }
@@ -105,7 +105,7 @@ public final class MachineRun {
         }
     }
 
-    private static long key(final int node, final int page) {
+    private static long key(int node, int page) {
         return (long) node << Integer.SIZE | page;
     }
 
@@ -114,7 +114,7 @@ public final class MachineRun {
         if (given == null) {
             return scenario.effective();
         }
-        final Map<String, Object> map = new LinkedHashMap<>(scenario.effective());
+        Map<String, Object> map = new LinkedHashMap<>(scenario.effective());
         map.put("workload", Map.of("kind", "program", "name", name));
         return map;
     }
@@ -145,15 +145,15 @@ public final class MachineRun {
         return result.report().verdicts().stream().map(MachineRun::verdict).toList();
     }
 
-    private static RunVerdict verdict(final Verdict v) {
-        final RunVerdict.State state = v.holds() == null
+    private static RunVerdict verdict(Verdict v) {
+        RunVerdict.State state = v.holds() == null
                 ? RunVerdict.State.NOT_EXERCISED
                 : v.holds() ? RunVerdict.State.HOLDS : RunVerdict.State.VIOLATED;
         return new RunVerdict(VerdictKind.of(v.name()), state, v.checked(), v.detail(), v.extra());
     }
 
     /** Returns one verdict; NOT_EXERCISED if the run has none of this kind. */
-    public RunVerdict verdict(final VerdictKind kind) {
+    public RunVerdict verdict(VerdictKind kind) {
         return verdicts().stream()
                 .filter(v -> v.kind() == kind)
                 .findFirst()
@@ -168,8 +168,8 @@ public final class MachineRun {
      * @return this run
      * @throws AssertionError with the table of the verdicts if something does not hold
      */
-    public MachineRun requireVerdicts(final VerdictKind... exercised) {
-        final boolean holds = isCompleted()
+    public MachineRun requireVerdicts(VerdictKind... exercised) {
+        boolean holds = isCompleted()
                 && verdicts().stream().noneMatch(RunVerdict::isViolated)
                 && List.of(exercised).stream().allMatch(k -> verdict(k).holds());
         if (!holds) {
@@ -196,7 +196,7 @@ public final class MachineRun {
 
     /** Returns counts and latencies. */
     public RunStatistics statistics() {
-        final RunReport.Metrics m = result.report().metrics();
+        RunReport.Metrics m = result.report().metrics();
         return new RunStatistics(
                 result.report().cycles(), m.packets(), m.flits(), m.flitHops(), m.mean(), m.p50(), m.p99(), m.max());
     }
@@ -218,9 +218,9 @@ public final class MachineRun {
      *
      * @throws IllegalArgumentException if the step is not of the program that ran
      */
-    public StepTimes times(final RmaStep step) {
+    public StepTimes times(RmaStep step) {
         requireOwn(step);
-        final RunReport.OpRow row = result.report().operations().get(step.id());
+        RunReport.OpRow row = result.report().operations().get(step.id());
         return new StepTimes(row.posted(), row.firstCommit(), row.lastCommit(), row.completed(), row.result());
     }
 
@@ -230,12 +230,12 @@ public final class MachineRun {
      *
      * @throws IllegalArgumentException if the step is not of the program that ran
      */
-    public long value(final RmaStep step) {
+    public long value(RmaStep step) {
         requireOwn(step);
         return result.execution().table().value(step.id());
     }
 
-    private void requireOwn(final RmaStep step) {
+    private void requireOwn(RmaStep step) {
         if (given == null || step.id() >= given.size() || given.operation(step.id()) != step.operation()) {
             throw new IllegalArgumentException("step " + step.id() + " is not of the program that ran");
         }
@@ -246,15 +246,15 @@ public final class MachineRun {
      *
      * @throws IndexOutOfBoundsException if the node or a byte does not exist
      */
-    public byte[] memory(final int node, final int address, final int length) {
+    public byte[] memory(int node, int address, int length) {
         Objects.checkIndex(node, plan.machine().nodes());
         Objects.checkFromIndexSize(address, length, plan.machine().memoryBytes());
-        final byte[] bytes = new byte[length];
+        byte[] bytes = new byte[length];
         for (int done = 0; done < length; ) {
-            final int at = address + done;
-            final byte[] page = pages.get(key(node, at / Engine.PAGE_BYTES));
-            final int offset = at % Engine.PAGE_BYTES;
-            final int part = Math.min(length - done, Engine.PAGE_BYTES - offset);
+            int at = address + done;
+            byte[] page = pages.get(key(node, at / Engine.PAGE_BYTES));
+            int offset = at % Engine.PAGE_BYTES;
+            int part = Math.min(length - done, Engine.PAGE_BYTES - offset);
             if (page != null) {
                 System.arraycopy(page, offset, bytes, done, part);
             }
@@ -264,7 +264,7 @@ public final class MachineRun {
     }
 
     /** Returns a word of 8 bytes of a node's memory, little-endian, as it was at the end of the run. */
-    public long word(final int node, final int address) {
+    public long word(int node, int address) {
         return ByteBuffer.wrap(memory(node, address, Long.BYTES))
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .getLong();
@@ -277,12 +277,12 @@ public final class MachineRun {
      *
      * @throws IOException if a file cannot be written
      */
-    public void save(final Path folder) throws IOException {
-        final OutputFolder place = new OutputFolder(folder, false);
+    public void save(Path folder) throws IOException {
+        OutputFolder place = new OutputFolder(folder, false);
         try (ScratchFolder scratch = new ScratchFolder("api")) {
-            final Artefacts artefacts = new Artefacts(plan, new Artefacts.Wanted(true, true, false, null));
-            final Session session = new Session(plan);
-            final RunResult again =
+            Artefacts artefacts = new Artefacts(plan, new Artefacts.Wanted(true, true, false, null));
+            Session session = new Session(plan);
+            RunResult again =
                     session.run(executor -> {}, artefacts.begin(session).toArray(new Observer[0]));
             if (!again.report().eventSha256().equals(eventHash())) {
                 throw new IllegalStateException("the repeat of the run has other events");
@@ -294,11 +294,11 @@ public final class MachineRun {
                     machine.hasWorkload() ? "" : "the program was made in code",
                     what -> {},
                     scratch.place());
-            final Map<String, String> files = new LinkedHashMap<>();
+            Map<String, String> files = new LinkedHashMap<>();
             files.put("summary.json", RunTexts.summary(again.report()));
             files.put("ops.csv", RunTexts.ops(again.report().operations()));
             files.putAll(artefacts.page().files(RunPage.FILE, ""));
-            final Path written = place.write(files, artefacts.files());
+            Path written = place.write(files, artefacts.files());
             if (machine.hasWorkload()) {
                 WholeFile.write(written.resolve("scenario.yaml"), scenario.toYaml());
             }

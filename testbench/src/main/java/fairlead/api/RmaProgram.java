@@ -24,7 +24,7 @@ public final class RmaProgram {
     private Program built;
     private ConfigurationException refusal;
 
-    RmaProgram(final String name, final MachineConfig machine) {
+    RmaProgram(String name, MachineConfig machine) {
         this.name = name;
         this.machine = machine;
         builder = new ProgramBuilder(name, machine.shape(), machine.tasks(), machine.memoryBytes());
@@ -47,7 +47,7 @@ public final class RmaProgram {
      * @param label name for error messages
      * @param bytes length, at least 1
      */
-    public int region(final String label, final int bytes) {
+    public int region(String label, int bytes) {
         requireOpen();
         if (bytes < 1) {
             throw new ConfigurationException("region " + label, Integer.toString(bytes), "must have at least 1 byte");
@@ -60,13 +60,13 @@ public final class RmaProgram {
      *
      * @throws ConfigurationException if the machine has no such node or task
      */
-    public RmaTask task(final int node, final int task) {
+    public RmaTask task(int node, int task) {
         requireRange("node", node, builder.nodes());
         requireRange("task", task, builder.tasks(node));
         return new RmaTask(this, node, task);
     }
 
-    private static void requireRange(final String key, final int value, final int end) {
+    private static void requireRange(String key, int value, int end) {
         if (value < 0 || value >= end) {
             throw new ConfigurationException(key, Integer.toString(value), "must be an integer from 0 to " + (end - 1));
         }
@@ -83,15 +83,15 @@ public final class RmaProgram {
         return Mix.seed(machine.seed(), ++keys);
     }
 
-    RmaStep add(final Operation operation, final int node, final int task) {
+    RmaStep add(Operation operation, int node, int task) {
         requireOpen();
-        final RmaStep step = new RmaStep(this, operation, steps.size(), node, task);
+        RmaStep step = new RmaStep(this, operation, steps.size(), node, task);
         steps.add(step);
         return step;
     }
 
     /** Returns the checked program for a machine. */
-    Program on(final MachineConfig other) {
+    Program on(MachineConfig other) {
         if (!other.shape().equals(machine.shape())
                 || !other.tasks().equals(machine.tasks())
                 || other.memoryBytes() != machine.memoryBytes()) {
@@ -107,8 +107,8 @@ public final class RmaProgram {
             try {
                 steps.forEach(step -> builder.task(step.node(), step.task()).add(step.operation()));
                 built = builder.build();
-            } catch (final ProgramException e) {
-                final boolean memory = e.getMessage().contains("memory_bytes");
+            } catch (ProgramException e) {
+                boolean memory = e.getMessage().contains("memory_bytes");
                 refusal = new ConfigurationException(
                         memory ? "machine.memory_bytes" : "program " + name,
                         memory ? Integer.toString(machine.memoryBytes()) : "",

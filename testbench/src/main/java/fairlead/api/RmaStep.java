@@ -16,7 +16,7 @@ public final class RmaStep {
     private final int node;
     private final int task;
 
-    RmaStep(final RmaProgram program, final Operation operation, final int id, final int node, final int task) {
+    RmaStep(RmaProgram program, Operation operation, int id, int node, int task) {
         this.program = program;
         this.operation = operation;
         this.id = id;
@@ -35,19 +35,19 @@ public final class RmaStep {
     }
 
     /** Makes the step start only when these steps of the same node have completed. */
-    public RmaStep requires(final RmaStep... steps) {
+    public RmaStep requires(RmaStep... steps) {
         operation.requires(ids(steps));
         return this;
     }
 
     /** Makes the step start only when these steps of the same node have been handed to the network interface. */
-    public RmaStep after(final RmaStep... steps) {
+    public RmaStep after(RmaStep... steps) {
         operation.after(ids(steps));
         return this;
     }
 
     /** Makes the step part of an epoch of its own task, which {@link RmaTask#openEpoch} has opened. */
-    public RmaStep in(final RmaStep epoch) {
+    public RmaStep in(RmaStep epoch) {
         operation.in(ids(epoch)[0]);
         return this;
     }
@@ -57,7 +57,7 @@ public final class RmaStep {
      *
      * @throws IllegalArgumentException if the cycle is negative
      */
-    public RmaStep notBefore(final long cycle) {
+    public RmaStep notBefore(long cycle) {
         if (cycle < 0) {
             throw new IllegalArgumentException("cycle must be 0 or more: " + cycle);
         }
@@ -77,9 +77,9 @@ public final class RmaStep {
         return this;
     }
 
-    private int[] ids(final RmaStep... steps) {
+    private int[] ids(RmaStep... steps) {
         program.requireOpen();
-        for (final RmaStep step : steps) {
+        for (RmaStep step : steps) {
             if (step.program != program) {
                 throw new IllegalArgumentException("step " + step.id + " belongs to another program");
             }

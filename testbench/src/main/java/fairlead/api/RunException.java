@@ -8,7 +8,7 @@ package fairlead.api;
 public final class RunException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    RunException(final Throwable cause) {
+    RunException(Throwable cause) {
         super(cause.getMessage(), cause);
     }
 }

@@ -31,7 +31,7 @@ public enum VerdictKind {
     }
 
     /** Returns the verdict of a key of summary.json, or throws an IllegalArgumentException. */
-    public static VerdictKind of(final String key) {
+    public static VerdictKind of(String key) {
         return valueOf(key.toUpperCase(Locale.ROOT));
     }
 }

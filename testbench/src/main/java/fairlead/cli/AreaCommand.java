@@ -75,37 +75,37 @@ final class AreaCommand implements Callable<Integer> {
     }
 
     /** Returns the folder with the Verilog of a library in the structure of this process. */
-    private static Path verilog(final String library) {
-        final MachineStructure loaded = MachineStructure.loaded();
+    private static Path verilog(String library) {
+        MachineStructure loaded = MachineStructure.loaded();
         if (loaded.equals(MachineStructure.STANDARD)) {
             StructureBuild.make("verilog:" + library);
         }
-        final Path made = loaded.equals(MachineStructure.STANDARD)
+        Path made = loaded.equals(MachineStructure.STANDARD)
                 ? Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "."), "hw", "target")
                 : StructureBuild.verilog(loaded).resolve("hw");
         return made.resolve("rtl").resolve(library).toAbsolutePath();
     }
 
-    private static Integer timing(final Paths asked) {
+    private static Integer timing(Paths asked) {
         StructureOption.require(asked.structure);
         if (asked.structure != null && !asked.library.equals(SMALL)) {
             throw new BadInput("--library " + asked.library + ": a structure has the Verilog of library " + SMALL);
         }
-        final List<String> wanted = asked.units;
-        final Timing timing = Timing.standard(verilog(asked.library));
-        final List<String> known = timing.modules();
-        for (final String unit : wanted) {
+        List<String> wanted = asked.units;
+        Timing timing = Timing.standard(verilog(asked.library));
+        List<String> known = timing.modules();
+        for (String unit : wanted) {
             if (!known.contains(unit)) {
-                final String near = Nearest.to(unit, known);
+                String near = Nearest.to(unit, known);
                 throw new BadInput("--unit " + unit + ": no such module"
                         + (near.isEmpty()
                                 ? "; known are " + String.join(", ", known)
                                 : "; did you mean " + near + "?"));
             }
         }
-        final List<Timing.WorstPath> paths = new ArrayList<>();
-        for (final String unit : wanted.isEmpty() ? timing.units() : wanted) {
-            final Timing.WorstPath path = timing.of(unit);
+        List<Timing.WorstPath> paths = new ArrayList<>();
+        for (String unit : wanted.isEmpty() ? timing.units() : wanted) {
+            Timing.WorstPath path = timing.of(unit);
             if (path != null) {
                 paths.add(path);
             }
@@ -114,11 +114,11 @@ final class AreaCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private Integer area(final ScenarioOptions options) {
-        final Scenario scenario = options.read(List.of());
+    private Integer area(ScenarioOptions options) {
+        Scenario scenario = options.read(List.of());
         UsableBuffers.warnings(scenario, List.of()).forEach(line -> System.err.println("fairlead: warning: " + line));
-        final PointFacts facts = new PointFacts.Find(true, false).of(scenario);
-        final Area area = CellArea.standard(workers, text -> {});
+        PointFacts facts = new PointFacts.Find(true, false).of(scenario);
+        Area area = CellArea.standard(workers, text -> {});
         area.prepare(List.of(facts));
         if (area instanceof CellArea cells) {
             System.out.printf(
@@ -140,7 +140,7 @@ final class AreaCommand implements Callable<Integer> {
     /**
      * Returns a line of the table. Units whose parts differ in depth count in parts, as 0.25 of the injection FIFOs.
      */
-    static String row(final BufferUnit.At at, final double count, final double gates) {
+    static String row(BufferUnit.At at, double count, double gates) {
         return String.format(
                 Locale.ROOT,
                 "%-12s %5d %4s %5s %14.0f %14.0f%n",

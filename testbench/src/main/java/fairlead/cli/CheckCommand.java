@@ -109,16 +109,16 @@ public final class CheckCommand implements Callable<Integer> {
         Routing mode = routing == null ? Routing.DIMENSION_ORDER : mode(routing);
         int localPorts = HwLayout.LOCAL_PORTS;
         ClassRouteTable table = null;
-        final List<Shape> shapes = new ArrayList<>();
+        List<Shape> shapes = new ArrayList<>();
         if (file != null) {
-            final Scenario scenario = ScenarioReader.read(file, overrides);
+            Scenario scenario = ScenarioReader.read(file, overrides);
             if (MachineStructure.loaded().sharedVcs() > 0) {
                 throw new BadInput(file + ": machine.structure.shared_vcs = "
                         + MachineStructure.loaded().sharedVcs()
                         + ": the static check has rules for VCs of classes only; docs/understand/router-stages.md says why routers"
                         + " with shared VCs do not deadlock");
             }
-            final MachineConfig machine = scenario.opened();
+            MachineConfig machine = scenario.opened();
             rule = vcRule == null ? machine.vcRule() : rule;
             mode = routing == null ? machine.routing() : mode;
             localPorts = machine.localPorts();
@@ -140,7 +140,7 @@ public final class CheckCommand implements Callable<Integer> {
     }
 
     /** Returns the mode with bubble escape VCs if `--vc-rule bubble` was given, else the mode itself. */
-    private Routing escape(final Routing mode) {
+    private Routing escape(Routing mode) {
         if (!BUBBLE.equals(vcRule) || mode.bubbleEscape()) {
             return mode;
         }
@@ -151,18 +151,17 @@ public final class CheckCommand implements Callable<Integer> {
         return new Routing(mode.mode(), true, mode.longFirst(), mode.drawnTies());
     }
 
-    private int check(final StaticCheck check, final List<Shape> shapes, final VcRule rule, final Routing mode)
-            throws IOException {
-        final CpuClock clock = new CpuClock();
-        final List<CheckResult> results = new ArrayList<>();
+    private int check(StaticCheck check, List<Shape> shapes, VcRule rule, Routing mode) throws IOException {
+        CpuClock clock = new CpuClock();
+        List<CheckResult> results = new ArrayList<>();
         try (CountedProgress shown = progress.of("shapes", shapes.size())) {
-            for (final Shape each : shapes) {
+            for (Shape each : shapes) {
                 results.add((trees ? check.with(treeRoutes(each.nodes())) : check).check(each));
                 shown.ended();
             }
         }
-        final double seconds = clock.wallSeconds();
-        final double cpu = clock.cpuSeconds();
+        double seconds = clock.wallSeconds();
+        double cpu = clock.cpuSeconds();
         json.write(() -> json(results));
         if (!json.takesStdout()) {
             print(results, seconds, cpu);
@@ -170,11 +169,11 @@ public final class CheckCommand implements Callable<Integer> {
         return results.stream().allMatch(CheckResult::safe) ? ExitCode.OK : ExitCode.FAILS;
     }
 
-    private static void print(final List<CheckResult> results, final double seconds, final double cpu) {
+    private static void print(List<CheckResult> results, double seconds, double cpu) {
         long vertices = 0;
         long edges = 0;
         int unsafe = 0;
-        for (final CheckResult r : results) {
+        for (CheckResult r : results) {
             vertices += r.vertices();
             edges += r.edges();
             unsafe += r.safe() ? 0 : 1;
@@ -193,14 +192,13 @@ public final class CheckCommand implements Callable<Integer> {
                 edges,
                 seconds,
                 cpu);
-        final long vacuous =
-                results.stream().filter(r -> r.shortRings().size() == 3).count();
+        long vacuous = results.stream().filter(r -> r.shortRings().size() == 3).count();
         if (results.size() > 1) {
             System.out.println(vacuous + " of them have only rings shorter than 4, where no ring can deadlock");
         }
     }
 
-    private static void printOne(final CheckResult r) {
+    private static void printOne(CheckResult r) {
         System.out.printf(
                 "%s %s: %s; %d vertices, %d edges%n", r.shape(), r.routing(), r.verdict(), r.vertices(), r.edges());
         r.cycle().forEach(step -> System.out.println("  " + step));
@@ -210,12 +208,12 @@ public final class CheckCommand implements Callable<Integer> {
         }
     }
 
-    private static String json(final List<CheckResult> results) {
+    private static String json(List<CheckResult> results) {
         return Json.text(Json.object()
                 .putPOJO("checked", results.stream().map(CheckCommand::json).toList()));
     }
 
-    private static Object json(final CheckResult r) {
+    private static Object json(CheckResult r) {
         return Json.object()
                 .putPOJO(
                         "shape",
@@ -229,8 +227,8 @@ public final class CheckCommand implements Callable<Integer> {
                 .putPOJO("short_rings", r.shortRings());
     }
 
-    public static VcRule rule(final String text) {
-        for (final VcRule rule : VcRule.values()) {
+    public static VcRule rule(String text) {
+        for (VcRule rule : VcRule.values()) {
             if (rule.name().toLowerCase(Locale.ROOT).equals(text)) {
                 return rule;
             }
@@ -238,7 +236,7 @@ public final class CheckCommand implements Callable<Integer> {
         throw new BadInput("--vc-rule " + text + ": no such rule; known: dateline, static, bubble");
     }
 
-    public static Routing mode(final String text) {
+    public static Routing mode(String text) {
         return switch (text) {
             case "dimension_order" -> Routing.DIMENSION_ORDER;
             case "adaptive" -> Routing.ADAPTIVE;
@@ -248,24 +246,24 @@ public final class CheckCommand implements Callable<Integer> {
         };
     }
 
-    public static Shape shape(final String text) {
-        final String[] parts = text.split(",", -1);
+    public static Shape shape(String text) {
+        String[] parts = text.split(",", -1);
         if (parts.length == 3) {
             try {
                 return new Shape(
                         Integer.parseInt(parts[0].trim()),
                         Integer.parseInt(parts[1].trim()),
                         Integer.parseInt(parts[2].trim()));
-            } catch (final NumberFormatException e) {
+            } catch (NumberFormatException e) {
                 // the same words as for another number of sizes
-            } catch (final IllegalArgumentException e) {
+            } catch (IllegalArgumentException e) {
                 throw new BadInput("--shape " + text + ": " + e.getMessage());
             }
         }
         throw new BadInput("--shape " + text + ": three sizes from 1 to " + MAX_K + ", as in 4,4,4");
     }
 
-    private static void addAll(final List<Shape> shapes) {
+    private static void addAll(List<Shape> shapes) {
         for (int kx = 1; kx <= MAX_K; kx++) {
             for (int ky = 1; ky <= MAX_K; ky++) {
                 for (int kz = 1; kz <= MAX_K; kz++) {
@@ -276,7 +274,7 @@ public final class CheckCommand implements Callable<Integer> {
     }
 
     /** Returns four class routes: of all ranks, of the even ranks, of the odd ranks, and of the upper half. */
-    private static ClassRouteTable treeRoutes(final int nodes) {
+    private static ClassRouteTable treeRoutes(int nodes) {
         return ClassRouteTable.of(
                 CollectiveNetwork.UNUSED.withGroups(List.of(
                         ranks(nodes, rank -> true),
@@ -286,18 +284,18 @@ public final class CheckCommand implements Callable<Integer> {
                 nodes);
     }
 
-    private static List<Integer> ranks(final int nodes, final IntPredicate which) {
+    private static List<Integer> ranks(int nodes, IntPredicate which) {
         return IntStream.range(0, nodes).filter(which).boxed().toList();
     }
 
     /** Judges a routing relation and returns the exit code. */
     private int relation() throws IOException {
-        final String ending = picture == null ? ".svg" : picture.toString().replaceFirst(".*(\\.[a-z]+)$", "$1");
+        String ending = picture == null ? ".svg" : picture.toString().replaceFirst(".*(\\.[a-z]+)$", "$1");
         if (!".svg".equals(ending) && !".dot".equals(ending)) {
             throw new BadInput("--picture " + picture + ": must end with .svg or .dot");
         }
-        final RelationReader.Judged judged = RelationReader.read(relation);
-        final RelationVerdict verdict = judged.verdict();
+        RelationReader.Judged judged = RelationReader.read(relation);
+        RelationVerdict verdict = judged.verdict();
         if (!json.takesStdout()) {
             print(verdict);
         }
@@ -312,7 +310,7 @@ public final class CheckCommand implements Callable<Integer> {
         return verdict.safe() ? ExitCode.OK : ExitCode.FAILS;
     }
 
-    private static void print(final RelationVerdict verdict) {
+    private static void print(RelationVerdict verdict) {
         System.out.println(verdict.name() + ": " + verdict.verdict() + "; " + verdict.channels() + " channels, "
                 + verdict.waits() + " waits");
         System.out.println("  by " + verdict.theorem());
@@ -331,7 +329,7 @@ public final class CheckCommand implements Callable<Integer> {
         }
     }
 
-    private static String json(final RelationVerdict verdict) {
+    private static String json(RelationVerdict verdict) {
         return Json.text(Json.object()
                 .putPOJO("relation", verdict.name())
                 .putPOJO("safe", verdict.safe())

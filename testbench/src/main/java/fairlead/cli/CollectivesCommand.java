@@ -44,35 +44,35 @@ final class CollectivesCommand implements Callable<Integer> {
         OptionRange.shapes("--shape", shapes);
         Plans.engine(engine);
         OptionRange.oneOf("--op", op, OPS);
-        for (final int length : bytes) {
+        for (int length : bytes) {
             OptionRange.between("--bytes", length, Long.BYTES, MOST_BYTES);
             if (length % Long.BYTES != 0) {
                 throw new BadInput("--bytes " + length + ": must be a multiple of " + Long.BYTES);
             }
         }
-        final CollectiveOp asked = CollectiveOp.valueOf(op.toUpperCase(Locale.ROOT));
+        CollectiveOp asked = CollectiveOp.valueOf(op.toUpperCase(Locale.ROOT));
         boolean holds = true;
-        for (final String shape : shapes) {
+        for (String shape : shapes) {
             holds &= table(asked, new CollectiveCost(OptionRange.shape("--shape", shape), engine), shape);
         }
         return holds ? ExitCode.OK : ExitCode.FAILS;
     }
 
-    private boolean table(final CollectiveOp asked, final CollectiveCost cost, final String shape) {
-        final List<Algorithm> algorithms = Algorithm.of(asked);
-        final List<Integer> lengths = asked == CollectiveOp.BARRIER
+    private boolean table(CollectiveOp asked, CollectiveCost cost, String shape) {
+        List<Algorithm> algorithms = Algorithm.of(asked);
+        List<Integer> lengths = asked == CollectiveOp.BARRIER
                 ? List.of(0)
                 : bytes.stream().distinct().sorted().toList();
-        final CostTable table = new CostTable(asked, cost);
+        CostTable table = new CostTable(asked, cost);
         System.out.printf("%s on %s, engine %s; cycles%n", op, shape, engine);
         System.out.printf("a barrier of the barrier units takes %d%n", table.barrier());
-        final StringBuilder head = new StringBuilder(String.format("%9s", "bytes"));
+        StringBuilder head = new StringBuilder(String.format("%9s", "bytes"));
         algorithms.forEach(a -> head.append(String.format("  %18s", a.word())));
         System.out.println(head);
-        for (final int length : lengths) {
-            final StringBuilder row = new StringBuilder(String.format("%9d", length));
-            for (final Algorithm algorithm : algorithms) {
-                final Cost one = table.of(algorithm, length);
+        for (int length : lengths) {
+            StringBuilder row = new StringBuilder(String.format("%9d", length));
+            for (Algorithm algorithm : algorithms) {
+                Cost one = table.of(algorithm, length);
                 row.append(
                         String.format("  %18s", !one.isKnown() ? "-" : one.cycles() + (one.holds() ? "" : " FAILS")));
             }

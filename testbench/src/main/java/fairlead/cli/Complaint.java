@@ -26,11 +26,11 @@ record Complaint(int code, List<String> lines) {
     private static final int MOST_LINES = 20;
     private static final int LONGEST = 1000;
 
-    private Complaint(final int code, final String line) {
+    private Complaint(int code, String line) {
         this(code, List.of(line));
     }
 
-    static Complaint of(final Throwable e) {
+    static Complaint of(Throwable e) {
         if (e instanceof UncheckedIOException wrapped) {
             return of(wrapped.getCause());
         }
@@ -59,7 +59,7 @@ record Complaint(int code, List<String> lines) {
                     ExitCode.ENVIRONMENT, e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
         }
         if (e instanceof OutOfMemoryError) {
-            final long heap = Runtime.getRuntime().maxMemory() >> 20;
+            long heap = Runtime.getRuntime().maxMemory() >> 20;
             return new Complaint(
                     ExitCode.ENVIRONMENT,
                     "the memory of the Java virtual machine is full: it may use " + heap
@@ -78,7 +78,7 @@ record Complaint(int code, List<String> lines) {
     /**
      * Returns the reason of a file system error in words; the messages of most such exceptions hold only the file name.
      */
-    private static String reason(final FileSystemException e) {
+    private static String reason(FileSystemException e) {
         if (e instanceof NoSuchFileException) {
             return "no such file or folder";
         }
@@ -88,22 +88,22 @@ record Complaint(int code, List<String> lines) {
         return e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
     }
 
-    private static Complaint internal(final Throwable e) {
+    private static Complaint internal(Throwable e) {
         String report = "";
         try {
-            final Path file = Files.createTempFile("fairlead-internal-error-", ".txt");
-            final StringWriter text = new StringWriter();
+            Path file = Files.createTempFile("fairlead-internal-error-", ".txt");
+            StringWriter text = new StringWriter();
             e.printStackTrace(new PrintWriter(text, true));
             Files.writeString(file, Versions.all() + System.lineSeparator() + text);
             report = "; report written to " + file;
-        } catch (final IOException second) {
+        } catch (IOException second) {
             report = "; no report could be written";
         }
         return new Complaint(ExitCode.INTERNAL, "internal error: " + e + report);
     }
 
     /** Prints at most {@link #MOST_LINES} lines, each made plain, and returns the exit code. */
-    int print(final PrintStream to) {
+    int print(PrintStream to) {
         lines.stream().limit(MOST_LINES).forEach(line -> to.println("fairlead: " + plain(line)));
         if (lines.size() > MOST_LINES) {
             to.println("fairlead: and " + (lines.size() - MOST_LINES) + " more");
@@ -115,13 +115,13 @@ record Complaint(int code, List<String> lines) {
      * Replaces each control character by \\uNNNN and cuts the middle out of a line of more than {@link #LONGEST}
      * characters.
      */
-    static String plain(final String line) {
-        final String shorter = line.length() <= LONGEST
+    static String plain(String line) {
+        String shorter = line.length() <= LONGEST
                 ? line
                 : line.substring(0, LONGEST / 2) + " ... " + line.substring(line.length() - LONGEST / 2);
-        final StringBuilder text = new StringBuilder();
-        for (final char c : shorter.toCharArray()) {
-            final boolean control = Character.isISOControl(c) || c == '\u2028' || c == '\u2029';
+        StringBuilder text = new StringBuilder();
+        for (char c : shorter.toCharArray()) {
+            boolean control = Character.isISOControl(c) || c == '\u2028' || c == '\u2029';
             text.append(control ? String.format("\\u%04x", (int) c) : c);
         }
         return text.toString();

@@ -25,7 +25,7 @@ public final class CountedProgress implements AutoCloseable {
     private final long total;
     private final LongSupplier nanos;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
-        final Thread thread = new Thread(task, "progress");
+        Thread thread = new Thread(task, "progress");
         thread.setDaemon(true);
         return thread;
     });
@@ -42,12 +42,7 @@ public final class CountedProgress implements AutoCloseable {
      * @param total how many there are, or 0 if that is not known
      * @param nanos the clock, in nanoseconds
      */
-    public CountedProgress(
-            final PrintStream out,
-            final boolean overwrites,
-            final String unit,
-            final long total,
-            final LongSupplier nanos) {
+    public CountedProgress(PrintStream out, boolean overwrites, String unit, long total, LongSupplier nanos) {
         this.out = out;
         this.overwrites = overwrites;
         this.unit = unit;
@@ -58,7 +53,7 @@ public final class CountedProgress implements AutoCloseable {
     }
 
     /** Shows a second count behind the first one, as in "3 not passed". */
-    public CountedProgress alsoCounting(final String what) {
+    public CountedProgress alsoCounting(String what) {
         notableAs = what;
         return this;
     }
@@ -75,7 +70,7 @@ public final class CountedProgress implements AutoCloseable {
     }
 
     /** Notes that so many have ended. */
-    public synchronized void ended(final long count) {
+    public synchronized void ended(long count) {
         done = count;
         if (overwrites) {
             tick();
@@ -83,7 +78,7 @@ public final class CountedProgress implements AutoCloseable {
     }
 
     /** Notes that so many have ended and one of them is notable, which a line says at once, shown or not. */
-    public synchronized void ended(final long count, final String line, final PrintStream to) {
+    public synchronized void ended(long count, String line, PrintStream to) {
         notable++;
         clear();
         to.println(line);
@@ -92,7 +87,7 @@ public final class CountedProgress implements AutoCloseable {
 
     /** Shows the state if it is due. */
     public synchronized void tick() {
-        final long now = nanos.getAsLong();
+        long now = nanos.getAsLong();
         if (out == null || !overwrites && now - shown < LOG_NANOS) {
             return;
         }
@@ -102,11 +97,11 @@ public final class CountedProgress implements AutoCloseable {
         out.flush();
     }
 
-    private String text(final double seconds) {
-        final StringBuilder text = new StringBuilder().append(done);
+    private String text(double seconds) {
+        StringBuilder text = new StringBuilder().append(done);
         text.append(total > 0 ? " of " + total : "").append(' ').append(unit);
         text.append(notableAs.isEmpty() ? "" : ", " + notable + " " + notableAs);
-        final double rate = seconds == 0 ? 0 : done * MINUTE / seconds;
+        double rate = seconds == 0 ? 0 : done * MINUTE / seconds;
         text.append(String.format(Locale.ROOT, rate < FEW ? ", %.1f %s/min" : ", %.0f %s/min", rate, unit));
         if (total > 0) {
             text.append(

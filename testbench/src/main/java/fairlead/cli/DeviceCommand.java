@@ -92,8 +92,8 @@ final class DeviceCommand implements Callable<Integer> {
     @Option(names = "--engine", paramLabel = "ENGINE")
     private String engine = "model";
 
-    private static <E extends Enum<E>> E named(final String option, final String word, final E[] all) {
-        final List<String> names =
+    private static <E extends Enum<E>> E named(String option, String word, E[] all) {
+        List<String> names =
                 Stream.of(all).map(e -> e.name().toLowerCase(Locale.ROOT)).toList();
         OptionRange.oneOf(option, word, names);
         return all[names.indexOf(word)];
@@ -101,7 +101,7 @@ final class DeviceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        final Shape machine = machine(OptionRange.shape("--shape", shape));
+        Shape machine = machine(OptionRange.shape("--shape", shape));
         OptionRange.between("--messages", messages, 1, MOST_MESSAGES);
         OptionRange.between("--bytes", bytes, WORD, DeviceMessage.MOST_BYTES);
         OptionRange.between("--load-cycles", loadCycles, 1, MOST_LOAD);
@@ -111,23 +111,23 @@ final class DeviceCommand implements Callable<Integer> {
         OptionRange.between("--software", software, 1, MOST_CYCLES);
         OptionRange.between("--story", story, 0, MOST_MESSAGES);
         timeouts.forEach(timeout -> OptionRange.between("--timeout", timeout, 1, MOST_CYCLES));
-        final DevicePolling asks = named("--polling", polling, DevicePolling.values());
-        final DeviceFlaw wrong = named("--flaw", flaw, DeviceFlaw.values());
-        final List<DeviceMode> asked = modes.stream()
+        DevicePolling asks = named("--polling", polling, DevicePolling.values());
+        DeviceFlaw wrong = named("--flaw", flaw, DeviceFlaw.values());
+        List<DeviceMode> asked = modes.stream()
                 .map(mode -> named("--mode", mode, DeviceMode.values()))
                 .toList();
-        final EngineFactory factory = Plans.engine(engine);
+        EngineFactory factory = Plans.engine(engine);
         boolean holds = true;
         System.out.printf(
                 "%-5s %8s %9s %9s %8s %9s %9s %9s %9s %7s%n",
                 "mode", "timeout", "messages", "cycles", "locks", "held", "wasted", "delay", "longest", "copies");
-        for (final DeviceMode mode : asked) {
-            for (final int timeout : timeouts) {
-                final Background beside = load == 0 ? null : new Background(load, LOAD_FLITS, loadCycles);
-                final DeviceMessages workload =
+        for (DeviceMode mode : asked) {
+            for (int timeout : timeouts) {
+                Background beside = load == 0 ? null : new Background(load, LOAD_FLITS, loadCycles);
+                DeviceMessages workload =
                         new DeviceMessages(mode.threads(), ratio, messages, bytes, 0, timeout, asks, wrong, beside);
-                final DeviceStory told = new DeviceStory(story);
-                final RunResult result = play(workload, workload.machine(machine, software, seed), factory, told);
+                DeviceStory told = new DeviceStory(story);
+                RunResult result = play(workload, workload.machine(machine, software, seed), factory, told);
                 holds &= row(mode.word(), timeout, result, told);
             }
         }
@@ -135,10 +135,10 @@ final class DeviceCommand implements Callable<Integer> {
     }
 
     /** Returns the shape with its I/O tiles, if it is to have any. */
-    private Shape machine(final Shape torus) {
+    private Shape machine(Shape torus) {
         if (ioTiles) {
             OptionRange.between("--io-ratio", ratio, 1, torus.nodes());
-            final int most = Shape.mostIoTiles(torus.kx(), torus.ky(), torus.kz());
+            int most = Shape.mostIoTiles(torus.kx(), torus.ky(), torus.kz());
             if (torus.nodes() % ratio != 0 || torus.nodes() / ratio > most) {
                 throw new BadInput("--io-ratio " + ratio + ": must divide the " + torus.nodes() + " nodes of --shape "
                         + shape + ", which leaves coordinates for " + most + " I/O tiles");
@@ -152,12 +152,8 @@ final class DeviceCommand implements Callable<Integer> {
         return torus;
     }
 
-    private RunResult play(
-            final DeviceMessages workload,
-            final MachineConfig machine,
-            final EngineFactory factory,
-            final DeviceStory told) {
-        final RunPlan plan = new RunPlan(
+    private RunResult play(DeviceMessages workload, MachineConfig machine, EngineFactory factory, DeviceStory told) {
+        RunPlan plan = new RunPlan(
                 DeviceMessages.KIND,
                 workload.build(machine, seed),
                 machine,
@@ -168,10 +164,10 @@ final class DeviceCommand implements Callable<Integer> {
         return new Session(plan).run(executor -> {}, told);
     }
 
-    private static boolean row(final String mode, final int timeout, final RunResult result, final DeviceStory told) {
-        final List<Verdict> verdicts = result.report().verdicts();
-        final Verdict verdict = verdicts.get(verdicts.size() - 1);
-        final Map<String, Object> extra = verdict.extra();
+    private static boolean row(String mode, int timeout, RunResult result, DeviceStory told) {
+        List<Verdict> verdicts = result.report().verdicts();
+        Verdict verdict = verdicts.get(verdicts.size() - 1);
+        Map<String, Object> extra = verdict.extra();
         System.out.printf(
                 Locale.ROOT,
                 "%-5s %8d %9d %9d %8d %9d %9d %9.1f %9d %7d%n",
@@ -207,24 +203,24 @@ final class DeviceCommand implements Callable<Integer> {
         private final List<String> lines = new ArrayList<>();
         private int left;
 
-        DeviceStory(final int messages) {
+        DeviceStory(int messages) {
             left = messages;
         }
 
         @Override
-        public void events(final EventCursor batch) {
+        public void events(EventCursor batch) {
             while (left > 0 && batch.next()) {
                 event(batch);
             }
             batch.rewind();
         }
 
-        private void event(final EventCursor e) {
+        private void event(EventCursor e) {
             if (left == 0 || e.kind() != EventKind.DEVICE_ANSWER) {
                 return;
             }
-            final int command = (int) DeviceEvent.command(e.b());
-            final int result = (int) DeviceEvent.result(e.b());
+            int command = (int) DeviceEvent.command(e.b());
+            int result = (int) DeviceEvent.result(e.b());
             String what = "";
             if (result == DeviceResult.DONE && command == TileCommand.DEVICE_READ_HEADER) {
                 what = ": a message of " + DeviceMessage.bytesOf(e.a()) + " bytes for thread "

@@ -44,9 +44,9 @@ final class DiffCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        final RunFolder a = RunFolder.read(first);
-        final RunFolder b = RunFolder.read(second);
-        final RunDiff diff = compare(a, b);
+        RunFolder a = RunFolder.read(first);
+        RunFolder b = RunFolder.read(second);
+        RunDiff diff = compare(a, b);
         if (!json.takesStdout()) {
             print(a, b, diff);
         }
@@ -62,7 +62,7 @@ final class DiffCommand implements Callable<Integer> {
         return diff.isEqual() ? ExitCode.OK : ExitCode.FAILS;
     }
 
-    private RunDiff compare(final RunFolder a, final RunFolder b) throws IOException {
+    private RunDiff compare(RunFolder a, RunFolder b) throws IOException {
         if (summaries) {
             return RunDiff.ofSummaries(a, b);
         }
@@ -71,12 +71,12 @@ final class DiffCommand implements Callable<Integer> {
         }
     }
 
-    private void print(final RunFolder a, final RunFolder b, final RunDiff diff) {
+    private void print(RunFolder a, RunFolder b, RunDiff diff) {
         System.out.println("A: " + first + ": " + a.title());
         System.out.println("B: " + second + ": " + b.title());
-        for (final RunDiff.Row row : diff.rows()) {
-            final String valueOfA = shown(row.first());
-            final String valueOfB = shown(row.second());
+        for (RunDiff.Row row : diff.rows()) {
+            String valueOfA = shown(row.first());
+            String valueOfB = shown(row.second());
             if (Math.max(valueOfA.length(), valueOfB.length()) > COLUMN) {
                 System.out.println(row.what() + System.lineSeparator() + "  A: " + valueOfA + System.lineSeparator()
                         + "  B: " + valueOfB);
@@ -88,8 +88,8 @@ final class DiffCommand implements Callable<Integer> {
         diff.events().forEach(System.out::println);
     }
 
-    private static String page(final RunFolder a, final RunFolder b, final RunDiff diff) {
-        final Sheet sheet = new Sheet(
+    private static String page(RunFolder a, RunFolder b, RunDiff diff) {
+        Sheet sheet = new Sheet(
                 "Fairlead diff",
                 diff.isEqual()
                         ? "The results are equal"
@@ -115,12 +115,12 @@ final class DiffCommand implements Callable<Integer> {
         return sheet.html();
     }
 
-    private static String shown(final String value) {
+    private static String shown(String value) {
         return value == null ? "-" : value;
     }
 
-    private static String json(final RunDiff diff) {
-        final List<?> rows = diff.rows().stream()
+    private static String json(RunDiff diff) {
+        List<?> rows = diff.rows().stream()
                 .map(row -> Json.object()
                         .putPOJO("what", row.what())
                         .putPOJO("a", row.first())

@@ -24,7 +24,7 @@ final class DoctorCommand implements Callable<Integer> {
      * @param neededBy the commands that need it, or an empty text if all do
      */
     private record Tool(List<String> version, String neededBy, String installedBy) {
-        Tool(final String... version) {
+        Tool(String... version) {
             this(List.of(version), "", "scripts/setup");
         }
 
@@ -49,13 +49,13 @@ final class DoctorCommand implements Callable<Integer> {
     public Integer call() {
         boolean complete = true;
         Versions.all().forEach(DoctorCommand::print);
-        for (final Tool tool : TOOLS) {
-            final String answer = firstLine(tool.version());
+        for (Tool tool : TOOLS) {
+            String answer = firstLine(tool.version());
             print(tool.version().get(0), answer == null ? tool.missing() : answer);
             complete &= answer != null || !tool.neededBy().isEmpty();
         }
-        for (final String variant : List.of("product", "lab")) {
-            final String answer = library(variant);
+        for (String variant : List.of("product", "lab")) {
+            String answer = library(variant);
             print(variant, answer);
             complete &= !answer.startsWith("MISSING");
         }
@@ -63,11 +63,11 @@ final class DoctorCommand implements Callable<Integer> {
         return complete ? ExitCode.OK : ExitCode.ENVIRONMENT;
     }
 
-    private static void print(final String name, final String what) {
+    private static void print(String name, String what) {
         System.out.printf("%-12s %s%n", name, what);
     }
 
-    private static String limits(final Capabilities c) {
+    private static String limits(Capabilities c) {
         return String.format(
                 "%s, %s; depths up to %d (link), %d (local), %d (injection), %d (reception), %d (DLA), %d (response);"
                         + " %d VCs a class, %d DLA channels, %d tasks",
@@ -84,26 +84,26 @@ final class DoctorCommand implements Callable<Integer> {
                 c.maxTasks());
     }
 
-    private static String firstLine(final List<String> command) {
+    private static String firstLine(List<String> command) {
         try {
-            final Process process =
+            Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
-            final String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             return process.waitFor() == 0
                     ? text.lines().findFirst().orElse("").replaceAll("\u001b\\[[0-9;]*m", "")
                     : null;
-        } catch (final IOException e) {
+        } catch (IOException e) {
             return null;
-        } catch (final InterruptedException e) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return null;
         }
     }
 
-    private static String library(final String variant) {
+    private static String library(String variant) {
         try {
             return "library, " + limits(FabricLibrary.variant(variant).capabilities());
-        } catch (final RuntimeException | LinkageError e) {
+        } catch (RuntimeException | LinkageError e) {
             return "MISSING: " + e.getMessage();
         }
     }

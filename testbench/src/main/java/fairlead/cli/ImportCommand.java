@@ -54,9 +54,8 @@ final class ImportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         OptionRange.oneOf("import", format, FORMATS);
-        final Imported imported = format.equals(GOAL) ? goal() : booksim();
-        final int shown =
-                format.equals(GOAL) ? SHOWN : Integer.MAX_VALUE; // every key of a BookSim configuration has a note
+        Imported imported = format.equals(GOAL) ? goal() : booksim();
+        int shown = format.equals(GOAL) ? SHOWN : Integer.MAX_VALUE; // every key of a BookSim configuration has a note
         imported.notes().stream().limit(shown).forEach(note -> System.err.println("fairlead: " + file + ": " + note));
         if (imported.notes().size() > shown) {
             System.err.println("fairlead: and " + (imported.notes().size() - shown) + " more notes");
@@ -70,13 +69,13 @@ final class ImportCommand implements Callable<Integer> {
     }
 
     private Imported goal() {
-        final double frequency = gigahertz == null ? 1 : gigahertz;
+        double frequency = gigahertz == null ? 1 : gigahertz;
         if (!(frequency >= 0.001 && frequency <= 1000)) {
             throw new BadInput("--gigahertz " + frequency + ": must be 0.001 to 1000");
         }
-        final int most = eager == null ? Goal.EAGER_BYTES : eager;
+        int most = eager == null ? Goal.EAGER_BYTES : eager;
         OptionRange.between("--eager", most, 0, (1 << HwLayout.LENGTH_BITS) - 1);
-        final Shape torus = shape == null ? null : OptionRange.shape("--shape", shape);
+        Shape torus = shape == null ? null : OptionRange.shape("--shape", shape);
         return GoalImport.of(file, torus, frequency, most);
     }
 

@@ -27,7 +27,7 @@ public final class JsonOption {
     }
 
     /** Writes the JSON to where it was asked for, if it was. */
-    public void write(final Json json) throws IOException {
+    public void write(Json json) throws IOException {
         if (takesStdout()) {
             System.out.print(json.text());
         } else if (isAsked()) {

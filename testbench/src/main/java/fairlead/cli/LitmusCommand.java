@@ -82,16 +82,16 @@ final class LitmusCommand implements Callable<Integer> {
         if (files.isEmpty()) {
             throw new BadInput("litmus: name files or folders");
         }
-        final LitmusRunner runner = new LitmusRunner(Plans.engine(engine), engine, axes, from, schedules, seed);
+        LitmusRunner runner = new LitmusRunner(Plans.engine(engine), engine, axes, from, schedules, seed);
         if (aim) {
             runner.aiming();
         }
-        final boolean asText = !json.takesStdout();
-        final List<TestResult> results = new ArrayList<>();
-        final List<Path> all = all();
+        boolean asText = !json.takesStdout();
+        List<TestResult> results = new ArrayList<>();
+        List<Path> all = all();
         try (CountedProgress shown = progress.besideRows("files", all.size())) {
-            for (final Path file : all) {
-                final TestResult result = runner.run(file);
+            for (Path file : all) {
+                TestResult result = runner.run(file);
                 results.add(result);
                 if (asText) {
                     System.out.print(LitmusReport.text(result));
@@ -110,8 +110,8 @@ final class LitmusCommand implements Callable<Integer> {
     }
 
     private List<Path> all() throws IOException {
-        final List<Path> found = new ArrayList<>();
-        for (final Path path : files) {
+        List<Path> found = new ArrayList<>();
+        for (Path path : files) {
             if (Files.isDirectory(path)) {
                 try (Stream<Path> inside = Files.list(path)) {
                     found.addAll(inside.filter(f -> f.toString().endsWith(ENDING))

@@ -89,7 +89,7 @@ public final class Main {
 
     private Main() {}
 
-    private static Object command(final String name) {
+    private static Object command(String name) {
         return switch (name) {
             case "run" -> new RunCommand();
             case "validate" -> new ValidateCommand();
@@ -113,31 +113,31 @@ public final class Main {
     }
 
     /** Returns the parser with the subcommand that the first argument names, or with all if it names none. */
-    static CommandLine line(final String... args) {
+    static CommandLine line(String... args) {
         return line(COMMANDS, args);
     }
 
-    private static CommandLine line(final Commands commands, final String... args) {
-        final CommandLine line = new CommandLine(commands.top());
-        final boolean named = args.length > 0 && commands.names().contains(args[0]);
-        for (final String name : named ? List.of(args[0]) : commands.names()) {
+    private static CommandLine line(Commands commands, String... args) {
+        CommandLine line = new CommandLine(commands.top());
+        boolean named = args.length > 0 && commands.names().contains(args[0]);
+        for (String name : named ? List.of(args[0]) : commands.names()) {
             line.addSubcommand(commands.made().apply(name));
         }
         return line;
     }
 
-    public static void main(final String[] args) {
+    public static void main(String[] args) {
         run(COMMANDS, args);
     }
 
     /** Runs one of the commands in a process of its own, and ends the process. */
-    public static void run(final Commands commands, final String... args) {
+    public static void run(Commands commands, String... args) {
         int code;
         try {
             StandardOutput.open();
             ownsProcess = true;
             code = execute(commands, args);
-        } catch (final Throwable e) {
+        } catch (Throwable e) {
             // the classes that report errors could not be loaded either; exit code 1 would mean that a verdict fails
             System.err.println("fairlead: " + e);
             code = ExitCode.ENVIRONMENT;
@@ -146,16 +146,16 @@ public final class Main {
     }
 
     /** Runs one command line and returns its exit code; never exits the process. */
-    public static int execute(final String... args) {
+    public static int execute(String... args) {
         return execute(COMMANDS, args);
     }
 
     /** Runs one command line of these commands and returns its exit code. */
-    public static int execute(final Commands commands, final String... args) {
+    public static int execute(Commands commands, String... args) {
         Locale.setDefault(Locale.ROOT); // all numbers are printed with the digits 0 to 9
         int code;
         try {
-            final CommandLine line = line(commands, args);
+            CommandLine line = line(commands, args);
             line.registerConverter(Path.class, ResultFile::path);
             line.setExecutionExceptionHandler((e, command, parsed) -> {
                 try {
@@ -163,7 +163,7 @@ public final class Main {
                         Relaunch.with(other);
                     }
                     return Complaint.of(e).print(System.err);
-                } catch (final IOException | RuntimeException failed) { // a structure that cannot be built
+                } catch (IOException | RuntimeException failed) { // a structure that cannot be built
                     return Complaint.of(failed).print(System.err);
                 }
             });
@@ -173,7 +173,7 @@ public final class Main {
                     for (ParseResult at = parsed; at != null; at = at.subcommand()) {
                         ResultFile.refuseClash(at);
                     }
-                } catch (final BadInput e) {
+                } catch (BadInput e) {
                     return Complaint.of(e).print(System.err);
                 }
                 return new CommandLine.RunLast().execute(parsed);
@@ -183,7 +183,7 @@ public final class Main {
                 return ExitCode.BAD_INPUT;
             }
             code = line.execute(args);
-        } catch (final Exception | Error e) {
+        } catch (Exception | Error e) {
             code = Complaint.of(e).print(System.err);
         } finally {
             Workers.end();
@@ -195,16 +195,16 @@ public final class Main {
         return code;
     }
 
-    private static int refuse(final CommandLine.ParameterException e) {
-        final CommandLine line = e.getCommandLine();
+    private static int refuse(CommandLine.ParameterException e) {
+        CommandLine line = e.getCommandLine();
         if (e.getCause() instanceof UncheckedIOException environment) {
             return Complaint.of(environment).print(System.err);
         }
         if (e instanceof CommandLine.UnmatchedArgumentException unmatched
                 && !line.getSubcommands().isEmpty()
                 && !unmatched.isUnknownOption()) {
-            final String word = unmatched.getUnmatched().get(0);
-            final String near = Nearest.to(word, line.getSubcommands().keySet());
+            String word = unmatched.getUnmatched().get(0);
+            String near = Nearest.to(word, line.getSubcommands().keySet());
             System.err.println("fairlead: " + Complaint.plain(word) + ": no such command; "
                     + (near.isEmpty()
                             ? "known: "
@@ -252,8 +252,8 @@ public final class Main {
             return ExitCode.OK;
         }
 
-        private static String list(final Map<String, String> docs) {
-            final StringBuilder text = new StringBuilder();
+        private static String list(Map<String, String> docs) {
+            StringBuilder text = new StringBuilder();
             docs.forEach((id, doc) -> text.append(String.format("%-16s %s%n", id, doc)));
             return text.toString();
         }
@@ -270,9 +270,9 @@ public final class Main {
 
         @Override
         public Integer call() {
-            final Scenario read = scenario.read();
+            Scenario read = scenario.read();
             read.checkDepths(ModelEngineFactory.capabilities());
-            final Program program = read.program();
+            Program program = read.program();
             read.machineFor(program);
             System.out.println(
                     scenario.file() + ": valid; " + program.nodes() + " nodes, " + program.size() + " operations");
@@ -293,8 +293,8 @@ public final class Main {
 
         @Override
         public Integer call() {
-            final RunFolder run = RunFolder.read(folder);
-            final RunFolder.Outcome outcome = run.replay();
+            RunFolder run = RunFolder.read(folder);
+            RunFolder.Outcome outcome = run.replay();
             System.out.print(RunTexts.table(outcome.report()));
             if (outcome.isSame()) {
                 System.out.println("the same events as in " + folder);
@@ -317,12 +317,12 @@ public final class Main {
          * Elaborates the structure that `e` asks for, if that has not been done, and replaces this process by one that
          * has it, with the same arguments, standard streams and process id. Returns only if that is not possible.
          */
-        static void with(final OtherStructure e) throws IOException {
+        static void with(OtherStructure e) throws IOException {
             if (LoadedStructure.folderOrNull() != null) {
                 return; // the inputs of one command ask for different structures
             }
-            final String line = Files.readString(Path.of("/proc/self/cmdline"), StandardCharsets.UTF_8);
-            final List<String> words = new ArrayList<>(
+            String line = Files.readString(Path.of("/proc/self/cmdline"), StandardCharsets.UTF_8);
+            List<String> words = new ArrayList<>(
                     Arrays.asList(line.substring(0, line.length() - 1).split("\0", -1)));
             words.add(1, "-D" + LoadedStructure.PROPERTY + "=" + StructureBuild.manifest(e.wanted()));
             System.out.flush();
@@ -345,11 +345,11 @@ public final class Main {
 
         /** Lets {@link System#out} write to the descriptor of the property; without it nothing changes. */
         static void open() throws ReflectiveOperationException {
-            final String number = System.getProperty(PROPERTY);
+            String number = System.getProperty(PROPERTY);
             if (number == null) {
                 return;
             }
-            final Constructor<FileDescriptor> descriptor = FileDescriptor.class.getDeclaredConstructor(int.class);
+            Constructor<FileDescriptor> descriptor = FileDescriptor.class.getDeclaredConstructor(int.class);
             descriptor.setAccessible(true); // the launcher opens the package
             System.setOut(new PrintStream(
                     new BufferedOutputStream(
@@ -360,7 +360,7 @@ public final class Main {
 
         /** Returns the charset that the virtual machine uses for its standard output. */
         private static Charset charset() {
-            final String name = System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding"));
+            String name = System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding"));
             return name == null ? Charset.defaultCharset() : Charset.forName(name);
         }
     }
@@ -380,9 +380,9 @@ public final class Main {
 
         @Override
         public Integer call() throws IOException {
-            final String text = InputText.of(point);
-            final Path base = point.toAbsolutePath().normalize().getParent();
-            final Evaluation evaluation =
+            String text = InputText.of(point);
+            Path base = point.toAbsolutePath().normalize().getParent();
+            Evaluation evaluation =
                     Simulation.of(Job.parse(text, point.toString(), base).read(), new Store(out));
             System.out.print(Store.text(evaluation));
             return evaluation.good() ? ExitCode.OK : evaluation.complete() ? ExitCode.FAILS : ExitCode.PARTIAL;

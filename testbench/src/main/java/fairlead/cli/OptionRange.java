@@ -16,28 +16,28 @@ import picocli.CommandLine.TypeConversionException;
 public final class OptionRange {
     private OptionRange() {}
 
-    public static void atLeastOne(final String option, final long value) {
+    public static void atLeastOne(String option, long value) {
         if (value < 1) {
             throw new BadInput(option + " " + value + ": must be at least 1");
         }
     }
 
     /** @param value null if the option is not given */
-    public static void atLeastOne(final String option, final Long value) {
+    public static void atLeastOne(String option, Long value) {
         if (value != null) {
             atLeastOne(option, value.longValue());
         }
     }
 
-    public static void between(final String option, final long value, final long least, final long most) {
+    public static void between(String option, long value, long least, long most) {
         if (value < least || value > most) {
             throw new BadInput(option + " " + value + ": must be " + least + " to " + most);
         }
     }
 
     /** Requires each value to be more than 0 and at most 1. */
-    public static void shares(final String option, final List<Double> values) {
-        for (final double value : values) {
+    public static void shares(String option, List<Double> values) {
+        for (double value : values) {
             if (!(value > 0 && value <= 1)) {
                 throw new BadInput(option + " " + value + ": must be more than 0 and at most 1");
             }
@@ -45,13 +45,13 @@ public final class OptionRange {
     }
 
     /** Requires each value to be a shape as in 4x4x4, with sizes from 1 to {@link Shape#MAX_K}. */
-    public static void shapes(final String option, final List<String> values) {
+    public static void shapes(String option, List<String> values) {
         values.forEach(value -> shape(option, value));
     }
 
     /** Returns the shape of a text such as 4x4x4. */
-    static Shape shape(final String option, final String value) {
-        final int[] k = value.matches("[0-9]{1,2}x[0-9]{1,2}x[0-9]{1,2}")
+    static Shape shape(String option, String value) {
+        int[] k = value.matches("[0-9]{1,2}x[0-9]{1,2}x[0-9]{1,2}")
                 ? Arrays.stream(value.split("x")).mapToInt(Integer::parseInt).toArray()
                 : new int[] {0};
         if (Arrays.stream(k).anyMatch(size -> size < 1 || size > Shape.MAX_K)) {
@@ -61,14 +61,14 @@ public final class OptionRange {
     }
 
     /** Requires the word to be one of these, and names the nearest one. */
-    static void oneOf(final String option, final String word, final List<String> known) {
+    static void oneOf(String option, String word, List<String> known) {
         if (!known.contains(word)) {
             throw new BadInput((option + " " + word).strip() + ": " + oneOf(word, known));
         }
     }
 
-    private static String oneOf(final String word, final List<String> known) {
-        final String near = Nearest.to(word, known);
+    private static String oneOf(String word, List<String> known) {
+        String near = Nearest.to(word, known);
         return "must be one of " + String.join(", ", known) + (near.isEmpty() ? "" : "; did you mean " + near + "?");
     }
 
@@ -78,7 +78,7 @@ public final class OptionRange {
      */
     static final class TileLibrary implements ITypeConverter<String> {
         @Override
-        public String convert(final String value) {
+        public String convert(String value) {
             if (!FabricLibrary.TILES.contains(value)) {
                 throw new TypeConversionException(value + " " + oneOf(value, FabricLibrary.TILES));
             }

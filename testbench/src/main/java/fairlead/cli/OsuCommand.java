@@ -56,33 +56,33 @@ final class OsuCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         OptionRange.oneOf("osu", test, Kind.words());
-        final Kind kind = Kind.valueOf(test.toUpperCase(Locale.ROOT));
-        final Shape torus = OptionRange.shape("--shape", shape);
+        Kind kind = Kind.valueOf(test.toUpperCase(Locale.ROOT));
+        Shape torus = OptionRange.shape("--shape", shape);
         Plans.engine(engine);
-        final boolean pair = kind.collective() == null && kind != Kind.BARRIER;
+        boolean pair = kind.collective() == null && kind != Kind.BARRIER;
         if (pair && (to < 1 || to >= torus.nodes())) {
             throw new BadInput("--to " + to + ": must be a rank from 1 to " + (torus.nodes() - 1) + ", rank 0 sends");
         }
         if (frequency != null && !(frequency >= LEAST_FREQUENCY && frequency <= MOST_FREQUENCY)) {
             throw new BadInput("--frequency " + frequency + ": must be " + LEAST_FREQUENCY + " to " + MOST_FREQUENCY);
         }
-        for (final String override : overrides) {
+        for (String override : overrides) {
             if (!override.startsWith("machine.")) {
                 throw new BadInput(
                         "--set " + override + ": must be a key of the machine, as in machine.latency.link=4");
             }
         }
-        final List<Integer> sizes = sizes(kind);
+        List<Integer> sizes = sizes(kind);
         return measured(kind, torus, pair, sizes) ? ExitCode.OK : ExitCode.FAILS;
     }
 
     /** Prints a row for each size, and returns whether all verdicts hold. */
-    private boolean measured(final Kind kind, final Shape torus, final boolean pair, final List<Integer> sizes) {
+    private boolean measured(Kind kind, Shape torus, boolean pair, List<Integer> sizes) {
         boolean holds = true;
-        final Osu osu = new Osu(torus, engine, overrides);
+        Osu osu = new Osu(torus, engine, overrides);
         try (CountedProgress shown = progress.besideRows("sizes", sizes.size())) {
-            for (final int size : sizes) {
-                final Osu.Point point = osu.measure(kind, size, to);
+            for (int size : sizes) {
+                Osu.Point point = osu.measure(kind, size, to);
                 holds &= point.holds();
                 if (size == sizes.get(0)) { // not before: another structure starts the process again
                     head(kind, torus, pair);
@@ -94,34 +94,34 @@ final class OsuCommand implements Callable<Integer> {
         return holds;
     }
 
-    private List<Integer> sizes(final Kind kind) {
+    private List<Integer> sizes(Kind kind) {
         if (kind.onlySize() >= 0) {
             if (range != null) {
                 throw new BadInput("--bytes " + range + ": " + test + " has no sizes");
             }
             return List.of(kind.onlySize());
         }
-        final int least = kind.collective() == null ? 1 : Long.BYTES;
-        final String text = range != null ? range : kind.collective() == null ? "1..65536" : "8..16384";
+        int least = kind.collective() == null ? 1 : Long.BYTES;
+        String text = range != null ? range : kind.collective() == null ? "1..65536" : "8..16384";
         if (!text.matches("[0-9]{1,7}(\\.\\.[0-9]{1,7})?")) {
             throw new BadInput("--bytes " + text + ": must be FROM..TO or one size");
         }
-        final String[] ends = text.split("\\.\\.");
-        final int first = Integer.parseInt(ends[0]);
-        final int last = Integer.parseInt(ends[ends.length - 1]);
+        String[] ends = text.split("\\.\\.");
+        int first = Integer.parseInt(ends[0]);
+        int last = Integer.parseInt(ends[ends.length - 1]);
         OptionRange.between("--bytes", first, least, MOST_BYTES);
         OptionRange.between("--bytes", last, first, MOST_BYTES);
         if (Integer.bitCount(first) != 1 || Integer.bitCount(last) != 1) {
             throw new BadInput("--bytes " + text + ": sizes are powers of two");
         }
-        final List<Integer> sizes = new ArrayList<>();
+        List<Integer> sizes = new ArrayList<>();
         for (int size = first; size <= last; size *= 2) {
             sizes.add(size);
         }
         return sizes;
     }
 
-    private void head(final Kind kind, final Shape torus, final boolean pair) {
+    private void head(Kind kind, Shape torus, boolean pair) {
         System.out.printf(
                 Locale.ROOT,
                 "# Fairlead %s on %s, engine %s%s%s%n",
@@ -130,19 +130,19 @@ final class OsuCommand implements Callable<Integer> {
                 engine,
                 pair ? ", rank 0 to rank " + to : ", all " + torus.nodes() + " ranks",
                 frequency == null ? "" : String.format(Locale.ROOT, ", %s GHz", frequency));
-        final String what = kind.isBandwidth() ? "Bandwidth" : kind == Kind.BARRIER ? "Avg Latency" : "Latency";
-        final String unit =
+        String what = kind.isBandwidth() ? "Bandwidth" : kind == Kind.BARRIER ? "Avg Latency" : "Latency";
+        String unit =
                 frequency == null ? kind.isBandwidth() ? "bytes/cycle" : "cycles" : kind.isBandwidth() ? "MB/s" : "us";
-        final String value = what + " (" + unit + ")";
+        String value = what + " (" + unit + ")";
         System.out.println(kind == Kind.BARRIER ? "# " + value : String.format("%-10s%22s", "# Size", value));
     }
 
-    private String row(final Kind kind, final int size, final Osu.Point point) {
-        final double perCycle = frequency == null
+    private String row(Kind kind, int size, Osu.Point point) {
+        double perCycle = frequency == null
                 ? 1
                 : frequency * 1000; // factor from bytes per cycle to MB/s; also the number of cycles in a microsecond
-        final double value = kind.isBandwidth() ? point.bytes() / point.cycles() * perCycle : point.cycles() / perCycle;
-        final String number = !point.holds()
+        double value = kind.isBandwidth() ? point.bytes() / point.cycles() * perCycle : point.cycles() / perCycle;
+        String number = !point.holds()
                 ? "FAILS"
                 : String.format(Locale.ROOT, kind.isBandwidth() || frequency == null ? "%.2f" : "%.3f", value);
         return kind == Kind.BARRIER ? number : String.format(Locale.ROOT, "%-10d%22s", size, number);

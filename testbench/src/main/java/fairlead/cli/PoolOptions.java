@@ -50,7 +50,7 @@ final class PoolOptions {
      *
      * @param store the folder for the results, or null if they are not kept
      */
-    void check(final Path store) {
+    void check(Path store) {
         check();
         if (store == null && SLURM.equals(where)) {
             throw new BadInput("--on " + where + ": needs --store DIR, a folder that every machine sees");
@@ -61,11 +61,11 @@ final class PoolOptions {
      * Returns the number of points of a sweep that run at a time. This number is small for local runs, where rows are
      * shown as they finish, and all points for batch systems, where jobs wait in a queue.
      */
-    int together(final int points) {
+    int together(int points) {
         return LOCAL.equals(where) ? AHEAD * workers : points;
     }
 
-    Pool open(final Store results) {
+    Pool open(Store results) {
         if (retry) {
             results.releaseAll();
         }
@@ -75,7 +75,7 @@ final class PoolOptions {
         if (SLURM.equals(where)) {
             return new BatchPool(results, workers, Map.of());
         }
-        for (final Pool.Provider provider : ServiceLoader.load(Pool.Provider.class)) {
+        for (Pool.Provider provider : ServiceLoader.load(Pool.Provider.class)) {
             if (SPARK.equals(provider.word())) {
                 return provider.open(where.substring(SPARK.length() + 1), results);
             }

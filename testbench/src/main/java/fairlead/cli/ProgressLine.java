@@ -16,20 +16,20 @@ final class ProgressLine implements Observer {
     private long shown = begin;
     private boolean dirty;
 
-    ProgressLine(final PrintStream out, final boolean terminal, final int operations) {
+    ProgressLine(PrintStream out, boolean terminal, int operations) {
         this.out = out;
         this.terminal = terminal;
         this.operations = operations;
     }
 
     @Override
-    public void batch(final long cycle, final int openOperations) {
-        final long now = System.nanoTime();
+    public void batch(long cycle, int openOperations) {
+        long now = System.nanoTime();
         if (now - shown < (terminal ? TERMINAL_NANOS : LOG_NANOS)) {
             return;
         }
         shown = now;
-        final long rate = (long) (cycle / ((now - begin) * 1e-9));
+        long rate = (long) (cycle / ((now - begin) * 1e-9));
         out.print((terminal ? "\r" : "") + "cycle " + cycle + ", " + (operations - openOperations) + " of " + operations
                 + " operations done, " + rate + " cycles/s" + (terminal ? "   " : System.lineSeparator()));
         out.flush();

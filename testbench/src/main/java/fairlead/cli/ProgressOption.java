@@ -20,16 +20,16 @@ public final class ProgressOption {
      * @param unit what is counted, in the plural
      * @param total how many there are, or 0 if that is not known
      */
-    public CountedProgress of(final String unit, final long total) {
+    public CountedProgress of(String unit, long total) {
         return begin(System.console() != null, unit, total);
     }
 
     /** Begins the display of a command that prints a row for each; so a terminal gets a line every half minute, too. */
-    public CountedProgress besideRows(final String unit, final long total) {
+    public CountedProgress besideRows(String unit, long total) {
         return begin(false, unit, total);
     }
 
-    private CountedProgress begin(final boolean overwrites, final String unit, final long total) {
+    private CountedProgress begin(boolean overwrites, String unit, long total) {
         return new CountedProgress(quiet ? null : System.err, overwrites, unit, total, System::nanoTime).started();
     }
 }

@@ -64,8 +64,8 @@ final class RegressCommand implements Callable<Integer> {
         if (jobs != null) {
             OptionRange.between("--jobs", jobs, 1, MOST_JOBS);
         }
-        final Suite whole = SuiteReader.read(file);
-        final Suite part = part(whole);
+        Suite whole = SuiteReader.read(file);
+        Suite part = part(whole);
         if (list) {
             part.names().forEach(System.out::println);
             return ExitCode.OK;
@@ -73,10 +73,10 @@ final class RegressCommand implements Callable<Integer> {
         if (part.needsLibraries()) {
             FabricLibrary.variant("product"); // a missing library is reported once, not for every case
         }
-        final int together = jobs != null ? jobs : Runtime.getRuntime().availableProcessors();
-        final Regression regression =
+        int together = jobs != null ? jobs : Runtime.getRuntime().availableProcessors();
+        Regression regression =
                 new Regression(whole, part, new Regression.Options(java(), together, shard == null ? "" : shard));
-        final Interrupt interrupt = new Interrupt(() -> stop(regression));
+        Interrupt interrupt = new Interrupt(() -> stop(regression));
         try {
             return run(regression, whole.name(), part.cases().size());
         } finally {
@@ -84,8 +84,8 @@ final class RegressCommand implements Callable<Integer> {
         }
     }
 
-    private int run(final Regression regression, final String name, final int cases) throws IOException {
-        final Regression.Outcome outcome;
+    private int run(Regression regression, String name, int cases) throws IOException {
+        Regression.Outcome outcome;
         try (CountedProgress shown = progress.of("cases", cases).alsoCounting("not passed")) {
             outcome = regression.run(out != null ? out : free(name), force, update, (done, line) -> {
                 if (line.isEmpty()) {
@@ -104,23 +104,23 @@ final class RegressCommand implements Callable<Integer> {
     }
 
     /** Runs on SIGINT and SIGTERM: the cases are ended, and the process ends only after the results are written. */
-    private static boolean stop(final Regression regression) {
+    private static boolean stop(Regression regression) {
         regression.stop();
         return true;
     }
 
-    private Suite part(final Suite whole) {
+    private Suite part(Suite whole) {
         if (shard == null) {
             return whole;
         }
-        final Matcher parts = SHARD.matcher(shard);
+        Matcher parts = SHARD.matcher(shard);
         if (!parts.matches() || Integer.parseInt(parts.group(1)) > Integer.parseInt(parts.group(2))) {
             throw new BadInput("--shard " + shard + ": must be I/N with I from 1 to N, as in 2/5");
         }
         return whole.shard(Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2)));
     }
 
-    private static Path free(final String name) {
+    private static Path free(String name) {
         Path place = Path.of("out", "regress-" + name);
         for (int i = 2; Files.exists(place); i++) {
             place = place.resolveSibling("regress-" + name + "." + i);
@@ -133,15 +133,15 @@ final class RegressCommand implements Callable<Integer> {
      * there.
      */
     private static List<String> java() {
-        final List<String> command = WorkerPool.Options.java(Main.class, HEAP_MEGABYTES);
-        final int classes = command.indexOf("-cp") + 1;
+        List<String> command = WorkerPool.Options.java(Main.class, HEAP_MEGABYTES);
+        int classes = command.indexOf("-cp") + 1;
         command.set(
                 classes,
                 Arrays.stream(command.get(classes).split(File.pathSeparator))
                         .map(part -> Path.of(part).toAbsolutePath().toString())
                         .collect(Collectors.joining(File.pathSeparator)));
-        final String root = System.getenv("FAIRLEAD_ROOT");
-        final Path archive = root == null ? null : Path.of(root, "target", "fairlead.jsa");
+        String root = System.getenv("FAIRLEAD_ROOT");
+        Path archive = root == null ? null : Path.of(root, "target", "fairlead.jsa");
         if (archive != null && Files.isRegularFile(archive)) {
             command.addAll(1, List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:disable", "-Xlog:all=error:stderr"));
         }

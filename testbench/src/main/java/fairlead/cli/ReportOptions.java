@@ -35,7 +35,7 @@ final class ReportOptions {
     /** The converter of --report, which accepts an empty text for the output folder. */
     static final class Place implements ITypeConverter<String> {
         @Override
-        public String convert(final String value) {
+        public String convert(String value) {
             return IN_FOLDER.equals(value)
                     ? value
                     : new ResultFile.AsPath().convert(value).toString();
@@ -45,10 +45,10 @@ final class ReportOptions {
     /** The converter of --explain. */
     static final class SubjectConverter implements ITypeConverter<Subject> {
         @Override
-        public Subject convert(final String value) {
+        public Subject convert(String value) {
             try {
                 return Subject.of(value);
-            } catch (final IllegalArgumentException e) {
+            } catch (IllegalArgumentException e) {
                 throw new TypeConversionException(e.getMessage());
             }
         }
@@ -64,7 +64,7 @@ final class ReportOptions {
     }
 
     /** Returns the texts for the output folder. */
-    Map<String, String> inFolder(final RunPage page) {
+    Map<String, String> inFolder(RunPage page) {
         return IN_FOLDER.equals(report) ? page.files(RunPage.FILE, "") : Map.of();
     }
 
@@ -73,14 +73,14 @@ final class ReportOptions {
      *
      * @param folder the output folder
      */
-    Path write(final Path folder, final RunPage page) throws IOException {
+    Path write(Path folder, RunPage page) throws IOException {
         if (IN_FOLDER.equals(report)) {
             return folder.resolve(RunPage.FILE);
         }
-        final Path place = Path.of(report);
-        final String name = place.getFileName().toString();
-        final String stem = name.contains(".") ? name.substring(0, name.lastIndexOf('.')) : name;
-        for (final Map.Entry<String, String> file : page.files(name, stem + "-").entrySet()) {
+        Path place = Path.of(report);
+        String name = place.getFileName().toString();
+        String stem = name.contains(".") ? name.substring(0, name.lastIndexOf('.')) : name;
+        for (Map.Entry<String, String> file : page.files(name, stem + "-").entrySet()) {
             WholeFile.write(place.toAbsolutePath().resolveSibling(file.getKey()), file.getValue());
         }
         return place;

@@ -30,7 +30,7 @@ public final class ResultFile implements ITypeConverter<String> {
     private static final int LONGEST_NAME = 255;
 
     @Override
-    public String convert(final String value) {
+    public String convert(String value) {
         if (!STDOUT.equals(value)) {
             check(path(value));
         }
@@ -38,21 +38,21 @@ public final class ResultFile implements ITypeConverter<String> {
     }
 
     /** Converts the text of any path option or argument to a path. */
-    public static Path path(final String value) {
+    public static Path path(String value) {
         if (value.isEmpty()) {
             throw new TypeConversionException("an empty text is no path");
         }
         try {
             return Path.of(value);
-        } catch (final InvalidPathException e) {
+        } catch (InvalidPathException e) {
             throw new TypeConversionException("'" + value + "' cannot be a path here: " + e.getReason()
                     + " (names beyond ASCII need a UTF-8 locale)");
         }
     }
 
     /** Refuses a path whose name the file system rejects, for example one that is too long. */
-    private static void checkName(final Path place) {
-        for (final Path name : place) {
+    private static void checkName(Path place) {
+        for (Path name : place) {
             if (name.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
                 throw new TypeConversionException(
                         place + " cannot be written: a name in it has more than " + LONGEST_NAME + " bytes");
@@ -60,29 +60,29 @@ public final class ResultFile implements ITypeConverter<String> {
         }
         try {
             Files.readAttributes(place, BasicFileAttributes.class);
-        } catch (final NoSuchFileException e) {
+        } catch (NoSuchFileException e) {
             return; // the file can be created
-        } catch (final FileSystemException e) {
+        } catch (FileSystemException e) {
             if ("Not a directory".equals(e.getReason())) {
                 return; // the check of the folders gives a clearer message
             }
             throw new TypeConversionException(
                     place + " cannot be written: " + (e.getReason() == null ? PERMISSION_DENIED : e.getReason()));
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new TypeConversionException(place + " cannot be written: " + e.getMessage());
         }
     }
 
-    private static Path check(final Path file) {
+    private static Path check(Path file) {
         checkName(file);
-        final Path folder = file.toAbsolutePath().normalize().getParent();
+        Path folder = file.toAbsolutePath().normalize().getParent();
         if (Files.isDirectory(file)) {
             throw new TypeConversionException(file + " is a folder, not a file to write");
         }
         if (folder == null || !Files.isDirectory(folder)) {
             throw new TypeConversionException(file + " cannot be written: there is no folder " + folder);
         }
-        final String refusal = Files.exists(file) ? Files.isWritable(file) ? "" : PERMISSION_DENIED : refusal(folder);
+        String refusal = Files.exists(file) ? Files.isWritable(file) ? "" : PERMISSION_DENIED : refusal(folder);
         if (!refusal.isEmpty()) {
             throw new TypeConversionException(file + " cannot be written: " + refusal);
         }
@@ -93,17 +93,17 @@ public final class ResultFile implements ITypeConverter<String> {
      * Returns the reason why the folder takes no file, or an empty text. The check creates and deletes a file, because
      * permission bits alone do not tell whether the file system allows this.
      */
-    private static String refusal(final Path folder) {
+    private static String refusal(Path folder) {
         try {
             Files.delete(Files.createTempFile(folder, ".fairlead", ""));
             return "";
-        } catch (final FileSystemException e) {
+        } catch (FileSystemException e) {
             if (TOO_MANY_FILES.equals(e.getReason())) {
                 throw new UncheckedIOException(
                         e); // the process has too many open files, which says nothing about the folder
             }
             return e.getReason() == null ? PERMISSION_DENIED : e.getReason();
-        } catch (final IOException e) {
+        } catch (IOException e) {
             return PERMISSION_DENIED;
         }
     }
@@ -111,7 +111,7 @@ public final class ResultFile implements ITypeConverter<String> {
     /** The same converter for options whose field is a path and that do not accept `-`. */
     public static final class AsPath implements ITypeConverter<Path> {
         @Override
-        public Path convert(final String value) {
+        public Path convert(String value) {
             return check(path(value));
         }
     }
@@ -119,8 +119,8 @@ public final class ResultFile implements ITypeConverter<String> {
     /** The converter of an option that names an output folder, which may exist or not. */
     public static final class Folder implements ITypeConverter<Path> {
         @Override
-        public Path convert(final String value) {
-            final Path place = path(value);
+        public Path convert(String value) {
+            Path place = path(value);
             if (!Files.exists(place)) {
                 checkName(place);
             }
@@ -131,7 +131,7 @@ public final class ResultFile implements ITypeConverter<String> {
             if (there == null || !Files.isDirectory(there)) {
                 throw new TypeConversionException(place + " cannot be a folder: " + there + " is a file");
             }
-            final String refusal = refusal(there);
+            String refusal = refusal(there);
             if (!refusal.isEmpty()) {
                 throw new TypeConversionException(place + " cannot be written: " + refusal + " in " + there);
             }
@@ -142,19 +142,18 @@ public final class ResultFile implements ITypeConverter<String> {
     /**
      * Refuses a command line that names the same file as input and as output, or for two outputs: data would be lost.
      */
-    static void refuseClash(final ParseResult command) {
-        final Map<Path, String> inputs = new LinkedHashMap<>();
-        final Map<Path, String> outputs = new LinkedHashMap<>();
-        for (final ArgSpec argument : command.matchedArgs()) {
-            final boolean written = isWritten(argument);
-            for (final String value : argument.originalStringValues()) {
-                final Path place = written || isPath(argument) ? place(value) : null;
+    static void refuseClash(ParseResult command) {
+        Map<Path, String> inputs = new LinkedHashMap<>();
+        Map<Path, String> outputs = new LinkedHashMap<>();
+        for (ArgSpec argument : command.matchedArgs()) {
+            boolean written = isWritten(argument);
+            for (String value : argument.originalStringValues()) {
+                Path place = written || isPath(argument) ? place(value) : null;
                 if (place == null) {
                     continue;
                 }
-                final String name =
-                        argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
-                final String other = inputs.containsKey(place) ? inputs.get(place) : outputs.get(place);
+                String name = argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
+                String other = inputs.containsKey(place) ? inputs.get(place) : outputs.get(place);
                 if (other != null && (written || outputs.containsKey(place))) {
                     throw new BadInput(name + " " + value + ": is the file of " + other + ", too");
                 }
@@ -163,8 +162,8 @@ public final class ResultFile implements ITypeConverter<String> {
         }
     }
 
-    private static boolean isWritten(final ArgSpec argument) {
-        for (final ITypeConverter<?> converter : argument.converters()) {
+    private static boolean isWritten(ArgSpec argument) {
+        for (ITypeConverter<?> converter : argument.converters()) {
             if (converter instanceof ResultFile || converter instanceof ResultFile.AsPath) {
                 return true;
             }
@@ -172,7 +171,7 @@ public final class ResultFile implements ITypeConverter<String> {
         return false;
     }
 
-    private static boolean isPath(final ArgSpec argument) {
+    private static boolean isPath(ArgSpec argument) {
         return argument.converters().length == 0
                 && (argument.type() == Path.class || argument.auxiliaryTypes()[0] == Path.class);
     }
@@ -181,14 +180,14 @@ public final class ResultFile implements ITypeConverter<String> {
      * Returns the file that the argument names, or null if the argument cannot clash: stdout, a device, a pipe or a
      * folder.
      */
-    private static Path place(final String value) {
+    private static Path place(String value) {
         try {
-            final Path file = path(value);
+            Path file = path(value);
             if (Files.exists(file)) {
                 return Files.isRegularFile(file) ? file.toRealPath() : null;
             }
             return "-".equals(value) ? null : file.toAbsolutePath().normalize();
-        } catch (final IOException | TypeConversionException e) {
+        } catch (IOException | TypeConversionException e) {
             return null; // the code that opens the file reports the reason
         }
     }

@@ -107,13 +107,13 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        final Scenario scenario = options.read();
+        Scenario scenario = options.read();
         if (printConfig) {
             System.out.print(scenario.toYaml());
             return ExitCode.OK;
         }
-        final OutputFolder early = out == null ? null : new OutputFolder(out, force);
-        final Interrupt interrupt = new Interrupt(this::stop);
+        OutputFolder early = out == null ? null : new OutputFolder(out, force);
+        Interrupt interrupt = new Interrupt(this::stop);
         try (ScratchFolder scratch = new ScratchFolder("run")) {
             return call(scenario, early, scratch.place());
         } finally {
@@ -121,15 +121,15 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private int call(final Scenario scenario, final OutputFolder early, final Path scratch) throws IOException {
-        final Path recording = WholeFile.beside(record == null ? scratch : record.toAbsolutePath());
-        final RunPlan plan =
+    private int call(Scenario scenario, OutputFolder early, Path scratch) throws IOException {
+        Path recording = WholeFile.beside(record == null ? scratch : record.toAbsolutePath());
+        RunPlan plan =
                 Plans.of(scenario, rtlOptions(scenario.machine().shape().nodes(), recording, scratch.resolve(WAVE)));
-        final Runnable removal = () -> recording.toFile().delete();
+        Runnable removal = () -> recording.toFile().delete();
         Interrupt.cleanUp(removal);
         try {
-            final Artefacts artefacts = new Artefacts(plan, reports.wanted());
-            final RunResult result = play(plan, scratch, artefacts);
+            Artefacts artefacts = new Artefacts(plan, reports.wanted());
+            RunResult result = play(plan, scratch, artefacts);
             artefacts.finish(
                     result,
                     scenario,
@@ -137,19 +137,19 @@ final class RunCommand implements Callable<Integer> {
                     reports.untried(),
                     relief -> tell("report: the run again, relieved: " + relief),
                     scratch);
-            final OutputFolder folder = early != null ? early : folder(result.report());
-            final boolean speaks = !json.takesStdout();
-            final String summary = RunTexts.summary(result.report());
+            OutputFolder folder = early != null ? early : folder(result.report());
+            boolean speaks = !json.takesStdout();
+            String summary = RunTexts.summary(result.report());
             System.out.print(speaks ? RunTexts.table(result.report()) : summary);
             if (result.waits() != null && speaks) {
                 System.out.println(result.waits().line());
             }
-            final List<Path> shown = new ArrayList<>(result.waves());
+            List<Path> shown = new ArrayList<>(result.waves());
             shown.addAll(repeat(plan, result, scratch));
-            final List<Path> large = new ArrayList<>(shown);
+            List<Path> large = new ArrayList<>(shown);
             large.addAll(artefacts.files());
-            final Path written = folder.write(files(result, summary, artefacts.page()), large);
-            final Path page = artefacts.page() == null ? null : reports.write(written, artefacts.page());
+            Path written = folder.write(files(result, summary, artefacts.page()), large);
+            Path page = artefacts.page() == null ? null : reports.write(written, artefacts.page());
             if (speaks) {
                 System.out.println("written to " + written);
                 json.write(() -> summary);
@@ -165,12 +165,12 @@ final class RunCommand implements Callable<Integer> {
             }
             result.execution().open().stream().limit(10).forEach(open -> System.err.println("open: " + open));
             return exitCode(scenario, result);
-        } catch (final EngineException e) {
+        } catch (EngineException e) {
             if (e.status() == FabricAbi.E_IO && record != null) {
                 throw new FileSystemException(record.toString(), null, e.getMessage());
             }
             throw e;
-        } catch (final DifferenceException e) {
+        } catch (DifferenceException e) {
             explain(plan, e.difference());
             throw e;
         } finally {
@@ -179,7 +179,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private void keep(final Path recording, final Path scratch) throws IOException {
+    private void keep(Path recording, Path scratch) throws IOException {
         if (record != null) {
             WholeFile.move(recording, record);
         }
@@ -192,7 +192,7 @@ final class RunCommand implements Callable<Integer> {
      * Repeats a run with a false verdict and returns the files around its first violation. A knot has those of its own
      * already.
      */
-    private List<Path> repeat(final RunPlan plan, final RunResult result, final Path scratch) throws IOException {
+    private List<Path> repeat(RunPlan plan, RunResult result, Path scratch) throws IOException {
         if (noRepeat
                 || interrupted
                 || result.report().holds()
@@ -200,7 +200,7 @@ final class RunCommand implements Callable<Integer> {
             return List.of();
         }
         tell("the run again up to its first violation, for the waveform and the trace");
-        final FailureRepeat.Evidence evidence = freeSpace(scratch) < WAVE_SPACE
+        FailureRepeat.Evidence evidence = freeSpace(scratch) < WAVE_SPACE
                 ? new FailureRepeat.Evidence(List.of(), scratch + " has less than " + (WAVE_SPACE >> 20) + " MB left")
                 : new FailureRepeat(plan, result, allowUnsafe).write(scratch);
         if (!evidence.reason().isEmpty()) {
@@ -213,12 +213,12 @@ final class RunCommand implements Callable<Integer> {
      * Prints the command that repeats a difference of two engines, and writes a waveform of the RTL around it from a
      * second run that ends shortly after the difference.
      */
-    private void explain(final RunPlan plan, final Difference difference) throws IOException {
+    private void explain(RunPlan plan, Difference difference) throws IOException {
         System.err.println("fairlead: repeat with: scripts/fairlead run " + options.words());
-        final ExecutorOptions all = plan.executorOptions();
-        final long end = Math.min(all.maxCycles(), difference.cycle() + DifferenceWave.AFTER + 1);
-        final ExecutorOptions cut = all.until(end);
-        final Path file = DifferenceWave.wave(
+        ExecutorOptions all = plan.executorOptions();
+        long end = Math.min(all.maxCycles(), difference.cycle() + DifferenceWave.AFTER + 1);
+        ExecutorOptions cut = all.until(end);
+        Path file = DifferenceWave.wave(
                 plan.machine(),
                 plan.engineOptions(),
                 engine -> new Executor(engine, plan.program(), cut).run(),
@@ -232,8 +232,8 @@ final class RunCommand implements Callable<Integer> {
      * Returns the options of the RTL engine. The recording and the waveform are written to temporary files, which are
      * moved when they are complete.
      */
-    private RtlOptions rtlOptions(final int nodes, final Path recording, final Path waving) throws IOException {
-        for (final int node : waveNodes) {
+    private RtlOptions rtlOptions(int nodes, Path recording, Path waving) throws IOException {
+        for (int node : waveNodes) {
             if (node < 0 || node >= nodes) {
                 throw new BadInput("--wave-nodes " + node + ": must be a rank from 0 to " + (nodes - 1));
             }
@@ -244,8 +244,8 @@ final class RunCommand implements Callable<Integer> {
         if (wave != null && library != null && !FabricLibrary.variant(library).hasWaves()) {
             throw new BadInput("--wave: library " + library + " writes no waveforms; lab does");
         }
-        final RtlOptions base = RtlOptions.of(library != null ? library : wave != null ? "lab" : "product");
-        final RtlOptions recorded = record == null ? base : base.withRecord(recording);
+        RtlOptions base = RtlOptions.of(library != null ? library : wave != null ? "lab" : "product");
+        RtlOptions recorded = record == null ? base : base.withRecord(recording);
         if (wave == null) {
             return recorded;
         }
@@ -257,8 +257,8 @@ final class RunCommand implements Callable<Integer> {
      * Refuses a waveform on a nearly full disk: the writer maps its files into memory, and a full disk would crash the
      * process.
      */
-    private static void requireSpace(final Path folder) throws IOException {
-        final long free = freeSpace(folder);
+    private static void requireSpace(Path folder) throws IOException {
+        long free = freeSpace(folder);
         if (free < WAVE_SPACE) {
             throw new IOException("--wave: " + folder.getParent() + " has " + (free >> 20)
                     + " MB left, and a waveform is made there" + " with at least " + (WAVE_SPACE >> 20)
@@ -266,7 +266,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private static long freeSpace(final Path folder) throws IOException {
+    private static long freeSpace(Path folder) throws IOException {
         return Files.getFileStore(folder).getUsableSpace();
     }
 
@@ -286,49 +286,49 @@ final class RunCommand implements Callable<Integer> {
         return true;
     }
 
-    private void started(final Executor executor) {
+    private void started(Executor executor) {
         start.lock();
         running = executor;
         start.unlock();
     }
 
-    private RunResult play(final RunPlan plan, final Path scratch, final Artefacts artefacts) {
-        final ProgressLine progress = new ProgressLine(
+    private RunResult play(RunPlan plan, Path scratch, Artefacts artefacts) {
+        ProgressLine progress = new ProgressLine(
                 System.err, System.console() != null, plan.program().size());
-        final Session session = new Session(plan, allowUnsafe, Plans.knotWaves(scratch));
+        Session session = new Session(plan, allowUnsafe, Plans.knotWaves(scratch));
         if (keepGoing) {
             session.keepGoing();
         }
-        final List<Observer> more = artefacts.begin(session);
+        List<Observer> more = artefacts.begin(session);
         if (!display.isQuiet()) {
             more.add(progress);
         }
-        final RunResult result = session.run(this::started, more.toArray(new Observer[0]));
+        RunResult result = session.run(this::started, more.toArray(new Observer[0]));
         progress.end();
         return result;
     }
 
-    private void tell(final String what) {
+    private void tell(String what) {
         if (!display.isQuiet()) {
             System.err.println("fairlead: " + what);
         }
     }
 
-    private OutputFolder folder(final RunReport report) throws IOException {
-        final Path place = Path.of(
+    private OutputFolder folder(RunReport report) throws IOException {
+        Path place = Path.of(
                 "out", report.setup().scenario() + "-" + report.eventSha256().substring(0, 8));
         return OutputFolder.of(place, report.eventSha256(), force);
     }
 
-    private Map<String, String> files(final RunResult result, final String summary, final RunPage page) {
-        final Map<String, String> files = new LinkedHashMap<>();
+    private Map<String, String> files(RunResult result, String summary, RunPage page) {
+        Map<String, String> files = new LinkedHashMap<>();
         files.put("summary.json", summary);
         files.put("ops.csv", RunTexts.ops(result.report().operations()));
         if (result.waits() != null) {
             files.put(CounterFigure.FILE, new CounterFigure(result.waits()).csv());
         }
         if (!result.report().holds()) {
-            final String flags = (allowUnsafe ? " --allow-unsafe" : "") + (keepGoing ? " --keep-going" : "");
+            String flags = (allowUnsafe ? " --allow-unsafe" : "") + (keepGoing ? " --keep-going" : "");
             files.put("repro.txt", "scripts/fairlead run " + options.words() + flags + "\n");
         }
         if (!result.inspections().isEmpty()) {
@@ -338,10 +338,10 @@ final class RunCommand implements Callable<Integer> {
         return files;
     }
 
-    private int exitCode(final Scenario scenario, final RunResult result) {
-        final EndReason reason = result.execution().reason();
-        final List<Verdict> verdicts = result.report().verdicts();
-        final List<String> missing = verdicts.stream()
+    private int exitCode(Scenario scenario, RunResult result) {
+        EndReason reason = result.execution().reason();
+        List<Verdict> verdicts = result.report().verdicts();
+        List<String> missing = verdicts.stream()
                 .filter(v -> v.holds() == null && scenario.exercised().contains(v.name()))
                 .map(Verdict::name)
                 .toList();

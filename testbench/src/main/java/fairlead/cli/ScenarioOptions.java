@@ -28,7 +28,7 @@ final class ScenarioOptions {
 
     /** Returns the scenario file and the overrides as they are typed on a command line. */
     String words() {
-        final StringBuilder words = new StringBuilder().append(file);
+        StringBuilder words = new StringBuilder().append(file);
         overrides.forEach(o -> words.append(" --set '").append(o).append("'"));
         if (engine != null) {
             words.append(" --engine ").append(engine);
@@ -48,12 +48,12 @@ final class ScenarioOptions {
     }
 
     /** @param more further overrides, which have priority over all others */
-    Scenario read(final List<String> more) {
+    Scenario read(List<String> more) {
         return ScenarioReader.read(file, all(more));
     }
 
-    List<String> all(final List<String> more) {
-        final List<String> all = new ArrayList<>(overrides);
+    List<String> all(List<String> more) {
+        List<String> all = new ArrayList<>(overrides);
         if (engine != null) {
             all.add("engine=" + engine);
         }

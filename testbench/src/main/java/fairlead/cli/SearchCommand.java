@@ -68,16 +68,16 @@ final class SearchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         pools.check();
-        final Study study = StudyReader.read(file);
+        Study study = StudyReader.read(file);
         if (study.confirm() && !askTell) {
             // A library that is missing or has other layouts is reported before the search, and not for every point
             // after it.
             FabricLibrary.variant("product");
         }
-        final Area area = area(study);
+        Area area = area(study);
         study.warnings().forEach(line -> System.err.println("fairlead: warning: " + line));
         claim(study, area);
-        final Store results = new Store(store != null ? store : out.resolve("evaluations"));
+        Store results = new Store(store != null ? store : out.resolve("evaluations"));
         try (Pool pool = pools.open(results)) {
             if (askTell) {
                 new AskTell(study, new TwinOracle(study, pool, area))
@@ -90,15 +90,15 @@ final class SearchCommand implements Callable<Integer> {
         }
     }
 
-    private static boolean hasGates(final Study study) {
+    private static boolean hasGates(Study study) {
         return study.objectives().contains(Objective.GATE_EQUIVALENTS);
     }
 
-    private Area area(final Study study) {
+    private Area area(Study study) {
         if (!hasGates(study)) {
             return new Area.Bits("gate_equivalents is no objective of this study");
         }
-        final Area area = CellArea.standard(pools.workers(), text -> {
+        Area area = CellArea.standard(pools.workers(), text -> {
             if (!display.isQuiet()) {
                 System.err.println("fairlead: " + text);
             }
@@ -110,9 +110,9 @@ final class SearchCommand implements Callable<Integer> {
     }
 
     /** Marks the output folder as belonging to this study, or refuses a folder that belongs to another one. */
-    private void claim(final Study study, final Area area) throws IOException {
-        final Path mark = out.resolve("study.txt");
-        final String text = study + "\n" + (hasGates(study) ? area.source() + "\n" : "") + study.anyYaml();
+    private void claim(Study study, Area area) throws IOException {
+        Path mark = out.resolve("study.txt");
+        String text = study + "\n" + (hasGates(study) ? area.source() + "\n" : "") + study.anyYaml();
         if (!Files.exists(out) || Files.isDirectory(out) && isEmpty(out)) {
             Store.write(mark, text);
             return;
@@ -128,16 +128,16 @@ final class SearchCommand implements Callable<Integer> {
         }
     }
 
-    private static boolean isEmpty(final Path folder) throws IOException {
+    private static boolean isEmpty(Path folder) throws IOException {
         try (var files = Files.list(folder)) {
             return files.allMatch(WholeFile::isLeftOver);
         }
     }
 
-    private int search(final Study study, final Pool pool, final Area area) {
-        final SearchProgress progress = new SearchProgress(System.err, System.console() != null, System::nanoTime);
-        final long begin = System.nanoTime();
-        final SearchResult result =
+    private int search(Study study, Pool pool, Area area) {
+        SearchProgress progress = new SearchProgress(System.err, System.console() != null, System::nanoTime);
+        long begin = System.nanoTime();
+        SearchResult result =
                 new Search(study, pool, area, display.isQuiet() ? (name, trials) -> {} : progress).run(ablation);
         progress.end();
         Store.write(out.resolve("trials.csv"), Archive.csv(result));
@@ -148,7 +148,7 @@ final class SearchCommand implements Callable<Integer> {
         return exitCode(result);
     }
 
-    private void print(final SearchResult result, final Pool pool, final double seconds) {
+    private void print(SearchResult result, Pool pool, double seconds) {
         System.out.printf(
                 Locale.ROOT,
                 "%-12s %10s %6s %12s %9s %9s%n",
@@ -158,7 +158,7 @@ final class SearchCommand implements Callable<Integer> {
                 "hypervolume",
                 "epsilon",
                 "IGD+");
-        for (final SearchResult.Quality q : result.quality()) {
+        for (SearchResult.Quality q : result.quality()) {
             System.out.printf(
                     Locale.ROOT,
                     "%-12s %10d %6d %12.5f %9.5f %9.5f%n",
@@ -169,7 +169,7 @@ final class SearchCommand implements Callable<Integer> {
                     q.epsilon(),
                     q.igdPlus());
         }
-        final Confirmation c = result.confirmation();
+        Confirmation c = result.confirmation();
         System.out.println(
                 c == null
                         ? "not confirmed on the RTL (confirm: none)"
@@ -184,7 +184,7 @@ final class SearchCommand implements Callable<Integer> {
                                     + (r.difference().isEmpty() ? r.failure() : r.difference())));
         }
         System.err.printf(Locale.ROOT, "%d simulations run, %.1f s%n", pool.simulated(), seconds);
-        final long refused = result.trials().stream()
+        long refused = result.trials().stream()
                 .filter(t -> !t.feasible() && t.keys().isEmpty())
                 .count();
         if (refused > 0) {
@@ -193,12 +193,11 @@ final class SearchCommand implements Callable<Integer> {
         System.out.println("written to " + out);
     }
 
-    private static int exitCode(final SearchResult result) {
+    private static int exitCode(SearchResult result) {
         if (result.confirmation() != null && !result.confirmation().equal()) {
             return ExitCode.DIFFERS;
         }
-        final boolean good =
-                result.confirmation() == null || result.confirmation().good();
+        boolean good = result.confirmation() == null || result.confirmation().good();
         if (result.front().isEmpty()) {
             System.err.println("fairlead: no feasible point was found");
             result.reasons().stream().limit(MOST_REASONS).forEach(why -> System.err.println("fairlead: " + why));

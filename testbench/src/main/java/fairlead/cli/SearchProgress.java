@@ -31,16 +31,16 @@ final class SearchProgress implements Search.Listener {
     private long shown;
 
     /** @param nanos the clock, in nanoseconds */
-    SearchProgress(final PrintStream out, final boolean terminal, final LongSupplier nanos) {
+    SearchProgress(PrintStream out, boolean terminal, LongSupplier nanos) {
         this.out = out;
         this.terminal = terminal;
         this.nanos = nanos;
     }
 
     @Override
-    public void phase(final String name, final Trials trials) {
-        final long now = nanos.getAsLong();
-        final boolean first = !name.equals(phase);
+    public void phase(String name, Trials trials) {
+        long now = nanos.getAsLong();
+        boolean first = !name.equals(phase);
         if (first) {
             phase = name;
             begin = now;
@@ -70,7 +70,7 @@ final class SearchProgress implements Search.Listener {
      * Returns the estimated remaining time. The text is empty when only RTL runs remain, whose time cannot be estimated
      * from runs of the twin.
      */
-    private String left(final int evaluations) {
+    private String left(int evaluations) {
         return evaluations == 0
                 ? ""
                 : Double.isNaN(pace)
@@ -78,12 +78,12 @@ final class SearchProgress implements Search.Listener {
                         : String.format(Locale.ROOT, ", %.0f s left", pace * 1e-9 * evaluations);
     }
 
-    private static String hypervolume(final Trials trials) {
-        final List<Trial> feasible = SearchResult.feasible(trials.all());
+    private static String hypervolume(Trials trials) {
+        List<Trial> feasible = SearchResult.feasible(trials.all());
         if (feasible.isEmpty()) {
             return "-";
         }
-        final Scale scale = new Scale(feasible);
+        Scale scale = new Scale(feasible);
         return String.format(
                 Locale.ROOT, "%.4f", Indicators.hypervolume(scale.each(trials.front()), scale.reference()));
     }

@@ -26,7 +26,7 @@ public final class StructureOption {
     }
 
     /** Throws OtherStructure unless this process has the structure of a file; null asks for none. */
-    public static void require(final Path file) {
+    public static void require(Path file) {
         require(file, file == null ? null : StructureFile.read(file));
     }
 
@@ -35,7 +35,7 @@ public final class StructureOption {
         require(file, file == null ? null : StructureFile.readOfRouters(file));
     }
 
-    private static void require(final Path file, final MachineStructure wanted) {
+    private static void require(Path file, MachineStructure wanted) {
         if (wanted != null && !wanted.equals(MachineStructure.loaded())) {
             throw new OtherStructure(file.toString(), wanted);
         }

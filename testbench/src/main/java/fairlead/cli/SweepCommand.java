@@ -79,27 +79,27 @@ final class SweepCommand implements Callable<Integer> {
         if (Files.exists(options.file()) && !Files.isRegularFile(options.file())) {
             throw new BadInput(options.file() + ": must be a regular file, as every process reads it again");
         }
-        final Scenario scenario = options.read();
+        Scenario scenario = options.read();
         if (!"model".equals(scenario.engine()) && scenario.openLoop() == null) {
             FabricLibrary.variant("product"); // a missing library is reported once, not for every point
         }
-        final List<Axis> axes = over.stream().map(Axis::parse).toList();
+        List<Axis> axes = over.stream().map(Axis::parse).toList();
         Sweep.requireBounded(axes, repeats, saturation);
-        final double inject = bisect == null ? 0 : scenario.measurement().inject();
+        double inject = bisect == null ? 0 : scenario.measurement().inject();
         try {
             return bisect != null ? run(List.of(), inject) : run(Axis.Point.all(axes), 0);
-        } catch (final BadInput e) {
+        } catch (BadInput e) {
             throw new BadInput(e.lines().stream().map(line -> named(line, axes)).toList());
         }
     }
 
     /** Returns the first {@link #SHOWN} characters of a path; error messages show at least these. */
-    private static String beginning(final String path) {
+    private static String beginning(String path) {
         return path.substring(0, Math.min(path.length(), SHOWN));
     }
 
     /** @param inject flits that a node may send in a cycle, for a bisection; else 0 */
-    private int run(final List<Axis.Point> points, final double inject) throws IOException {
+    private int run(List<Axis.Point> points, double inject) throws IOException {
         if (store != null) {
             return run(points, inject, store);
         }
@@ -109,17 +109,17 @@ final class SweepCommand implements Callable<Integer> {
     }
 
     /** Names `--over` instead of `--set` in an error message about a key that the user gave with `--over`. */
-    private static String named(final String mistake, final List<Axis> axes) {
-        final boolean over = axes.stream().anyMatch(axis -> mistake.startsWith("--set " + beginning(axis.path())));
+    private static String named(String mistake, List<Axis> axes) {
+        boolean over = axes.stream().anyMatch(axis -> mistake.startsWith("--set " + beginning(axis.path())));
         return over ? mistake.replaceFirst("--set", "--over") : mistake;
     }
 
-    private int run(final List<Axis.Point> points, final double inject, final Path folder) throws IOException {
-        final RowFile file = new RowFile(csv);
+    private int run(List<Axis.Point> points, double inject, Path folder) throws IOException {
+        RowFile file = new RowFile(csv);
         try (Pool pool = pools.open(new Store(folder));
                 CountedProgress shown = progress.besideRows("points", points.size())) {
-            final List<Sweep.Row> rows = new ArrayList<>();
-            final Consumer<Sweep.Row> done = row -> {
+            List<Sweep.Row> rows = new ArrayList<>();
+            Consumer<Sweep.Row> done = row -> {
                 if (rows.isEmpty()) {
                     System.out.println(SweepText.tableHead(row));
                 }
@@ -131,8 +131,8 @@ final class SweepCommand implements Callable<Integer> {
                 rows.add(row);
                 shown.ended();
             };
-            final Job job = new Job(options.file().toAbsolutePath().normalize(), options.all(List.of()));
-            final Sweep sweep = new Sweep(job, repeats, saturation);
+            Job job = new Job(options.file().toAbsolutePath().normalize(), options.all(List.of()));
+            Sweep sweep = new Sweep(job, repeats, saturation);
             double knee = Double.NaN;
             if (inject > 0) {
                 knee = knee(new Bisection(sweep, pool, done).find(inject, bisect));
@@ -149,7 +149,7 @@ final class SweepCommand implements Callable<Integer> {
     }
 
     /** Prints what a bisection has found; returns the load of saturation, or NaN if there is none. */
-    private static double knee(final Bisection.Answer answer) {
+    private static double knee(Bisection.Answer answer) {
         System.out.printf(
                 Locale.ROOT,
                 answer.saturates()
@@ -174,14 +174,14 @@ final class SweepCommand implements Callable<Integer> {
         private long written = System.nanoTime();
 
         /** @param file the CSV file, or null if no file is written */
-        RowFile(final Path file) {
+        RowFile(Path file) {
             this.file = file;
             if (file != null) {
                 Interrupt.cleanUp(cleanup);
             }
         }
 
-        synchronized void add(final Sweep.Row row) {
+        synchronized void add(Sweep.Row row) {
             rows.add(row);
             if (file != null && System.nanoTime() - written > PERIOD_NANOS) {
                 rescue();
@@ -193,7 +193,7 @@ final class SweepCommand implements Callable<Integer> {
                 if (!rows.isEmpty()) {
                     WholeFile.write(file, SweepText.csv(rows));
                 }
-            } catch (final IOException e) {
+            } catch (IOException e) {
                 System.err.println("fairlead: " + e.getMessage());
             }
             written = System.nanoTime();

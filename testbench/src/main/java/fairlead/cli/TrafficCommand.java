@@ -52,7 +52,7 @@ final class TrafficCommand implements Callable<Integer> {
     private ProgressOption progress;
 
     /** Brings the traffic to the state in which the measurement begins. */
-    private void warm(final OpenLoop loop) throws IOException {
+    private void warm(OpenLoop loop) throws IOException {
         OptionRange.between("--warm-up", warmUp, 0, MOST_CYCLES);
         if (start != null) {
             if (!Files.isRegularFile(start)) {
@@ -60,7 +60,7 @@ final class TrafficCommand implements Callable<Integer> {
             }
             try {
                 Checkpoint.read(start, loop);
-            } catch (final CheckpointException e) {
+            } catch (CheckpointException e) {
                 throw new BadInput("--from " + e.getMessage());
             }
         }
@@ -72,19 +72,18 @@ final class TrafficCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        final Scenario scenario = options.read();
-        final TrafficSpec asked = scenario.measurement();
-        final TrafficSpec spec =
+        Scenario scenario = options.read();
+        TrafficSpec asked = scenario.measurement();
+        TrafficSpec spec =
                 saturation ? asked.withLoad(asked.inject()).withLatencyLimit(Double.POSITIVE_INFINITY) : asked;
-        final OpenLoop loop =
-                new OpenLoop(scenario.machine(), spec, scenario.run().threads());
-        final CpuClock clock = new CpuClock();
+        OpenLoop loop = new OpenLoop(scenario.machine(), spec, scenario.run().threads());
+        CpuClock clock = new CpuClock();
         warm(loop);
-        final TrafficResult r;
+        TrafficResult r;
         try (CountedProgress shown = progress.of("cycles", 0)) {
             r = loop.measure(shown::ended);
         }
-        final double cpu = clock.cpuSeconds();
+        double cpu = clock.cpuSeconds();
         json.write(() -> Json.text(r));
         if (json.takesStdout()) {
             return ExitCode.OK;
@@ -107,7 +106,7 @@ final class TrafficCommand implements Callable<Integer> {
                 r.cycles(),
                 r.flitHops() / cpu / 1e6);
         if (saturation && Bounds.knows(spec.pattern())) {
-            final Bounds bounds = Bounds.of(scenario.machine(), spec);
+            Bounds bounds = Bounds.of(scenario.machine(), spec);
             System.out.printf(
                     Locale.ROOT,
                     "  %.1f %% of the bound %.3f (%s): network %.3f, injection %.3f, ejection %.3f%n",

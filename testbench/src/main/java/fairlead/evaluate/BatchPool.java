@@ -34,21 +34,21 @@ public final class BatchPool extends Pool.Kept {
     private int submitted;
 
     /** @param environment variables that are added to the environment of the submitting script */
-    public BatchPool(final Store store, final int atOnce, final Map<String, String> environment) {
+    public BatchPool(Store store, int atOnce, Map<String, String> environment) {
         super(store);
         this.atOnce = atOnce;
         this.environment = Map.copyOf(environment);
     }
 
     @Override
-    protected Map<String, String> simulate(final Map<Identity, Job> jobs) {
-        final Map<Identity, Job> missing = new LinkedHashMap<>(jobs);
+    protected Map<String, String> simulate(Map<Identity, Job> jobs) {
+        Map<Identity, Job> missing = new LinkedHashMap<>(jobs);
         for (int i = 0; i < TRIES && !missing.isEmpty(); i++) {
-            final Path folder = store.root()
+            Path folder = store.root()
                     .resolve("batch")
                     .resolve(ProcessHandle.current().pid() + "-" + submitted++);
-            final int code = submit(folder, List.copyOf(missing.values()));
-            final boolean isNew = missing.keySet().removeIf(identity -> store.get(identity.key()) != null);
+            int code = submit(folder, List.copyOf(missing.values()));
+            boolean isNew = missing.keySet().removeIf(identity -> store.get(identity.key()) != null);
             if (!isNew && code != 0) {
                 throw failure("submission to slurm ended with code " + code, folder);
             }
@@ -59,30 +59,30 @@ public final class BatchPool extends Pool.Kept {
         return missing.keySet().stream().collect(Collectors.toMap(Identity::key, identity -> NO_RESULT));
     }
 
-    private static UncheckedIOException failure(final String what, final Path folder) {
-        final Path output = folder.resolve("output.txt");
+    private static UncheckedIOException failure(String what, Path folder) {
+        Path output = folder.resolve("output.txt");
         String last = "";
         try (Stream<String> lines = Files.lines(output)) {
             last = lines.filter(line -> !line.isBlank()).reduce("", (a, b) -> b);
-        } catch (final IOException | UncheckedIOException e) {
+        } catch (IOException | UncheckedIOException e) {
             last = "no output: " + e.getMessage();
         }
         return new UncheckedIOException(
                 new IOException(what + (last.isEmpty() ? "" : ": " + last) + "; all of it is in " + output));
     }
 
-    private int submit(final Path folder, final List<Job> jobs) {
+    private int submit(Path folder, List<Job> jobs) {
         scripts(jobs).forEach((name, text) -> Store.write(folder.resolve(name), text));
         try {
-            final ProcessBuilder builder =
+            ProcessBuilder builder =
                     new ProcessBuilder("bash", folder.resolve(SUBMIT).toString());
             builder.environment().putAll(environment);
             builder.redirectErrorStream(true)
                     .redirectOutput(folder.resolve("output.txt").toFile());
             return builder.start().waitFor();
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (final InterruptedException e) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
         }
@@ -92,8 +92,8 @@ public final class BatchPool extends Pool.Kept {
      * Returns the files by name: the jobs, a script that runs the job of a given index, and a script that submits all
      * jobs as an array and waits for them. All machines must see the store and this program under the same paths.
      */
-    Map<String, String> scripts(final List<Job> jobs) {
-        final Map<String, String> files = new LinkedHashMap<>();
+    Map<String, String> scripts(List<Job> jobs) {
+        Map<String, String> files = new LinkedHashMap<>();
         for (int i = 0; i < jobs.size(); i++) {
             files.put("point-" + i + ".json", jobs.get(i).toJson() + "\n");
         }
@@ -106,7 +106,7 @@ public final class BatchPool extends Pool.Kept {
     }
 
     private String eval() {
-        final String here = Path.of("").toAbsolutePath().toString();
+        String here = Path.of("").toAbsolutePath().toString();
         return HEAD + "index=$SLURM_ARRAY_TASK_ID\n"
                 + "export FAIRLEAD_ROOT=" + quoted(System.getenv().getOrDefault("FAIRLEAD_ROOT", here)) + "\n"
                 + "export FAIRLEAD_LIB_DIR=" + quoted(System.getenv().getOrDefault("FAIRLEAD_LIB_DIR", "")) + "\n"
@@ -125,7 +125,7 @@ public final class BatchPool extends Pool.Kept {
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    private static String quoted(final String text) {
+    private static String quoted(String text) {
         return "'" + text.replace("'", "'\\''") + "'";
     }
 

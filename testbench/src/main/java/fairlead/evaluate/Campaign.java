@@ -36,8 +36,7 @@ public final class Campaign {
     private Campaign() {}
 
     /** Runs the items on one worker that serves all threads. */
-    public static <I, O> List<O> run(
-            final List<I> items, final int jobs, final Worker<I, O> worker, final Listener<I, O> told)
+    public static <I, O> List<O> run(List<I> items, int jobs, Worker<I, O> worker, Listener<I, O> told)
             throws IOException {
         return runEach(items, jobs, () -> worker, told);
     }
@@ -49,50 +48,46 @@ public final class Campaign {
      * @param workers makes the worker of a thread, which closes it
      */
     public static <I, O> List<O> runEach(
-            final List<I> items,
-            final int jobs,
-            final Supplier<? extends Worker<I, O>> workers,
-            final Listener<I, O> told)
-            throws IOException {
-        final Object[] outcomes = new Object[items.size()];
-        final AtomicInteger next = new AtomicInteger();
-        final ExecutorService threads = Executors.newFixedThreadPool(jobs);
+            List<I> items, int jobs, Supplier<? extends Worker<I, O>> workers, Listener<I, O> told) throws IOException {
+        Object[] outcomes = new Object[items.size()];
+        AtomicInteger next = new AtomicInteger();
+        ExecutorService threads = Executors.newFixedThreadPool(jobs);
         try {
-            final List<Future<?>> all = new ArrayList<>();
+            List<Future<?>> all = new ArrayList<>();
             for (int t = 0; t < Math.min(jobs, items.size()); t++) {
                 all.add(threads.submit(() -> {
                     try (Worker<I, O> worker = workers.get()) {
                         for (int i = next.getAndIncrement(); i < outcomes.length; i = next.getAndIncrement()) {
-                            final O outcome = worker.run(items.get(i));
+                            O outcome = worker.run(items.get(i));
                             outcomes[i] = outcome;
                             synchronized (outcomes) {
                                 told.ended(items.get(i), outcome);
                             }
                         }
-                    } catch (final Throwable e) {
+                    } catch (Throwable e) {
                         next.set(outcomes.length); // the others end their items and take no more
                         throw e;
                     }
                     return null;
                 }));
             }
-            for (final Future<?> one : all) {
+            for (Future<?> one : all) {
                 one.get();
             }
-        } catch (final InterruptedException e) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
-        } catch (final ExecutionException e) {
+        } catch (ExecutionException e) {
             throw cause(e.getCause());
         } finally {
             threads.shutdownNow();
         }
         @SuppressWarnings("unchecked")
-        final List<O> list = (List<O>) Arrays.asList(outcomes);
+        List<O> list = (List<O>) Arrays.asList(outcomes);
         return list;
     }
 
-    private static RuntimeException cause(final Throwable e) throws IOException {
+    private static RuntimeException cause(Throwable e) throws IOException {
         if (e instanceof IOException io) {
             throw io;
         }

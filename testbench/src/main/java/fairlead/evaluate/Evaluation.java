@@ -34,14 +34,14 @@ public record Evaluation(
     private static final String SCHEMA = "fairlead.evaluation/1";
 
     static Evaluation of(
-            final Scenario scenario,
-            final String key,
-            final String engine,
-            final String ending,
-            final boolean complete,
-            final List<String> failed,
-            final SortedMap<String, Double> metrics,
-            final String eventSha256) {
+            Scenario scenario,
+            String key,
+            String engine,
+            String ending,
+            boolean complete,
+            List<String> failed,
+            SortedMap<String, Double> metrics,
+            String eventSha256) {
         return new Evaluation(
                 SCHEMA, key, engine, ending, complete, failed, metrics, eventSha256, scenario.effective());
     }

@@ -47,31 +47,31 @@ public record Identity(String key, MachineStructure structure) {
         }
     }
 
-    static Identity of(final Job job) {
+    static Identity of(Job job) {
         try {
             return new Identity(key(job.read()), MachineStructure.loaded());
-        } catch (final OtherStructure e) {
+        } catch (OtherStructure e) {
             return new Identity(Workers.ask(e.wanted(), new KeyOf(job)), e.wanted());
         }
     }
 
-    public static String key(final Job job) {
+    public static String key(Job job) {
         return of(job).key();
     }
 
-    public static String key(final Scenario scenario) {
-        final String code = code(!"model".equals(scenario.engine()) && scenario.openLoop() == null);
+    public static String key(Scenario scenario) {
+        String code = code(!"model".equals(scenario.engine()) && scenario.openLoop() == null);
         try {
             return DigestUtils.sha256Hex(CANONICAL.writeValueAsString(scenario.effective()) + "\0" + code);
-        } catch (final JsonProcessingException e) {
+        } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
     }
 
     /** Returns the hash of the code; it is computed once per process. */
-    private static String code(final boolean rtl) {
+    private static String code(boolean rtl) {
         return CODE.computeIfAbsent(rtl, with -> {
-            final MessageDigest digest = DigestUtils.getSha256Digest();
+            MessageDigest digest = DigestUtils.getSha256Digest();
             digest.update(HwLayout.manifestHash().getBytes(StandardCharsets.UTF_8));
             try {
                 addClasses(digest, Scenario.class, "fairlead");
@@ -80,7 +80,7 @@ public record Identity(String key, MachineStructure structure) {
                 if (with) {
                     digest.update(Files.readAllBytes(NativeLibraries.path("product")));
                 }
-            } catch (final IOException e) {
+            } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
             return HexFormat.of().formatHex(digest.digest());
@@ -88,9 +88,8 @@ public record Identity(String key, MachineStructure structure) {
     }
 
     /** Adds all class files under `folder`, sorted by name, from the jar or directory that holds the class `of`. */
-    private static void addClasses(final MessageDigest digest, final Class<?> of, final String folder)
-            throws IOException {
-        final URI place = URI.create(
+    private static void addClasses(MessageDigest digest, Class<?> of, String folder) throws IOException {
+        URI place = URI.create(
                 of.getProtectionDomain().getCodeSource().getLocation().toString());
         if (Files.isDirectory(Path.of(place))) {
             add(digest, Path.of(place), folder);
@@ -101,9 +100,9 @@ public record Identity(String key, MachineStructure structure) {
         }
     }
 
-    private static void add(final MessageDigest digest, final Path root, final String folder) throws IOException {
+    private static void add(MessageDigest digest, Path root, String folder) throws IOException {
         try (Stream<Path> all = Files.walk(root.resolve(folder))) {
-            for (final Path file : all.filter(f -> f.toString().endsWith(".class"))
+            for (Path file : all.filter(f -> f.toString().endsWith(".class"))
                     .sorted(Comparator.comparing(Path::toString))
                     .toList()) {
                 digest.update(root.relativize(file).toString().getBytes(StandardCharsets.UTF_8));

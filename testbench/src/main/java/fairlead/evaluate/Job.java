@@ -47,7 +47,7 @@ public record Job(Path scenario, List<String> overrides, String source) implemen
         overrides = List.copyOf(overrides);
     }
 
-    public Job(final Path scenario, final List<String> overrides) {
+    public Job(Path scenario, List<String> overrides) {
         this(scenario, overrides, "");
     }
 
@@ -58,7 +58,7 @@ public record Job(Path scenario, List<String> overrides, String source) implemen
     public Scenario read() {
         try {
             return ScenarioReader.read(scenario, overrides);
-        } catch (final BadInput e) {
+        } catch (BadInput e) {
             throw source.isEmpty()
                     ? e
                     : new BadInput(e.lines().stream()
@@ -74,15 +74,15 @@ public record Job(Path scenario, List<String> overrides, String source) implemen
      *
      * @param load flits per node and cycle that may be offered
      */
-    public Job flood(final int load) {
-        final List<String> flooded = new ArrayList<>(overrides);
+    public Job flood(int load) {
+        List<String> flooded = new ArrayList<>(overrides);
         flooded.addAll(List.of("workload.load=" + load, "workload.latency_limit=1e9"));
         return new Job(scenario, flooded);
     }
 
     /** Compares scenario and overrides; the source of the overrides does not matter. */
     @Override
-    public boolean equals(final Object other) {
+    public boolean equals(Object other) {
         return other instanceof Job job && job.scenario.equals(scenario) && job.overrides.equals(overrides);
     }
 
@@ -92,11 +92,11 @@ public record Job(Path scenario, List<String> overrides, String source) implemen
     }
 
     public String toJson() {
-        final ObjectNode root = STRICT.createObjectNode();
+        ObjectNode root = STRICT.createObjectNode();
         root.put("scenario", scenario.toString());
-        final ObjectNode set = root.putObject("set");
-        for (final String override : overrides) {
-            final int equals = override.indexOf('=');
+        ObjectNode set = root.putObject("set");
+        for (String override : overrides) {
+            int equals = override.indexOf('=');
             set.put(override.substring(0, equals), override.substring(equals + 1));
         }
         return root.toString();
@@ -108,24 +108,23 @@ public record Job(Path scenario, List<String> overrides, String source) implemen
      * @param source the name of the text in error messages
      * @param base the folder to which a relative scenario path refers
      */
-    public static Job parse(final String text, final String source, final Path base) {
-        final JsonNode root;
+    public static Job parse(String text, String source, Path base) {
+        JsonNode root;
         try {
             root = STRICT.readTree(InputText.checked(text, source));
-        } catch (final JsonProcessingException e) {
-            final int line =
-                    e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr());
-            final String problem = e.getOriginalMessage().lines().findFirst().orElse("");
+        } catch (JsonProcessingException e) {
+            int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr());
+            String problem = e.getOriginalMessage().lines().findFirst().orElse("");
             throw new BadInput(source + " line " + line + ": not JSON: "
                     + (problem.startsWith("Trailing token") ? "there is more behind the object" : problem));
         }
-        final JsonNode file = root == null ? null : root.path("scenario");
+        JsonNode file = root == null ? null : root.path("scenario");
         if (file == null || !root.isObject() || !file.isTextual()) {
             throw new BadInput(
                     source + ": scenario: must be the path of a scenario file, as in {\"scenario\": \"a.yaml\","
                             + " \"set\": {\"seed\": 2}}");
         }
-        final JsonNode set = root.path("set");
+        JsonNode set = root.path("set");
         require(
                 set.isMissingNode() || set.isObject(),
                 source + ": set = " + shortened(set) + ": must be a mapping of scenario paths to values");
@@ -133,39 +132,39 @@ public record Job(Path scenario, List<String> overrides, String source) implemen
                 .forEachRemaining(name -> require(
                         "scenario".equals(name) || "set".equals(name),
                         source + ": " + shortened(name) + ": unknown key; known here: scenario, set"));
-        final List<String> overrides = new ArrayList<>();
+        List<String> overrides = new ArrayList<>();
         set.fields().forEachRemaining(entry -> {
-            final String path = entry.getKey();
-            final JsonNode value = entry.getValue();
+            String path = entry.getKey();
+            JsonNode value = entry.getValue();
             require(
                     !path.isBlank() && path.indexOf('=') < 0,
                     source + ": set: " + shortened(path) + ": must be the path of a key");
             overrides.add(path + "=" + (value.isTextual() ? value.asText() : value.toString()));
         });
-        final String named = source + ": scenario = " + shortened(file) + ": ";
+        String named = source + ": scenario = " + shortened(file) + ": ";
         try {
-            final Path found = base.resolve(file.asText()).normalize();
+            Path found = base.resolve(file.asText()).normalize();
             require(Files.exists(found), named + "no such file");
             require(!Files.isDirectory(found), named + "is a folder");
             return new Job(found, overrides, source);
-        } catch (final InvalidPathException e) {
+        } catch (InvalidPathException e) {
             throw new BadInput(named + "cannot be a path: " + e.getReason());
         }
     }
 
-    private static void require(final boolean good, final String otherwise) {
+    private static void require(boolean good, String otherwise) {
         if (!good) {
             throw new BadInput(otherwise);
         }
     }
 
-    private static String shortened(final String name) {
+    private static String shortened(String name) {
         return shortened(TextNode.valueOf(name));
     }
 
     /** Returns a value as a message shows it. */
-    public static String shortened(final JsonNode value) {
-        final String text = value.toString();
+    public static String shortened(JsonNode value) {
+        String text = value.toString();
         return text.length() <= BRIEF ? text : text.substring(0, BRIEF) + "...";
     }
 }

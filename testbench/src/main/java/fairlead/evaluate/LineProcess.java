@@ -56,7 +56,7 @@ public final class LineProcess implements AutoCloseable {
      * @param pid the number of the process that was asked
      */
     public record Reply(End end, String text, int code, long pid) {
-        private Reply(final End end, final String text) {
+        private Reply(End end, String text) {
             this(end, text, 0, 0);
         }
     }
@@ -79,17 +79,17 @@ public final class LineProcess implements AutoCloseable {
      * @param answer the beginning of an answer; other lines of the output are, for example, of a crashing virtual
      *     machine
      */
-    public LineProcess(final Command command, final String answer, final Limits limits) {
+    public LineProcess(Command command, String answer, Limits limits) {
         this.command = command;
         this.answer = answer;
         this.limits = limits;
     }
 
-    public Reply ask(final String request) {
-        final Process asked;
+    public Reply ask(String request) {
+        Process asked;
         try {
             asked = start();
-        } catch (final IOException e) {
+        } catch (IOException e) {
             return new Reply(End.NO_START, e.getMessage());
         }
         if (asked == null) {
@@ -99,21 +99,21 @@ public final class LineProcess implements AutoCloseable {
             try {
                 asked.getOutputStream().write((request + "\n").getBytes(StandardCharsets.UTF_8));
                 asked.getOutputStream().flush();
-            } catch (final IOException e) {
+            } catch (IOException e) {
                 return exit(asked);
             }
             return await(asked);
-        } catch (final InterruptedException e) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
         }
     }
 
-    private Reply await(final Process asked) throws InterruptedException {
-        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(limits.seconds());
-        final Duration most = processorTime(asked).plusSeconds(limits.processorSeconds());
+    private Reply await(Process asked) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(limits.seconds());
+        Duration most = processorTime(asked).plusSeconds(limits.processorSeconds());
         while (true) {
-            final String line = lines.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+            String line = lines.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
             if (line == ended) {
                 return exit(asked);
             } else if (line != null && line.startsWith(answer)) {
@@ -129,12 +129,12 @@ public final class LineProcess implements AutoCloseable {
         }
     }
 
-    private static Duration processorTime(final Process of) {
+    private static Duration processorTime(Process of) {
         return of.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
-    private Reply exit(final Process asked) throws InterruptedException {
-        final boolean exited = asked.waitFor(EXIT_MILLIS, TimeUnit.MILLISECONDS);
+    private Reply exit(Process asked) throws InterruptedException {
+        boolean exited = asked.waitFor(EXIT_MILLIS, TimeUnit.MILLISECONDS);
         stop();
         return exited
                 ? new Reply(
@@ -147,20 +147,20 @@ public final class LineProcess implements AutoCloseable {
         if (!closed && (process == null || !process.isAlive())) {
             process = null;
             process = command.get().start();
-            final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+            BlockingQueue<String> answers = new LinkedBlockingQueue<>();
             lines = answers;
             reader(process.getInputStream(), answers, () -> answers.add(ended));
         }
         return process;
     }
 
-    private static void reader(final InputStream from, final BlockingQueue<String> to, final Runnable atEnd) {
-        final Thread thread = new Thread(
+    private static void reader(InputStream from, BlockingQueue<String> to, Runnable atEnd) {
+        Thread thread = new Thread(
                 () -> {
                     try (BufferedReader reader =
                             new BufferedReader(new InputStreamReader(from, StandardCharsets.UTF_8))) {
                         reader.lines().forEach(to::add);
-                    } catch (final IOException | UncheckedIOException e) {
+                    } catch (IOException | UncheckedIOException e) {
                         // a stream of a process that was killed: its end
                     }
                     atEnd.run();
@@ -186,13 +186,13 @@ public final class LineProcess implements AutoCloseable {
     }
 
     /** Returns the resident memory of a process, or 0 if /proc does not list it. */
-    public static long megabytes(final Process process) {
+    public static long megabytes(Process process) {
         try (var status = Files.lines(Path.of("/proc/" + process.pid() + "/status"))) {
             return status.filter(l -> l.startsWith("VmRSS:"))
                     .mapToLong(l -> Long.parseLong(l.replaceAll("\\D", "")) / KILO)
                     .findFirst()
                     .orElse(0);
-        } catch (final IOException | UncheckedIOException e) {
+        } catch (IOException | UncheckedIOException e) {
             return 0;
         }
     }
@@ -201,10 +201,10 @@ public final class LineProcess implements AutoCloseable {
      * Serves as such a process: answers each line of the input. It exits when its input ends, even in the middle of a
      * request, because its parent process is then gone.
      */
-    public static void serve(final UnaryOperator<String> answer) throws InterruptedException {
-        final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    public static void serve(UnaryOperator<String> answer) throws InterruptedException {
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         System.setOut(System.err); // only answers may be written to the pipe
-        final BlockingQueue<String> requests = new LinkedBlockingQueue<>();
+        BlockingQueue<String> requests = new LinkedBlockingQueue<>();
         reader(System.in, requests, () -> Runtime.getRuntime().halt(0));
         while (true) {
             out.println(answer.apply(requests.take()));

@@ -45,7 +45,7 @@ public interface Pool extends AutoCloseable {
         protected final Store store;
         private long simulated;
 
-        protected Kept(final Store store) {
+        protected Kept(Store store) {
             this.store = store;
         }
 
@@ -57,23 +57,23 @@ public interface Pool extends AutoCloseable {
         protected abstract Map<String, String> simulate(Map<Identity, Job> missing);
 
         @Override
-        public final List<Outcome> run(final List<Job> jobs) {
-            final List<String> keys = new ArrayList<>();
-            final Map<String, Outcome> outcomes = new HashMap<>();
-            final Map<Identity, Job> missing = new LinkedHashMap<>();
-            for (final Job job : jobs) {
-                final Identity identity = Identity.of(job);
+        public final List<Outcome> run(List<Job> jobs) {
+            List<String> keys = new ArrayList<>();
+            Map<String, Outcome> outcomes = new HashMap<>();
+            Map<Identity, Job> missing = new LinkedHashMap<>();
+            for (Job job : jobs) {
+                Identity identity = Identity.of(job);
                 keys.add(identity.key());
-                final Outcome known = store.known(identity.key());
+                Outcome known = store.known(identity.key());
                 if (known != null) {
                     outcomes.put(identity.key(), known);
                 } else {
                     missing.put(identity, job);
                 }
             }
-            final Map<String, String> lost = missing.isEmpty() ? Map.of() : simulate(missing);
-            for (final Identity identity : missing.keySet()) {
-                final Outcome known = store.known(identity.key());
+            Map<String, String> lost = missing.isEmpty() ? Map.of() : simulate(missing);
+            for (Identity identity : missing.keySet()) {
+                Outcome known = store.known(identity.key());
                 simulated += known != null && known.evaluation() != null ? 1 : 0;
                 outcomes.put(identity.key(), known != null ? known : new Outcome(null, lost.get(identity.key())));
             }

@@ -25,38 +25,38 @@ public final class Simulation {
     private Simulation() {}
 
     /** Returns the stored result, or runs the scenario and stores a new result. */
-    public static Evaluation of(final Scenario scenario, final Store store) {
-        final String key = Identity.key(scenario);
-        final Evaluation known = store.get(key);
+    public static Evaluation of(Scenario scenario, Store store) {
+        String key = Identity.key(scenario);
+        Evaluation known = store.get(key);
         if (known != null) {
             return known;
         }
-        final Evaluation fresh = scenario.openLoop() == null ? program(scenario, key) : traffic(scenario, key);
+        Evaluation fresh = scenario.openLoop() == null ? program(scenario, key) : traffic(scenario, key);
         store.put(fresh);
         return fresh;
     }
 
-    private static Evaluation program(final Scenario scenario, final String key) {
-        final RunResult result = new Session(Plans.of(scenario)).run(started -> {});
-        final RunReport report = result.report();
-        final SortedMap<String, Double> metrics = new TreeMap<>(Map.of(
+    private static Evaluation program(Scenario scenario, String key) {
+        RunResult result = new Session(Plans.of(scenario)).run(started -> {});
+        RunReport report = result.report();
+        SortedMap<String, Double> metrics = new TreeMap<>(Map.of(
                 "completion_time", (double) report.cycles(),
                 "mean_latency", report.metrics().mean(),
                 "p99_latency", (double) report.metrics().p99(),
                 "packets", (double) report.metrics().packets(),
                 "dla_discards", (double) result.execution().discards()));
-        final List<String> failed = report.verdicts().stream()
+        List<String> failed = report.verdicts().stream()
                 .filter(v -> Boolean.FALSE.equals(v.holds()))
                 .map(Verdict::name)
                 .toList();
-        final boolean complete = !report.partial() && result.execution().isClean();
+        boolean complete = !report.partial() && result.execution().isClean();
         return Evaluation.of(
                 scenario, key, scenario.engine(), report.ending(), complete, failed, metrics, report.eventSha256());
     }
 
-    private static Evaluation traffic(final Scenario scenario, final String key) {
-        final TrafficResult r = new OpenLoop(scenario.machine(), scenario.openLoop()).measure();
-        final SortedMap<String, Double> metrics = new TreeMap<>(Map.of(
+    private static Evaluation traffic(Scenario scenario, String key) {
+        TrafficResult r = new OpenLoop(scenario.machine(), scenario.openLoop()).measure();
+        SortedMap<String, Double> metrics = new TreeMap<>(Map.of(
                 "mean_latency", r.meanLatency(),
                 "p99_latency", (double) r.p99(),
                 "accepted", r.accepted(),
@@ -64,13 +64,13 @@ public final class Simulation {
         if (r.batches().size() > 1) {
             metrics.put("latency_half", half(r.batches()));
         }
-        final List<String> failed = r.stable() ? List.of() : List.of("unstable");
+        List<String> failed = r.stable() ? List.of() : List.of("unstable");
         return Evaluation.of(scenario, key, "model", r.ending(), true, failed, metrics, "");
     }
 
     /** Returns half the width of the 95 % confidence interval of a mean of batch means (Student's t). */
-    private static double half(final List<Double> batches) {
-        final DoubleStatistics s = DoubleStatistics.of(
+    private static double half(List<Double> batches) {
+        DoubleStatistics s = DoubleStatistics.of(
                 Set.of(Statistic.STANDARD_DEVIATION),
                 batches.stream().mapToDouble(Double::doubleValue).toArray());
         return TDistribution.of(batches.size() - 1.0).inverseCumulativeProbability(UPPER_TAIL)

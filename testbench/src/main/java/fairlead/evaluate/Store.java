@@ -29,7 +29,7 @@ public final class Store {
 
     private final Path root;
 
-    public Store(final Path root) {
+    public Store(Path root) {
         this.root = root.toAbsolutePath().normalize();
     }
 
@@ -37,37 +37,37 @@ public final class Store {
         return root;
     }
 
-    public Path place(final String key) {
+    public Path place(String key) {
         return root.resolve(key.substring(0, SHARD)).resolve(key + ".json");
     }
 
     /** Returns the result, or null if it is missing or damaged; a damaged result is computed again. */
-    public Evaluation get(final String key) {
+    public Evaluation get(String key) {
         try {
-            final byte[] bytes = Files.readAllBytes(place(key));
+            byte[] bytes = Files.readAllBytes(place(key));
             if (!(JSON.readTree(bytes) instanceof ObjectNode root)) {
                 return null;
             }
-            final String sum = root.path(CHECKSUM).asText();
+            String sum = root.path(CHECKSUM).asText();
             root.remove(CHECKSUM);
-            final Evaluation found = JSON.treeToValue(root, Evaluation.class);
+            Evaluation found = JSON.treeToValue(root, Evaluation.class);
             return found.isWhole() && key.equals(found.key()) && sum.equals(checksum(found)) ? found : null;
-        } catch (final NoSuchFileException | JsonProcessingException e) {
+        } catch (NoSuchFileException | JsonProcessingException e) {
             return null;
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw unreadable(place(key), e);
         }
     }
 
     /** Returns the result or the reason of the quarantine, or null if there is neither. */
-    Pool.Outcome known(final String key) {
-        final Evaluation evaluation = get(key);
-        final String why = evaluation != null ? null : quarantined(key);
+    Pool.Outcome known(String key) {
+        Evaluation evaluation = get(key);
+        String why = evaluation != null ? null : quarantined(key);
         return evaluation == null && why == null ? null : new Pool.Outcome(evaluation, why);
     }
 
     /** Adds the file name to a read error, because most such errors do not name the file. */
-    private static UncheckedIOException unreadable(final Path file, final IOException e) {
+    private static UncheckedIOException unreadable(Path file, IOException e) {
         return new UncheckedIOException(
                 e instanceof FileSystemException
                         ? e
@@ -77,49 +77,49 @@ public final class Store {
                                 Files.isDirectory(file) ? "is a folder where a result should be" : e.getMessage()));
     }
 
-    public void put(final Evaluation evaluation) {
-        final ObjectNode root = JSON.valueToTree(evaluation);
+    public void put(Evaluation evaluation) {
+        ObjectNode root = JSON.valueToTree(evaluation);
         root.put(CHECKSUM, checksum(evaluation));
         write(place(evaluation.key()), root.toPrettyString() + "\n");
     }
 
     /** Returns a sum that detects files that a disk error or an editor has changed. */
-    private static String checksum(final Evaluation evaluation) {
+    private static String checksum(Evaluation evaluation) {
         return DigestUtils.sha256Hex(text(evaluation));
     }
 
-    public static Evaluation parse(final String text) {
+    public static Evaluation parse(String text) {
         try {
             return JSON.readValue(text, Evaluation.class);
-        } catch (final JsonProcessingException e) {
+        } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("not an evaluation: " + e.getOriginalMessage(), e);
         }
     }
 
-    public static String text(final Evaluation evaluation) {
+    public static String text(Evaluation evaluation) {
         try {
             return JSON.writeValueAsString(evaluation) + "\n";
-        } catch (final JsonProcessingException e) {
+        } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
     }
 
     // ---- quarantine
 
-    private Path quarantine(final String key) {
+    private Path quarantine(String key) {
         return root.resolve(QUARANTINE).resolve(key + ".txt");
     }
 
     /** Returns the reason why this simulation is quarantined, or null if it is not. */
-    public String quarantined(final String key) {
+    public String quarantined(String key) {
         try {
             return Files.readString(quarantine(key), StandardCharsets.ISO_8859_1)
                     .lines()
                     .findFirst()
                     .orElse("");
-        } catch (final NoSuchFileException e) {
+        } catch (NoSuchFileException e) {
             return null;
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw unreadable(quarantine(key), e);
         }
     }
@@ -129,7 +129,7 @@ public final class Store {
      *
      * @param why the reason, in one line
      */
-    public void quarantine(final String key, final String why, final Job job) {
+    public void quarantine(String key, String why, Job job) {
         write(
                 quarantine(key),
                 why + "\nrepeat with: fairlead eval --out DIR --point FILE, FILE being\n" + job.toJson() + "\n");
@@ -141,16 +141,16 @@ public final class Store {
             if (Files.isDirectory(root.resolve(QUARANTINE))) {
                 WholeFile.deleteFolder(root.resolve(QUARANTINE));
             }
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** Calls {@link WholeFile#write} and wraps its checked exceptions. */
-    public static void write(final Path place, final String text) {
+    public static void write(Path place, String text) {
         try {
             WholeFile.write(place, text);
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }

@@ -42,51 +42,51 @@ public final class Worker {
 
     private Worker() {}
 
-    public static void main(final String[] args) throws InterruptedException {
+    public static void main(String[] args) throws InterruptedException {
         LineProcess.serve(Worker::answer);
     }
 
-    static String answer(final String request) {
+    static String answer(String request) {
         try {
             return answer(new Answer(((Work<?>) decoded(request)).run(), null));
-        } catch (final OtherStructure e) { // a structure stays in its process
+        } catch (OtherStructure e) { // a structure stays in its process
             return answer(new Answer(null, new IllegalStateException(e.toString())));
-        } catch (final RuntimeException | Error e) {
+        } catch (RuntimeException | Error e) {
             try {
                 return answer(new Answer(null, e));
-            } catch (final IllegalArgumentException hasOtherObjects) {
+            } catch (IllegalArgumentException hasOtherObjects) {
                 return answer(new Answer(null, new IllegalStateException(e.toString())));
             }
         }
     }
 
-    static String answer(final Answer answer) {
+    static String answer(Answer answer) {
         return ANSWER + encoded(answer);
     }
 
-    static Answer read(final String line) {
-        final Answer answer = (Answer) decoded(line.substring(ANSWER.length()));
+    static Answer read(String line) {
+        Answer answer = (Answer) decoded(line.substring(ANSWER.length()));
         return answer.error instanceof BadInput // which keeps its lines in its message only
                 ? new Answer(
                         null, new BadInput(answer.error.getMessage().lines().toList()))
                 : answer;
     }
 
-    static String encoded(final Object object) {
-        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    static String encoded(Object object) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(object);
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new IllegalArgumentException("not serializable: " + object, e);
         }
         return Base64.getEncoder().encodeToString(bytes.toByteArray());
     }
 
-    static Object decoded(final String text) {
+    static Object decoded(String text) {
         try (ObjectInputStream in = new ObjectInputStream(
                 new ByteArrayInputStream(Base64.getDecoder().decode(text)))) {
             return in.readObject();
-        } catch (final IOException | ClassNotFoundException e) {
+        } catch (IOException | ClassNotFoundException e) {
             throw new IllegalStateException(e);
         }
     }

@@ -52,7 +52,7 @@ public final class WorkerPool extends Pool.Kept {
         private static final long YOUNG_SHARE = 16;
 
         /** Returns options whose workers run this program. */
-        public static Options standard(final int workers) {
+        public static Options standard(int workers) {
             return new Options(java(Worker.class, MEGABYTES / HEAP_SHARE), workers, SECONDS, MEGABYTES, RECYCLE);
         }
 
@@ -61,8 +61,8 @@ public final class WorkerPool extends Pool.Kept {
          * system property `fairlead.process.options` adds options of the virtual machine, also to the processes that
          * the started process starts. Tests have it, because short processes are cheaper without the second compiler.
          */
-        public static List<String> java(final Class<?> main, final long heapMegabytes) {
-            final List<String> command = new ArrayList<>(List.of(
+        public static List<String> java(Class<?> main, long heapMegabytes) {
+            List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-XX:+UseSerialGC",
                     "-Xmx" + heapMegabytes + "m",
@@ -70,7 +70,7 @@ public final class WorkerPool extends Pool.Kept {
                     "-Xmn" + heapMegabytes / YOUNG_SHARE + "m"));
             command.addAll(hugePages(HUGE_PAGES));
             command.addAll(LoadedStructure.options());
-            final String more = System.getProperty(MORE, "");
+            String more = System.getProperty(MORE, "");
             if (!more.isBlank()) {
                 command.addAll(List.of(more.strip().split(" +")));
                 command.add("-D" + MORE + "=" + more);
@@ -80,8 +80,8 @@ public final class WorkerPool extends Pool.Kept {
         }
 
         /** Returns the command of a process with another structure. */
-        static List<String> with(final List<String> command, final MachineStructure structure) {
-            final List<String> other = new ArrayList<>(command);
+        static List<String> with(List<String> command, MachineStructure structure) {
+            List<String> other = new ArrayList<>(command);
             other.removeIf(word -> word.startsWith("-D" + LoadedStructure.PROPERTY + "="));
             if (!structure.equals(MachineStructure.STANDARD)) {
                 other.add(1, "-D" + LoadedStructure.PROPERTY + "=" + StructureBuild.manifest(structure));
@@ -97,12 +97,12 @@ public final class WorkerPool extends Pool.Kept {
          *
          * @param setting the kernel's file that lists the possible settings, with the active one in brackets
          */
-        static List<String> hugePages(final Path setting) {
+        static List<String> hugePages(Path setting) {
             try {
                 return Files.isReadable(setting) && Files.readString(setting).contains("[madvise]")
                         ? List.of("-XX:+UseTransparentHugePages")
                         : List.of();
-            } catch (final IOException e) {
+            } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
@@ -119,7 +119,7 @@ public final class WorkerPool extends Pool.Kept {
         public String run() {
             try {
                 return Simulation.of(job.read(), new Store(Path.of(store))).key();
-            } catch (final RuntimeException | Error e) {
+            } catch (RuntimeException | Error e) {
                 e.printStackTrace();
                 throw e;
             }
@@ -131,7 +131,7 @@ public final class WorkerPool extends Pool.Kept {
     private final AtomicInteger restarts = new AtomicInteger();
     private final Runnable cleanup;
 
-    public WorkerPool(final Store store, final Options options) {
+    public WorkerPool(Store store, Options options) {
         super(store);
         this.options = options;
         workers = new Workers(STRUCTURES * options.workers(), options.recycle(), this::process);
@@ -140,15 +140,15 @@ public final class WorkerPool extends Pool.Kept {
     }
 
     @Override
-    protected Map<String, String> simulate(final Map<Identity, Job> missing) {
-        final Map<String, String> lost = new HashMap<>();
+    protected Map<String, String> simulate(Map<Identity, Job> missing) {
+        Map<String, String> lost = new HashMap<>();
         try {
             Campaign.run(List.copyOf(missing.entrySet()), options.workers(), this::attempt, (one, why) -> {
                 if (!why.isEmpty()) {
                     lost.put(one.getKey().key(), why);
                 }
             });
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return lost;
@@ -166,12 +166,12 @@ public final class WorkerPool extends Pool.Kept {
     }
 
     /** Returns an empty text when the result is in the store, or else why it is not. */
-    private String attempt(final Map.Entry<Identity, Job> wanted) throws IOException {
-        final String key = wanted.getKey().key();
-        final Simulate work = new Simulate(wanted.getValue(), store.root().toString());
+    private String attempt(Map.Entry<Identity, Job> wanted) throws IOException {
+        String key = wanted.getKey().key();
+        Simulate work = new Simulate(wanted.getValue(), store.root().toString());
         String why = "";
         for (int i = 0; i < TRIES; i++) {
-            final Done done = workers.work(wanted.getKey().structure(), work, key::equals);
+            Done done = workers.work(wanted.getKey().structure(), work, key::equals);
             if (done.isGood() && done.answer().error() == null) {
                 return "";
             }
@@ -179,7 +179,7 @@ public final class WorkerPool extends Pool.Kept {
             if (workers.isClosed()) { // the process was killed with the pool: the job is not to blame
                 throw environment("was ended with its pool");
             }
-            final Throwable error = done.answer() == null ? null : done.answer().error();
+            Throwable error = done.answer() == null ? null : done.answer().error();
             if (error instanceof UncheckedIOException e) {
                 throw environment(
                         "could not go on: " + e.getCause().getMessage().replaceAll("\\R", " "));
@@ -194,28 +194,28 @@ public final class WorkerPool extends Pool.Kept {
     }
 
     /** Returns what a worker did in place of an answer; throws if the job is not at fault. */
-    private String failure(final Reply reply) throws IOException {
+    private String failure(Reply reply) throws IOException {
         if (reply.end() == End.NO_START) {
             throw environment("did not start: " + reply.text());
         }
         if (reply.end() == End.EXIT && reply.code() >= 0 && reply.code() <= SIGNALS) {
             throw environment("ended with code " + reply.code());
         }
-        final Path report = crashFile(Long.toString(reply.pid()));
+        Path report = crashFile(Long.toString(reply.pid()));
         return reply.text() + (Files.exists(report) ? "; report: " + report : "");
     }
 
-    private IOException environment(final String what) {
+    private IOException environment(String what) {
         return new IOException("a worker process " + what + "; more may be in " + errors());
     }
 
-    private LineProcess process(final MachineStructure structure) {
-        final List<String> command = new ArrayList<>(
+    private LineProcess process(MachineStructure structure) {
+        List<String> command = new ArrayList<>(
                 structure.equals(MachineStructure.loaded())
                         ? options.command()
                         : Options.with(options.command(), structure));
         command.addAll(1, List.of("-XX:ErrorFile=" + crashFile("%p"), "-XX:+DisplayVMOutputToStderr"));
-        final Limits limits = new Limits(options.seconds(), 0, options.megabytes());
+        Limits limits = new Limits(options.seconds(), 0, options.megabytes());
         return new LineProcess(
                 () -> {
                     Files.createDirectories(store.root());
@@ -226,7 +226,7 @@ public final class WorkerPool extends Pool.Kept {
                 limits);
     }
 
-    private Path crashFile(final String pid) {
+    private Path crashFile(String pid) {
         return store.root().resolve("worker-crash-" + pid + ".txt");
     }
 

@@ -33,7 +33,7 @@ public final class Workers {
 
     /** Processes of other structures than that of this process. */
     private static final Workers OTHERS = new Workers(MOST, Integer.MAX_VALUE, structure -> {
-        final List<String> command =
+        List<String> command =
                 WorkerPool.Options.with(WorkerPool.Options.java(Worker.class, HEAP_MEGABYTES), structure);
         return new LineProcess(
                 () -> new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT),
@@ -61,7 +61,7 @@ public final class Workers {
      * @param most the number of processes that are kept without work
      * @param recycle the number of answers after which a process is replaced
      */
-    Workers(final int most, final int recycle, final Function<MachineStructure, LineProcess> maker) {
+    Workers(int most, int recycle, Function<MachineStructure, LineProcess> maker) {
         this.most = most;
         this.recycle = recycle;
         this.maker = maker;
@@ -72,11 +72,11 @@ public final class Workers {
      * UncheckedIOException if the process dies, hangs or grows too large.
      */
     @SuppressWarnings("unchecked")
-    public static <R> R ask(final MachineStructure structure, final Work<R> work) {
+    public static <R> R ask(MachineStructure structure, Work<R> work) {
         if (structure.equals(MachineStructure.loaded())) {
             return work.run();
         }
-        final Done done = OTHERS.work(structure, work, result -> true);
+        Done done = OTHERS.work(structure, work, result -> true);
         if (done.answer == null) {
             throw new UncheckedIOException(new IOException("structure " + structure.id() + ": " + done.reply.text()));
         }
@@ -89,10 +89,10 @@ public final class Workers {
     }
 
     /** Answers a question about the scenario of a job, in this process or in one of the structure that it asks for. */
-    public static <R> R ask(final Job job, final Question<R> question) {
+    public static <R> R ask(Job job, Question<R> question) {
         try {
             return question.of(job.read());
-        } catch (final OtherStructure e) {
+        } catch (OtherStructure e) {
             return ask(e.wanted(), new Worker.Asked<>(job, question));
         }
     }
@@ -111,14 +111,14 @@ public final class Workers {
     record Done(Reply reply, Answer answer, boolean isGood) {}
 
     /** Does some work. After an error other than bad input, or a result that is not sound, the process ends. */
-    Done work(final MachineStructure structure, final Work<?> work, final Predicate<Object> isSound) {
-        final Member member = take(structure);
+    Done work(MachineStructure structure, Work<?> work, Predicate<Object> isSound) {
+        Member member = take(structure);
         Done done = null;
         try {
-            final Reply reply = member.process.ask(Worker.encoded(work));
+            Reply reply = member.process.ask(Worker.encoded(work));
             if (reply.end() == LineProcess.End.ANSWER) {
-                final Answer answer = Worker.read(reply.text());
-                final Throwable error = answer.error();
+                Answer answer = Worker.read(reply.text());
+                Throwable error = answer.error();
                 done = new Done(
                         reply, answer, error == null ? isSound.test(answer.result()) : error instanceof BadInput);
             } else {
@@ -130,11 +130,11 @@ public final class Workers {
         }
     }
 
-    private Member take(final MachineStructure structure) {
-        final int now;
+    private Member take(MachineStructure structure) {
+        int now;
         synchronized (this) {
-            for (final var all = idle.descendingIterator(); all.hasNext(); ) {
-                final Member member = all.next();
+            for (var all = idle.descendingIterator(); all.hasNext(); ) {
+                Member member = all.next();
                 if (member.structure.equals(structure)) {
                     all.remove();
                     busy.add(member);
@@ -143,8 +143,8 @@ public final class Workers {
             }
             now = ended;
         }
-        final LineProcess process = maker.apply(structure); // may elaborate the structure: no lock is held
-        final Member member = new Member(structure, process, now, new AtomicInteger());
+        LineProcess process = maker.apply(structure); // may elaborate the structure: no lock is held
+        Member member = new Member(structure, process, now, new AtomicInteger());
         synchronized (this) {
             busy.add(member);
             if (closed) {
@@ -154,7 +154,7 @@ public final class Workers {
         return member;
     }
 
-    private synchronized void release(final Member member, final boolean isGood) {
+    private synchronized void release(Member member, boolean isGood) {
         busy.remove(member);
         if (member.answers.incrementAndGet() == recycle || !isGood || closed || member.ended < ended) {
             member.process.close();

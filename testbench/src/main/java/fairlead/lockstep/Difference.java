@@ -17,13 +17,13 @@ import fairlead.hw.HwLayout.EventUnit;
  */
 public record Difference(long cycle, int node, String unit, String what, String first, String second) {
     /** Returns the difference as text of several lines, with the names of the engines. */
-    public String text(final String firstName, final String secondName) {
-        final String place = "cycle " + cycle + (node < 0 ? "" : " node " + node) + " unit " + unit + ": " + what;
+    public String text(String firstName, String secondName) {
+        String place = "cycle " + cycle + (node < 0 ? "" : " node " + node) + " unit " + unit + ": " + what;
         return place + "\n  " + firstName + ": " + first + "\n  " + secondName + ": " + second;
     }
 
     /** Returns the event record under a cursor as one line. */
-    public static String event(final EventCursor e) {
+    public static String event(EventCursor e) {
         return String.format(
                 "cycle %d node %d %s %s seq %d a=%#x b=%#x c=%#x",
                 e.cycle(), e.node(), EventUnit.name(e.unit()), EventKind.name(e.kind()), e.seq(), e.a(), e.b(), e.c());

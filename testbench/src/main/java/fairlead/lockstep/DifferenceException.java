@@ -6,7 +6,7 @@ public final class DifferenceException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final transient Difference difference;
 
-    DifferenceException(final Difference difference, final String firstName, final String secondName) {
+    DifferenceException(Difference difference, String firstName, String secondName) {
         super(firstName + " and " + secondName + " differ: " + difference.text(firstName, secondName));
         this.difference = difference;
     }

@@ -27,16 +27,16 @@ public final class DifferenceWave {
      * Records a waveform of the node of the difference and its neighbours, on the lab library, while `play` drives it.
      */
     public static Path wave(
-            final MachineConfig machine,
-            final EngineOptions options,
-            final Consumer<Engine> play,
-            final Difference difference,
-            final Path folder,
-            final String name)
+            MachineConfig machine,
+            EngineOptions options,
+            Consumer<Engine> play,
+            Difference difference,
+            Path folder,
+            String name)
             throws IOException {
         Files.createDirectories(folder);
-        final Path file = folder.resolve(name + ".fst");
-        final RtlOptions rtl = RtlOptions.of("lab").withWave(window(machine, difference, file));
+        Path file = folder.resolve(name + ".fst");
+        RtlOptions rtl = RtlOptions.of("lab").withWave(window(machine, difference, file));
         try (Engine engine = new RtlEngineFactory(rtl).open(machine, options)) {
             play.accept(engine);
         }
@@ -47,14 +47,14 @@ public final class DifferenceWave {
      * Returns a waveform window over the cycles around a difference, for its node and the nodes at the other ends of
      * its links.
      */
-    public static RtlOptions.Wave window(final MachineConfig machine, final Difference difference, final Path file) {
-        final TreeSet<Integer> nodes = new TreeSet<>();
-        final int node = Math.max(0, difference.node());
+    public static RtlOptions.Wave window(MachineConfig machine, Difference difference, Path file) {
+        TreeSet<Integer> nodes = new TreeSet<>();
+        int node = Math.max(0, difference.node());
         nodes.add(node);
         for (int direction = 0; direction < Shape.DIRECTIONS; direction++) {
             nodes.add(machine.shape().neighbour(node, direction));
         }
-        final long from = Math.max(0, difference.cycle() - BEFORE);
+        long from = Math.max(0, difference.cycle() - BEFORE);
         return new RtlOptions.Wave(file, List.copyOf(nodes), from, difference.cycle() + AFTER);
     }
 }

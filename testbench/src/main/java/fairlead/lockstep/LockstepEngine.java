@@ -71,7 +71,7 @@ public final class LockstepEngine extends ForwardingEngine {
      *
      * @param period the number of cycles between two comparisons of state
      */
-    public LockstepEngine(final Engine first, final Engine second, final long period, final Monitor monitor) {
+    public LockstepEngine(Engine first, Engine second, long period, Monitor monitor) {
         super(first);
         this.first = first;
         this.second = second;
@@ -85,7 +85,7 @@ public final class LockstepEngine extends ForwardingEngine {
      * Sets whether digests may become rarer while no event occurs. This is useful if idle cycles are skipped; otherwise
      * the share of blocked samples would no longer be the share over all cycles.
      */
-    public void stretches(final boolean may) {
+    public void stretches(boolean may) {
         mayStretch = may;
     }
 
@@ -95,7 +95,7 @@ public final class LockstepEngine extends ForwardingEngine {
     }
 
     @Override
-    public void loadMemory(final int node, final int address, final byte[] data) {
+    public void loadMemory(int node, int address, byte[] data) {
         first.loadMemory(node, address, data);
         second.loadMemory(node, address, data);
     }
@@ -114,14 +114,14 @@ public final class LockstepEngine extends ForwardingEngine {
     }
 
     @Override
-    public void submit(final CommandBuffer commands) {
+    public void submit(CommandBuffer commands) {
         monitor.commands(commands);
         first.submit(commands);
         second.submit(commands);
     }
 
     @Override
-    public StopReason run(final long limitCycle) {
+    public StopReason run(long limitCycle) {
         lastStop = first.run(Math.min(limitCycle, nextDigest));
         follow(first.cycle());
         monitor.events(first.events());
@@ -140,8 +140,8 @@ public final class LockstepEngine extends ForwardingEngine {
     }
 
     /** Runs the second engine to `end` and compares its batches with the one batch of the first engine. */
-    private void follow(final long end) {
-        final EventCursor expected = first.events();
+    private void follow(long end) {
+        EventCursor expected = first.events();
         StopReason stop;
         do {
             stop = runSecond(end);
@@ -163,38 +163,38 @@ public final class LockstepEngine extends ForwardingEngine {
      *
      * @param stop how the second engine has ended the batch
      */
-    private void restTogether(final StopReason stop) {
-        final long end = first.cycle();
+    private void restTogether(StopReason stop) {
+        long end = first.cycle();
         if (stop == StopReason.IDLE && second.cycle() < end - LATE && lastStop != StopReason.FAILED) {
             throw rest(lastStop == StopReason.IDLE ? "at rest" : "busy", "at rest since cycle " + second.cycle());
         }
         if (lastStop == StopReason.IDLE && stop != StopReason.IDLE) {
-            final StopReason next = runSecond(end + 1);
+            StopReason next = runSecond(end + 1);
             if (next != StopReason.IDLE || second.cycle() != end) {
                 throw rest("at rest", "busy");
             }
         }
     }
 
-    private DifferenceException rest(final String firstText, final String secondText) {
+    private DifferenceException rest(String firstText, String secondText) {
         return difference(new Difference(first.cycle(), -1, "end", "rest", firstText, secondText));
     }
 
     /** Runs the second engine; an exception that only this engine throws counts as a difference. */
-    private StopReason runSecond(final long end) {
+    private StopReason runSecond(long end) {
         try {
             return second.run(end);
-        } catch (final IllegalStateException | IndexOutOfBoundsException | AssertionError e) {
+        } catch (IllegalStateException | IndexOutOfBoundsException | AssertionError e) {
             throw difference(new Difference(second.cycle(), -1, "end", "failure", "none", e.toString()));
         }
     }
 
-    private static String orNone(final String failure) {
+    private static String orNone(String failure) {
         return failure.isEmpty() ? "none" : failure;
     }
 
     /** Requires that each record of `found` equals the next record of `expected`. */
-    private void match(final EventCursor expected, final EventCursor found) {
+    private void match(EventCursor expected, EventCursor found) {
         while (found.next()) {
             if (!expected.next()) {
                 throw difference(of(found, "missing in the first", "no such event", Difference.event(found)));
@@ -206,11 +206,11 @@ public final class LockstepEngine extends ForwardingEngine {
     }
 
     /** Compares two records, five words each. This method is on the hot path. */
-    private static boolean same(final EventCursor left, final EventCursor right) {
-        final ByteBuffer a = left.data();
-        final ByteBuffer b = right.data();
-        final int i = left.offset();
-        final int j = right.offset();
+    private static boolean same(EventCursor left, EventCursor right) {
+        ByteBuffer a = left.data();
+        ByteBuffer b = right.data();
+        int i = left.offset();
+        int j = right.offset();
         return a.getLong(i) == b.getLong(j)
                 && a.getLong(i + 8) == b.getLong(j + 8)
                 && a.getLong(i + 16) == b.getLong(j + 16)
@@ -218,8 +218,7 @@ public final class LockstepEngine extends ForwardingEngine {
                 && a.getLong(i + 32) == b.getLong(j + 32);
     }
 
-    private static Difference of(
-            final EventCursor e, final String what, final String firstText, final String secondText) {
+    private static Difference of(EventCursor e, String what, String firstText, String secondText) {
         return new Difference(
                 e.cycle(),
                 e.node(),
@@ -233,30 +232,30 @@ public final class LockstepEngine extends ForwardingEngine {
      * Returns the difference of two records. Cycle, node and unit come from the record that is first in the order of
      * events.
      */
-    private DifferenceException difference(final EventCursor left, final EventCursor right) {
-        final EventCursor early = order(left, right) <= 0 ? left : right;
+    private DifferenceException difference(EventCursor left, EventCursor right) {
+        EventCursor early = order(left, right) <= 0 ? left : right;
         return difference(of(early, "differs", Difference.event(left), Difference.event(right)));
     }
 
-    private static int order(final EventCursor left, final EventCursor right) {
-        final int byCycle = Long.compare(left.cycle(), right.cycle());
-        final int byNode = Integer.compare(left.node(), right.node());
+    private static int order(EventCursor left, EventCursor right) {
+        int byCycle = Long.compare(left.cycle(), right.cycle());
+        int byNode = Integer.compare(left.node(), right.node());
         return byCycle != 0 ? byCycle : byNode != 0 ? byNode : Integer.compare(left.unit(), right.unit());
     }
 
-    private DifferenceException difference(final Difference difference) {
+    private DifferenceException difference(Difference difference) {
         differs = true;
         return new DifferenceException(difference, name(first), name(second));
     }
 
-    private static String name(final Engine engine) {
+    private static String name(Engine engine) {
         return engine.name() + "/" + engine.capabilities().variant();
     }
 
     // ---- state
 
     private void compareStates() {
-        final Difference wrong = states.compare();
+        Difference wrong = states.compare();
         if (wrong != null) {
             throw difference(wrong);
         }
@@ -264,11 +263,11 @@ public final class LockstepEngine extends ForwardingEngine {
     }
 
     private void compareMemories() {
-        final int pages = (config().memoryBytes() - 1) / PAGE_BYTES + 1;
+        int pages = (config().memoryBytes() - 1) / PAGE_BYTES + 1;
         for (int node = 0; node < config().nodes(); node++) {
             for (int page = 0; page < pages; page++) {
-                final ByteBuffer left = first.page(node, page);
-                final ByteBuffer right = second.page(node, page);
+                ByteBuffer left = first.page(node, page);
+                ByteBuffer right = second.page(node, page);
                 if (left != null || right != null) {
                     comparePages(node, page, left, right);
                 }
@@ -276,10 +275,10 @@ public final class LockstepEngine extends ForwardingEngine {
         }
     }
 
-    private void comparePages(final int node, final int page, final ByteBuffer first, final ByteBuffer second) {
-        final ByteBuffer left = orZeros(first, second);
-        final ByteBuffer right = orZeros(second, first);
-        final int at = left.mismatch(right);
+    private void comparePages(int node, int page, ByteBuffer first, ByteBuffer second) {
+        ByteBuffer left = orZeros(first, second);
+        ByteBuffer right = orZeros(second, first);
+        int at = left.mismatch(right);
         if (at >= 0) {
             throw difference(new Difference(
                     this.first.cycle(),
@@ -291,12 +290,12 @@ public final class LockstepEngine extends ForwardingEngine {
         }
     }
 
-    private static ByteBuffer orZeros(final ByteBuffer page, final ByteBuffer other) {
+    private static ByteBuffer orZeros(ByteBuffer page, ByteBuffer other) {
         return page != null ? page : ByteBuffer.wrap(ZEROS, 0, other.limit());
     }
 
     @Override
-    public ByteBuffer page(final int node, final int number) {
+    public ByteBuffer page(int node, int number) {
         return first.page(node, number);
     }
 
@@ -320,7 +319,7 @@ public final class LockstepEngine extends ForwardingEngine {
 
     /** Lets both engines come to rest without further commands after a run was cut off. */
     private void settle() {
-        final long end = first.cycle() + SETTLE;
+        long end = first.cycle() + SETTLE;
         while (lastStop != StopReason.IDLE && lastStop != StopReason.FAILED && first.cycle() < end) {
             lastStop = first.run(end);
             follow(first.cycle());
@@ -328,8 +327,8 @@ public final class LockstepEngine extends ForwardingEngine {
     }
 
     private void comeToRest() {
-        final StopReason stop = second.run(Math.max(first.cycle(), second.cycle()) + REST);
-        final EventCursor late = second.events();
+        StopReason stop = second.run(Math.max(first.cycle(), second.cycle()) + REST);
+        EventCursor late = second.events();
         if (late.next()) {
             throw difference(of(late, "while the first is at rest", "no such event", Difference.event(late)));
         }

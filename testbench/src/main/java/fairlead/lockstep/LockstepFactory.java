@@ -16,22 +16,22 @@ public record LockstepFactory(EngineFactory first, EngineFactory second, long pe
     /** The number of cycles between two comparisons of state in a run of a scenario. */
     public static final long DIGEST = 1024;
 
-    public LockstepFactory(final EngineFactory first, final EngineFactory second) {
+    public LockstepFactory(EngineFactory first, EngineFactory second) {
         this(first, second, DIGEST, new Monitor() {});
     }
 
-    public LockstepFactory watched(final long everyCycles, final Monitor by) {
+    public LockstepFactory watched(long everyCycles, Monitor by) {
         return new LockstepFactory(first, second, everyCycles, by);
     }
 
     @Override
-    public LockstepEngine open(final MachineConfig config, final EngineOptions options) {
-        final Engine one = first.open(config, options);
+    public LockstepEngine open(MachineConfig config, EngineOptions options) {
+        Engine one = first.open(config, options);
         try {
-            final LockstepEngine both = new LockstepEngine(one, second.open(config, options), period, monitor);
+            LockstepEngine both = new LockstepEngine(one, second.open(config, options), period, monitor);
             both.stretches(options.skipQuiescent());
             return both;
-        } catch (final RuntimeException e) {
+        } catch (RuntimeException e) {
             one.close();
             throw e;
         }

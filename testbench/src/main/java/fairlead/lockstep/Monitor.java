@@ -7,14 +7,14 @@ import fairlead.engine.EventCursor;
 /** An observer of commands, events and states on which both engines agree. */
 public interface Monitor {
     /** Receives the commands that both engines are about to get. */
-    default void commands(final CommandBuffer commands) {}
+    default void commands(CommandBuffer commands) {}
 
     /**
      * Receives a batch that both engines gave. The cursor is before the first record and must be left there by a
      * rewind.
      */
-    default void events(final EventCursor batch) {}
+    default void events(EventCursor batch) {}
 
     /** Receives the state of every router VC at `cycle`, as in {@link Engine#vcStates}. */
-    default void states(final long cycle, final long[] words) {}
+    default void states(long cycle, long[] words) {}
 }

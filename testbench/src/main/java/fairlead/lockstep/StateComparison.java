@@ -19,10 +19,10 @@ final class StateComparison {
     private final long[] firstLinks;
     private final long[] secondLinks;
 
-    StateComparison(final Engine first, final Engine second) {
+    StateComparison(Engine first, Engine second) {
         this.first = first;
         this.second = second;
-        final int nodes = first.config().nodes();
+        int nodes = first.config().nodes();
         firstStates = new long[nodes * VC_WORDS];
         secondStates = new long[firstStates.length];
         firstLinks = new long[first.config().collective().isUsed() ? nodes * TREE_WORDS : 0];
@@ -33,7 +33,7 @@ final class StateComparison {
     Difference compare() {
         first.vcStates(firstStates);
         second.vcStates(secondStates);
-        final int at = Arrays.mismatch(firstStates, secondStates);
+        int at = Arrays.mismatch(firstStates, secondStates);
         if (at >= 0) {
             return difference(
                     at / VC_WORDS,
@@ -48,7 +48,7 @@ final class StateComparison {
     private Difference compareLinks() {
         first.treeLinks(firstLinks);
         second.treeLinks(secondLinks);
-        final int at = Arrays.mismatch(firstLinks, secondLinks);
+        int at = Arrays.mismatch(firstLinks, secondLinks);
         return at < 0
                 ? null
                 : difference(
@@ -60,12 +60,11 @@ final class StateComparison {
                         text(secondLinks[at]));
     }
 
-    private Difference difference(
-            final int node, final String kind, final String what, final String left, final String right) {
+    private Difference difference(int node, String kind, String what, String left, String right) {
         return new Difference(first.cycle(), node, kind, what + " after the events of the cycle before", left, right);
     }
 
-    private static String text(final long word) {
+    private static String text(long word) {
         return TreeLinkState.packets(word) + " packets sent, " + TreeLinkState.occupancy(word) + " flits, "
                 + TreeLinkState.credits(word) + " credits";
     }
@@ -80,12 +79,12 @@ final class StateComparison {
         return Arrays.stream(firstStates).allMatch(word -> VcState.occupancy(word) == 0);
     }
 
-    private static String vc(final long word) {
-        final String wants = VcState.occupancy(word) == 0
+    private static String vc(long word) {
+        String wants = VcState.occupancy(word) == 0
                 ? "empty"
                 : VcState.occupancy(word) + (VcState.head(word) == 1 ? " flits, head" : " flits, body") + " wants "
                         + VcState.wantPort(word) + "/" + VcState.wantVc(word);
-        final String owner = VcState.owned(word) == 1
+        String owner = VcState.owned(word) == 1
                 ? "owned by " + VcState.ownerPort(word) + "/" + VcState.ownerVc(word)
                 : "not owned";
         return wants + ", " + VcState.credits(word) + " credits, " + owner + String.format(" (%#x)", word);

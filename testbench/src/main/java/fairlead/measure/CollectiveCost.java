@@ -38,39 +38,39 @@ public final class CollectiveCost {
     private final String engine;
     private final List<String> overrides;
 
-    public CollectiveCost(final Shape shape, final String engine) {
+    public CollectiveCost(Shape shape, String engine) {
         this(shape, engine, List.of());
     }
 
     /** @param overrides keys of the machine, each as path=value */
-    public CollectiveCost(final Shape shape, final String engine, final List<String> overrides) {
+    public CollectiveCost(Shape shape, String engine, List<String> overrides) {
         this.shape = shape;
         this.engine = engine;
         this.overrides = List.copyOf(overrides);
     }
 
     /** Runs the operation. One that is too large is not run: {@link Cost#refusal} says why. */
-    public Cost of(final CollectiveOp op, final Algorithm algorithm, final int bytes) {
+    public Cost of(CollectiveOp op, Algorithm algorithm, int bytes) {
         return of(op, algorithm.word(), bytes);
     }
 
     /** Runs the operation by the algorithm that a scenario has unless it names another one. */
-    public Cost ofChosen(final CollectiveOp op, final int bytes) {
+    public Cost ofChosen(CollectiveOp op, int bytes) {
         return of(op, "auto", bytes);
     }
 
-    private Cost of(final CollectiveOp op, final String algorithm, final int bytes) {
-        final String length = op == CollectiveOp.BARRIER ? "" : ", bytes: " + bytes;
+    private Cost of(CollectiveOp op, String algorithm, int bytes) {
+        String length = op == CollectiveOp.BARRIER ? "" : ", bytes: " + bytes;
         try {
             return run(Plans.of(scenario("{kind: collectives, items: [{collective: {op: "
                     + op.name().toLowerCase(Locale.ROOT) + length + ", algorithm: " + algorithm + "}}]}")));
-        } catch (final BadInput e) {
+        } catch (BadInput e) {
             return new Cost(0, true, reason(e));
         }
     }
 
     /** Returns what is wrong without the place in a workload that the user has not written. */
-    private static String reason(final BadInput refusal) {
+    private static String reason(BadInput refusal) {
         return refusal.mistakes().stream()
                 .map(mistake -> mistake.key().startsWith("workload") ? mistake.what() : mistake.line())
                 .collect(Collectors.joining("\n"));
@@ -78,8 +78,8 @@ public final class CollectiveCost {
 
     /** Runs one barrier of all tasks on the barrier units. */
     public Cost ofBarrierUnits() {
-        final RunPlan plan = Plans.of(scenario("{kind: barrier_storm, instances: 1}"));
-        final ProgramBuilder program = new ProgramBuilder(
+        RunPlan plan = Plans.of(scenario("{kind: barrier_storm, instances: 1}"));
+        ProgramBuilder program = new ProgramBuilder(
                 "barrier",
                 plan.machine().shape(),
                 plan.machine().tasks(),
@@ -90,7 +90,7 @@ public final class CollectiveCost {
         return run(with(plan, plan.name(), program.build()));
     }
 
-    static RunPlan with(final RunPlan plan, final String name, final Program program) {
+    static RunPlan with(RunPlan plan, String name, Program program) {
         return new RunPlan(
                 name,
                 program,
@@ -102,14 +102,14 @@ public final class CollectiveCost {
     }
 
     /** The memory is doubled until the program fits, which decides nothing else. */
-    private Scenario scenario(final String workload) {
+    private Scenario scenario(String workload) {
         for (long memory = LEAST_MEMORY; ; memory *= 2) {
-            final String text = text(engine, shape, memory, "workload: " + workload);
+            String text = text(engine, shape, memory, "workload: " + workload);
             try {
-                final Scenario scenario = ScenarioReader.parse(text, "collectives", "collectives", overrides);
+                Scenario scenario = ScenarioReader.parse(text, "collectives", "collectives", overrides);
                 scenario.program();
                 return scenario;
-            } catch (final BadInput e) {
+            } catch (BadInput e) {
                 if (memory >= MOST_MEMORY || !e.getMessage().contains("needs memory_bytes")) {
                     throw e;
                 }
@@ -118,14 +118,14 @@ public final class CollectiveCost {
     }
 
     /** Returns a scenario with one task on each node. */
-    static String text(final String engine, final Shape shape, final long memory, final String more) {
+    static String text(String engine, Shape shape, long memory, String more) {
         return "{schema: fairlead.scenario/1, engine: " + engine + ", machine: {shape: [" + shape.kx() + ", "
                 + shape.ky() + ", " + shape.kz() + "], tasks_per_node: 1, memory_bytes: " + memory + "}, " + more + "}";
     }
 
-    private static Cost run(final RunPlan plan) {
-        final RunResult result = new Session(plan).run(executor -> {});
-        final boolean holds = result.report().holds() && result.execution().isClean();
+    private static Cost run(RunPlan plan) {
+        RunResult result = new Session(plan).run(executor -> {});
+        boolean holds = result.report().holds() && result.execution().isClean();
         return new Cost(result.report().cycles(), holds, "");
     }
 }

@@ -23,7 +23,7 @@ public final class CostTable {
             new TreeMap<>(Comparator.comparing(Case::algorithm).thenComparing(Case::bytes));
     private final List<String> refusals = new ArrayList<>();
 
-    public CostTable(final CollectiveOp op, final CollectiveCost cost) {
+    public CostTable(CollectiveOp op, CollectiveCost cost) {
         this.op = op;
         this.cost = cost;
         barrier = cost.ofBarrierUnits();
@@ -33,9 +33,9 @@ public final class CostTable {
         return barrier.cycles();
     }
 
-    public Cost of(final Algorithm algorithm, final int bytes) {
+    public Cost of(Algorithm algorithm, int bytes) {
         return known.computeIfAbsent(new Case(algorithm, bytes), one -> {
-            final Cost found = cost.of(op, algorithm, bytes);
+            Cost found = cost.of(op, algorithm, bytes);
             if (!found.isKnown()) {
                 refusals.add(algorithm.word() + " of " + bytes + " bytes: " + found.refusal());
             }
@@ -53,7 +53,7 @@ public final class CostTable {
     }
 
     /** Returns the algorithms that were run, the fastest first. */
-    private List<Algorithm> ranking(final int bytes) {
+    private List<Algorithm> ranking(int bytes) {
         return Algorithm.of(op).stream()
                 .filter(algorithm -> of(algorithm, bytes).isKnown())
                 .sorted(Comparator.comparingLong(
@@ -62,11 +62,11 @@ public final class CostTable {
     }
 
     /** Returns which algorithm is the fastest at the least of these lengths, and from which one on another one is. */
-    public String fastest(final List<Integer> lengths) {
-        final List<String> changes = new ArrayList<>();
+    public String fastest(List<Integer> lengths) {
+        List<String> changes = new ArrayList<>();
         Algorithm fastest = null;
-        for (final int length : lengths) {
-            final List<Algorithm> ranking = ranking(length);
+        for (int length : lengths) {
+            List<Algorithm> ranking = ranking(length);
             if (!ranking.isEmpty() && ranking.get(0) != fastest) {
                 changes.add(ranking.get(0).word() + (fastest == null ? "" : " from " + length + " bytes on"));
                 fastest = ranking.get(0);
@@ -76,11 +76,11 @@ public final class CostTable {
     }
 
     /** Returns the barrier, the collective network and the best algorithm of the torus in the order of their cost. */
-    public String order(final int bytes) {
-        final Map<Long, List<String>> costs = new TreeMap<>();
+    public String order(int bytes) {
+        Map<Long, List<String>> costs = new TreeMap<>();
         costs.computeIfAbsent(barrier(), c -> new ArrayList<>()).add("barrier");
-        final List<Algorithm> ranking = ranking(bytes);
-        for (final boolean network : new boolean[] {true, false}) {
+        List<Algorithm> ranking = ranking(bytes);
+        for (boolean network : new boolean[] {true, false}) {
             ranking.stream()
                     .filter(a -> a.needsClassRoute() == network)
                     .findFirst()
@@ -88,7 +88,7 @@ public final class CostTable {
                                     of(algorithm, bytes).cycles(), c -> new ArrayList<>())
                             .add(algorithm.word()));
         }
-        final List<String> parts = new ArrayList<>();
+        List<String> parts = new ArrayList<>();
         costs.forEach((cycles, names) -> parts.add(String.join(" = ", names) + " " + cycles));
         return "order of cost" + (op == CollectiveOp.BARRIER ? "" : " at " + bytes + " bytes") + ": "
                 + String.join(" < ", parts);
@@ -98,13 +98,12 @@ public final class CostTable {
      * Returns, for each algorithm of the torus, whether the tree or it is the faster one, and at which length that
      * changes between two of these lengths: a multiple of 8 bytes, found by bisection.
      */
-    public List<String> crossings(final List<Integer> lengths) {
-        final List<String> lines = new ArrayList<>();
-        for (final Algorithm torus : Algorithm.of(op)) {
-            final List<Integer> both =
-                    torus.needsClassRoute() || !Algorithm.of(op).contains(Algorithm.TREE)
-                            ? List.of()
-                            : lengths.stream().filter(n -> areKnown(torus, n)).toList();
+    public List<String> crossings(List<Integer> lengths) {
+        List<String> lines = new ArrayList<>();
+        for (Algorithm torus : Algorithm.of(op)) {
+            List<Integer> both = torus.needsClassRoute() || !Algorithm.of(op).contains(Algorithm.TREE)
+                    ? List.of()
+                    : lengths.stream().filter(n -> areKnown(torus, n)).toList();
             if (!both.isEmpty()) {
                 lines.add(crossing(torus, both));
             }
@@ -112,20 +111,20 @@ public final class CostTable {
         return lines;
     }
 
-    private boolean areKnown(final Algorithm torus, final int bytes) {
+    private boolean areKnown(Algorithm torus, int bytes) {
         return of(Algorithm.TREE, bytes).isKnown() && of(torus, bytes).isKnown();
     }
 
-    private boolean isTreeFaster(final Algorithm torus, final int bytes) {
+    private boolean isTreeFaster(Algorithm torus, int bytes) {
         return of(Algorithm.TREE, bytes).cycles() < of(torus, bytes).cycles();
     }
 
-    private String crossing(final Algorithm torus, final List<Integer> lengths) {
-        final StringBuilder text = new StringBuilder("tree and " + torus.word() + ": ");
+    private String crossing(Algorithm torus, List<Integer> lengths) {
+        StringBuilder text = new StringBuilder("tree and " + torus.word() + ": ");
         boolean tree = isTreeFaster(torus, lengths.get(0));
         text.append(tree ? "tree" : torus.word()).append(" is faster");
         int before = lengths.get(0);
-        for (final int length : lengths) {
+        for (int length : lengths) {
             if (isTreeFaster(torus, length) != tree) {
                 text.append(" below ").append(bisect(torus, before, length)).append(" bytes, then ");
                 tree = !tree;
@@ -138,11 +137,11 @@ public final class CostTable {
     }
 
     /** Returns the least length at which the faster one is that of `to`, if it changes once between them. */
-    private int bisect(final Algorithm torus, final int from, final int to) {
+    private int bisect(Algorithm torus, int from, int to) {
         int low = from;
         int high = to;
         while (high - low > STEP) {
-            final int middle = (low / STEP + high / STEP) / 2 * STEP;
+            int middle = (low / STEP + high / STEP) / 2 * STEP;
             if (isTreeFaster(torus, middle) == isTreeFaster(torus, to)) {
                 high = middle;
             } else {

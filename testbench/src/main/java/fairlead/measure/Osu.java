@@ -46,7 +46,7 @@ public final class Osu {
             this(null);
         }
 
-        Kind(final CollectiveOp collective) {
+        Kind(CollectiveOp collective) {
             this.collective = collective;
         }
 
@@ -88,7 +88,7 @@ public final class Osu {
     private final List<String> overrides;
 
     /** @param overrides keys of the machine, each as path=value */
-    public Osu(final Shape shape, final String engine, final List<String> overrides) {
+    public Osu(Shape shape, String engine, List<String> overrides) {
         this.shape = shape;
         this.engine = engine;
         this.overrides = List.copyOf(overrides);
@@ -99,51 +99,50 @@ public final class Osu {
      *
      * @param to rank of the other node of a test between two ranks
      */
-    public Point measure(final Kind kind, final int bytes, final int to) {
+    public Point measure(Kind kind, int bytes, int to) {
         if (kind.collective() != null) {
-            final CollectiveCost.Cost cost =
-                    new CollectiveCost(shape, engine, overrides).ofChosen(kind.collective(), bytes);
+            CollectiveCost.Cost cost = new CollectiveCost(shape, engine, overrides).ofChosen(kind.collective(), bytes);
             if (!cost.isKnown()) {
                 throw new BadInput("--bytes " + bytes + ": " + cost.refusal());
             }
             return new Point(cost.cycles(), bytes, cost.holds());
         }
-        final int rounds = SKIPPED + (bytes > LARGE ? LARGE_ROUNDS : ROUNDS);
-        final RunPlan base = base(kind, bytes, rounds);
-        final OsuLoop loop = new OsuLoop(kind, base.machine(), bytes, rounds, to);
-        final Program program = loop.build();
-        final Map<Integer, Long> ends = new HashMap<>();
-        final RunResult result = new Session(CollectiveCost.with(base, "osu_" + kind.word(), program))
+        int rounds = SKIPPED + (bytes > LARGE ? LARGE_ROUNDS : ROUNDS);
+        RunPlan base = base(kind, bytes, rounds);
+        OsuLoop loop = new OsuLoop(kind, base.machine(), bytes, rounds, to);
+        Program program = loop.build();
+        Map<Integer, Long> ends = new HashMap<>();
+        RunResult result = new Session(CollectiveCost.with(base, "osu_" + kind.word(), program))
                 .run(executor -> {}, new Observer() {
                     @Override
-                    public void finished(final Operation op, final Result how, final long cycle) {
+                    public void finished(Operation op, Result how, long cycle) {
                         ends.put(op.id(), cycle);
                     }
                 });
-        final boolean holds = result.report().holds() && result.execution().isClean();
+        boolean holds = result.report().holds() && result.execution().isClean();
         if (!holds) {
             return new Point(Double.NaN, bytes, false);
         }
-        final long first = ends.get(loop.ends().get(SKIPPED - 1));
-        final long last = ends.get(loop.ends().get(rounds - 1));
-        final int trips = kind == Kind.FENCE ? 2 : 1;
+        long first = ends.get(loop.ends().get(SKIPPED - 1));
+        long last = ends.get(loop.ends().get(rounds - 1));
+        int trips = kind == Kind.FENCE ? 2 : 1;
         return new Point(
                 (double) (last - first) / (rounds - SKIPPED) / trips,
                 kind.isBandwidth() ? (long) bytes * OsuLoop.WINDOW : bytes,
                 true);
     }
 
-    private RunPlan base(final Kind kind, final int bytes, final int rounds) {
-        final long memory = Math.max(LEAST_MEMORY, Long.highestOneBit(2 * OsuLoop.memory(kind, bytes, rounds)));
-        final String text = CollectiveCost.text(
+    private RunPlan base(Kind kind, int bytes, int rounds) {
+        long memory = Math.max(LEAST_MEMORY, Long.highestOneBit(2 * OsuLoop.memory(kind, bytes, rounds)));
+        String text = CollectiveCost.text(
                 engine,
                 shape,
                 memory,
                 "workload: {kind: barrier_storm, instances: 1}, run: {max_cycles: 1000000000000}"); // a stuck run ends
         try {
             return Plans.of(ScenarioReader.parse(text, "osu", "osu", overrides));
-        } catch (final BadInput e) {
-            for (final Mistake mistake : e.mistakes()) {
+        } catch (BadInput e) {
+            for (Mistake mistake : e.mistakes()) {
                 if (mistake.key().equals("machine.memory_bytes")
                         && mistake.value().equals(Long.toString(memory))) {
                     throw new BadInput("--bytes " + bytes + ": " + kind.word() + " needs " + memory

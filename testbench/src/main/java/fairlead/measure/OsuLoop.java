@@ -35,7 +35,7 @@ final class OsuLoop {
      * @param rounds rounds of the loop, with those that are not measured
      * @param to rank of the other node
      */
-    OsuLoop(final Osu.Kind kind, final MachineConfig machine, final int bytes, final int rounds, final int to) {
+    OsuLoop(Osu.Kind kind, MachineConfig machine, int bytes, int rounds, int to) {
         this.kind = kind;
         this.bytes = bytes;
         this.rounds = rounds;
@@ -44,8 +44,8 @@ final class OsuLoop {
     }
 
     /** Returns the bytes of memory that a node needs at most, and a reserve for alignment. */
-    static long memory(final Osu.Kind kind, final int bytes, final int rounds) {
-        final long each = (bytes + PIECE) * (kind.isBandwidth() ? WINDOW : 1L);
+    static long memory(Osu.Kind kind, int bytes, int rounds) {
+        long each = (bytes + PIECE) * (kind.isBandwidth() ? WINDOW : 1L);
         return 4096 + bytes + 2L * rounds * (each + 2 * PIECE);
     }
 
@@ -72,26 +72,26 @@ final class OsuLoop {
     }
 
     /** Puts the data into the memory of a node before cycle 0; one address serves all rounds. */
-    private int source(final int node, final int count) {
-        final int source = program.windows().on(node, "source", bytes + (long) WORD * count);
+    private int source(int node, int count) {
+        int source = program.windows().on(node, "source", bytes + (long) WORD * count);
         program.windows().requireRoom(program.windows().needed(), program.memoryBytes());
         program.load(node, source, Payload.bytes(Mix.seed(1, node), bytes + WORD * count));
         return source;
     }
 
-    private void transfers(final boolean gets, final int window) {
-        final int count = rounds * window;
-        final int from = source(gets ? to : 0, count);
-        final long key = Mix.seed(1, gets ? to : 0);
-        final int landing = program.windows().on(gets ? 0 : to, "landing", (long) padded() * count);
-        final TaskBuilder task = program.task(0, 0);
+    private void transfers(boolean gets, int window) {
+        int count = rounds * window;
+        int from = source(gets ? to : 0, count);
+        long key = Mix.seed(1, gets ? to : 0);
+        int landing = program.windows().on(gets ? 0 : to, "landing", (long) padded() * count);
+        TaskBuilder task = program.task(0, 0);
         int before = -1;
         for (int round = 0; round < rounds; round++) {
-            final int[] all = new int[window];
+            int[] all = new int[window];
             for (int i = 0; i < window; i++) {
-                final int n = round * window + i;
-                final int source = from + WORD * n;
-                final int place = landing + padded() * n;
+                int n = round * window + i;
+                int source = from + WORD * n;
+                int place = landing + padded() * n;
                 all[i] = task.add((gets
                                 ? Ops.get(to, place, source, bytes, Payload.keyAt(key, WORD * n))
                                 : Ops.put(to, source, place, bytes, Payload.keyAt(key, WORD * n)))
@@ -105,7 +105,7 @@ final class OsuLoop {
     }
 
     private void atomics() {
-        final int word = program.windows().on(to, "word", WORD);
+        int word = program.windows().on(to, "word", WORD);
         int before = -1;
         for (int round = 0; round < rounds; round++) {
             before = program.task(0, 0)
@@ -117,23 +117,23 @@ final class OsuLoop {
 
     /** Each round is a put, a fence and a flag in one direction, and the same back when the flag has been seen. */
     private void exchange() {
-        final int[] nodes = {0, to};
-        final int[] from = {source(0, rounds), source(to, rounds)};
-        final int flags = program.windows().everywhere("flags", (long) WORD * rounds);
-        final int one = program.windows().everywhere("one", WORD);
-        final int landing = program.windows().everywhere("landing", (long) padded() * rounds);
-        for (final int node : nodes) {
+        int[] nodes = {0, to};
+        int[] from = {source(0, rounds), source(to, rounds)};
+        int flags = program.windows().everywhere("flags", (long) WORD * rounds);
+        int one = program.windows().everywhere("one", WORD);
+        int landing = program.windows().everywhere("landing", (long) padded() * rounds);
+        for (int node : nodes) {
             program.load(node, one, new byte[] {1});
         }
         int seen = -1;
         for (int round = 0; round < rounds; round++) {
-            final int flag = flags + WORD * round;
+            int flag = flags + WORD * round;
             for (int side = 0; side < 2; side++) {
-                final int origin = nodes[side];
-                final int target = nodes[1 - side];
-                final TaskBuilder task = program.task(origin, 0);
-                final int need = side == 0 ? seen : task.add(Ops.poll(flag, Comparison.EQ, 1, 0));
-                final long key = Payload.keyAt(Mix.seed(1, origin), WORD * round);
+                int origin = nodes[side];
+                int target = nodes[1 - side];
+                TaskBuilder task = program.task(origin, 0);
+                int need = side == 0 ? seen : task.add(Ops.poll(flag, Comparison.EQ, 1, 0));
+                long key = Payload.keyAt(Mix.seed(1, origin), WORD * round);
                 task.add(Ops.put(target, from[side] + WORD * round, landing + padded() * round, bytes, key)
                         .requires(need));
                 task.add(Ops.fence(target).requires(need));
@@ -147,7 +147,7 @@ final class OsuLoop {
     private void barriers() {
         for (int node = 0; node < program.nodes(); node++) {
             for (int round = 0; round < rounds; round++) {
-                final int id = program.task(node, 0).add(Ops.barrier());
+                int id = program.task(node, 0).add(Ops.barrier());
                 if (node == 0) {
                     ends.add(id);
                 }

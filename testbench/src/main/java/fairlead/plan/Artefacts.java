@@ -48,7 +48,7 @@ public final class Artefacts {
     private final List<Path> files = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
-    public Artefacts(final RunPlan plan, final Wanted wanted) {
+    public Artefacts(RunPlan plan, Wanted wanted) {
         this.plan = plan;
         this.wanted = wanted;
         explanation =
@@ -59,8 +59,8 @@ public final class Artefacts {
     }
 
     /** Makes the session record the run if anything is asked for, and returns the further observers of the run. */
-    public List<Observer> begin(final Session session) {
-        final List<Observer> observers = new ArrayList<>();
+    public List<Observer> begin(Session session) {
+        List<Observer> observers = new ArrayList<>();
         if (wanted.isAnything()) {
             recording = new Recording(plan.machine());
             session.record(recording);
@@ -84,34 +84,33 @@ public final class Artefacts {
      * @param scratch folder in which large files are made
      */
     public void finish(
-            final RunResult result,
-            final Scenario scenario,
-            final Function<List<String>, Scenario> reader,
-            final String untried,
-            final Consumer<String> progress,
-            final Path scratch)
+            RunResult result,
+            Scenario scenario,
+            Function<List<String>, Scenario> reader,
+            String untried,
+            Consumer<String> progress,
+            Path scratch)
             throws IOException {
         if (wanted.page()) {
-            final Reliefs reliefs =
-                    new Reliefs(scenario, reader, result.report().cycles());
-            final String refusal = !untried.isEmpty()
+            Reliefs reliefs = new Reliefs(scenario, reader, result.report().cycles());
+            String refusal = !untried.isEmpty()
                     ? untried
                     : result.report().partial() ? "the run did not complete" : reliefs.refusal();
-            final List<Relief> tried = refusal.isEmpty() ? reliefs.run(progress) : List.of();
+            List<Relief> tried = refusal.isEmpty() ? reliefs.run(progress) : List.of();
             page = new RunPage(result, plan.program(), recording, tried, refusal);
         }
         if (wanted.trace()) {
-            final String omitted = new TraceFile(result.report(), plan.program(), packets, TraceFile.MOST_BYTES)
+            String omitted = new TraceFile(result.report(), plan.program(), packets, TraceFile.MOST_BYTES)
                     .write(made(scratch, TraceFile.NAME));
             if (!omitted.isEmpty()) {
                 notes.add("trace.json leaves out " + omitted);
             }
         }
         if (wanted.tables()) {
-            final LongTables all = new LongTables(result.report());
+            LongTables all = new LongTables(result.report());
             all.packets(packets, made(scratch, LongTables.PACKETS));
             all.stats(recording, made(scratch, LongTables.STATS));
-            final int size = packets.packets().size();
+            int size = packets.packets().size();
             if (size < packets.all()) {
                 notes.add("packets.csv has the first " + size + " of " + packets.all() + " packets");
             }
@@ -121,8 +120,8 @@ public final class Artefacts {
         }
     }
 
-    private Path made(final Path scratch, final String name) {
-        final Path file = scratch.resolve(name);
+    private Path made(Path scratch, String name) {
+        Path file = scratch.resolve(name);
         files.add(file);
         return file;
     }

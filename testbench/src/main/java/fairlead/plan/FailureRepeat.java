@@ -46,7 +46,7 @@ public final class FailureRepeat {
     private final boolean allowUnsafe;
     private final long at;
 
-    public FailureRepeat(final RunPlan plan, final RunResult result, final boolean allowUnsafe) {
+    public FailureRepeat(RunPlan plan, RunResult result, boolean allowUnsafe) {
         this.plan = plan;
         this.failed = result.report();
         this.allowUnsafe = allowUnsafe;
@@ -62,31 +62,31 @@ public final class FailureRepeat {
     public record Evidence(List<Path> files, String reason) {}
 
     /** Repeats the run and writes the files into a folder. A repeat that fails itself is told and no error. */
-    public Evidence write(final Path folder) throws IOException {
-        final Path wave = folder.resolve(WAVE);
-        final EngineFactory tracing =
+    public Evidence write(Path folder) throws IOException {
+        Path wave = folder.resolve(WAVE);
+        EngineFactory tracing =
                 Plans.knotWaves(folder).tracer().tracing(wave, nodes(), Math.max(0, at - BEFORE), at + AFTER);
-        final RunPlan again = plan.with(tracing, plan.executorOptions().until(at + AFTER + 1))
+        RunPlan again = plan.with(tracing, plan.executorOptions().until(at + AFTER + 1))
                 .as(plan.name(), plan.effectiveConfig(), false);
-        final PacketRecord packets = new PacketRecord(plan.machine().shape(), MOST_PACKETS);
-        final RunReport seen;
+        PacketRecord packets = new PacketRecord(plan.machine().shape(), MOST_PACKETS);
+        RunReport seen;
         try {
             seen = new Session(again, allowUnsafe).run(executor -> {}, packets).report();
-        } catch (final EngineException | LibraryException e) {
+        } catch (EngineException | LibraryException e) {
             Files.deleteIfExists(wave);
             return new Evidence(List.of(), e.getMessage());
         }
         if (failed.firstViolation() >= 0 && seen.firstViolation() != failed.firstViolation()) {
             Files.deleteIfExists(wave);
-            final String shown = seen.firstViolation() < 0
+            String shown = seen.firstViolation() < 0
                     ? "no violation"
                     : "the first violation in cycle " + seen.firstViolation();
             return new Evidence(
                     List.of(), "the repeat shows " + shown + ", the run in cycle " + failed.firstViolation());
         }
-        final List<Path> files = new ArrayList<>(List.of(wave, folder.resolve(SAVE)));
+        List<Path> files = new ArrayList<>(List.of(wave, folder.resolve(SAVE)));
         WholeFile.write(folder.resolve(SAVE), SaveFile.of(wave, "first violation", at));
-        final Path trace = folder.resolve(TraceFile.NAME);
+        Path trace = folder.resolve(TraceFile.NAME);
         if (!Files.exists(trace)) { // else the run itself was asked for one
             new TraceFile(seen, plan.program(), packets, TraceFile.MOST_BYTES).write(trace);
             files.add(trace);
@@ -104,12 +104,12 @@ public final class FailureRepeat {
                 plan.machine().nodes());
     }
 
-    static List<Integer> named(final Collection<String> details, final int nodes) {
-        final TreeSet<Integer> found = new TreeSet<>();
-        for (final String detail : details) {
-            final Matcher named = NODE.matcher(detail);
+    static List<Integer> named(Collection<String> details, int nodes) {
+        TreeSet<Integer> found = new TreeSet<>();
+        for (String detail : details) {
+            Matcher named = NODE.matcher(detail);
             while (named.find() && found.size() < MOST_NODES) {
-                final int node = Integer.parseInt(named.group(1));
+                int node = Integer.parseInt(named.group(1));
                 if (node < nodes) {
                     found.add(node);
                 }

@@ -23,24 +23,24 @@ public final class Plans {
     /**
      * Returns a plan on the scenario's engine; rtl uses the product library, or the lab library if faults are armed.
      */
-    public static RunPlan of(final Scenario scenario) {
+    public static RunPlan of(Scenario scenario) {
         return of(scenario, RtlOptions.PRODUCT);
     }
 
-    public static RunPlan of(final Scenario scenario, final RtlOptions rtl) {
-        final EngineFactory factory = factory(scenario.engine(), rtl);
+    public static RunPlan of(Scenario scenario, RtlOptions rtl) {
+        EngineFactory factory = factory(scenario.engine(), rtl);
         scenario.check(capabilities(scenario, rtl));
         return of(scenario, factory, Programs.of(scenario));
     }
 
     /** Returns a plan that runs a program made elsewhere on the machine and the engine of a scenario. */
-    public static RunPlan of(final Scenario scenario, final RtlOptions rtl, final Program program) {
-        final EngineFactory factory = factory(scenario.engine(), rtl);
+    public static RunPlan of(Scenario scenario, RtlOptions rtl, Program program) {
+        EngineFactory factory = factory(scenario.engine(), rtl);
         scenario.check(capabilities(scenario, rtl));
         return of(scenario, factory, program);
     }
 
-    private static RunPlan of(final Scenario scenario, final EngineFactory factory, final Program program) {
+    private static RunPlan of(Scenario scenario, EngineFactory factory, Program program) {
         return new RunPlan(
                 scenario.name(),
                 program,
@@ -52,14 +52,14 @@ public final class Plans {
                 scenario.run().detect());
     }
 
-    private static Capabilities capabilities(final Scenario scenario, final RtlOptions rtl) {
+    private static Capabilities capabilities(Scenario scenario, RtlOptions rtl) {
         return "model".equals(scenario.engine())
                 ? ModelEngineFactory.capabilities()
                 : new RtlEngineFactory(rtl).capabilities(scenario.machine(), scenario.engineOptions());
     }
 
     /** Returns the factory of the engine with this name, on the product library. */
-    public static EngineFactory engine(final String name) {
+    public static EngineFactory engine(String name) {
         if (!List.of("rtl", "model", "lockstep").contains(name)) {
             throw new BadInput("--engine " + name + ": no such engine; known: rtl, model, lockstep");
         }
@@ -67,14 +67,14 @@ public final class Plans {
     }
 
     /** Returns the writer of knot waveforms, which uses the lab library. */
-    public static KnotWaves knotWaves(final Path folder) {
+    public static KnotWaves knotWaves(Path folder) {
         return new KnotWaves(
                 folder,
                 (file, nodes, from, to) -> new RtlEngineFactory(
                         RtlOptions.of("lab").withWave(new RtlOptions.Wave(file, nodes, from, to))));
     }
 
-    private static EngineFactory factory(final String engine, final RtlOptions rtl) {
+    private static EngineFactory factory(String engine, RtlOptions rtl) {
         if ("lockstep".equals(engine)) {
             return new LockstepFactory(new RtlEngineFactory(rtl), new ModelEngineFactory());
         }

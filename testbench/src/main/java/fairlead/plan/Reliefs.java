@@ -38,14 +38,14 @@ public final class Reliefs {
 
     /** A key with the value of the shipped machine and the relieved value. */
     private record Value(String key, long shipped, long best) {
-        boolean isStarved(final long now) {
+        boolean isStarved(long now) {
             return best > shipped ? now < shipped : best < shipped ? now > shipped : now != best;
         }
     }
 
     /** A resource: the name for a reader, the causes that the performance counters have for its waits, its keys. */
     private record Resource(String name, String causes, List<Value> values) {
-        static Resource of(final String name, final String causes, final Value... values) {
+        static Resource of(String name, String causes, Value... values) {
             return new Resource(name, causes, List.of(values));
         }
     }
@@ -59,7 +59,7 @@ public final class Reliefs {
      * @param reader reads it again with further overrides
      * @param cycles cycles of the run
      */
-    public Reliefs(final Scenario base, final Function<List<String>, Scenario> reader, final long cycles) {
+    public Reliefs(Scenario base, Function<List<String>, Scenario> reader, long cycles) {
         this.base = base;
         this.reader = reader;
         this.cycles = cycles;
@@ -76,13 +76,13 @@ public final class Reliefs {
     }
 
     private List<Resource> resources() {
-        final Capabilities most = ModelEngineFactory.capabilities();
-        final MachineConfig shipped = MachineConfig.of(base.machine().shape()).build();
-        final Buffers depth = Buffers.of(base.machine().routing());
-        final Latency time = shipped.latency();
-        final Value interval = new Value("machine.link_interval", shipped.linkInterval(), 1);
-        final Value ports = new Value("machine.local_ports", shipped.localPorts(), HwLayout.LOCAL_PORTS);
-        final List<Resource> all = new ArrayList<>(List.of(
+        Capabilities most = ModelEngineFactory.capabilities();
+        MachineConfig shipped = MachineConfig.of(base.machine().shape()).build();
+        Buffers depth = Buffers.of(base.machine().routing());
+        Latency time = shipped.latency();
+        Value interval = new Value("machine.link_interval", shipped.linkInterval(), 1);
+        Value ports = new Value("machine.local_ports", shipped.localPorts(), HwLayout.LOCAL_PORTS);
+        List<Resource> all = new ArrayList<>(List.of(
                 Resource.of("link bandwidth", "LINK", interval),
                 Resource.of("link latency", "", latency("link", time.link()), latency("credit", time.credit())),
                 Resource.of("memory latency", "MEMORY COMMIT", latency("memory", time.memory()), none("jitter")),
@@ -101,8 +101,8 @@ public final class Reliefs {
                 table("the fence entries", "ENTRY", Table.FENCE_ENTRIES),
                 table("the acknowledgement counters", "ACK_COUNTER", Table.ACK_COUNTERS)));
         if (Plans.of(base).machine().collective().isUsed()) {
-            final CollectiveNetwork net = CollectiveNetwork.UNUSED;
-            final int half = Math.max(1, net.latency() / 2);
+            CollectiveNetwork net = CollectiveNetwork.UNUSED;
+            int half = Math.max(1, net.latency() / 2);
             all.add(collective("link latency", new Value("machine.latency.tree", net.latency(), half)));
             all.add(collective("reception FIFOs", tree("reception", net.reception(), HwLayout.TREE_PACKETS)));
             all.add(collective("injection FIFOs", tree("injection", net.injection(), HwLayout.TREE_PACKETS)));
@@ -111,29 +111,28 @@ public final class Reliefs {
         return all;
     }
 
-    private static Resource collective(final String name, final Value value) {
+    private static Resource collective(String name, Value value) {
         return Resource.of("the " + name + " of the collective network", "", value);
     }
 
-    private static Value tree(final String key, final long shipped, final long best) {
+    private static Value tree(String key, long shipped, long best) {
         return new Value("machine.collective." + key, shipped, best);
     }
 
     /** Returns a resource with one depth for all its buffers, and a depth for each kind that the scenario names. */
-    private Resource buffers(
-            final String name, final String causes, final String key, final long shipped, final long best) {
-        final List<Value> values = new ArrayList<>(List.of(new Value(BUFFERS + key, shipped, best)));
+    private Resource buffers(String name, String causes, String key, long shipped, long best) {
+        List<Value> values = new ArrayList<>(List.of(new Value(BUFFERS + key, shipped, best)));
         named(BUFFERS + key + "s").forEach(kind -> values.add(new Value(kind, shipped, best)));
         return new Resource(name, causes, values);
     }
 
-    private static Resource table(final String name, final String causes, final Table table) {
-        final String key = BUFFERS + table.name().toLowerCase(Locale.ROOT);
+    private static Resource table(String name, String causes, Table table) {
+        String key = BUFFERS + table.name().toLowerCase(Locale.ROOT);
         return Resource.of(name, causes, new Value(key, table.most(), table.most()));
     }
 
-    private List<String> named(final String section) {
-        final Object value = base.at(section);
+    private List<String> named(String section) {
+        Object value = base.at(section);
         if (value instanceof Map<?, ?> keys) {
             return keys.keySet().stream()
                     .flatMap(key -> named(section + "." + key).stream())
@@ -142,31 +141,31 @@ public final class Reliefs {
         return value == null ? List.of() : List.of(section);
     }
 
-    private Value latency(final String name, final long shipped) {
-        final String key = "machine.latency." + name;
-        final long now = base.at(key) instanceof Number number ? number.longValue() : shipped;
+    private Value latency(String name, long shipped) {
+        String key = "machine.latency." + name;
+        long now = base.at(key) instanceof Number number ? number.longValue() : shipped;
         return new Value(key, shipped, Math.max(1, Math.min(now, shipped) / 2));
     }
 
-    private static Value none(final String name) {
+    private static Value none(String name) {
         return new Value("machine.latency." + name, 0, 0);
     }
 
-    private static Resource dla(final long shipped, final long words) {
-        final List<Value> values = new ArrayList<>(List.of(new Value(BUFFERS + "dla", shipped, words)));
+    private static Resource dla(long shipped, long words) {
+        List<Value> values = new ArrayList<>(List.of(new Value(BUFFERS + "dla", shipped, words)));
         Stream.of("credits lo_cd hi_cd pr lo_cd_pr lo_hi_cd hi_cd_pr cd_alloc pr_alloc".split(" "))
                 .forEach(limit -> values.add(new Value("machine.dla.max_" + limit, shipped, words)));
         return new Resource("the DLA pool", Relief.POOL, values);
     }
 
     /** Repeats the run for each resource that is not at its best already; `progress` gets its name before. */
-    public List<Relief> run(final Consumer<String> progress) {
-        final List<Relief> reliefs = new ArrayList<>();
-        for (final Resource resource : resources()) {
-            final String change = change(resource);
+    public List<Relief> run(Consumer<String> progress) {
+        List<Relief> reliefs = new ArrayList<>();
+        for (Resource resource : resources()) {
+            String change = change(resource);
             if (!change.isEmpty()) {
                 progress.accept(resource.name());
-                final Relief relief = relieve(resource, change);
+                Relief relief = relieve(resource, change);
                 if (relief != null) {
                     reliefs.add(relief);
                 }
@@ -175,29 +174,29 @@ public final class Reliefs {
         return reliefs;
     }
 
-    private long now(final Value value) {
+    private long now(Value value) {
         return base.at(value.key()) instanceof Number number ? number.longValue() : value.best();
     }
 
     /** Returns the first keys that change, with old and new value, or an empty string if none does. */
-    private String change(final Resource resource) {
-        final List<String> changes = resource.values().stream()
+    private String change(Resource resource) {
+        List<String> changes = resource.values().stream()
                 .filter(v -> now(v) != v.best())
                 .map(v -> v.key() + " " + v.best() + " (was " + now(v) + ")")
                 .toList();
-        final String first = String.join(" and ", changes.subList(0, Math.min(NAMED, changes.size())));
+        String first = String.join(" and ", changes.subList(0, Math.min(NAMED, changes.size())));
         return changes.size() > NAMED ? first + " and so on" : first;
     }
 
     /** Returns the result, or null if the scenario refuses the value. */
-    private Relief relieve(final Resource resource, final String change) {
-        final List<String> overrides = new ArrayList<>();
+    private Relief relieve(Resource resource, String change) {
+        List<String> overrides = new ArrayList<>();
         resource.values().forEach(v -> overrides.add(v.key() + "=" + v.best()));
         overrides.add("engine=model");
         overrides.add("run.detect=false");
         overrides.add("run.max_cycles=" + cycles);
         try {
-            final RunResult result = new Session(Plans.of(reader.apply(overrides)), true).run(executor -> {});
+            RunResult result = new Session(Plans.of(reader.apply(overrides)), true).run(executor -> {});
             return new Relief(
                     resource.name(),
                     change,
@@ -206,7 +205,7 @@ public final class Reliefs {
                     resource.causes().isEmpty()
                             ? List.of()
                             : List.of(resource.causes().split(" ")));
-        } catch (final BadInput e) {
+        } catch (BadInput e) {
             return null;
         }
     }

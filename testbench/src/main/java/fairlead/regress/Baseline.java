@@ -25,17 +25,17 @@ final class Baseline {
     private final TreeMap<String, Map<Metric, String>> cases = new TreeMap<>();
 
     /** Reads the file; a missing one is an empty baseline, in which every case is new. */
-    static Baseline read(final Path file) {
-        final Baseline baseline = new Baseline();
+    static Baseline read(Path file) {
+        Baseline baseline = new Baseline();
         if (file == null || !Files.exists(file)) {
             return baseline;
         }
-        final Tree top = Tree.read(InputText.of(file), file.toString(), true);
+        Tree top = Tree.read(InputText.of(file), file.toString(), true);
         if (!top.isMap()) {
             throw new BadInput(top.where() + ": a baseline is a mapping of schema and cases, not " + top.brief());
         }
         top.requireFormat(SCHEMA);
-        final Tree all = top.entries().get("cases");
+        Tree all = top.entries().get("cases");
         if (!top.entries().containsKey("schema") || all == null || !all.isMap()) {
             throw new BadInput(top.where() + ": a baseline has schema = " + SCHEMA + " and a mapping cases");
         }
@@ -43,20 +43,20 @@ final class Baseline {
         return baseline;
     }
 
-    private static Map<Metric, String> metrics(final String id, final Tree value) {
-        final Map<Metric, String> metrics = new EnumMap<>(Metric.class);
+    private static Map<Metric, String> metrics(String id, Tree value) {
+        Map<Metric, String> metrics = new EnumMap<>(Metric.class);
         if (!value.isMap()) {
             throw new BadInput(value.where() + ": cases." + id + " = " + value.brief() + ": must be a mapping of "
                     + String.join(", ", Metric.words()));
         }
         value.entries().forEach((name, one) -> {
-            final String at = one.where() + ": cases." + id + "." + name + " = " + one.brief();
+            String at = one.where() + ": cases." + id + "." + name + " = " + one.brief();
             if (!Metric.words().contains(name)) {
-                final String near = Nearest.to(name, Metric.words());
+                String near = Nearest.to(name, Metric.words());
                 throw new BadInput(at + ": no such metric" + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
             }
-            final Metric metric = Metric.of(name);
-            final boolean fits = metric == Metric.EVENTS
+            Metric metric = Metric.of(name);
+            boolean fits = metric == Metric.EVENTS
                     ? one.scalar() instanceof String
                     : Metric.Band.of(one.scalar()) != null && one.scalar() instanceof Number;
             if (!fits) {
@@ -68,7 +68,7 @@ final class Baseline {
     }
 
     /** Returns the metrics of a case, or null. */
-    Map<Metric, String> of(final String id) {
+    Map<Metric, String> of(String id) {
         return cases.get(id);
     }
 
@@ -76,8 +76,8 @@ final class Baseline {
      * Returns the baseline that these results propose: the new metrics of each case with bands that has a result, the
      * old ones of the other cases of the suite, and nothing of cases that the suite no longer has.
      */
-    Baseline proposed(final Suite whole, final List<Result> results) {
-        final Baseline next = new Baseline();
+    Baseline proposed(Suite whole, List<Result> results) {
+        Baseline next = new Baseline();
         whole.cases().stream()
                 .filter(c -> !c.bands().isEmpty() && cases.containsKey(c.id()))
                 .forEach(c -> next.cases.put(c.id(), cases.get(c.id())));
@@ -88,13 +88,13 @@ final class Baseline {
     }
 
     String text() {
-        final String all = cases.entrySet().stream()
+        String all = cases.entrySet().stream()
                 .map(one -> Json.line(one.getKey()) + ": {" + line(one.getValue()) + "}")
                 .collect(Collectors.joining(",\n"));
         return "{\"schema\": \"" + SCHEMA + "\", \"cases\": {" + (all.isEmpty() ? "" : "\n") + all + "\n}}\n";
     }
 
-    private static String line(final Map<Metric, String> metrics) {
+    private static String line(Map<Metric, String> metrics) {
         return metrics.entrySet().stream()
                 .map(one -> "\"" + one.getKey().word() + "\": "
                         + (one.getKey() == Metric.EVENTS ? Json.line(one.getValue()) : one.getValue()))

@@ -47,7 +47,7 @@ final class CaseProcess {
     private boolean stopped;
 
     /** @param java the command that starts this program, with the class path and without arguments */
-    CaseProcess(final List<String> java) {
+    CaseProcess(List<String> java) {
         this.java = List.copyOf(java);
     }
 
@@ -70,15 +70,15 @@ final class CaseProcess {
      *
      * @param folder working folder, which receives all output and the report of a crash
      */
-    Ending run(final List<String> words, final Path folder, final Limits limits) throws IOException {
-        final List<String> command = new ArrayList<>(java);
+    Ending run(List<String> words, Path folder, Limits limits) throws IOException {
+        List<String> command = new ArrayList<>(java);
         command.addAll(
                 1,
                 List.of(
                         "-XX:ErrorFile=" + folder.resolve(CRASH),
                         "-Djava.io.tmpdir=" + Files.createDirectories(folder.resolve("tmp"))));
         command.addAll(words);
-        final Process process;
+        Process process;
         synchronized (alive) {
             if (stopped) {
                 return new Ending(NO_CODE, "not started");
@@ -95,7 +95,7 @@ final class CaseProcess {
         }
         try {
             return await(process, folder, limits);
-        } catch (final InterruptedException e) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Ending(NO_CODE, "interrupted");
         } finally {
@@ -106,9 +106,8 @@ final class CaseProcess {
         }
     }
 
-    private static Ending await(final Process process, final Path folder, final Limits limits)
-            throws InterruptedException, IOException {
-        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(limits.seconds());
+    private static Ending await(Process process, Path folder, Limits limits) throws InterruptedException, IOException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(limits.seconds());
         while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
             if (System.nanoTime() > end) {
                 return ended(process, "hang: no end within the limit of " + limits.seconds() + " s");
@@ -117,8 +116,8 @@ final class CaseProcess {
                 return ended(process, "out of memory: it held more than the limit of " + limits.megabytes() + " MB");
             }
         }
-        final int code = process.exitValue();
-        final String report = report(folder.resolve(CRASH));
+        int code = process.exitValue();
+        String report = report(folder.resolve(CRASH));
         if (code == SIGABRT || !report.isEmpty()) {
             return new Ending(code, "crash in native code: " + (report.isEmpty() ? NAMES.get(SIGABRT) : report));
         }
@@ -126,7 +125,7 @@ final class CaseProcess {
                 code, code > SIGNALS ? "ended by " + NAMES.getOrDefault(code, "signal " + (code - SIGNALS)) : "");
     }
 
-    private static Ending ended(final Process process, final String why) throws InterruptedException {
+    private static Ending ended(Process process, String why) throws InterruptedException {
         process.destroy();
         if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly().waitFor();
@@ -135,11 +134,11 @@ final class CaseProcess {
     }
 
     /** Returns the signal that the crash report of the virtual machine names, or an empty text. */
-    private static String report(final Path crash) throws IOException {
+    private static String report(Path crash) throws IOException {
         if (!Files.exists(crash)) {
             return "";
         }
-        final Matcher name = REPORTED.matcher(Files.readString(crash));
+        Matcher name = REPORTED.matcher(Files.readString(crash));
         return (name.find() ? name.group(1) : "unknown") + ", report in " + CRASH;
     }
 }

@@ -35,30 +35,30 @@ final class CaseRunner {
     private final Path results;
 
     /** @param results folder of all results */
-    CaseRunner(final CaseProcess processes, final Baseline baseline, final Path results) {
+    CaseRunner(CaseProcess processes, Baseline baseline, Path results) {
         this.processes = processes;
         this.baseline = baseline;
         this.results = results;
     }
 
-    Result run(final Case one) throws IOException {
-        final Path folder = Files.createDirectories(results.resolve(one.folder()));
-        final Path written = folder.resolve(one.litmus() ? "litmus.json" : "run/summary.json");
-        final List<String> words = new ArrayList<>(one.words());
+    Result run(Case one) throws IOException {
+        Path folder = Files.createDirectories(results.resolve(one.folder()));
+        Path written = folder.resolve(one.litmus() ? "litmus.json" : "run/summary.json");
+        List<String> words = new ArrayList<>(one.words());
         words.addAll(
                 one.litmus()
                         ? List.of("--json", written.toString())
                         : List.of("--out", written.getParent().toString(), "--no-progress"));
-        final long begin = System.nanoTime();
-        final Ending ending = processes.run(words, folder, one.limits());
+        long begin = System.nanoTime();
+        Ending ending = processes.run(words, folder, one.limits());
         if (processes.isStopped()) {
             WholeFile.deleteFolder(folder);
             return Result.notRun(one);
         }
-        final JsonNode result = parsed(written);
-        final Judge judge = new Judge(one, ending, result);
-        final Status status = judge.judge(baseline.of(one.id()));
-        final List<String> files = new ArrayList<>();
+        JsonNode result = parsed(written);
+        Judge judge = new Judge(one, ending, result);
+        Status status = judge.judge(baseline.of(one.id()));
+        List<String> files = new ArrayList<>();
         if (status == Status.PASSED) {
             WholeFile.deleteFolder(folder);
         } else {
@@ -76,10 +76,10 @@ final class CaseRunner {
                 one.litmus() ? litmusRepro(one, result) : one.repro());
     }
 
-    private static JsonNode parsed(final Path file) throws IOException {
+    private static JsonNode parsed(Path file) throws IOException {
         try {
             return Files.isRegularFile(file) ? new ObjectMapper().readTree(file.toFile()) : null;
-        } catch (final JsonProcessingException e) {
+        } catch (JsonProcessingException e) {
             return null; // the process ended while it wrote
         }
     }
@@ -88,9 +88,9 @@ final class CaseRunner {
      * Returns the command of the first schedule that showed a forbidden outcome or an error, otherwise that of the
      * case.
      */
-    private static String litmusRepro(final Case one, final JsonNode result) {
-        for (final String kind : List.of("forbidden", "errors")) {
-            final JsonNode repro = result == null ? null : result.at("/tests/0/" + kind + "/0/repro");
+    private static String litmusRepro(Case one, JsonNode result) {
+        for (String kind : List.of("forbidden", "errors")) {
+            JsonNode repro = result == null ? null : result.at("/tests/0/" + kind + "/0/repro");
             if (repro != null && repro.asText().startsWith("scripts/")) {
                 return repro.asText();
             }
@@ -99,7 +99,7 @@ final class CaseRunner {
     }
 
     /** Adds what repeats the case, and returns all files of its folder. */
-    private static List<String> kept(final Case one, final Path folder) throws IOException {
+    private static List<String> kept(Case one, Path folder) throws IOException {
         Files.writeString(folder.resolve("repro.txt"), one.repro() + "\n");
         if (!one.effective().isEmpty()) {
             Files.writeString(folder.resolve("effective.yaml"), one.effective());
@@ -123,32 +123,32 @@ final class CaseRunner {
         private final List<String> reasons = new ArrayList<>();
 
         /** @param written summary.json of a run or the result of litmus, or null if there is none */
-        Judge(final Case one, final Ending ending, final JsonNode written) {
+        Judge(Case one, Ending ending, JsonNode written) {
             this.one = one;
             this.ending = ending;
             this.written = written != null;
             if (written != null && one.litmus()) {
                 verdicts.put("outcome", outcome(written.at("/tests/0")));
             } else if (written != null) {
-                for (final Metric metric : Metric.values()) {
+                for (Metric metric : Metric.values()) {
                     metrics.put(metric, metric.in(written));
                 }
                 written.path("verdicts").fields().forEachRemaining(v -> {
-                    final JsonNode holds = v.getValue().path("holds");
+                    JsonNode holds = v.getValue().path("holds");
                     verdicts.put(v.getKey(), holds.isNull() ? "not_exercised" : Boolean.toString(holds.asBoolean()));
                 });
             }
         }
 
-        private static String outcome(final JsonNode test) {
-            final boolean bad = Stream.of("forbidden", "missing_seen", "errors")
+        private static String outcome(JsonNode test) {
+            boolean bad = Stream.of("forbidden", "missing_seen", "errors")
                     .anyMatch(kind -> test.path(kind).size() > 0);
             return bad ? "fails" : test.path("schedules").asInt() == 0 ? "not_run" : "holds";
         }
 
         /** Judges the case; `had` is its entry in the baseline, or null. */
-        Status judge(final Map<Metric, String> had) {
-            final Expectation expect = one.expect();
+        Status judge(Map<Metric, String> had) {
+            Expectation expect = one.expect();
             if (!ending.trouble().isEmpty()) {
                 reasons.add(ending.trouble());
                 return Status.ERROR;
@@ -173,21 +173,21 @@ final class CaseRunner {
             return reasons.isEmpty() ? Status.PASSED : JUDGED.contains(ending.code()) ? Status.FAILED : Status.ERROR;
         }
 
-        private void require(final String name, final String truth) {
-            final String is = verdicts.getOrDefault(name, "without a result");
+        private void require(String name, String truth) {
+            String is = verdicts.getOrDefault(name, "without a result");
             if (!is.equals(truth)) {
                 reasons.add(name + " is " + is + ": expected " + truth);
             }
         }
 
-        private void compare(final Metric metric, final Metric.Band band, final Map<Metric, String> had) {
-            final String is = metrics.getOrDefault(metric, "");
+        private void compare(Metric metric, Metric.Band band, Map<Metric, String> had) {
+            String is = metrics.getOrDefault(metric, "");
             if (is.isEmpty()) {
                 reasons.add(metric.word() + ": the run wrote none");
             } else if (!had.containsKey(metric)) {
                 reasons.add(metric.word() + " " + is + ": the baseline has none; --update-baseline proposes it");
             } else {
-                final String outside = band.outside(metric.word(), is, had.get(metric));
+                String outside = band.outside(metric.word(), is, had.get(metric));
                 reasons.addAll(outside.isEmpty() ? List.of() : List.of(outside));
             }
         }

@@ -24,7 +24,7 @@ enum Metric {
 
     private final String pointer;
 
-    Metric(final String pointer) {
+    Metric(String pointer) {
         this.pointer = pointer;
     }
 
@@ -36,12 +36,12 @@ enum Metric {
         return Arrays.stream(values()).map(Metric::word).toList();
     }
 
-    static Metric of(final String word) {
+    static Metric of(String word) {
         return valueOf(word.toUpperCase(Locale.ROOT));
     }
 
     /** Returns the value as text, or an empty text if the summary has none. */
-    String in(final JsonNode summary) {
+    String in(JsonNode summary) {
         return summary.at(pointer).asText("");
     }
 
@@ -59,26 +59,26 @@ enum Metric {
         private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
 
         /** Returns the band that a value of a suite means, or null if it means none. */
-        static Band of(final Object value) {
+        static Band of(Object value) {
             if (value instanceof BigInteger || value instanceof Double d && Double.isFinite(d)) {
-                final BigDecimal width = new BigDecimal(value.toString());
+                BigDecimal width = new BigDecimal(value.toString());
                 return width.signum() < 0 || width.compareTo(MOST) > 0 ? null : new Band(width, false);
             }
             if (value instanceof String text) {
-                final Matcher share = SHARE.matcher(text);
+                Matcher share = SHARE.matcher(text);
                 return share.matches() ? new Band(new BigDecimal(share.group(1)), true) : null;
             }
             return null;
         }
 
         /** Returns the reason why the value is outside the band, or an empty text. */
-        String outside(final String metric, final String value, final String baseline) {
+        String outside(String metric, String value, String baseline) {
             if (metric.equals(EVENTS.word())) {
                 return value.equals(baseline) ? "" : metric + " " + value + ": the baseline has " + baseline;
             }
-            final BigDecimal had = new BigDecimal(baseline);
-            final BigDecimal difference = new BigDecimal(value).subtract(had);
-            final BigDecimal most = percent ? had.abs().multiply(width).divide(HUNDRED) : width;
+            BigDecimal had = new BigDecimal(baseline);
+            BigDecimal difference = new BigDecimal(value).subtract(had);
+            BigDecimal most = percent ? had.abs().multiply(width).divide(HUNDRED) : width;
             return difference.abs().compareTo(most) <= 0
                     ? ""
                     : metric + " " + value + ": the baseline has " + baseline + ", and at most " + this

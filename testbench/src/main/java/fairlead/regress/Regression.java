@@ -59,7 +59,7 @@ public final class Regression {
      * @param whole the suite
      * @param part the cases of it that are run
      */
-    public Regression(final Suite whole, final Suite part, final Options options) {
+    public Regression(Suite whole, Suite part, Options options) {
         this.whole = whole;
         this.part = part;
         this.options = options;
@@ -77,25 +77,24 @@ public final class Regression {
      *
      * @param update whether to propose a baseline
      */
-    public Outcome run(final Path place, final boolean force, final boolean update, final Listener listener)
-            throws IOException {
-        final Path target = place.toAbsolutePath().normalize();
+    public Outcome run(Path place, boolean force, boolean update, Listener listener) throws IOException {
+        Path target = place.toAbsolutePath().normalize();
         refuseForeign(target, force);
         if (update && whole.baseline() == null) {
             throw new BadInput("--update-baseline: suite " + whole.name() + " names no baseline");
         }
         Files.createDirectories(target.getParent());
-        final Path beside = Files.createDirectory(WholeFile.beside(target));
-        final long begin = System.nanoTime();
+        Path beside = Files.createDirectory(WholeFile.beside(target));
+        long begin = System.nanoTime();
         try {
             Files.createDirectory(beside.resolve("cases"));
-            final List<Result> results = results(beside, listener);
-            final Report report = new Report(
+            List<Result> results = results(beside, listener);
+            Report report = new Report(
                     whole.name(), options.shard(), options.jobs(), (System.nanoTime() - begin) * NANO, target, results);
-            for (final Map.Entry<String, String> file : report.files().entrySet()) {
+            for (Map.Entry<String, String> file : report.files().entrySet()) {
                 Files.writeString(beside.resolve(file.getKey()), file.getValue());
             }
-            final String proposal = update ? propose(results, beside, target) : "";
+            String proposal = update ? propose(results, beside, target) : "";
             deleteEmpty(beside.resolve("cases"));
             replace(beside, target);
             return new Outcome(
@@ -111,12 +110,12 @@ public final class Regression {
         }
     }
 
-    private List<Result> results(final Path folder, final Listener listener) throws IOException {
-        final CaseRunner runner = new CaseRunner(processes, baseline, folder);
-        final AtomicInteger done = new AtomicInteger();
+    private List<Result> results(Path folder, Listener listener) throws IOException {
+        CaseRunner runner = new CaseRunner(processes, baseline, folder);
+        AtomicInteger done = new AtomicInteger();
         boolean ended = false;
         try {
-            final List<Result> results = Campaign.run(
+            List<Result> results = Campaign.run(
                     part.cases(),
                     options.jobs(),
                     one -> processes.isStopped() ? Result.notRun(one) : runner.run(one),
@@ -130,7 +129,7 @@ public final class Regression {
         }
     }
 
-    private static String line(final Result result) {
+    private static String line(Result result) {
         return result.passed() || result.status() == Status.NOT_RUN
                 ? ""
                 : result.status().word() + " " + result.of().id() + ": " + String.join("; ", result.reasons())
@@ -139,7 +138,7 @@ public final class Regression {
 
     // ---- folder
 
-    private static void refuseForeign(final Path target, final boolean force) throws IOException {
+    private static void refuseForeign(Path target, boolean force) throws IOException {
         if (!Files.exists(target)) {
             return;
         }
@@ -153,9 +152,9 @@ public final class Regression {
     }
 
     /** Deletes the folders of the cases that passed. */
-    private static void deleteEmpty(final Path folder) throws IOException {
+    private static void deleteEmpty(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
-            for (final Path one : all.sorted(Comparator.reverseOrder()).toList()) {
+            for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
                 if (Files.isDirectory(one) && one.toFile().list().length == 0) {
                     Files.delete(one);
                 }
@@ -163,8 +162,8 @@ public final class Regression {
         }
     }
 
-    private static void replace(final Path beside, final Path target) throws IOException {
-        final Path old = Files.exists(target) ? WholeFile.beside(target) : null;
+    private static void replace(Path beside, Path target) throws IOException {
+        Path old = Files.exists(target) ? WholeFile.beside(target) : null;
         if (old != null) {
             Files.move(target, old, StandardCopyOption.ATOMIC_MOVE);
         }
@@ -175,12 +174,12 @@ public final class Regression {
     }
 
     /** Writes the proposed baseline and its difference from the stored one, which stays as it is. */
-    private String propose(final List<Result> results, final Path folder, final Path target) throws IOException {
-        final Path stored = whole.baseline();
-        final String old = Files.exists(stored) ? Files.readString(stored) : "";
-        final String fresh = baseline.proposed(whole, results).text();
-        final String name = stored.getFileName().toString();
-        final String diff = UnifiedDiff.of("a/" + name, "b/" + name, old, fresh);
+    private String propose(List<Result> results, Path folder, Path target) throws IOException {
+        Path stored = whole.baseline();
+        String old = Files.exists(stored) ? Files.readString(stored) : "";
+        String fresh = baseline.proposed(whole, results).text();
+        String name = stored.getFileName().toString();
+        String diff = UnifiedDiff.of("a/" + name, "b/" + name, old, fresh);
         if (diff.isEmpty()) {
             return "the baseline stays: " + stored + " has all of these values";
         }

@@ -24,18 +24,18 @@ record Report(String suite, String shard, int jobs, double seconds, Path place, 
     static final String FILE = "results.json";
     static final String SCHEMA = "fairlead.regress/1";
 
-    private long count(final Status status) {
+    private long count(Status status) {
         return results.stream().filter(r -> r.status() == status).count();
     }
 
     /** Returns the texts of all files by their names. */
     Map<String, String> files() {
-        final String xml = "TEST-" + suite + ".xml";
+        String xml = "TEST-" + suite + ".xml";
         return Map.of(xml, junit(), "index.html", html(xml), FILE, json());
     }
 
     String summary() {
-        final long notRun = count(Status.NOT_RUN);
+        long notRun = count(Status.NOT_RUN);
         return String.format(
                 Locale.ROOT,
                 "%s%s: %d cases: %d passed, %d failed, %d errors%s; %.1f s with %d at a time",
@@ -50,24 +50,24 @@ record Report(String suite, String shard, int jobs, double seconds, Path place, 
                 jobs);
     }
 
-    private static String thousandths(final double value) {
+    private static String thousandths(double value) {
         return String.format(Locale.ROOT, "%.3f", value);
     }
 
     private String json() {
-        final ObjectNode root = Json.object();
+        ObjectNode root = Json.object();
         root.put("schema", SCHEMA).put("suite", suite).put("shard", shard);
         root.put("seconds", Double.parseDouble(thousandths(seconds)));
-        for (final Status status : Status.values()) {
+        for (Status status : Status.values()) {
             root.put(status.word(), count(status));
         }
-        for (final Result result : results) {
-            final ObjectNode one = root.withArray("cases").addObject();
+        for (Result result : results) {
+            ObjectNode one = root.withArray("cases").addObject();
             one.put("case", result.of().id()).put("status", result.status().word());
             one.putPOJO("reasons", result.reasons());
             one.put("exit", result.exit() == CaseProcess.NO_CODE ? null : Integer.valueOf(result.exit()));
             one.put("seconds", Double.parseDouble(thousandths(result.seconds())));
-            final ObjectNode metrics = one.putObject("metrics");
+            ObjectNode metrics = one.putObject("metrics");
             result.metrics()
                     .forEach((metric, value) ->
                             metrics.putPOJO(metric.word(), metric == Metric.EVENTS ? value : Double.valueOf(value)));
@@ -81,37 +81,37 @@ record Report(String suite, String shard, int jobs, double seconds, Path place, 
 
     // ---- the index: one file that needs no network, with links to the artefacts
 
-    private String html(final String xml) {
-        final Sheet sheet = new Sheet(suite, summary(), results.stream().allMatch(Result::passed));
+    private String html(String xml) {
+        Sheet sheet = new Sheet(suite, summary(), results.stream().allMatch(Result::passed));
         sheet.links("Also here:", Map.of(FILE, FILE)).links("JUnit XML:", Map.of(xml, xml));
         results.stream().filter(r -> !r.passed()).forEach(r -> detail(sheet, r));
-        final List<List<Object>> rows = results.stream()
+        List<List<Object>> rows = results.stream()
                 .sorted(Comparator.comparing(Result::passed))
                 .map(Report::row)
                 .toList();
-        final List<String> head = List.of("case", "status", "exit", "s", "cycles", "p99 latency, cycles", "bands");
+        List<String> head = List.of("case", "status", "exit", "s", "cycles", "p99 latency, cycles", "bands");
         return sheet.table("all cases", "All cases", "", head, rows).html();
     }
 
-    private static void detail(final Sheet sheet, final Result result) {
-        final List<String> lines = new ArrayList<>(result.reasons());
+    private static void detail(Sheet sheet, Result result) {
+        List<String> lines = new ArrayList<>(result.reasons());
         lines.add("repeat with: " + result.repro());
-        final String id = result.of().id();
+        String id = result.of().id();
         sheet.text(id, id + ": " + words(result), "", lines);
-        final Map<String, String> files = new LinkedHashMap<>();
+        Map<String, String> files = new LinkedHashMap<>();
         result.files().forEach(f -> files.put(f, result.of().folder() + "/" + f));
         if (!files.isEmpty()) {
             sheet.links("Artefacts:", files);
         }
     }
 
-    private static String words(final Result result) {
+    private static String words(Result result) {
         return result.status().word().replace('_', ' ');
     }
 
-    private static List<Object> row(final Result result) {
-        final String id = result.of().id();
-        final String bands = result.of().bands().entrySet().stream()
+    private static List<Object> row(Result result) {
+        String id = result.of().id();
+        String bands = result.of().bands().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .map(b -> b.getKey().word() + " "
                         + (b.getKey() == Metric.EVENTS ? Metric.Band.SAME : "\u00b1 " + b.getValue()))
@@ -129,8 +129,8 @@ record Report(String suite, String shard, int jobs, double seconds, Path place, 
     // ---- the form of Surefire's test reports, which Maven, Jenkins and the actions of GitHub read
 
     private String junit() {
-        final String cases = results.stream().map(this::testCase).collect(Collectors.joining("\n  ", "\n  ", "\n"));
-        final String name = "fairlead." + suite;
+        String cases = results.stream().map(this::testCase).collect(Collectors.joining("\n  ", "\n  ", "\n"));
+        String name = "fairlead." + suite;
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                 + element(
                         "testsuite",
@@ -144,12 +144,12 @@ record Report(String suite, String shard, int jobs, double seconds, Path place, 
                 + "\n";
     }
 
-    private String testCase(final Result result) {
-        final String message = String.join("; ", result.reasons());
-        final String files = result.files().stream() // the form in which CI servers find attachments
+    private String testCase(Result result) {
+        String message = String.join("; ", result.reasons());
+        String files = result.files().stream() // the form in which CI servers find attachments
                 .map(f -> "[[ATTACHMENT|" + place.resolve(result.of().folder()).resolve(f) + "]]\n")
                 .collect(Collectors.joining());
-        final String trouble =
+        String trouble =
                 switch (result.status()) {
                     case PASSED -> "";
                     case FAILED, ERROR -> element(
@@ -169,18 +169,17 @@ record Report(String suite, String shard, int jobs, double seconds, Path place, 
     }
 
     @SafeVarargs
-    private static String element(
-            final String name, final String inner, final Map.Entry<String, Object>... attributes) {
-        final StringBuilder text = new StringBuilder("<").append(name);
-        for (final Map.Entry<String, Object> one : attributes) {
-            final String value = escape(one.getValue().toString()).replace("\"", "&quot;");
+    private static String element(String name, String inner, Map.Entry<String, Object>... attributes) {
+        StringBuilder text = new StringBuilder("<").append(name);
+        for (Map.Entry<String, Object> one : attributes) {
+            String value = escape(one.getValue().toString()).replace("\"", "&quot;");
             text.append(' ').append(one.getKey()).append("=\"").append(value).append('"');
         }
         return text + ">" + inner + "</" + name + ">";
     }
 
     /** Returns the text with the marks of XML escaped, and a question mark for each character that it cannot hold. */
-    private static String escape(final String text) {
+    private static String escape(String text) {
         return text.replaceAll("[^\\x09\\x0A\\x0D\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "?")
                 .replace("&", "&amp;")
                 .replace("<", "&lt;")

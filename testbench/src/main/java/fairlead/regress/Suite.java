@@ -21,7 +21,7 @@ public record Suite(String name, Path baseline, List<Case> cases) {
     }
 
     /** Returns the suite with every `of`-th case, the first one being number `part`, from 1. */
-    public Suite shard(final int part, final int of) {
+    public Suite shard(int part, int of) {
         return new Suite(
                 name,
                 baseline,
@@ -69,7 +69,7 @@ public record Suite(String name, Path baseline, List<Case> cases) {
             bands = Map.copyOf(bands);
         }
 
-        Case withEffective(final String text) {
+        Case withEffective(String text) {
             return new Case(name, variant, file, litmus, options, expect, bands, limits, text);
         }
 
@@ -84,22 +84,22 @@ public record Suite(String name, Path baseline, List<Case> cases) {
 
         /** Returns the words of the command line, without the places of its results. */
         List<String> words() {
-            final List<String> words = new ArrayList<>(List.of(litmus ? "litmus" : "run", file.toString()));
+            List<String> words = new ArrayList<>(List.of(litmus ? "litmus" : "run", file.toString()));
             words.addAll(options);
             return words;
         }
 
         /** Returns the command that repeats the case by hand, with the file as seen from the current folder. */
         String repro() {
-            final Path here = Path.of("").toAbsolutePath();
-            final StringBuilder line = new StringBuilder("scripts/fairlead ")
+            Path here = Path.of("").toAbsolutePath();
+            StringBuilder line = new StringBuilder("scripts/fairlead ")
                     .append(litmus ? "litmus " : "run ")
                     .append(quoted((file.startsWith(here) ? here.relativize(file) : file).toString()));
             options.forEach(word -> line.append(' ').append(quoted(word)));
             return line.toString();
         }
 
-        private static String quoted(final String word) {
+        private static String quoted(String word) {
             return word.matches("[A-Za-z0-9_./:,=+%-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
         }
     }
@@ -154,9 +154,9 @@ public record Suite(String name, Path baseline, List<Case> cases) {
             Map<String, String> verdicts,
             List<String> files,
             String repro) {
-        static Result notRun(final Case one) {
-            final int none = CaseProcess.NO_CODE;
-            final List<String> why = List.of("interrupted");
+        static Result notRun(Case one) {
+            int none = CaseProcess.NO_CODE;
+            List<String> why = List.of("interrupted");
             return new Result(one, Status.NOT_RUN, why, none, 0, Map.of(), Map.of(), List.of(), one.repro());
         }
 

@@ -62,7 +62,7 @@ public final class SuiteReader {
      */
     private final Map<List<String>, String> known = new HashMap<>();
 
-    private SuiteReader(final Path file) {
+    private SuiteReader(Path file) {
         this.file = file;
         top = Fields.of(file, "suite", KEYS.keys("", ""));
     }
@@ -72,19 +72,19 @@ public final class SuiteReader {
         return JsonSchema.text(FORMAT, KEYS.keys("", ""));
     }
 
-    public static Suite read(final Path file) {
+    public static Suite read(Path file) {
         return new SuiteReader(file).suite();
     }
 
     private Suite suite() {
-        final String name = name(top, stem(file));
-        final Path baseline = path(top, "baseline");
-        final Limits limits = limits(top, Limits.STANDARD);
-        final Map<Metric, Band> bands = bands(top);
+        String name = name(top, stem(file));
+        Path baseline = path(top, "baseline");
+        Limits limits = limits(top, Limits.STANDARD);
+        Map<Metric, Band> bands = bands(top);
         top.entries("structures").forEach(this::structure);
-        final List<Tree> entries = top.value("cases", List.of());
+        List<Tree> entries = top.value("cases", List.of());
         for (int i = 0; i < entries.size() && cases.size() <= MOST_CASES; i++) {
-            final Fields entry = top.item(entries.get(i), "cases[" + i + "]", KEYS.keys("case", ""));
+            Fields entry = top.item(entries.get(i), "cases[" + i + "]", KEYS.keys("case", ""));
             if (entries.get(i).isMap()) {
                 entry(entry, limits, bands);
             }
@@ -99,33 +99,33 @@ public final class SuiteReader {
         return new Suite(name, baseline, cases);
     }
 
-    private static String name(final Fields fields, final String standard) {
-        final String name = fields.value("name", standard);
+    private static String name(Fields fields, String standard) {
+        String name = fields.value("name", standard);
         if (!NAME.matcher(name).matches()) {
             fields.blame("name", NAMES + ", not " + name);
         }
         return name;
     }
 
-    private static String stem(final Path file) {
-        final String base = file.getFileName().toString();
-        final int dot = base.lastIndexOf('.');
+    private static String stem(Path file) {
+        String base = file.getFileName().toString();
+        int dot = base.lastIndexOf('.');
         return dot > 0 ? base.substring(0, dot) : base;
     }
 
-    private Path path(final Fields fields, final String key) {
-        final String text = fields.value(key, null);
+    private Path path(Fields fields, String key) {
+        String text = fields.value(key, null);
         try {
             return text == null
                     ? null
                     : file.toAbsolutePath().normalize().resolveSibling(text).normalize();
-        } catch (final InvalidPathException e) {
+        } catch (InvalidPathException e) {
             fields.blame(key, "cannot be a path: " + e.getReason());
             return null;
         }
     }
 
-    private void structure(final String name, final Tree value) {
+    private void structure(String name, Tree value) {
         if (!NAME.matcher(name).matches()) {
             top.mistakes().in(value.where(), "structures." + name, NAMES);
         } else if (!value.isMap()) {
@@ -140,32 +140,31 @@ public final class SuiteReader {
     }
 
     /** Returns path=value for each leaf; mappings are joined with dots, and a value is JSON, which is YAML too. */
-    private static List<String> overrides(final String prefix, final Map<String, Tree> entries) {
-        final List<String> all = new ArrayList<>();
+    private static List<String> overrides(String prefix, Map<String, Tree> entries) {
+        List<String> all = new ArrayList<>();
         entries.forEach((name, value) -> {
             if (value.isMap()) {
                 all.addAll(overrides(prefix + name + ".", value.entries()));
             } else {
-                final boolean plain = value.scalar() instanceof String word && word.matches("[A-Za-z_]+");
+                boolean plain = value.scalar() instanceof String word && word.matches("[A-Za-z_]+");
                 all.add(prefix + name + "=" + (plain ? value.scalar() : Json.line(value.plain())));
             }
         });
         return all;
     }
 
-    private Limits limits(final Fields fields, final Limits standard) {
-        final Fields own = fields.section("limits");
+    private Limits limits(Fields fields, Limits standard) {
+        Fields own = fields.section("limits");
         return new Limits(own.number("seconds", standard.seconds()), own.number("megabytes", standard.megabytes()));
     }
 
-    private static Map<Metric, Band> bands(final Fields fields) {
-        final Fields own = fields.section("bands", "metric");
-        final Map<Metric, Band> bands = new EnumMap<>(Metric.class);
+    private static Map<Metric, Band> bands(Fields fields) {
+        Fields own = fields.section("bands", "metric");
+        Map<Metric, Band> bands = new EnumMap<>(Metric.class);
         own.names().stream().filter(Metric.words()::contains).forEach(name -> {
-            final Object value = own.get(name).scalar();
-            final boolean same = name.equals(Metric.EVENTS.word());
-            final Band band =
-                    !same ? Band.of(value) : Band.SAME.equals(value) ? new Band(BigDecimal.ZERO, false) : null;
+            Object value = own.get(name).scalar();
+            boolean same = name.equals(Metric.EVENTS.word());
+            Band band = !same ? Band.of(value) : Band.SAME.equals(value) ? new Band(BigDecimal.ZERO, false) : null;
             if (band == null) {
                 own.blame(name, "must be " + (same ? Band.SAME : "a number from 0, or a share as in 5%"));
             } else {
@@ -177,8 +176,8 @@ public final class SuiteReader {
 
     // ---- cases
 
-    private void entry(final Fields values, final Limits standard, final Map<Metric, Band> common) {
-        final boolean litmus = values.has("litmus");
+    private void entry(Fields values, Limits standard, Map<Metric, Band> common) {
+        boolean litmus = values.has("litmus");
         if (values.has("scenario") == litmus) {
             values.blame("scenario", "give either scenario or litmus");
             return;
@@ -186,21 +185,21 @@ public final class SuiteReader {
         Stream.of(litmus ? "set structures library bands".split(" ") : "schedules axes".split(" "))
                 .filter(values::has)
                 .forEach(other -> values.blame(other, "a " + (litmus ? "litmus test" : "scenario") + " has none"));
-        final Path path = path(values, litmus ? "litmus" : "scenario");
+        Path path = path(values, litmus ? "litmus" : "scenario");
         if (path == null) {
             return;
         }
-        final String name = name(values, stem(path));
-        final List<String> engines = values.value("engines", List.of());
-        final List<Long> seeds = seeds(values);
-        final Expectation expect = expectation(values.section("expect"), litmus);
-        final Map<Metric, Band> bands = new EnumMap<>(Metric.class);
+        String name = name(values, stem(path));
+        List<String> engines = values.value("engines", List.of());
+        List<Long> seeds = seeds(values);
+        Expectation expect = expectation(values.section("expect"), litmus);
+        Map<Metric, Band> bands = new EnumMap<>(Metric.class);
         if (!litmus) {
             bands.putAll(CaseRunner.JUDGED.contains(expect.exit()) ? common : Map.of());
             bands.putAll(bands(values));
         }
-        final Limits limits = limits(values, standard);
-        final List<String> fixed = new ArrayList<>();
+        Limits limits = limits(values, standard);
+        List<String> fixed = new ArrayList<>();
         if (litmus) {
             fixed.addAll(List.of("--schedules", Integer.toString(values.number("schedules", 200))));
             fixed.addAll(List.of("--axes", values.value("axes", "base")));
@@ -210,14 +209,14 @@ public final class SuiteReader {
                 fixed.addAll(List.of("--library", values.value("library", "product")));
             }
         }
-        for (final String structure : orNone(values.words("structures", List.copyOf(structures.keySet())))) {
-            for (final String engine : orNone(engines)) {
-                for (final String seed : orNone(seeds)) {
-                    final List<String> options = new ArrayList<>(fixed);
+        for (String structure : orNone(values.words("structures", List.copyOf(structures.keySet())))) {
+            for (String engine : orNone(engines)) {
+                for (String seed : orNone(seeds)) {
+                    List<String> options = new ArrayList<>(fixed);
                     structures.getOrDefault(structure, List.of()).forEach(o -> options.addAll(List.of("--set", o)));
                     options.addAll(engine.isEmpty() ? List.of() : List.of("--engine", engine));
                     options.addAll(seed.isEmpty() ? List.of() : List.of("--seed", seed));
-                    final String variant = Stream.of(structure, engine, seed.isEmpty() ? "" : "seed-" + seed)
+                    String variant = Stream.of(structure, engine, seed.isEmpty() ? "" : "seed-" + seed)
                             .filter(part -> !part.isEmpty())
                             .collect(Collectors.joining("/"));
                     add(values, new Case(name, variant, path, litmus, options, expect, bands, limits, ""));
@@ -226,30 +225,30 @@ public final class SuiteReader {
         }
     }
 
-    private static List<String> orNone(final List<?> choices) {
+    private static List<String> orNone(List<?> choices) {
         return choices.isEmpty()
                 ? List.of("")
                 : choices.stream().map(String::valueOf).toList();
     }
 
-    private static List<Long> seeds(final Fields fields) {
-        final String key = "seeds";
-        final Tree value = fields.value(key, null);
-        final Matcher range = RANGE.matcher(value == null ? "" : String.valueOf(value.scalar()));
+    private static List<Long> seeds(Fields fields) {
+        String key = "seeds";
+        Tree value = fields.value(key, null);
+        Matcher range = RANGE.matcher(value == null ? "" : String.valueOf(value.scalar()));
         if (range.matches()) {
-            final long from = Long.parseLong(range.group(1));
-            final long to = Long.parseLong(range.group(2));
+            long from = Long.parseLong(range.group(1));
+            long to = Long.parseLong(range.group(2));
             if (to < from || to - from >= MOST_SEEDS) {
                 fields.blame(key, "must rise, and have at most " + MOST_SEEDS + " seeds");
                 return List.of();
             }
             return LongStream.rangeClosed(from, to).boxed().toList();
         }
-        final TreeSet<Long> seeds = new TreeSet<>();
+        TreeSet<Long> seeds = new TreeSet<>();
         if (value != null && (!value.isList() || value.items().isEmpty())) {
             fields.blame(key, "must be a list of seeds, or FROM..TO");
         } else if (value != null) {
-            for (final Tree item : value.items()) {
+            for (Tree item : value.items()) {
                 if (!(item.scalar() instanceof BigInteger n) || n.signum() < 0 || n.bitLength() >= Long.SIZE) {
                     fields.blame(key, "a seed is an integer from 0 to " + Long.MAX_VALUE + ", not " + item.brief());
                 } else if (!seeds.add(n.longValueExact())) {
@@ -260,43 +259,43 @@ public final class SuiteReader {
         return List.copyOf(seeds);
     }
 
-    private static Expectation expectation(final Fields fields, final boolean litmus) {
-        final String other = litmus ? "verdicts" : "outcome";
+    private static Expectation expectation(Fields fields, boolean litmus) {
+        String other = litmus ? "verdicts" : "outcome";
         if (fields.has(other)) {
             fields.blame(other, litmus ? "a litmus test has none" : "a scenario has none");
         }
-        final String outcome = litmus ? fields.value("outcome", "holds") : "";
-        final Fields own = fields.section("verdicts", "verdict");
-        final Map<String, String> verdicts = new LinkedHashMap<>();
+        String outcome = litmus ? fields.value("outcome", "holds") : "";
+        Fields own = fields.section("verdicts", "verdict");
+        Map<String, String> verdicts = new LinkedHashMap<>();
         ScenarioReader.verdicts().stream()
                 .filter(own::has)
                 .forEach(verdict -> verdicts.put(verdict, own.value(verdict, "true")));
-        final boolean fails = "fails".equals(outcome) || verdicts.containsValue("false");
+        boolean fails = "fails".equals(outcome) || verdicts.containsValue("false");
         return new Expectation(fields.number("exit", fails ? 1 : 0), verdicts, outcome);
     }
 
-    private void add(final Fields fields, final Case one) {
+    private void add(Fields fields, Case one) {
         if (!ids.add(one.id())) {
             fields.blame("name", "two cases are called " + one.id());
             return;
         }
         try {
             cases.add(checked(one));
-        } catch (final BadInput e) {
+        } catch (BadInput e) {
             e.lines().forEach(line -> fields.blame(one.litmus() ? "litmus" : "scenario", line));
         }
     }
 
     /** Returns the case with its effective configuration; a case that expects bad input may be bad. */
-    private Case checked(final Case one) {
+    private Case checked(Case one) {
         try {
             if (!one.litmus()) {
                 return one.withEffective(effective(one));
             }
-            final String axes = one.options().get(one.options().indexOf("--axes") + 1);
-            final long size = AxisPoint.all(axes).get(0).size();
+            String axes = one.options().get(one.options().indexOf("--axes") + 1);
+            long size = AxisPoint.all(axes).get(0).size();
             LitmusParser.parse(one.file().toString(), InputText.of(one.file()), size);
-        } catch (final BadInput e) {
+        } catch (BadInput e) {
             if (one.expect().exit() != BAD_INPUT) {
                 throw e;
             }
@@ -304,11 +303,11 @@ public final class SuiteReader {
         return one;
     }
 
-    private String effective(final Case one) {
-        final List<String> overrides = new ArrayList<>();
+    private String effective(Case one) {
+        List<String> overrides = new ArrayList<>();
         String seed = "";
         for (int i = 0; i + 1 < one.options().size(); i += 2) {
-            final String value = one.options().get(i + 1);
+            String value = one.options().get(i + 1);
             switch (one.options().get(i)) {
                 case "--set" -> overrides.add(value);
                 case "--engine" -> overrides.add("engine=" + value);
@@ -316,13 +315,13 @@ public final class SuiteReader {
                 default -> {}
             }
         }
-        final List<String> key = new ArrayList<>(overrides);
+        List<String> key = new ArrayList<>(overrides);
         key.addAll(List.of(one.file().toString(), seed.isEmpty() ? "" : "seed"));
         if (!seed.isEmpty()) {
             overrides.add("seed=" + seed);
         }
-        final String first = known.get(key);
-        final String effective = first == null
+        String first = known.get(key);
+        String effective = first == null
                 ? ScenarioReader.read(one.file(), overrides).toYaml()
                 : SEED.matcher(first).replaceFirst("seed: " + seed);
         known.putIfAbsent(key, effective);

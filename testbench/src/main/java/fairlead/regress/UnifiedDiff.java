@@ -13,12 +13,12 @@ final class UnifiedDiff {
     private UnifiedDiff() {}
 
     /** Returns the difference as one hunk with its context, or an empty text if the texts are equal. */
-    static String of(final String oldName, final String newName, final String oldText, final String newText) {
+    static String of(String oldName, String newName, String oldText, String newText) {
         if (oldText.equals(newText)) {
             return "";
         }
-        final List<String> a = oldText.lines().toList();
-        final List<String> b = newText.lines().toList();
+        List<String> a = oldText.lines().toList();
+        List<String> b = newText.lines().toList();
         int head = 0;
         while (head < Math.min(a.size(), b.size()) && a.get(head).equals(b.get(head))) {
             head++;
@@ -28,30 +28,30 @@ final class UnifiedDiff {
                 && a.get(a.size() - 1 - tail).equals(b.get(b.size() - 1 - tail))) {
             tail++;
         }
-        final int from = Math.max(0, head - CONTEXT);
-        final int after = Math.min(CONTEXT, tail);
-        final List<String> body = new ArrayList<>();
+        int from = Math.max(0, head - CONTEXT);
+        int after = Math.min(CONTEXT, tail);
+        List<String> body = new ArrayList<>();
         a.subList(from, head).forEach(line -> body.add(" " + line));
         changes(a.subList(head, a.size() - tail), b.subList(head, b.size() - tail), body);
         a.subList(a.size() - tail, a.size() - tail + after).forEach(line -> body.add(" " + line));
-        final String old = range(from, a.size() - tail + after - from);
-        final String fresh = range(from, b.size() - tail + after - from);
+        String old = range(from, a.size() - tail + after - from);
+        String fresh = range(from, b.size() - tail + after - from);
         return "--- " + oldName + "\n+++ " + newName + "\n@@ -" + old + " +" + fresh + " @@\n" + String.join("\n", body)
                 + "\n";
     }
 
-    private static String range(final int from, final int count) {
+    private static String range(int from, int count) {
         return (count == 0 ? from : from + 1) + "," + count;
     }
 
     /** Adds the lines of both sides along a longest common subsequence. */
-    private static void changes(final List<String> a, final List<String> b, final List<String> body) {
+    private static void changes(List<String> a, List<String> b, List<String> body) {
         if ((long) a.size() * b.size() > MOST_PAIRS) {
             a.forEach(line -> body.add("-" + line));
             b.forEach(line -> body.add("+" + line));
             return;
         }
-        final int[][] common = new int[a.size() + 1][b.size() + 1];
+        int[][] common = new int[a.size() + 1][b.size() + 1];
         for (int i = a.size() - 1; i >= 0; i--) {
             for (int j = b.size() - 1; j >= 0; j--) {
                 common[i][j] = a.get(i).equals(b.get(j))

@@ -31,13 +31,13 @@ final class FirstDifference implements Observer, AutoCloseable {
     private long equal;
     private boolean differs;
 
-    FirstDifference(final Path file) throws IOException {
+    FirstDifference(Path file) throws IOException {
         first = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
     }
 
     @Override
-    public void events(final EventCursor batch) {
-        final byte[] record = new byte[EventCursor.BYTES];
+    public void events(EventCursor batch) {
+        byte[] record = new byte[EventCursor.BYTES];
         while (batch.next() && theirs.size() < CONTEXT) {
             if (EventKind.isIdentity(batch.kind())) {
                 batch.data().get(batch.offset(), record);
@@ -47,12 +47,12 @@ final class FirstDifference implements Observer, AutoCloseable {
         batch.rewind();
     }
 
-    private void compare(final byte[] record) {
+    private void compare(byte[] record) {
         if (differs) {
             theirs.add(text(record));
             return;
         }
-        final byte[] other = next();
+        byte[] other = next();
         if (Arrays.equals(record, other)) {
             equal++;
             if (before.size() == CONTEXT) {
@@ -72,13 +72,13 @@ final class FirstDifference implements Observer, AutoCloseable {
     private byte[] next() {
         try {
             return first.readNBytes(EventCursor.BYTES);
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static String text(final byte[] record) {
-        final EventCursor cursor =
+    private static String text(byte[] record) {
+        EventCursor cursor =
                 new EventCursor().wrap(ByteBuffer.wrap(record.clone()).order(ByteOrder.LITTLE_ENDIAN), 1);
         cursor.next();
         return Difference.event(cursor);
@@ -87,7 +87,7 @@ final class FirstDifference implements Observer, AutoCloseable {
     /** Reads the rest of the context from the file, when the run has ended. */
     void end() {
         while (ours.size() < CONTEXT) {
-            final byte[] other = next();
+            byte[] other = next();
             if (other.length == 0) {
                 return;
             }
@@ -96,11 +96,11 @@ final class FirstDifference implements Observer, AutoCloseable {
     }
 
     /** Returns the difference as lines, or no lines if there is none. */
-    List<String> lines(final String firstName, final String secondName) {
+    List<String> lines(String firstName, String secondName) {
         if (ours.isEmpty() && theirs.isEmpty()) {
             return List.of();
         }
-        final List<String> lines = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
         lines.add("first differing event: after " + equal + " equal ones");
         before.forEach(line -> lines.add("  both  " + line));
         side(firstName, ours, lines);
@@ -108,7 +108,7 @@ final class FirstDifference implements Observer, AutoCloseable {
         return lines;
     }
 
-    private static void side(final String name, final List<String> events, final List<String> lines) {
+    private static void side(String name, List<String> events, List<String> lines) {
         if (events.isEmpty()) {
             lines.add("  " + name + "     has no more events");
         }

@@ -32,10 +32,10 @@ public record RunDiff(List<Row> rows, boolean eventsEqual, List<String> events, 
         /** Returns the change in percent of a number, or an empty text. */
         public String change() {
             try {
-                final double a = Double.parseDouble(first);
-                final double b = Double.parseDouble(second);
+                double a = Double.parseDouble(first);
+                double b = Double.parseDouble(second);
                 return a == 0 ? "" : String.format(Locale.ROOT, "%+.2f%%", 100 * (b - a) / Math.abs(a));
-            } catch (final NumberFormatException | NullPointerException e) {
+            } catch (NumberFormatException | NullPointerException e) {
                 return ""; // the values are not numbers
             }
         }
@@ -64,13 +64,13 @@ public record RunDiff(List<Row> rows, boolean eventsEqual, List<String> events, 
      * Tells whether a row makes two results unequal. What was run does not, and how much a checker compared does not:
      * conserved sums are looked at once a batch, and batches are no part of a result.
      */
-    private static boolean decides(final Row row) {
-        final boolean counted = row.what().endsWith(".checked") || row.what().endsWith(".detail");
+    private static boolean decides(Row row) {
+        boolean counted = row.what().endsWith(".checked") || row.what().endsWith(".detail");
         return RESULTS.stream().anyMatch(row.what()::startsWith) && !counted;
     }
 
     /** Compares the summaries alone. */
-    public static RunDiff ofSummaries(final RunFolder a, final RunFolder b) {
+    public static RunDiff ofSummaries(RunFolder a, RunFolder b) {
         return new RunDiff(rows(a, b), a.eventSha256().equals(b.eventSha256()), List.of(), List.of());
     }
 
@@ -80,13 +80,13 @@ public record RunDiff(List<Row> rows, boolean eventsEqual, List<String> events, 
      *
      * @param scratch folder for the events of the first run
      */
-    public static RunDiff of(final RunFolder a, final RunFolder b, final Path scratch) throws IOException {
-        final RunDiff summaries = ofSummaries(a, b);
+    public static RunDiff of(RunFolder a, RunFolder b, Path scratch) throws IOException {
+        RunDiff summaries = ofSummaries(a, b);
         if (summaries.eventsEqual()) {
             return summaries;
         }
-        final Path file = scratch.resolve("events");
-        final List<Path> unrepeated = new ArrayList<>();
+        Path file = scratch.resolve("events");
+        List<Path> unrepeated = new ArrayList<>();
         try (EventFile events = new EventFile(file)) {
             note(a, a.replay(events), unrepeated);
         }
@@ -97,25 +97,25 @@ public record RunDiff(List<Row> rows, boolean eventsEqual, List<String> events, 
         }
     }
 
-    private static void note(final RunFolder folder, final RunFolder.Outcome outcome, final List<Path> unrepeated) {
+    private static void note(RunFolder folder, RunFolder.Outcome outcome, List<Path> unrepeated) {
         if (!outcome.isSame()) {
             unrepeated.add(folder.place());
         }
     }
 
-    private static List<Row> rows(final RunFolder a, final RunFolder b) {
-        final Map<String, String> first = values(a);
-        final Map<String, String> second = values(b);
-        final Map<String, Row> rows = new LinkedHashMap<>();
+    private static List<Row> rows(RunFolder a, RunFolder b) {
+        Map<String, String> first = values(a);
+        Map<String, String> second = values(b);
+        Map<String, Row> rows = new LinkedHashMap<>();
         first.forEach((what, value) -> rows.put(what, new Row(what, value, second.get(what))));
         second.forEach((what, value) -> rows.putIfAbsent(what, new Row(what, null, value)));
         rows.values().removeIf(row -> Objects.equals(row.first(), row.second()));
         return List.copyOf(rows.values());
     }
 
-    private static Map<String, String> values(final RunFolder folder) {
-        final Map<String, String> values = new LinkedHashMap<>();
-        for (final String key : COMPARED) {
+    private static Map<String, String> values(RunFolder folder) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (String key : COMPARED) {
             if (folder.has(key)) {
                 values.putAll(folder.leaves(key));
             }
@@ -128,12 +128,12 @@ public record RunDiff(List<Row> rows, boolean eventsEqual, List<String> events, 
         private final OutputStream out;
         private final byte[] record = new byte[EventCursor.BYTES];
 
-        EventFile(final Path file) throws IOException {
+        EventFile(Path file) throws IOException {
             out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16);
         }
 
         @Override
-        public void events(final EventCursor batch) {
+        public void events(EventCursor batch) {
             try {
                 while (batch.next()) {
                     if (EventKind.isIdentity(batch.kind())) {
@@ -141,7 +141,7 @@ public record RunDiff(List<Row> rows, boolean eventsEqual, List<String> events, 
                         out.write(record);
                     }
                 }
-            } catch (final IOException e) {
+            } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
             batch.rewind();

@@ -31,26 +31,26 @@ public final class RunFolder {
     private final Path file;
     private final Tree top;
 
-    private RunFolder(final Path file, final Tree top) {
+    private RunFolder(Path file, Tree top) {
         this.file = file;
         this.top = top;
     }
 
     /** Reads the folder; a BadInput says what it lacks. */
-    public static RunFolder read(final Path folder) {
+    public static RunFolder read(Path folder) {
         if (!Files.isDirectory(folder)) {
             throw new BadInput(folder + ": is no folder of a run");
         }
-        final Path file = folder.resolve(SUMMARY);
+        Path file = folder.resolve(SUMMARY);
         if (!Files.exists(file)) {
             throw new BadInput(folder + ": holds no " + SUMMARY + ", so it is no run's folder");
         }
-        final Tree top = Tree.read(InputText.of(file), file.toString(), true);
+        Tree top = Tree.read(InputText.of(file), file.toString(), true);
         if (!top.isMap()) {
             throw new BadInput(top.where() + ": a summary is a mapping of keys, not " + top.brief());
         }
         top.requireFormat(RunTexts.SCHEMA);
-        final RunFolder run = new RunFolder(file, top);
+        RunFolder run = new RunFolder(file, top);
         HASHED.forEach(run::text);
         run.at("effective_config");
         run.at("verdicts");
@@ -58,23 +58,23 @@ public final class RunFolder {
         return run;
     }
 
-    private Tree at(final String key) {
-        final Tree value = top.entries().get(key);
+    private Tree at(String key) {
+        Tree value = top.entries().get(key);
         if (value == null) {
             throw new BadInput(top.where() + ": " + key + ": is missing; a run writes it");
         }
         return value;
     }
 
-    private String text(final String key) {
-        final Tree value = at(key);
+    private String text(String key) {
+        Tree value = at(key);
         if (value.scalar() instanceof String text) {
             return text;
         }
         throw new BadInput(value.where() + ": " + key + " = " + value.brief() + ": must be a text");
     }
 
-    boolean has(final String key) {
+    boolean has(String key) {
         return top.entries().containsKey(key);
     }
 
@@ -93,22 +93,22 @@ public final class RunFolder {
 
     /** Returns what may explain why this program cannot repeat the run, or an empty text. */
     public String otherLayout() {
-        final Tree versions = at("versions");
-        final Tree layout = versions.isMap() ? versions.entries().get("layout") : null;
-        final String was = layout == null ? "" : String.valueOf(layout.scalar());
+        Tree versions = at("versions");
+        Tree layout = versions.isMap() ? versions.entries().get("layout") : null;
+        String was = layout == null ? "" : String.valueOf(layout.scalar());
         return was.equals(HwLayout.manifestHash())
                 ? ""
                 : "the run was made with layout " + was + ", and this program has " + HwLayout.manifestHash();
     }
 
     /** Returns the values below a key by their paths, as text. */
-    public Map<String, String> leaves(final String key) {
-        final Map<String, String> leaves = new LinkedHashMap<>();
+    public Map<String, String> leaves(String key) {
+        Map<String, String> leaves = new LinkedHashMap<>();
         collect(at(key), key, leaves);
         return leaves;
     }
 
-    private static void collect(final Tree value, final String path, final Map<String, String> to) {
+    private static void collect(Tree value, String path, Map<String, String> to) {
         if (value.isMap()) {
             value.entries().forEach((name, one) -> collect(one, path + "." + name, to));
         } else {
@@ -118,36 +118,36 @@ public final class RunFolder {
 
     /** Returns a number of cycles at a key of its own. */
     long cycles() {
-        final Tree value = at("cycles");
+        Tree value = at("cycles");
         if (value.scalar() instanceof BigInteger n && n.signum() > 0 && n.bitLength() < Long.SIZE) {
             return n.longValueExact();
         }
         throw new BadInput(value.where() + ": cycles = " + value.brief() + ": must be an integer from 1");
     }
 
-    private String option(final String name, final String standard) {
-        final Tree options = top.entries().get("run_options"); // a folder of an older version has none
-        final Tree value =
+    private String option(String name, String standard) {
+        Tree options = top.entries().get("run_options"); // a folder of an older version has none
+        Tree value =
                 options == null || !options.isMap() ? null : options.entries().get(name);
         return value == null ? standard : String.valueOf(value.scalar());
     }
 
     private Session session() {
-        final Scenario scenario = ScenarioReader.of(at("effective_config"), file.toString(), text("scenario"));
-        final boolean twin = "model".equals(scenario.engine());
-        final String library = twin ? RtlOptions.PRODUCT.variant() : option("library", RtlOptions.PRODUCT.variant());
+        Scenario scenario = ScenarioReader.of(at("effective_config"), file.toString(), text("scenario"));
+        boolean twin = "model".equals(scenario.engine());
+        String library = twin ? RtlOptions.PRODUCT.variant() : option("library", RtlOptions.PRODUCT.variant());
         if (!FabricLibrary.TILES.contains(library)) {
             throw new BadInput(at("run_options").where() + ": run_options.library = " + library + ": must be one of "
                     + String.join(", ", FabricLibrary.TILES));
         }
-        final RunPlan plan = Plans.of(scenario, RtlOptions.of(library));
+        RunPlan plan = Plans.of(scenario, RtlOptions.of(library));
         // a run that was interrupted has the events before its last cycle
-        final Session session =
+        Session session =
                 new Session(text("ending").startsWith(INTERRUPTED) ? plan.until(cycles()) : plan, flag("allow_unsafe"));
         return flag("keep_going") ? session.keepGoing() : session;
     }
 
-    private boolean flag(final String name) {
+    private boolean flag(String name) {
         return Boolean.parseBoolean(option(name, "false"));
     }
 
@@ -164,7 +164,7 @@ public final class RunFolder {
     }
 
     /** Repeats the run from the folder alone. */
-    public Outcome replay(final Observer... observers) {
+    public Outcome replay(Observer... observers) {
         return new Outcome(session().run(executor -> {}, observers).report(), eventSha256());
     }
 }

@@ -9,7 +9,7 @@ public final class EngineException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final int status;
 
-    EngineException(final String call, final int status, final String text) {
+    EngineException(String call, int status, String text) {
         super(call + ": " + text + " (status " + status + ")");
         this.status = status;
     }

@@ -28,7 +28,7 @@ public final class FabricLibrary {
     private final FabricAbi abi;
     private final Map<String, String> properties;
 
-    private FabricLibrary(final Path path) {
+    private FabricLibrary(Path path) {
         this.path = path;
         abi = bind(path);
         NativeLibraries.requireSameLayout(path, abi.fl_layout_hash(), HwLayout.manifestHash());
@@ -36,8 +36,8 @@ public final class FabricLibrary {
     }
 
     /** Returns the library of a variant: one of {@link #TILES} or a flat one. */
-    public static FabricLibrary variant(final String variant) {
-        final FabricLibrary library = load(NativeLibraries.path(variant));
+    public static FabricLibrary variant(String variant) {
+        FabricLibrary library = load(NativeLibraries.path(variant));
         if (!variant.equals(library.properties.get("variant"))) {
             throw new LibraryException("library " + library.path + " is of variant " + library.properties.get("variant")
                     + "; run scripts/build --all");
@@ -45,7 +45,7 @@ public final class FabricLibrary {
         return library;
     }
 
-    public static FabricLibrary load(final Path path) {
+    public static FabricLibrary load(Path path) {
         synchronized (LOADED) {
             return LOADED.computeIfAbsent(path.toAbsolutePath().normalize(), FabricLibrary::new);
         }
@@ -90,32 +90,32 @@ public final class FabricLibrary {
                 .with(Table.ACK_COUNTERS, number("maxAckCounters"));
     }
 
-    private int number(final String name) {
+    private int number(String name) {
         return Integer.parseInt(properties.get(name));
     }
 
-    private boolean flag(final String name) {
+    private boolean flag(String name) {
         return number(name) != 0;
     }
 
-    private static Map<String, String> parse(final String text) {
-        final Map<String, String> properties = new HashMap<>();
+    private static Map<String, String> parse(String text) {
+        Map<String, String> properties = new HashMap<>();
         text.lines()
                 .forEach(line ->
                         properties.put(line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1)));
         return properties;
     }
 
-    private static FabricAbi bind(final Path path) {
+    private static FabricAbi bind(Path path) {
         try {
-            final NativeLibrary library =
+            NativeLibrary library =
                     NativeLibrary.getInstance(path.toString(), Map.of(Library.OPTION_OPEN_FLAGS, RTLD_LAZY_LOCAL));
-            final Class<?> bound = new BindingLoader().define();
+            Class<?> bound = new BindingLoader().define();
             Native.register(bound, library);
             return (FabricAbi) bound.getDeclaredConstructor().newInstance();
-        } catch (final LinkageError e) {
+        } catch (LinkageError e) {
             throw NativeLibraries.unusable(path, e);
-        } catch (final ReflectiveOperationException e) {
+        } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("cannot bind " + path, e);
         }
     }
@@ -127,11 +127,11 @@ public final class FabricLibrary {
         }
 
         Class<?> define() {
-            final String name = DirectAbi.class.getName();
+            String name = DirectAbi.class.getName();
             try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
-                final byte[] code = in.readAllBytes();
+                byte[] code = in.readAllBytes();
                 return defineClass(name, code, 0, code.length);
-            } catch (final IOException e) {
+            } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }

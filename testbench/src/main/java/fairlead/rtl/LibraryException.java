@@ -8,7 +8,7 @@ package fairlead.rtl;
 public final class LibraryException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    public LibraryException(final String message) {
+    public LibraryException(String message) {
         super(message);
     }
 }

@@ -27,16 +27,16 @@ public final class NativeLibraries {
     private NativeLibraries() {}
 
     /** Returns the path of {@code libfairlead_<variant>.so} after a check that the file is as it was linked. */
-    public static Path path(final String variant) {
-        final Path folder = LoadedStructure.folderOrNull();
-        final Path library = folder == null ? standard(variant) : StructureBuild.library(folder, variant);
+    public static Path path(String variant) {
+        Path folder = LoadedStructure.folderOrNull();
+        Path library = folder == null ? standard(variant) : StructureBuild.library(folder, variant);
         if (!Files.isRegularFile(library)) {
             throw new LibraryException("library not built: " + library + "; run scripts/build --all");
         }
         if (WHOLE.add(library)) {
             try {
                 requireWhole(library);
-            } catch (final LibraryException e) {
+            } catch (LibraryException e) {
                 WHOLE.remove(library);
                 throw e;
             }
@@ -48,10 +48,10 @@ public final class NativeLibraries {
      * Refuses a file whose checksum differs from the one written at link time, because a damaged library would crash
      * the process.
      */
-    private static void requireWhole(final Path library) {
-        final Path note = note(library);
+    private static void requireWhole(Path library) {
+        Path note = note(library);
         try {
-            final CRC32 sum = new CRC32();
+            CRC32 sum = new CRC32();
             sum.update(Files.readAllBytes(library));
             if (!Files.isRegularFile(note)) {
                 throw new LibraryException("library " + library + " without its " + note.getFileName() + REBUILD);
@@ -60,32 +60,32 @@ public final class NativeLibraries {
                 throw new LibraryException(
                         "library damaged, its sum is not that of " + note + ": " + library + REBUILD);
             }
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new LibraryException("library " + library + " cannot be read: " + e.getMessage());
         }
     }
 
-    private static Path note(final Path library) {
+    private static Path note(Path library) {
         return library.resolveSibling(library.getFileName() + SUM);
     }
 
     /** Returns the checksum of a library as it was linked. */
-    static String sum(final Path library) {
+    static String sum(Path library) {
         try {
             return Files.readString(note(library)).strip();
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new LibraryException("library " + library + " without its checksum" + REBUILD);
         }
     }
 
     /** Returns the error for a library that the loader cannot bind. */
-    public static LibraryException unusable(final Path library, final LinkageError e) {
+    public static LibraryException unusable(Path library, LinkageError e) {
         return new LibraryException("library " + library + " cannot be loaded: "
                 + String.valueOf(e.getMessage()).lines().findFirst().orElse("") + "; run scripts/build --all");
     }
 
     /** Refuses a library that was built from other layouts than the Java classes. */
-    public static void requireSameLayout(final Path library, final String libraryHash, final String javaHash) {
+    public static void requireSameLayout(Path library, String libraryHash, String javaHash) {
         if (!libraryHash.equals(javaHash)) {
             throw new LibraryException("layouts differ: " + library + " has " + libraryHash + ", Java has " + javaHash
                     + "; run scripts/build --all");
@@ -93,8 +93,8 @@ public final class NativeLibraries {
     }
 
     /** Returns a library of the default structure; one of the checkout is built when it is first asked for. */
-    private static Path standard(final String variant) {
-        final Path library = find("libfairlead_" + variant + ".so");
+    private static Path standard(String variant) {
+        Path library = find("libfairlead_" + variant + ".so");
         if (library.toAbsolutePath()
                 .normalize()
                 .startsWith(StructureBuild.root().resolve(BUILT))) {
@@ -109,27 +109,27 @@ public final class NativeLibraries {
      *
      * @param part the part of the build that makes the program
      */
-    public static Path program(final String part, final String name) {
+    public static Path program(String part, String name) {
         standard(part);
         return path("product").resolveSibling("../bin/" + name);
     }
 
-    private static Path find(final String file) {
-        final Path directory = directory();
+    private static Path find(String file) {
+        Path directory = directory();
         if (directory != null) {
             return directory.resolve(file);
         }
-        final Path packaged = PACKAGED.copy(file, file + SUM);
+        Path packaged = PACKAGED.copy(file, file + SUM);
         return packaged != null ? packaged : BUILT.resolve(file);
     }
 
     /** Returns the folder that the environment names, or null. */
     private static Path directory() {
-        final String property = System.getProperty("FAIRLEAD_LIB_DIR", System.getenv("FAIRLEAD_LIB_DIR"));
+        String property = System.getProperty("FAIRLEAD_LIB_DIR", System.getenv("FAIRLEAD_LIB_DIR"));
         if (property != null && !property.isEmpty()) {
             return Path.of(property);
         }
-        final String root = System.getenv("FAIRLEAD_ROOT");
+        String root = System.getenv("FAIRLEAD_ROOT");
         return root == null ? null : Path.of(root).resolve(BUILT);
     }
 
@@ -144,13 +144,13 @@ public final class NativeLibraries {
         private final ClassLoader loader;
         private Path folder; // null before the first copy
 
-        Packaged(final ClassLoader loader) {
+        Packaged(ClassLoader loader) {
             this.loader = loader;
         }
 
         /** Returns the name of this platform in jars and as a classifier of Maven, such as linux-x86_64. */
         static String platform() {
-            final String arch = System.getProperty("os.arch");
+            String arch = System.getProperty("os.arch");
             return System.getProperty("os.name").toLowerCase(Locale.ROOT).replace(' ', '_') + "-"
                     + ("amd64".equals(arch) ? "x86_64" : arch);
         }
@@ -160,7 +160,7 @@ public final class NativeLibraries {
          *
          * @param files the file to return and those that belong beside it
          */
-        synchronized Path copy(final String... files) {
+        synchronized Path copy(String... files) {
             if (loader.getResource(PLACE + platform() + "/" + files[0]) == null) {
                 return null;
             }
@@ -169,16 +169,16 @@ public final class NativeLibraries {
                     folder = Files.createTempDirectory("fairlead-native");
                     folder.toFile().deleteOnExit();
                 }
-                for (final String file : files) {
+                for (String file : files) {
                     copy(file, folder.resolve(file));
                 }
-            } catch (final IOException e) {
+            } catch (IOException e) {
                 throw new LibraryException("library " + files[0] + " cannot be copied from the class path: " + e);
             }
             return folder.resolve(files[0]);
         }
 
-        private void copy(final String file, final Path to) throws IOException {
+        private void copy(String file, Path to) throws IOException {
             if (Files.exists(to)) {
                 return;
             }

@@ -29,10 +29,10 @@ final class RtlConfiguration {
         void set(int node, int register, long value);
     }
 
-    static void apply(final MachineConfig config, final Sink sink) {
-        final Buffers buffers = config.buffers();
-        final DlaLimits dla = config.dla();
-        final int[][] values = {
+    static void apply(MachineConfig config, Sink sink) {
+        Buffers buffers = config.buffers();
+        DlaLimits dla = config.dla();
+        int[][] values = {
             {ConfigReg.VC_RULE, config.routing().vcRule(config.vcRule())},
             {ConfigReg.ROUTING, config.routing().register(config.shape(), buffers.linkVc())},
             {ConfigReg.ARBITRATION, config.arbitration().ordinal()},
@@ -65,7 +65,7 @@ final class RtlConfiguration {
             {ConfigReg.DLA_STATUS_WHEN, dla.options().statusWhen()},
             {ConfigReg.DLA_BYPASS, dla.options().bypass() ? 1 : 0},
         };
-        for (final int[] value : values) {
+        for (int[] value : values) {
             sink.set(FabricAbi.ALL_NODES, value[0], value[1]);
         }
         if (config.unsafe().isSet()) {
@@ -79,15 +79,15 @@ final class RtlConfiguration {
     }
 
     /** Names the depths of buffers that are not as deep as others of their kind. */
-    private static void depths(final MachineConfig config, final Sink sink) {
-        final int[] ofLinks = {ConfigReg.LINK_DEPTHS_X, ConfigReg.LINK_DEPTHS_Y, ConfigReg.LINK_DEPTHS_Z};
+    private static void depths(MachineConfig config, Sink sink) {
+        int[] ofLinks = {ConfigReg.LINK_DEPTHS_X, ConfigReg.LINK_DEPTHS_Y, ConfigReg.LINK_DEPTHS_Z};
         for (int dimension = 0; dimension < ofLinks.length; dimension++) {
-            final long value = config.buffers().links().register(dimension, config.routing());
+            long value = config.buffers().links().register(dimension, config.routing());
             if (value != 0) {
                 sink.set(FabricAbi.ALL_NODES, ofLinks[dimension], value);
             }
         }
-        final Buffers buffers = config.buffers();
+        Buffers buffers = config.buffers();
         fifos(sink, buffers.injections(), ConfigReg.INJECTION_DEPTHS, ConfigReg.INJECTION_DEPTHS_4);
         fifos(sink, buffers.receptions(), ConfigReg.RECEPTION_DEPTHS, ConfigReg.RECEPTION_DEPTHS_4);
         fifos(sink, buffers.responses(), ConfigReg.RESPONSE_DEPTHS, -1);
@@ -100,8 +100,8 @@ final class RtlConfiguration {
     }
 
     /** @param more the register of FIFOs 4 to 7, which those of the next ones follow */
-    private static void fifos(final Sink sink, final FifoDepths depths, final int first, final int more) {
-        final List<Long> values = depths.registers();
+    private static void fifos(Sink sink, FifoDepths depths, int first, int more) {
+        List<Long> values = depths.registers();
         for (int i = 0; i < values.size(); i++) {
             if (values.get(i) != 0) {
                 sink.set(FabricAbi.ALL_NODES, i == 0 ? first : more + i - 1, values.get(i));
@@ -109,12 +109,12 @@ final class RtlConfiguration {
         }
     }
 
-    private static void collective(final MachineConfig config, final Sink sink) {
-        final CollectiveNetwork network = config.collective();
+    private static void collective(MachineConfig config, Sink sink) {
+        CollectiveNetwork network = config.collective();
         sink.set(FabricAbi.ALL_NODES, CollectiveReg.TREE_LINK_DEPTH, network.linkDepth());
         sink.set(FabricAbi.ALL_NODES, CollectiveReg.TREE_INJECTION_DEPTH, network.injection());
         sink.set(FabricAbi.ALL_NODES, CollectiveReg.TREE_RECEPTION_DEPTH, network.reception());
-        final long[] routes = network.classRoutes(config.nodes());
+        long[] routes = network.classRoutes(config.nodes());
         for (int node = 0; node < routes.length; node++) {
             sink.set(node, CollectiveReg.CLASS_ROUTES, routes[node]);
             sink.set(node, CollectiveReg.ROUTE_TASKS, network.routeTasks(node));
@@ -127,15 +127,15 @@ final class RtlConfiguration {
     }
 
     /** Returns the words of fl_tree. */
-    static long[] tree(final MachineConfig config) {
-        final int nodes = config.nodes();
-        final TreeOrder order = config.collective().order();
-        final long[] words = new long[1 + HwLayout.TREE_LINKS * nodes];
+    static long[] tree(MachineConfig config) {
+        int nodes = config.nodes();
+        TreeOrder order = config.collective().order();
+        long[] words = new long[1 + HwLayout.TREE_LINKS * nodes];
         words[0] = config.collective().latency();
         for (int i = 1; i < words.length; i++) {
-            final int node = (i - 1) / HwLayout.TREE_LINKS;
-            final int link = (i - 1) % HwLayout.TREE_LINKS;
-            final int other = order.neighbour(node, link);
+            int node = (i - 1) / HwLayout.TREE_LINKS;
+            int link = (i - 1) % HwLayout.TREE_LINKS;
+            int other = order.neighbour(node, link);
             words[i] = other < 0 ? 0 : 1 + other * HwLayout.TREE_LINKS + order.otherEnd(node, link);
         }
         return words;

@@ -60,11 +60,7 @@ public final class RtlEngine implements Engine, Savable {
     private ByteBuffer knownCommands;
     private long knownAddress;
 
-    RtlEngine(
-            final FabricLibrary library,
-            final MachineConfig config,
-            final EngineOptions options,
-            final RtlOptions rtl) {
+    RtlEngine(FabricLibrary library, MachineConfig config, EngineOptions options, RtlOptions rtl) {
         this.library = library;
         this.config = config;
         this.options = options;
@@ -72,7 +68,7 @@ public final class RtlEngine implements Engine, Savable {
         memoryStride = (config.memoryBytes() + MEMORY_ALIGNMENT - 1L) / MEMORY_ALIGNMENT * MEMORY_ALIGNMENT;
         memory = new Memory(memoryStride * config.nodes() + MEMORY_ALIGNMENT).align(MEMORY_ALIGNMENT);
         memories = new ByteBuffer[config.nodes()];
-        final int capacity = rtl.eventCapacity() > 0
+        int capacity = rtl.eventCapacity() > 0
                 ? rtl.eventCapacity()
                 : Math.max(LEAST_EVENTS, config.nodes() * EVENTS_PER_NODE);
         eventRecords = direct(capacity * EventCursor.BYTES);
@@ -89,22 +85,22 @@ public final class RtlEngine implements Engine, Savable {
                 wave(rtl.wave());
             }
             if (rtl.pins() != null) {
-                final RtlOptions.Pins tile = rtl.pins();
+                RtlOptions.Pins tile = rtl.pins();
                 check("fl_pins", abi.fl_pins(handle, tile.file().toString(), tile.node(), tile.edges()));
             }
             check("fl_reset", abi.fl_reset(handle));
-            final ByteBuffer place = direct(3 * Long.BYTES);
+            ByteBuffer place = direct(3 * Long.BYTES);
             check("fl_memory", abi.fl_memory(handle, 0, address(place)));
             written = new Pointer(place.getLong(2 * Long.BYTES));
-        } catch (final RuntimeException e) {
+        } catch (RuntimeException e) {
             close();
             throw e;
         }
         events.wrap(eventRecords, 0);
     }
 
-    private long create(final EngineOptions options, final int capacity) {
-        final ByteBuffer words = direct((FabricAbi.C_MEMORY_LATENCY + 3 * config.nodes()) * Long.BYTES);
+    private long create(EngineOptions options, int capacity) {
+        ByteBuffer words = direct((FabricAbi.C_MEMORY_LATENCY + 3 * config.nodes()) * Long.BYTES);
         put(words, FabricAbi.C_KX, config.shape().kx());
         put(words, FabricAbi.C_KY, config.shape().ky());
         put(words, FabricAbi.C_KZ, config.shape().kz());
@@ -114,9 +110,9 @@ public final class RtlEngine implements Engine, Savable {
         put(words, FabricAbi.C_BARRIER_LATENCY, config.latency().barrier());
         put(words, FabricAbi.C_SOFTWARE_LATENCY, config.latency().software());
         put(words, FabricAbi.C_MEMORY_BYTES, config.memoryBytes());
-        final int skip = options.skipQuiescent() ? FabricAbi.F_SKIP_QUIESCENT : 0;
-        final int hops = options.hopEvents() ? FabricAbi.F_HOP_EVENTS : 0;
-        final int links = library.capabilities().asserts() ? FabricAbi.F_CHECK_LINKS : 0;
+        int skip = options.skipQuiescent() ? FabricAbi.F_SKIP_QUIESCENT : 0;
+        int hops = options.hopEvents() ? FabricAbi.F_HOP_EVENTS : 0;
+        int links = library.capabilities().asserts() ? FabricAbi.F_CHECK_LINKS : 0;
         put(words, FabricAbi.C_FLAGS, skip | hops | links);
         put(words, FabricAbi.C_EVENTS, address(eventRecords));
         put(words, FabricAbi.C_EVENT_CAPACITY, capacity);
@@ -128,16 +124,16 @@ public final class RtlEngine implements Engine, Savable {
             put(words, FabricAbi.C_MEMORY_LATENCY + config.nodes() + node, config.barrierUp(node));
             put(words, FabricAbi.C_MEMORY_LATENCY + 2 * config.nodes() + node, config.barrierDown(node));
         }
-        final ByteBuffer made = direct(Long.BYTES);
-        final int status = abi.fl_create(address(words), words.capacity() / Long.BYTES, address(made));
+        ByteBuffer made = direct(Long.BYTES);
+        int status = abi.fl_create(address(words), words.capacity() / Long.BYTES, address(made));
         Reference.reachabilityFence(words);
         check("fl_create", status);
         return made.getLong(0);
     }
 
     private void connectTree() {
-        final long[] links = RtlConfiguration.tree(config);
-        final ByteBuffer words = direct(links.length * Long.BYTES);
+        long[] links = RtlConfiguration.tree(config);
+        ByteBuffer words = direct(links.length * Long.BYTES);
         for (int i = 0; i < links.length; i++) {
             put(words, i, links[i]);
         }
@@ -145,13 +141,13 @@ public final class RtlEngine implements Engine, Savable {
         Reference.reachabilityFence(words);
     }
 
-    private static void put(final ByteBuffer words, final int index, final long value) {
+    private static void put(ByteBuffer words, int index, long value) {
         words.putLong(index * Long.BYTES, value);
     }
 
-    private void wave(final RtlOptions.Wave wave) {
-        final List<Integer> nodes = wave.nodes();
-        final ByteBuffer list = direct(Math.max(1, nodes.size()) * Integer.BYTES);
+    private void wave(RtlOptions.Wave wave) {
+        List<Integer> nodes = wave.nodes();
+        ByteBuffer list = direct(Math.max(1, nodes.size()) * Integer.BYTES);
         for (int i = 0; i < nodes.size(); i++) {
             list.putInt(i * Integer.BYTES, nodes.get(i));
         }
@@ -161,7 +157,7 @@ public final class RtlEngine implements Engine, Savable {
         Reference.reachabilityFence(list);
     }
 
-    private static ByteBuffer direct(final int bytes) {
+    private static ByteBuffer direct(int bytes) {
         return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
@@ -169,7 +165,7 @@ public final class RtlEngine implements Engine, Savable {
      * Returns the address of a buffer. The address does not keep the buffer alive: a buffer that is not used afterwards
      * needs a reachabilityFence after the call, else it may be collected during the call.
      */
-    private static long address(final ByteBuffer buffer) {
+    private static long address(ByteBuffer buffer) {
         return Pointer.nativeValue(Native.getDirectBufferPointer(buffer));
     }
 
@@ -177,11 +173,11 @@ public final class RtlEngine implements Engine, Savable {
      * Throws the exception of a failed call. An unsupported configuration is a mistake of the caller; any other status
      * is an error of the engine.
      */
-    private void check(final String call, final int status) {
+    private void check(String call, int status) {
         if (status == FabricAbi.OK) {
             return;
         }
-        final String text = abi.fl_last_error(status == FabricAbi.E_HANDLE ? 0 : handle);
+        String text = abi.fl_last_error(status == FabricAbi.E_HANDLE ? 0 : handle);
         if (status == FabricAbi.E_CONFIG) {
             throw new IllegalArgumentException(text);
         }
@@ -209,8 +205,8 @@ public final class RtlEngine implements Engine, Savable {
     }
 
     @Override
-    public void loadMemory(final int node, final int address, final byte[] data) {
-        final ByteBuffer copy = direct(Math.max(1, data.length)).put(data);
+    public void loadMemory(int node, int address, byte[] data) {
+        ByteBuffer copy = direct(Math.max(1, data.length)).put(data);
         check("fl_load", abi.fl_load(handle, node, address, address(copy), data.length));
         Reference.reachabilityFence(copy);
     }
@@ -229,25 +225,25 @@ public final class RtlEngine implements Engine, Savable {
 
     @Override
     public Map<String, String> identity() {
-        final Map<String, String> identity = Checkpoint.identity(name(), config, options);
+        Map<String, String> identity = Checkpoint.identity(name(), config, options);
         identity.put("library variant", library.capabilities().variant());
         identity.put("library sum", library.sum());
         return identity;
     }
 
     @Override
-    public void save(final OutputStream to) throws IOException {
-        final ByteBuffer place = direct(2 * Long.BYTES);
+    public void save(OutputStream to) throws IOException {
+        ByteBuffer place = direct(2 * Long.BYTES);
         check("fl_save", abi.fl_save(handle, address(place)));
         RtlState.write(new Pointer(place.getLong(0)).getByteBuffer(0, place.getLong(Long.BYTES)), this, to);
     }
 
     @Override
-    public void restore(final InputStream from) throws IOException {
-        final DataInputStream in = new DataInputStream(from);
-        final byte[] state = RtlState.readTiles(in);
-        final ByteBuffer copy = direct(Math.max(1, state.length)).put(state);
-        final int status = abi.fl_restore(handle, address(copy), state.length);
+    public void restore(InputStream from) throws IOException {
+        DataInputStream in = new DataInputStream(from);
+        byte[] state = RtlState.readTiles(in);
+        ByteBuffer copy = direct(Math.max(1, state.length)).put(state);
+        int status = abi.fl_restore(handle, address(copy), state.length);
         Reference.reachabilityFence(copy);
         if (status == FabricAbi.E_ARGUMENT || status == FabricAbi.E_CONFIG) {
             throw new InvalidObjectException(abi.fl_last_error(handle));
@@ -261,7 +257,7 @@ public final class RtlEngine implements Engine, Savable {
     }
 
     @Override
-    public void submit(final CommandBuffer commands) {
+    public void submit(CommandBuffer commands) {
         if (commands.count() == 0) {
             return;
         }
@@ -273,7 +269,7 @@ public final class RtlEngine implements Engine, Savable {
     }
 
     @Override
-    public StopReason run(final long limitCycle) {
+    public StopReason run(long limitCycle) {
         check("fl_run", abi.fl_run(handle, limitCycle));
         cycle = result.getLong(FabricAbi.R_CYCLE * Long.BYTES);
         events.wrap(eventRecords, (int) result.getLong(FabricAbi.R_EVENTS * Long.BYTES));
@@ -287,7 +283,7 @@ public final class RtlEngine implements Engine, Savable {
     }
 
     @Override
-    public ByteBuffer memory(final int node) {
+    public ByteBuffer memory(int node) {
         if (memories[node] == null) {
             memories[node] = memory.getByteBuffer(memoryStride * node, config.memoryBytes());
         }
@@ -295,22 +291,22 @@ public final class RtlEngine implements Engine, Savable {
     }
 
     @Override
-    public ByteBuffer page(final int node, final int number) {
-        final long pages = (config.memoryBytes() - 1) / PAGE_BYTES + 1;
+    public ByteBuffer page(int node, int number) {
+        long pages = (config.memoryBytes() - 1) / PAGE_BYTES + 1;
         return handle != 0 && written.getByte(node * pages + number) == 0 ? null : Engine.super.page(node, number);
     }
 
     @Override
-    public String inspect(final int node) {
+    public String inspect(int node) {
         for (int capacity = FIRST_INSPECT; ; capacity *= 4) {
-            final ByteBuffer text = direct(capacity);
-            final int status = abi.fl_inspect(handle, node, address(text), capacity);
+            ByteBuffer text = direct(capacity);
+            int status = abi.fl_inspect(handle, node, address(text), capacity);
             if (status != FabricAbi.E_ARGUMENT
                     || capacity >= LAST_INSPECT
                     || node < FabricAbi.ALL_NODES
                     || node >= config.nodes()) {
                 check("fl_inspect", status);
-                final String answer = Native.getDirectBufferPointer(text).getString(0, "UTF-8");
+                String answer = Native.getDirectBufferPointer(text).getString(0, "UTF-8");
                 Reference.reachabilityFence(text);
                 return answer;
             }
@@ -318,8 +314,8 @@ public final class RtlEngine implements Engine, Savable {
     }
 
     @Override
-    public void vcStates(final long[] into) {
-        final int words = config.nodes() * VC_WORDS;
+    public void vcStates(long[] into) {
+        int words = config.nodes() * VC_WORDS;
         if (vcWords == null) {
             vcWords = direct(words * Long.BYTES);
         }
@@ -328,8 +324,8 @@ public final class RtlEngine implements Engine, Savable {
     }
 
     @Override
-    public void treeLinks(final long[] into) {
-        final int words = config.nodes() * TREE_WORDS;
+    public void treeLinks(long[] into) {
+        int words = config.nodes() * TREE_WORDS;
         if (treeWords == null) {
             treeWords = direct(words * Long.BYTES);
         }
@@ -343,21 +339,21 @@ public final class RtlEngine implements Engine, Savable {
      * @param name the path of the register below the tile, as in "router.output0.credits"
      * @param index the index in an array, else 0
      */
-    public long peek(final int node, final String name, final int index) {
-        final ByteBuffer value = direct(Long.BYTES);
+    public long peek(int node, String name, int index) {
+        ByteBuffer value = direct(Long.BYTES);
         check("fl_peek", abi.fl_peek(handle, node, name, index, address(value)));
         return value.getLong(0);
     }
 
     /** Sets a register of a tile between two runs. Only the libraries lab and small support this. */
-    public void poke(final int node, final String name, final int index, final long value) {
+    public void poke(int node, String name, int index, long value) {
         check("fl_poke", abi.fl_poke(handle, node, name, index, value));
     }
 
     @Override
     public EngineStats stats() {
-        final LongBuffer words = stat();
-        final long cycles = words.get(FabricAbi.S_CYCLES);
+        LongBuffer words = stat();
+        long cycles = words.get(FabricAbi.S_CYCLES);
         return new EngineStats(
                 cycles,
                 cycles * config.nodes(),
@@ -371,14 +367,14 @@ public final class RtlEngine implements Engine, Savable {
     }
 
     private LongBuffer stat() {
-        final ByteBuffer words = direct(FabricAbi.S_COUNT * Long.BYTES);
+        ByteBuffer words = direct(FabricAbi.S_COUNT * Long.BYTES);
         check("fl_stats", abi.fl_stats(handle, address(words), FabricAbi.S_COUNT));
         return words.asLongBuffer();
     }
 
     /** Returns the result words of the last run, then all words of fl_stats. */
     long[] words() {
-        final long[] all = new long[FabricAbi.R_COUNT + FabricAbi.S_COUNT];
+        long[] all = new long[FabricAbi.R_COUNT + FabricAbi.S_COUNT];
         result.asLongBuffer().get(all, 0, FabricAbi.R_COUNT);
         stat().get(all, FabricAbi.R_COUNT, FabricAbi.S_COUNT);
         return all;
@@ -392,7 +388,7 @@ public final class RtlEngine implements Engine, Savable {
     @Override
     public void close() {
         if (handle != 0) {
-            final long last = handle;
+            long last = handle;
             handle = 0;
             check("fl_destroy", abi.fl_destroy(last)); // the disk may be full when the end of the recording is written
         }

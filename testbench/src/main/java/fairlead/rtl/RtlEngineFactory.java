@@ -14,21 +14,21 @@ public final class RtlEngineFactory implements EngineFactory {
         this(RtlOptions.PRODUCT);
     }
 
-    public RtlEngineFactory(final RtlOptions rtl) {
+    public RtlEngineFactory(RtlOptions rtl) {
         this.rtl = rtl;
     }
 
     @Override
-    public RtlEngine open(final MachineConfig config, final EngineOptions options) {
+    public RtlEngine open(MachineConfig config, EngineOptions options) {
         return new RtlEngine(library(config, options), config, options, rtl);
     }
 
     /** The limits of the library on which {@link #open} runs this machine. */
-    public Capabilities capabilities(final MachineConfig config, final EngineOptions options) {
+    public Capabilities capabilities(MachineConfig config, EngineOptions options) {
         return library(config, options).capabilities();
     }
 
-    private FabricLibrary library(final MachineConfig config, final EngineOptions options) {
+    private FabricLibrary library(MachineConfig config, EngineOptions options) {
         return FabricLibrary.variant(options.faults() || config.unsafe().isSet() ? "lab" : rtl.variant());
     }
 }

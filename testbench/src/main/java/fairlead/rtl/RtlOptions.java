@@ -26,19 +26,19 @@ public record RtlOptions(String variant, Path record, Wave wave, Pins pins, int 
      */
     public record Pins(Path file, int node, long edges) {}
 
-    public static RtlOptions of(final String variant) {
+    public static RtlOptions of(String variant) {
         return new RtlOptions(variant, null, null, null, 0);
     }
 
-    public RtlOptions withRecord(final Path file) {
+    public RtlOptions withRecord(Path file) {
         return new RtlOptions(variant, file, wave, pins, eventCapacity);
     }
 
-    public RtlOptions withWave(final Wave window) {
+    public RtlOptions withWave(Wave window) {
         return new RtlOptions(variant, record, window, pins, eventCapacity);
     }
 
-    public RtlOptions withPins(final Pins tile) {
+    public RtlOptions withPins(Pins tile) {
         return new RtlOptions(variant, record, wave, tile, eventCapacity);
     }
 }

@@ -17,8 +17,8 @@ final class RtlState {
     private RtlState() {}
 
     /** Writes the bytes of fl_save and all memories. */
-    static void write(final ByteBuffer tiles, final Engine memories, final OutputStream to) throws IOException {
-        final DataOutputStream out = new DataOutputStream(to);
+    static void write(ByteBuffer tiles, Engine memories, OutputStream to) throws IOException {
+        DataOutputStream out = new DataOutputStream(to);
         writeTiles(tiles, out);
         for (int node = 0; node < memories.config().nodes(); node++) {
             writeMemory(memories, node, out);
@@ -26,12 +26,11 @@ final class RtlState {
     }
 
     /** Writes the pages of a memory that are not zero, each behind its number, and the end. */
-    private static void writeMemory(final Engine memories, final int node, final DataOutputStream out)
-            throws IOException {
-        final byte[] bytes = new byte[Engine.PAGE_BYTES];
+    private static void writeMemory(Engine memories, int node, DataOutputStream out) throws IOException {
+        byte[] bytes = new byte[Engine.PAGE_BYTES];
         for (int number = 0; (long) number * bytes.length < memories.config().memoryBytes(); number++) {
-            final ByteBuffer page = memories.page(node, number);
-            final int length = page == null ? 0 : page.remaining();
+            ByteBuffer page = memories.page(node, number);
+            int length = page == null ? 0 : page.remaining();
             if (page != null) {
                 page.get(bytes, 0, length);
             }
@@ -43,7 +42,7 @@ final class RtlState {
         out.writeInt(END);
     }
 
-    private static boolean isUsed(final byte[] page, final int length) {
+    private static boolean isUsed(byte[] page, int length) {
         for (int i = 0; i < length; i++) {
             if (page[i] != 0) {
                 return true;
@@ -53,40 +52,39 @@ final class RtlState {
     }
 
     /** Reads the memories, which must be zero. */
-    static void readMemories(final DataInputStream in, final int nodes, final IntFunction<ByteBuffer> memories)
-            throws IOException {
+    static void readMemories(DataInputStream in, int nodes, IntFunction<ByteBuffer> memories) throws IOException {
         for (int node = 0; node < nodes; node++) {
             readMemory(in, memories.apply(node));
         }
     }
 
-    private static void readMemory(final DataInputStream in, final ByteBuffer memory) throws IOException {
-        final byte[] page = new byte[Engine.PAGE_BYTES];
+    private static void readMemory(DataInputStream in, ByteBuffer memory) throws IOException {
+        byte[] page = new byte[Engine.PAGE_BYTES];
         for (int number = in.readInt(); number != END; number = in.readInt()) {
-            final long from = (long) number * page.length;
+            long from = (long) number * page.length;
             if (number < 0 || from >= memory.capacity()) {
                 throw new IOException("a page " + number + " that the memory does not have");
             }
-            final int length = Math.min(page.length, memory.capacity() - (int) from);
+            int length = Math.min(page.length, memory.capacity() - (int) from);
             in.readFully(page, 0, length);
             memory.position((int) from);
             memory.put(page, 0, length);
         }
     }
 
-    private static void writeTiles(final ByteBuffer state, final DataOutputStream out) throws IOException {
+    private static void writeTiles(ByteBuffer state, DataOutputStream out) throws IOException {
         out.writeInt(state.remaining());
-        final byte[] piece = new byte[Engine.PAGE_BYTES];
+        byte[] piece = new byte[Engine.PAGE_BYTES];
         while (state.hasRemaining()) {
-            final int length = Math.min(piece.length, state.remaining());
+            int length = Math.min(piece.length, state.remaining());
             state.get(piece, 0, length);
             out.write(piece, 0, length);
         }
     }
 
-    static byte[] readTiles(final DataInputStream in) throws IOException {
-        final int length = in.readInt();
-        final byte[] state = in.readNBytes(Math.max(0, length));
+    static byte[] readTiles(DataInputStream in) throws IOException {
+        int length = in.readInt();
+        byte[] state = in.readNBytes(Math.max(0, length));
         if (state.length != length) {
             throw new EOFException("the state of the tiles ends early");
         }

@@ -20,45 +20,45 @@ public final class StructureBuild {
     private StructureBuild() {}
 
     /** Returns the folder of a structure, with its manifest. */
-    public static Path manifest(final MachineStructure structure) {
-        final Path folder = root().resolve("target/structures").resolve(structure.id());
+    public static Path manifest(MachineStructure structure) {
+        Path folder = root().resolve("target/structures").resolve(structure.id());
         try {
-            final Path text = folder.resolve("structure.txt");
+            Path text = folder.resolve("structure.txt");
             if (!Files.exists(text)) {
                 Files.createDirectories(folder);
                 Files.writeString(text, structure.text());
             }
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return require(folder, MANIFEST);
     }
 
     /** Returns the folder of a structure, with the Verilog of library `small` in hw/rtl/small. */
-    public static Path verilog(final MachineStructure structure) {
+    public static Path verilog(MachineStructure structure) {
         return require(manifest(structure), VERILOG);
     }
 
     /** Returns the folder of a structure, with the harnesses of the proofs in hw/rtl/prove. */
-    public static Path harnesses(final MachineStructure structure) {
+    public static Path harnesses(MachineStructure structure) {
         return require(manifest(structure), HARNESSES);
     }
 
     /** Returns the library of a variant in the folder of a structure. */
-    static Path library(final Path folder, final String variant) {
+    static Path library(Path folder, String variant) {
         return require(folder, variant).resolve("lib").resolve("libfairlead_" + variant + ".so");
     }
 
-    private static Path require(final Path folder, final String part) {
+    private static Path require(Path folder, String part) {
         try {
             if (isFresh(folder.resolve(part + ".stamp"))) {
                 return folder;
             }
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        final String script = root().resolve("scripts/lib/structure.sh").toString();
-        final String name = "structure " + folder.getFileName() + ": " + part;
+        String script = root().resolve("scripts/lib/structure.sh").toString();
+        String name = "structure " + folder.getFileName() + ": " + part;
         run(name, folder.resolve("build.log"), script, folder.toString(), part.equals(MANIFEST) ? "" : part);
         return folder;
     }
@@ -67,36 +67,36 @@ public final class StructureBuild {
      * Makes a part of the default build that the build leaves out until it is needed: a library, a program, or the
      * classes of the elaborator. Does nothing if the part has been built or if this process has no checkout.
      */
-    public static void make(final String part) {
-        final Path script = root().resolve("scripts/lib/library.sh");
-        final Path built = root().resolve("target/build.stamp"); // a line ends with the name of each part
+    public static void make(String part) {
+        Path script = root().resolve("scripts/lib/library.sh");
+        Path built = root().resolve("target/build.stamp"); // a line ends with the name of each part
         try {
             if (!Files.exists(script)
                     || Files.exists(built)
                             && Files.readAllLines(built).stream().anyMatch(l -> l.endsWith(" " + part))) {
                 return;
             }
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         run(part, root().resolve("target/build.log"), script.toString(), part);
     }
 
-    private static void run(final String name, final Path log, final String... command) {
+    private static void run(String name, Path log, String... command) {
         try {
             if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
                 throw new LibraryException(name + " could not be built; " + log + " has what was said");
             }
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (final InterruptedException e) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new LibraryException(name + ": interrupted while it was built");
         }
     }
 
     /** The same comparison as structure_stamp of scripts/lib/common.sh. */
-    private static boolean isFresh(final Path stamp) throws IOException {
+    private static boolean isFresh(Path stamp) throws IOException {
         return Files.exists(stamp)
                 && Files.readString(stamp)
                         .strip()
@@ -105,12 +105,12 @@ public final class StructureBuild {
                                 .strip());
     }
 
-    private static String read(final String file) throws IOException {
+    private static String read(String file) throws IOException {
         return Files.readString(root().resolve(file));
     }
 
     static Path root() {
-        final String root = System.getenv("FAIRLEAD_ROOT");
+        String root = System.getenv("FAIRLEAD_ROOT");
         return Path.of(root == null ? "." : root).toAbsolutePath().normalize();
     }
 }

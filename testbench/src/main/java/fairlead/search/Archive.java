@@ -21,9 +21,9 @@ public final class Archive {
 
     private Archive() {}
 
-    public static String json(final SearchResult result) {
-        final Study study = result.study();
-        final ObjectNode root = Json.object();
+    public static String json(SearchResult result) {
+        Study study = result.study();
+        ObjectNode root = Json.object();
         root.put("schema", SCHEMA);
         root.put("study", study.name());
         root.put("seed", study.seed());
@@ -34,38 +34,37 @@ public final class Archive {
             root.put("area", result.area().source());
         }
         root.set("quality", Json.tree(result.quality()));
-        final ArrayNode front = root.putArray("front");
-        for (final Trial trial : result.front()) {
+        ArrayNode front = root.putArray("front");
+        for (Trial trial : result.front()) {
             point(study, trial, front.addObject(), result.confirmation());
         }
-        final ArrayNode infeasible = root.putArray("infeasible_simulations");
-        for (final Trial trial : result.failed()) {
-            final ObjectNode one = infeasible.addObject();
+        ArrayNode infeasible = root.putArray("infeasible_simulations");
+        for (Trial trial : result.failed()) {
+            ObjectNode one = infeasible.addObject();
             genes(study, trial.genome(), one.putObject("genes"));
             one.put("why", trial.why());
         }
         return Json.text(root);
     }
 
-    static void point(final Study study, final Trial trial, final ObjectNode one, final Confirmation confirmation) {
+    static void point(Study study, Trial trial, ObjectNode one, Confirmation confirmation) {
         genes(study, trial.genome(), one.putObject("genes"));
-        final ObjectNode values = one.putObject("values");
-        final ObjectNode intervals = one.putObject("ci95_half");
+        ObjectNode values = one.putObject("values");
+        ObjectNode intervals = one.putObject("ci95_half");
         for (int i = 0; i < study.objectives().size(); i++) {
             values.put(study.objectives().get(i).word(), trial.values().get(i));
             intervals.put(study.objectives().get(i).word(), trial.sample().half(i));
         }
         trial.keys().forEach(one.putArray("simulations")::add);
         if (confirmation != null) {
-            final var own =
-                    confirmation.runs().stream().filter(run -> run.trial().equals(trial));
+            var own = confirmation.runs().stream().filter(run -> run.trial().equals(trial));
             one.put("rtl_equal", own.allMatch(run -> run.wrong().isEmpty()));
         }
     }
 
-    public static void genes(final Study study, final Genome genome, final ObjectNode node) {
+    public static void genes(Study study, Genome genome, ObjectNode node) {
         for (int i = 0; i < study.genes().size(); i++) {
-            final Gene gene = study.genes().get(i);
+            Gene gene = study.genes().get(i);
             if (gene.isOrdered()) {
                 node.put(gene.path(), gene.value(genome.level(i)));
             } else {
@@ -75,16 +74,16 @@ public final class Archive {
     }
 
     /** Returns one CSV row for each trial of the search, in the order of the trials. */
-    public static String csv(final SearchResult result) {
-        final Study study = result.study();
-        final List<Object> head = new ArrayList<>();
+    public static String csv(SearchResult result) {
+        Study study = result.study();
+        List<Object> head = new ArrayList<>();
         study.genes().stream().map(Gene::path).forEach(head::add);
         study.objectives().stream().map(Objective::word).forEach(head::add);
         head.add("on_front");
-        final StringBuilder text = new StringBuilder(row(head, "infeasible", CSVFormat.RFC4180));
-        final List<Trial> front = result.front();
-        for (final Trial trial : result.trials()) {
-            final List<Object> cells = new ArrayList<>(study.texts(trial.genome()));
+        StringBuilder text = new StringBuilder(row(head, "infeasible", CSVFormat.RFC4180));
+        List<Trial> front = result.front();
+        for (Trial trial : result.trials()) {
+            List<Object> cells = new ArrayList<>(study.texts(trial.genome()));
             for (int i = 0; i < study.objectives().size(); i++) {
                 cells.add(trial.feasible() ? trial.values().get(i) : "");
             }
@@ -94,7 +93,7 @@ public final class Archive {
         return text.toString();
     }
 
-    private static String row(final List<Object> cells, final String last, final CSVFormat format) {
+    private static String row(List<Object> cells, String last, CSVFormat format) {
         return CSVFormat.RFC4180.format(cells.toArray()) + "," + format.format(last) + "\r\n";
     }
 }

@@ -43,7 +43,7 @@ public final class AskTell {
     private final Map<Genome, Trial> told = new HashMap<>();
     private final Deque<Genome> open = new ArrayDeque<>(); // points without values that the search needs next
 
-    public AskTell(final Study study, final Trials.Evaluator simulator) {
+    public AskTell(Study study, Trials.Evaluator simulator) {
         this.study = study;
         this.simulator = simulator;
     }
@@ -57,7 +57,7 @@ public final class AskTell {
         }
     }
 
-    public void serve(final BufferedReader in, final PrintStream out) throws IOException {
+    public void serve(BufferedReader in, PrintStream out) throws IOException {
         for (String line = line(in); line != null; line = line(in)) {
             if (!line.isBlank()) {
                 out.println(answer(line));
@@ -69,8 +69,8 @@ public final class AskTell {
      * Returns the next line, or null at the end of the input. The length is limited, because an endless line would fill
      * the memory.
      */
-    private static String line(final BufferedReader in) throws IOException {
-        final StringBuilder line = new StringBuilder();
+    private static String line(BufferedReader in) throws IOException {
+        StringBuilder line = new StringBuilder();
         int next = in.read();
         while (next >= 0 && next != '\n') {
             if (line.length() == InputText.MOST_BYTES) {
@@ -83,14 +83,14 @@ public final class AskTell {
     }
 
     /** Returns the answer to one input line, as one line of JSON. */
-    public String answer(final String line) {
-        final ObjectNode out = JSON.createObjectNode();
+    public String answer(String line) {
+        ObjectNode out = JSON.createObjectNode();
         try {
-            final JsonNode in = Job.STRICT.readTree(InputText.checked(line, "input"));
+            JsonNode in = Job.STRICT.readTree(InputText.checked(line, "input"));
             if (!in.isObject() || in.size() != 1) {
                 throw new BadInput("must be an object of one key; known: ask, tell, evaluate, front");
             }
-            final JsonNode value = in.elements().next();
+            JsonNode value = in.elements().next();
             switch (in.fieldNames().next()) {
                 case "ask" -> ask(value, out.putArray("points"));
                 case "tell" -> out.put("told", tell(value));
@@ -99,19 +99,19 @@ public final class AskTell {
                 default -> throw new BadInput("known: ask, tell, evaluate, front");
             }
             return out.toString();
-        } catch (final BadInput e) {
+        } catch (BadInput e) {
             return error(e.getMessage());
-        } catch (final JsonProcessingException e) {
+        } catch (JsonProcessingException e) {
             return error("not JSON: "
                     + String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse(""));
         }
     }
 
-    private static String error(final String what) {
+    private static String error(String what) {
         return JSON.createObjectNode().put("error", what).toString();
     }
 
-    private void ask(final JsonNode count, final ArrayNode points) {
+    private void ask(JsonNode count, ArrayNode points) {
         if (!count.isIntegralNumber() || !count.canConvertToInt() || count.asInt() < 1) {
             throw new BadInput("ask = " + Job.shortened(count) + ": must be an integer of at least 1");
         }
@@ -130,7 +130,7 @@ public final class AskTell {
         if (!open.isEmpty()) {
             return;
         }
-        final Trials.Evaluator known = points -> {
+        Trials.Evaluator known = points -> {
             points.stream().filter(point -> !told.containsKey(point)).forEach(open::add);
             if (!open.isEmpty()) {
                 throw new Needed();
@@ -138,21 +138,21 @@ public final class AskTell {
             return points.stream().map(told::get).toList();
         };
         try {
-            final Trials trials = new Trials(study.genes(), study.objectives().size(), known, study.budget(), t -> {});
+            Trials trials = new Trials(study.genes(), study.objectives().size(), known, study.budget(), t -> {});
             new Evolution().run(trials, Mix.seed(study.seed(), 1));
-        } catch (final Needed e) {
+        } catch (Needed e) {
             // `open` has the points
         }
     }
 
-    private static void requireList(final JsonNode list, final String key) {
+    private static void requireList(JsonNode list, String key) {
         if (!list.isArray() || list.size() > MOST_POINTS) {
             throw new BadInput(
                     key + " = " + Job.shortened(list) + ": must be a list of at most " + MOST_POINTS + " points");
         }
     }
 
-    private static void requireKnown(final JsonNode object, final String key, final List<String> known) {
+    private static void requireKnown(JsonNode object, String key, List<String> known) {
         if (!object.isObject()) {
             throw new BadInput(
                     key + " = " + Job.shortened(object) + ": must be a mapping of " + String.join(", ", known));
@@ -164,18 +164,18 @@ public final class AskTell {
         });
     }
 
-    private int tell(final JsonNode list) {
+    private int tell(JsonNode list) {
         requireList(list, "tell");
-        final List<Trial> trials = new ArrayList<>();
+        List<Trial> trials = new ArrayList<>();
         list.forEach(one -> trials.add(trial(genome(one.path("genes")), one.path("values"))));
-        for (final Trial trial : trials) {
+        for (Trial trial : trials) {
             told.put(trial.genome(), trial);
             open.remove(trial.genome());
         }
         return trials.size();
     }
 
-    private Trial trial(final Genome genome, final JsonNode values) {
+    private Trial trial(Genome genome, JsonNode values) {
         if (values.isNull()) {
             return new Trial(genome, List.of(), null, List.of("told"), "told to be infeasible");
         }
@@ -183,11 +183,11 @@ public final class AskTell {
                 values,
                 "values",
                 study.objectives().stream().map(Objective::word).toList());
-        final double[][] costs = new double[study.objectives().size()][1];
-        final List<Double> plain = new ArrayList<>();
+        double[][] costs = new double[study.objectives().size()][1];
+        List<Double> plain = new ArrayList<>();
         for (int i = 0; i < costs.length; i++) {
-            final Objective o = study.objectives().get(i);
-            final JsonNode value = values.path(o.word());
+            Objective o = study.objectives().get(i);
+            JsonNode value = values.path(o.word());
             if (!value.isNumber() || !Double.isFinite(value.asDouble())) {
                 throw new BadInput(
                         "tell: values." + o.word() + " = " + Job.shortened(value) + ": must be a finite number");
@@ -198,12 +198,12 @@ public final class AskTell {
         return new Trial(genome, plain, new Sample(costs), List.of("told"), null);
     }
 
-    private void evaluate(final JsonNode list, final ArrayNode results) {
-        final List<Genome> genomes = new ArrayList<>();
+    private void evaluate(JsonNode list, ArrayNode results) {
+        List<Genome> genomes = new ArrayList<>();
         requireList(list, "evaluate");
         list.forEach(one -> genomes.add(genome(one.path("genes"))));
-        for (final Trial trial : simulator.evaluate(genomes)) {
-            final ObjectNode one = results.addObject();
+        for (Trial trial : simulator.evaluate(genomes)) {
+            ObjectNode one = results.addObject();
             if (trial.feasible()) {
                 Archive.point(study, trial, one, null);
             } else {
@@ -214,18 +214,18 @@ public final class AskTell {
         }
     }
 
-    private void front(final ArrayNode front) {
+    private void front(ArrayNode front) {
         Trials.front(told.values().stream().filter(Trial::feasible).toList())
                 .forEach(t -> Archive.point(study, t, front.addObject(), null));
     }
 
-    private Genome genome(final JsonNode node) {
-        final int[] levels = new int[study.genes().size()];
+    private Genome genome(JsonNode node) {
+        int[] levels = new int[study.genes().size()];
         requireKnown(node, "genes", study.genes().stream().map(Gene::path).toList());
         for (int i = 0; i < levels.length; i++) {
-            final Gene gene = study.genes().get(i);
-            final JsonNode value = node.path(gene.path());
-            final boolean typed = gene.isOrdered() ? value.isIntegralNumber() : value.isValueNode();
+            Gene gene = study.genes().get(i);
+            JsonNode value = node.path(gene.path());
+            boolean typed = gene.isOrdered() ? value.isIntegralNumber() : value.isValueNode();
             levels[i] = typed ? gene.level(value.asText()) : -1;
             if (levels[i] < 0) {
                 throw new BadInput(

@@ -47,17 +47,17 @@ public record Confirmation(List<Run> runs) {
     }
 
     /** Runs all points with all traffic seeds on both engines; the store already holds the results of the twin. */
-    public static Confirmation of(final Study study, final List<Trial> front, final Pool pool) {
-        final List<Job> twinJobs = new ArrayList<>();
-        final List<Job> rtlJobs = new ArrayList<>();
-        for (final Trial trial : front) {
+    public static Confirmation of(Study study, List<Trial> front, Pool pool) {
+        List<Job> twinJobs = new ArrayList<>();
+        List<Job> rtlJobs = new ArrayList<>();
+        for (Trial trial : front) {
             twinJobs.addAll(TwinOracle.jobs(study, trial.genome(), "model"));
             rtlJobs.addAll(TwinOracle.jobs(study, trial.genome(), "rtl"));
         }
-        final List<Pool.Outcome> twin = pool.run(twinJobs);
-        final List<Pool.Outcome> rtl = pool.run(rtlJobs);
-        final List<Run> runs = new ArrayList<>();
-        final int seeds = study.trafficSeeds().size();
+        List<Pool.Outcome> twin = pool.run(twinJobs);
+        List<Pool.Outcome> rtl = pool.run(rtlJobs);
+        List<Run> runs = new ArrayList<>();
+        int seeds = study.trafficSeeds().size();
         for (int i = 0; i < rtl.size(); i++) {
             runs.add(run(
                     front.get(i / seeds),
@@ -68,18 +68,18 @@ public record Confirmation(List<Run> runs) {
         return new Confirmation(List.copyOf(runs));
     }
 
-    private static Run run(final Trial trial, final long seed, final Evaluation twin, final Pool.Outcome outcome) {
-        final Evaluation rtl = outcome.evaluation();
+    private static Run run(Trial trial, long seed, Evaluation twin, Pool.Outcome outcome) {
+        Evaluation rtl = outcome.evaluation();
         if (rtl == null) {
             return new Run(trial, seed, twin.metrics(), Map.of(), "", "no RTL run: " + outcome.why());
         }
-        final String failure =
+        String failure =
                 rtl.good() ? "" : rtl.failed().isEmpty() ? rtl.ending() : "fails " + String.join(", ", rtl.failed());
         return new Run(trial, seed, twin.metrics(), rtl.metrics(), difference(twin, rtl), failure);
     }
 
-    static String difference(final Evaluation twin, final Evaluation rtl) {
-        for (final String metric : twin.metrics().keySet()) {
+    static String difference(Evaluation twin, Evaluation rtl) {
+        for (String metric : twin.metrics().keySet()) {
             if (!Objects.equals(twin.metrics().get(metric), rtl.metrics().get(metric))) {
                 return metric + ": twin " + twin.metrics().get(metric) + ", RTL "
                         + rtl.metrics().get(metric);

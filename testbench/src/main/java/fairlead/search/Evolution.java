@@ -61,7 +61,7 @@ public final class Evolution implements Strategy {
         this(true);
     }
 
-    private Evolution(final boolean improves) {
+    private Evolution(boolean improves) {
         this.improves = improves;
     }
 
@@ -71,20 +71,20 @@ public final class Evolution implements Strategy {
     }
 
     @Override
-    public void run(final Trials trials, final long seed) {
-        final SplittableRandom random = new SplittableRandom(Mix.seed(seed, -1));
+    public void run(Trials trials, long seed) {
+        SplittableRandom random = new SplittableRandom(Mix.seed(seed, -1));
         begin(trials, random);
-        final Engine<IntegerGene, Vec<double[]>> engine = engine(trials);
+        Engine<IntegerGene, Vec<double[]>> engine = engine(trials);
         ISeq<Phenotype<IntegerGene, Vec<double[]>>> population = population(trials);
         for (long generation = 1; !trials.over(); generation++) {
-            final int before = trials.all().size();
+            int before = trials.all().size();
             if (!population.isEmpty()) {
-                final EvolutionStart<IntegerGene, Vec<double[]>> start = EvolutionStart.of(population, generation);
+                EvolutionStart<IntegerGene, Vec<double[]>> start = EvolutionStart.of(population, generation);
                 population = RandomRegistry.with(new Random(Mix.seed(seed, generation)), r -> engine.evolve(start))
                         .population();
             }
             if (trials.all().size() == before) {
-                final List<Genome> fresh = Strategy.fresh(trials, random, FRESH);
+                List<Genome> fresh = Strategy.fresh(trials, random, FRESH);
                 if (fresh.isEmpty()) {
                     Strategy.exhaustive(trials, seed);
                     return;
@@ -97,16 +97,16 @@ public final class Evolution implements Strategy {
         }
     }
 
-    private void begin(final Trials trials, final SplittableRandom random) {
-        final List<Genome> uniform = UniformDepths.points(trials.genes());
+    private void begin(Trials trials, SplittableRandom random) {
+        List<Genome> uniform = UniformDepths.points(trials.genes());
         if (!improves) {
             trials.evaluate(uniform);
             trials.evaluate(Strategy.fresh(
                     trials, random, Math.max(0, POPULATION - trials.all().size())));
             return;
         }
-        final boolean hasGroups = trials.genes().stream().anyMatch(Gene::isStructure); // of the front, one a structure
-        final int count = hasGroups
+        boolean hasGroups = trials.genes().stream().anyMatch(Gene::isStructure); // of the front, one a structure
+        int count = hasGroups
                 ? uniform.size()
                 : Math.min(uniform.size(), FIRST_OF_A_GENE * trials.genes().size());
         trials.evaluate(IntStream.range(0, count)
@@ -116,8 +116,8 @@ public final class Evolution implements Strategy {
 
     /** Puts the points to try next in the place of the children. */
     private static AltererResult<IntegerGene, Vec<double[]>> improved(
-            final Trials trials, final Seq<Phenotype<IntegerGene, Vec<double[]>>> children, final long generation) {
-        final List<Genome> next = next(
+            Trials trials, Seq<Phenotype<IntegerGene, Vec<double[]>>> children, long generation) {
+        List<Genome> next = next(
                 trials,
                 children.stream().map(c -> genome(trials.genes(), c.genotype())).toList());
         return new AltererResult<>(
@@ -128,35 +128,35 @@ public final class Evolution implements Strategy {
                 next.size());
     }
 
-    private static List<Genome> next(final Trials trials, final List<Genome> children) {
-        final Set<Genome> near = new TreeSet<>();
-        final Set<Genome> far = new TreeSet<>(children);
-        for (final Trial trial : trials.front()) {
+    private static List<Genome> next(Trials trials, List<Genome> children) {
+        Set<Genome> near = new TreeSet<>();
+        Set<Genome> far = new TreeSet<>(children);
+        for (Trial trial : trials.front()) {
             near.addAll(Neighbours.of(trials.genes(), trial.genome()));
         }
         near.removeIf(trials::has);
         if (!near.isEmpty()) {
             return new Neighbours.Promise(trials).best(near, AT_ONCE);
         }
-        final List<Genome> uniform = UniformDepths.points(trials.genes()).stream()
+        List<Genome> uniform = UniformDepths.points(trials.genes()).stream()
                 .filter(point -> !trials.has(point))
                 .toList();
         if (!uniform.isEmpty()) {
             return uniform;
         }
-        for (final Trial trial : trials.front()) {
+        for (Trial trial : trials.front()) {
             far.addAll(Neighbours.twice(trials.genes(), trial.genome()));
         }
         far.removeIf(trials::has);
         return new Neighbours.Promise(trials).best(far, FAR_AT_ONCE);
     }
 
-    private Engine<IntegerGene, Vec<double[]>> engine(final Trials trials) {
-        final Alterer<IntegerGene, Vec<double[]>> crossover = new UniformCrossover<>(CROSSOVER);
-        final Alterer<IntegerGene, Vec<double[]>> other =
+    private Engine<IntegerGene, Vec<double[]>> engine(Trials trials) {
+        Alterer<IntegerGene, Vec<double[]>> crossover = new UniformCrossover<>(CROSSOVER);
+        Alterer<IntegerGene, Vec<double[]>> other =
                 improves ? (children, generation) -> improved(trials, children, generation) : new Mutator<>(MUTATION);
         return new Engine.Builder<>(
-                        (final Seq<Phenotype<IntegerGene, Vec<double[]>>> all) -> evaluate(trials, all),
+                        (Seq<Phenotype<IntegerGene, Vec<double[]>>> all) -> evaluate(trials, all),
                         () -> genotype(
                                 trials.genes(),
                                 Strategy.draw(
@@ -174,8 +174,8 @@ public final class Evolution implements Strategy {
     }
 
     private static ISeq<Phenotype<IntegerGene, Vec<double[]>>> evaluate(
-            final Trials trials, final Seq<Phenotype<IntegerGene, Vec<double[]>>> all) {
-        final List<Genome> wanted = new ArrayList<>();
+            Trials trials, Seq<Phenotype<IntegerGene, Vec<double[]>>> all) {
+        List<Genome> wanted = new ArrayList<>();
         all.stream().filter(Phenotype::nonEvaluated).forEach(p -> wanted.add(genome(trials.genes(), p.genotype())));
         trials.evaluate(wanted);
         return all.stream()
@@ -184,10 +184,10 @@ public final class Evolution implements Strategy {
     }
 
     /** Returns the front; the genetic operators alone get a part of it, or the latest feasible points besides. */
-    private ISeq<Phenotype<IntegerGene, Vec<double[]>>> population(final Trials trials) {
-        final List<Genome> chosen = new ArrayList<>();
+    private ISeq<Phenotype<IntegerGene, Vec<double[]>>> population(Trials trials) {
+        List<Genome> chosen = new ArrayList<>();
         trials.front().forEach(t -> chosen.add(t.genome()));
-        final List<Trial> all = trials.all();
+        List<Trial> all = trials.all();
         for (int i = all.size() - 1; !improves && i >= 0 && chosen.size() < POPULATION; i--) {
             if (all.get(i).feasible() && !chosen.contains(all.get(i).genome())) {
                 chosen.add(all.get(i).genome());
@@ -199,30 +199,30 @@ public final class Evolution implements Strategy {
                 .collect(ISeq.toISeq());
     }
 
-    private static Vec<double[]> costs(final Trials trials, final Genome genome) {
-        final Trial trial = trials.get(genome);
+    private static Vec<double[]> costs(Trials trials, Genome genome) {
+        Trial trial = trials.get(genome);
         if (trial != null && trial.feasible()) {
             return Vec.of(trial.sample().means());
         }
-        final double[] worst = new double[trials.objectives()];
+        double[] worst = new double[trials.objectives()];
         Arrays.fill(worst, Double.MAX_VALUE);
         return Vec.of(worst);
     }
 
-    private static Genotype<IntegerGene> genotype(final List<Gene> genes, final Genome genome) {
-        final List<IntegerGene> list = new ArrayList<>();
+    private static Genotype<IntegerGene> genotype(List<Gene> genes, Genome genome) {
+        List<IntegerGene> list = new ArrayList<>();
         for (int i = 0; i < genes.size(); i++) {
-            final long middle =
+            long middle =
                     (2L * genome.level(i) + 1) * RANGE / (2L * genes.get(i).levels());
             list.add(IntegerGene.of((int) middle, 0, RANGE - 1));
         }
         return Genotype.of(IntegerChromosome.of(list));
     }
 
-    private static Genome genome(final List<Gene> genes, final Genotype<IntegerGene> genotype) {
-        final int[] levels = new int[genes.size()];
+    private static Genome genome(List<Gene> genes, Genotype<IntegerGene> genotype) {
+        int[] levels = new int[genes.size()];
         for (int i = 0; i < levels.length; i++) {
-            final long allele = genotype.chromosome().get(i).intValue();
+            long allele = genotype.chromosome().get(i).intValue();
             levels[i] = (int) (allele * genes.get(i).levels() / RANGE);
         }
         return Genome.of(levels);

@@ -19,17 +19,17 @@ public final class Neighbours {
     private Neighbours() {}
 
     /** Returns the neighbours of a point that differ in this gene. */
-    static List<Genome> in(final List<Gene> genes, final Genome point, final int gene) {
-        final int level = point.level(gene);
-        final int last = genes.get(gene).levels() - 1;
-        final boolean near = genes.get(gene).isOrdered();
+    static List<Genome> in(List<Gene> genes, Genome point, int gene) {
+        int level = point.level(gene);
+        int last = genes.get(gene).levels() - 1;
+        boolean near = genes.get(gene).isOrdered();
         return IntStream.rangeClosed(near ? Math.max(0, level - 1) : 0, near ? Math.min(last, level + 1) : last)
                 .filter(other -> other != level)
                 .mapToObj(other -> point.with(gene, other))
                 .toList();
     }
 
-    public static List<Genome> of(final List<Gene> genes, final Genome point) {
+    public static List<Genome> of(List<Gene> genes, Genome point) {
         return IntStream.range(0, genes.size())
                 .boxed()
                 .flatMap(gene -> in(genes, point, gene).stream())
@@ -37,16 +37,16 @@ public final class Neighbours {
     }
 
     /** Returns the points that differ by two levels in one ordered gene, or as neighbours in each of two genes. */
-    static List<Genome> twice(final List<Gene> genes, final Genome point) {
-        final List<Genome> all = new ArrayList<>();
+    static List<Genome> twice(List<Gene> genes, Genome point) {
+        List<Genome> all = new ArrayList<>();
         for (int gene = 0; gene < genes.size(); gene++) {
-            for (final int by : genes.get(gene).isOrdered() ? new int[] {-2, 2} : new int[0]) {
-                final int level = point.level(gene) + by;
+            for (int by : genes.get(gene).isOrdered() ? new int[] {-2, 2} : new int[0]) {
+                int level = point.level(gene) + by;
                 if (level >= 0 && level < genes.get(gene).levels()) {
                     all.add(point.with(gene, level));
                 }
             }
-            for (final Genome near : in(genes, point, gene)) {
+            for (Genome near : in(genes, point, gene)) {
                 for (int other = gene + 1; other < genes.size(); other++) {
                     all.addAll(in(genes, near, other));
                 }
@@ -72,7 +72,7 @@ public final class Neighbours {
         private double all;
         private double good;
 
-        Promise(final Trials trials) {
+        Promise(Trials trials) {
             this.trials = trials;
             merits = trials.seedShares();
             trials.front().forEach(t -> merits.put(t.genome(), 1.0));
@@ -81,8 +81,8 @@ public final class Neighbours {
         /**
          * Returns the `count` points with the greatest estimates, best first; equal points are in the order of genomes.
          */
-        List<Genome> best(final Collection<Genome> points, final int count) {
-            final Map<Genome, Double> shares = new HashMap<>();
+        List<Genome> best(Collection<Genome> points, int count) {
+            Map<Genome, Double> shares = new HashMap<>();
             points.forEach(p -> shares.put(p, of(p)));
             return points.stream()
                     .sorted(Comparator.<Genome>comparingDouble(p -> -shares.get(p))
@@ -91,7 +91,7 @@ public final class Neighbours {
                     .toList();
         }
 
-        double of(final Genome point) {
+        double of(Genome point) {
             all = 1;
             good = 0;
             Neighbours.of(trials.genes(), point).forEach(near -> count(near, ONE_LEVEL));
@@ -99,7 +99,7 @@ public final class Neighbours {
             return good / all;
         }
 
-        private void count(final Genome tried, final double weight) {
+        private void count(Genome tried, double weight) {
             if (trials.has(tried)) {
                 all += weight;
                 good += weight * merits.getOrDefault(tried, 0.0);

@@ -22,11 +22,11 @@ final class Plot {
     private final List<Series> series;
     private final String[] labels;
 
-    Plot(final String labelX, final String labelY, final List<Series> series) {
+    Plot(String labelX, String labelY, List<Series> series) {
         this.series = series;
         labels = new String[] {labelX, labelY};
-        for (final Series s : series) {
-            for (final double[] p : s.points()) {
+        for (Series s : series) {
+            for (double[] p : s.points()) {
                 for (int i = 0; i < 2; i++) {
                     low[i] = Math.min(low[i], p[i]);
                     high[i] = Math.max(high[i], p[i]);
@@ -35,26 +35,26 @@ final class Plot {
         }
     }
 
-    private double x(final double value) {
+    private double x(double value) {
         return LEFT + share(value, 0) * (WIDTH - LEFT - RIGHT);
     }
 
-    private double y(final double value) {
+    private double y(double value) {
         return HEIGHT - BOTTOM - share(value, 1) * (HEIGHT - BOTTOM - TOP);
     }
 
-    private double share(final double value, final int axis) {
+    private double share(double value, int axis) {
         return high[axis] > low[axis] ? (value - low[axis]) / (high[axis] - low[axis]) : 0.5;
     }
 
     String svg() {
-        final StringBuilder svg = new StringBuilder();
+        StringBuilder svg = new StringBuilder();
         svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + WIDTH + ' ' + HEIGHT + "\" width=\""
                 + WIDTH + "\" font-family=\"sans-serif\" font-size=\"11\">\n");
         svg.append("<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
         for (int i = 0; i <= TICKS; i++) {
-            final double vx = low[0] + (high[0] - low[0]) * i / TICKS;
-            final double vy = low[1] + (high[1] - low[1]) * i / TICKS;
+            double vx = low[0] + (high[0] - low[0]) * i / TICKS;
+            double vy = low[1] + (high[1] - low[1]) * i / TICKS;
             line(svg, x(vx), TOP, x(vx), HEIGHT - BOTTOM);
             line(svg, LEFT, y(vy), WIDTH - RIGHT, y(vy));
             text(svg, x(vx), HEIGHT - BOTTOM + 15, "middle", number(vx));
@@ -66,8 +66,8 @@ final class Plot {
                 .append(") rotate(-90)\" text-anchor=\"middle\">");
         svg.append(labels[1]).append("</text>\n");
         double at = LEFT;
-        for (final Series s : series) {
-            for (final double[] p : s.points()) {
+        for (Series s : series) {
+            for (double[] p : s.points()) {
                 svg.append(String.format(
                         Locale.ROOT,
                         "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"%s\"/>%n",
@@ -84,8 +84,7 @@ final class Plot {
         return svg.append("</svg>\n").toString();
     }
 
-    private static void line(
-            final StringBuilder svg, final double x1, final double y1, final double x2, final double y2) {
+    private static void line(StringBuilder svg, double x1, double y1, double x2, double y2) {
         svg.append(String.format(
                 Locale.ROOT,
                 "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>%n",
@@ -95,13 +94,12 @@ final class Plot {
                 y2));
     }
 
-    private static void text(
-            final StringBuilder svg, final double x, final double y, final String anchor, final String text) {
+    private static void text(StringBuilder svg, double x, double y, String anchor, String text) {
         svg.append(String.format(
                 Locale.ROOT, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>%n", x, y, anchor, text));
     }
 
-    private static String number(final double value) {
+    private static String number(double value) {
         return String.format(Locale.ROOT, Math.abs(value) >= 100 ? "%.0f" : "%.3g", value);
     }
 }

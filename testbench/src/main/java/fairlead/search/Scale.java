@@ -17,11 +17,11 @@ public final class Scale {
     private final double[] high;
 
     /** @param trials feasible trials, at least one */
-    public Scale(final Collection<Trial> trials) {
+    public Scale(Collection<Trial> trials) {
         low = trials.iterator().next().sample().means();
         high = low.clone();
-        for (final Trial trial : trials) {
-            final double[] costs = trial.sample().means();
+        for (Trial trial : trials) {
+            double[] costs = trial.sample().means();
             for (int i = 0; i < costs.length; i++) {
                 low[i] = Math.min(low[i], costs[i]);
                 high[i] = Math.max(high[i], costs[i]);
@@ -29,19 +29,19 @@ public final class Scale {
         }
     }
 
-    public double[] of(final Trial trial) {
-        final double[] costs = trial.sample().means();
+    public double[] of(Trial trial) {
+        double[] costs = trial.sample().means();
         return IntStream.range(0, costs.length)
                 .mapToDouble(i -> high[i] > low[i] ? (costs[i] - low[i]) / (high[i] - low[i]) : 0)
                 .toArray();
     }
 
-    public List<double[]> each(final List<Trial> trials) {
+    public List<double[]> each(List<Trial> trials) {
         return trials.stream().map(this::of).toList();
     }
 
     public double[] reference() {
-        final double[] reference = new double[low.length];
+        double[] reference = new double[low.length];
         Arrays.fill(reference, REFERENCE);
         return reference;
     }

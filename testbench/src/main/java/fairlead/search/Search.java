@@ -28,14 +28,14 @@ public record Search(Study study, Pool pool, Area area, Listener listener) {
         void phase(String name, Trials trials);
     }
 
-    public SearchResult run(final boolean ablation) {
-        final boolean small = study.size() <= study.budget();
-        final String method = small ? "exhaustive" : "evolution";
-        final Trials main = trials(method, small ? (int) study.size() : study.budget());
-        final Strategy strategy = small ? Strategy::exhaustive : new Evolution();
+    public SearchResult run(boolean ablation) {
+        boolean small = study.size() <= study.budget();
+        String method = small ? "exhaustive" : "evolution";
+        Trials main = trials(method, small ? (int) study.size() : study.budget());
+        Strategy strategy = small ? Strategy::exhaustive : new Evolution();
         strategy.run(main, Mix.seed(study.seed(), 1));
-        final int budget = small ? Math.max(1, (int) study.size() / BASELINE_SHARE) : main.used();
-        final Map<String, List<Trial>> others = new LinkedHashMap<>();
+        int budget = small ? Math.max(1, (int) study.size() / BASELINE_SHARE) : main.used();
+        Map<String, List<Trial>> others = new LinkedHashMap<>();
         others.put("random", other("random", Strategy::random, budget, 2));
         if (ablation) {
             others.put("genetic", other("genetic", Evolution.genetic(), budget, 3));
@@ -43,7 +43,7 @@ public record Search(Study study, Pool pool, Area area, Listener listener) {
                 others.put("evolution", other("evolution", new Evolution(), budget, 1));
             }
         }
-        final List<Trial> front = main.front();
+        List<Trial> front = main.front();
         Confirmation confirmation = null;
         if (study.confirm()) {
             listener.phase("confirming " + front.size() + " points on the RTL", main);
@@ -52,15 +52,15 @@ public record Search(Study study, Pool pool, Area area, Listener listener) {
         return new SearchResult(study, area, method, main.all(), front, others, confirmation);
     }
 
-    private List<Trial> other(final String name, final Strategy strategy, final int budget, final int component) {
-        final Trials trials = trials(name, budget);
+    private List<Trial> other(String name, Strategy strategy, int budget, int component) {
+        Trials trials = trials(name, budget);
         strategy.run(trials, Mix.seed(study.seed(), component));
         return trials.all();
     }
 
-    private Trials trials(final String name, final int budget) {
-        final Consumer<Trials> progress = t -> listener.phase(name, t);
-        final Trials trials = new Trials(
+    private Trials trials(String name, int budget) {
+        Consumer<Trials> progress = t -> listener.phase(name, t);
+        Trials trials = new Trials(
                 study.genes(), study.objectives().size(), new TwinOracle(study, pool, area), budget, progress);
         progress.accept(trials);
         return trials;

@@ -21,25 +21,25 @@ public final class SearchHtml {
     private final SearchResult result;
     private final Study study;
 
-    private SearchHtml(final SearchResult result) {
+    private SearchHtml(SearchResult result) {
         this.result = result;
         study = result.study();
     }
 
-    public static String of(final SearchResult result) {
+    public static String of(SearchResult result) {
         return new SearchHtml(result).html();
     }
 
     private String html() {
-        final Confirmation c = result.confirmation();
-        final boolean good = c == null || c.equal() && c.good();
-        final String said = c == null
+        Confirmation c = result.confirmation();
+        boolean good = c == null || c.equal() && c.good();
+        String said = c == null
                 ? "Not confirmed on the RTL (confirm: none)."
                 : good
                         ? "All " + c.runs().size() + " runs of the front were repeated on the RTL: every metric and"
                                 + " every event is equal, and every verdict that was exercised holds."
                         : "The RTL differs from the twin, or a verdict fails: see below.";
-        final Sheet sheet = new Sheet(study.name(), study.name() + (good ? "" : ": " + said), good);
+        Sheet sheet = new Sheet(study.name(), study.name() + (good ? "" : ": " + said), good);
         sheet.fact(String.format(
                 Locale.ROOT,
                 "%d points in the space, %s: %d simulated with traffic seeds %s, search seed %d; front of %d points.",
@@ -59,7 +59,7 @@ public final class SearchHtml {
         knees(sheet);
         front(sheet);
         confirmation(sheet);
-        final List<List<String>> bad =
+        List<List<String>> bad =
                 result.failed().stream().map(t -> List.of(genes(t), t.why())).toList();
         if (!bad.isEmpty()) {
             sheet.table("infeasible", "Simulated and not feasible", "", List.of("point", "why"), bad);
@@ -68,18 +68,18 @@ public final class SearchHtml {
     }
 
     /** Returns a plot of the last two objectives as one SVG file. */
-    public static String picture(final SearchResult result) {
-        final int last = result.study().objectives().size() - 1;
+    public static String picture(SearchResult result) {
+        int last = result.study().objectives().size() - 1;
         return new SearchHtml(result).plot(last - 1, last);
     }
 
-    private String plot(final int a, final int b) {
-        final List<Trial> all = SearchResult.feasible(result.trials());
-        final List<Genome> uniform = UniformDepths.points(study.genes());
-        final List<Trial> diagonal =
+    private String plot(int a, int b) {
+        List<Trial> all = SearchResult.feasible(result.trials());
+        List<Genome> uniform = UniformDepths.points(study.genes());
+        List<Trial> diagonal =
                 all.stream().filter(t -> uniform.contains(t.genome())).toList();
-        final List<Trial> random = SearchResult.feasible(result.others().get("random"));
-        final List<Series> series = List.of(
+        List<Trial> random = SearchResult.feasible(result.others().get("random"));
+        List<Series> series = List.of(
                 new Series("random baseline", "#bbb", 2, points(random, a, b)),
                 new Series("search", "#9cf", 2, points(all, a, b)),
                 new Series("front", "#036", 3.5, points(result.front(), a, b)),
@@ -88,21 +88,21 @@ public final class SearchHtml {
         return new Plot(label(a), label(b), series).svg();
     }
 
-    private static List<double[]> points(final List<Trial> trials, final int a, final int b) {
+    private static List<double[]> points(List<Trial> trials, int a, int b) {
         return trials.stream()
                 .map(t -> new double[] {t.values().get(a), t.values().get(b)})
                 .toList();
     }
 
-    private String word(final int objective) {
+    private String word(int objective) {
         return study.objectives().get(objective).word();
     }
 
-    private String label(final int objective) {
+    private String label(int objective) {
         return word(objective) + " (" + result.unit(study.objectives().get(objective)) + ")";
     }
 
-    private void methods(final Sheet sheet) {
+    private void methods(Sheet sheet) {
         sheet.table(
                 "methods",
                 "Against the other methods",
@@ -125,7 +125,7 @@ public final class SearchHtml {
         if (result.front().isEmpty()) {
             return List.of();
         }
-        final Scale scale = new Scale(result.front());
+        Scale scale = new Scale(result.front());
         return result.front().stream()
                 .sorted(Comparator.<Trial>comparingDouble(
                                 t -> Arrays.stream(scale.of(t)).map(x -> x * x).sum())
@@ -134,28 +134,28 @@ public final class SearchHtml {
                 .toList();
     }
 
-    private void knees(final Sheet sheet) {
-        for (final Trial trial : nearest()) {
-            final String values = IntStream.range(0, study.objectives().size())
+    private void knees(Sheet sheet) {
+        for (Trial trial : nearest()) {
+            String values = IntStream.range(0, study.objectives().size())
                     .mapToObj(i -> word(i) + " " + number(trial.values().get(i)))
                     .collect(Collectors.joining(", "));
-            final String bits = study.facts(trial.genome()).bitsByKind().entrySet().stream()
+            String bits = study.facts(trial.genome()).bitsByKind().entrySet().stream()
                     .map(e -> e.getKey() + " " + e.getValue())
                     .collect(Collectors.joining(", "));
-            final List<String> yaml = study.yaml(trial.genome()).lines().toList();
+            List<String> yaml = study.yaml(trial.genome()).lines().toList();
             sheet.text(genes(trial), "Knee points: " + values, "Bits by kind: " + bits, yaml);
         }
     }
 
-    private void front(final Sheet sheet) {
-        final List<String> head =
+    private void front(Sheet sheet) {
+        List<String> head =
                 new ArrayList<>(study.genes().stream().map(Gene::brief).toList());
         IntStream.range(0, study.objectives().size()).forEach(i -> head.add(label(i) + " \u00b1 95 %"));
-        final List<List<String>> rows = new ArrayList<>();
-        for (final Trial trial : result.front()) {
-            final List<String> cells = new ArrayList<>(study.texts(trial.genome()));
+        List<List<String>> rows = new ArrayList<>();
+        for (Trial trial : result.front()) {
+            List<String> cells = new ArrayList<>(study.texts(trial.genome()));
             for (int i = 0; i < study.objectives().size(); i++) {
-                final double half = trial.sample().half(i);
+                double half = trial.sample().half(i);
                 cells.add(number(trial.values().get(i)) + (half > 0 ? " \u00b1 " + number(half) : ""));
             }
             rows.add(cells);
@@ -163,7 +163,7 @@ public final class SearchHtml {
         sheet.table("points", "All points of the front", "", head, rows);
     }
 
-    private void confirmation(final Sheet sheet) {
+    private void confirmation(Sheet sheet) {
         if (result.confirmation() != null) {
             sheet.table(
                     "confirmation",
@@ -181,14 +181,14 @@ public final class SearchHtml {
         }
     }
 
-    private String genes(final Trial trial) {
+    private String genes(Trial trial) {
         return IntStream.range(0, study.genes().size())
                 .mapToObj(i -> study.genes().get(i).brief() + " "
                         + study.texts(trial.genome()).get(i))
                 .collect(Collectors.joining(", "));
     }
 
-    private static String number(final double value) {
+    private static String number(double value) {
         return String.format(Locale.ROOT, value == Math.rint(value) && Math.abs(value) < 1e15 ? "%.0f" : "%.4f", value);
     }
 }

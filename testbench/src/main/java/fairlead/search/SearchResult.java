@@ -46,23 +46,22 @@ public record SearchResult(
 
     /** Returns the quality of each method: the search itself first, then the other methods. */
     public List<Quality> quality() {
-        final List<Trial> all = new ArrayList<>(feasible(trials));
+        List<Trial> all = new ArrayList<>(feasible(trials));
         others.values().forEach(list -> all.addAll(feasible(list)));
-        final List<Quality> table = new ArrayList<>();
+        List<Quality> table = new ArrayList<>();
         if (all.isEmpty()) {
             return table;
         }
-        final Scale scale = new Scale(all);
-        final List<double[]> best = scale.each(Trials.front(all));
+        Scale scale = new Scale(all);
+        List<double[]> best = scale.each(Trials.front(all));
         table.add(quality(method, trials, scale, best));
         others.forEach((name, list) -> table.add(quality(name, list, scale, best)));
         return table;
     }
 
-    private static Quality quality(
-            final String name, final List<Trial> trials, final Scale scale, final List<double[]> best) {
-        final List<Trial> front = Trials.front(feasible(trials));
-        final List<double[]> costs = scale.each(front);
+    private static Quality quality(String name, List<Trial> trials, Scale scale, List<double[]> best) {
+        List<Trial> front = Trials.front(feasible(trials));
+        List<double[]> costs = scale.each(front);
         return new Quality(
                 name,
                 trials.stream().filter(t -> !t.keys().isEmpty()).count(),
@@ -72,7 +71,7 @@ public record SearchResult(
                 costs.isEmpty() ? Double.POSITIVE_INFINITY : Indicators.igdPlus(costs, best));
     }
 
-    public static List<Trial> feasible(final List<Trial> trials) {
+    public static List<Trial> feasible(List<Trial> trials) {
         return trials.stream().filter(Trial::feasible).toList();
     }
 
@@ -86,7 +85,7 @@ public record SearchResult(
      * first.
      */
     public List<String> reasons() {
-        final Map<String, Long> counts = new TreeMap<>();
+        Map<String, Long> counts = new TreeMap<>();
         trials.stream().filter(t -> !t.feasible()).forEach(t -> counts.merge(t.why(), 1L, Long::sum));
         return counts.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
@@ -95,7 +94,7 @@ public record SearchResult(
     }
 
     /** Returns the unit of an objective's values. */
-    public String unit(final Objective objective) {
+    public String unit(Objective objective) {
         return objective == Objective.GATE_EQUIVALENTS ? area.unit() : objective.unit();
     }
 }

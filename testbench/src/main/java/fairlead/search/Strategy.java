@@ -17,8 +17,8 @@ public interface Strategy {
     void run(Trials trials, long seed);
 
     /** Tries every point of the space in order. */
-    static void exhaustive(final Trials trials, final long seed) {
-        final int batch = 64;
+    static void exhaustive(Trials trials, long seed) {
+        int batch = 64;
         for (long from = 0; from < trials.size() && !trials.over(); from += batch) {
             trials.evaluate(LongStream.range(from, Math.min(trials.size(), from + batch))
                     .mapToObj(n -> Genome.at(trials.genes(), n))
@@ -27,11 +27,11 @@ public interface Strategy {
     }
 
     /** Draws points uniformly, none twice: the baseline that every other strategy must exceed. */
-    static void random(final Trials trials, final long seed) {
-        final int most = 32;
-        final SplittableRandom random = new SplittableRandom(seed);
+    static void random(Trials trials, long seed) {
+        int most = 32;
+        SplittableRandom random = new SplittableRandom(seed);
         while (!trials.over()) {
-            final List<Genome> batch = fresh(trials, random, Math.min(most, trials.budget() - trials.used()));
+            List<Genome> batch = fresh(trials, random, Math.min(most, trials.budget() - trials.used()));
             if (batch.isEmpty()) {
                 exhaustive(trials, seed);
                 return;
@@ -41,12 +41,12 @@ public interface Strategy {
     }
 
     /** Draws at most `count` untried points; it returns fewer when 1,000 draws in a row find no untried point. */
-    static List<Genome> fresh(final Trials trials, final SplittableRandom random, final int count) {
-        final int patience = 1000;
-        final List<Genome> batch = new ArrayList<>();
+    static List<Genome> fresh(Trials trials, SplittableRandom random, int count) {
+        int patience = 1000;
+        List<Genome> batch = new ArrayList<>();
         int vain = 0;
         while (batch.size() < count && vain < patience) {
-            final Genome genome = draw(trials.genes(), random);
+            Genome genome = draw(trials.genes(), random);
             if (trials.has(genome) || batch.contains(genome)) {
                 vain++;
             } else {
@@ -57,7 +57,7 @@ public interface Strategy {
         return batch;
     }
 
-    static Genome draw(final List<Gene> genes, final SplittableRandom random) {
+    static Genome draw(List<Gene> genes, SplittableRandom random) {
         return Genome.of(
                 genes.stream().mapToInt(g -> random.nextInt(g.levels())).toArray());
     }

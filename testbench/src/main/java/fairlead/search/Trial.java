@@ -25,7 +25,7 @@ public record Trial(Genome genome, List<Double> values, Sample sample, List<Stri
         return why == null;
     }
 
-    public static Trial infeasible(final Genome genome, final String why) {
+    public static Trial infeasible(Genome genome, String why) {
         return new Trial(genome, List.of(), null, List.of(), why);
     }
 }

@@ -37,12 +37,7 @@ public final class Trials {
     private int used;
 
     /** @param progress a listener that is called after every batch */
-    public Trials(
-            final List<Gene> genes,
-            final int objectives,
-            final Evaluator oracle,
-            final int budget,
-            final Consumer<Trials> progress) {
+    public Trials(List<Gene> genes, int objectives, Evaluator oracle, int budget, Consumer<Trials> progress) {
         this.genes = List.copyOf(genes);
         this.objectives = objectives;
         this.oracle = oracle;
@@ -76,12 +71,12 @@ public final class Trials {
         return used >= budget || seen.size() >= size();
     }
 
-    public boolean has(final Genome genome) {
+    public boolean has(Genome genome) {
         return seen.containsKey(genome);
     }
 
     /** Returns the trial of a point, or null if the point was not tried. */
-    public Trial get(final Genome genome) {
+    public Trial get(Genome genome) {
         return seen.get(genome);
     }
 
@@ -90,8 +85,8 @@ public final class Trials {
     }
 
     /** Evaluates those of the points that were not tried before, up to the remaining budget. */
-    public void evaluate(final List<Genome> points) {
-        final List<Genome> now = points.stream()
+    public void evaluate(List<Genome> points) {
+        List<Genome> now = points.stream()
                 .distinct()
                 .filter(point -> !has(point))
                 .limit(Math.max(0, budget - used))
@@ -99,7 +94,7 @@ public final class Trials {
         if (now.isEmpty()) {
             return;
         }
-        for (final Trial trial : oracle.evaluate(now)) {
+        for (Trial trial : oracle.evaluate(now)) {
             seen.put(trial.genome(), trial);
             used += trial.keys().isEmpty() ? 0 : 1;
             if (trial.feasible()) {
@@ -109,7 +104,7 @@ public final class Trials {
         progress.accept(this);
     }
 
-    private void add(final Trial trial) {
+    private void add(Trial trial) {
         front.removeIf(f -> trial.sample().dominates(f.sample()));
         if (feasible.stream().noneMatch(f -> f.sample().dominates(trial.sample()))) {
             front.add(trial);
@@ -134,7 +129,7 @@ public final class Trials {
         return front.stream().sorted(Comparator.comparing(Trial::genome)).toList();
     }
 
-    public static List<Trial> front(final List<Trial> feasible) {
+    public static List<Trial> front(List<Trial> feasible) {
         return feasible.stream()
                 .filter(one ->
                         feasible.stream().noneMatch(other -> other.sample().dominates(one.sample())))
@@ -150,13 +145,13 @@ public final class Trials {
     private static final class SeedFronts {
         private final List<List<Trial>> fronts = new ArrayList<>();
 
-        void add(final Trial trial) {
+        void add(Trial trial) {
             while (fronts.size() < trial.sample().seeds()) {
                 fronts.add(new ArrayList<>());
             }
             for (int i = 0; i < fronts.size(); i++) {
-                final int seed = i;
-                final List<Trial> front = fronts.get(i);
+                int seed = i;
+                List<Trial> front = fronts.get(i);
                 if (front.stream().noneMatch(f -> f.sample().dominates(trial.sample(), seed))) {
                     front.removeIf(f -> trial.sample().dominates(f.sample(), seed));
                     front.add(trial);
@@ -166,8 +161,8 @@ public final class Trials {
 
         /** Returns for each point the share of the seeds whose own front holds it. Points with share 0 are omitted. */
         Map<Genome, Double> shares() {
-            final Map<Genome, Double> shares = new HashMap<>();
-            for (final List<Trial> front : fronts) {
+            Map<Genome, Double> shares = new HashMap<>();
+            for (List<Trial> front : fronts) {
                 front.forEach(t -> shares.merge(t.genome(), 1.0 / fronts.size(), Double::sum));
             }
             return shares;

@@ -27,16 +27,16 @@ import java.util.stream.Stream;
  */
 public record TwinOracle(Study study, Pool pool, Area area) implements Trials.Evaluator {
     /** Returns the simulations of one point, one per traffic seed. */
-    public static List<Job> jobs(final Study study, final Genome genome, final String engine) {
+    public static List<Job> jobs(Study study, Genome genome, String engine) {
         return study.trafficSeeds().stream()
                 .map(seed -> study.job(genome, "engine=" + engine, "seed=" + seed))
                 .toList();
     }
 
     /** Adds the facts of a point, or returns why it is not simulated. */
-    private String refusal(final Genome point, final Map<Genome, PointFacts> facts) {
+    private String refusal(Genome point, Map<Genome, PointFacts> facts) {
         try {
-            final PointFacts found = study.facts(point);
+            PointFacts found = study.facts(point);
             if (found.deadlock() != null) {
                 return "the machine can deadlock";
             }
@@ -45,17 +45,17 @@ public record TwinOracle(Study study, Pool pool, Area area) implements Trials.Ev
             }
             facts.put(point, found);
             return null;
-        } catch (final BadInput e) {
+        } catch (BadInput e) {
             return "no legal scenario: " + e.lines().get(0);
         }
     }
 
     @Override
-    public List<Trial> evaluate(final List<Genome> points) {
-        final Map<Genome, Trial> trials = new HashMap<>();
-        final Map<Genome, PointFacts> facts = new LinkedHashMap<>();
-        for (final Genome point : points) {
-            final String why = refusal(point, facts);
+    public List<Trial> evaluate(List<Genome> points) {
+        Map<Genome, Trial> trials = new HashMap<>();
+        Map<Genome, PointFacts> facts = new LinkedHashMap<>();
+        for (Genome point : points) {
+            String why = refusal(point, facts);
             if (why != null) {
                 trials.put(point, Trial.infeasible(point, why));
             }
@@ -63,11 +63,11 @@ public record TwinOracle(Study study, Pool pool, Area area) implements Trials.Ev
         if (study.objectives().contains(Objective.GATE_EQUIVALENTS)) {
             area.prepare(facts.values());
         }
-        final List<Job> jobs = new ArrayList<>();
+        List<Job> jobs = new ArrayList<>();
         facts.forEach((point, known) -> jobs.addAll(runs(point, known)));
-        final Iterator<Pool.Outcome> outcomes = pool.run(jobs).iterator();
+        Iterator<Pool.Outcome> outcomes = pool.run(jobs).iterator();
         facts.forEach((point, known) -> {
-            final List<Pool.Outcome> own = Stream.generate(outcomes::next)
+            List<Pool.Outcome> own = Stream.generate(outcomes::next)
                     .limit(study.trafficSeeds().size() * (floods() ? 2L : 1))
                     .toList();
             trials.put(point, trial(point, known, own));
@@ -83,20 +83,20 @@ public record TwinOracle(Study study, Pool pool, Area area) implements Trials.Ev
      * Returns one run per traffic seed, followed, if the saturation rate is an objective, by one {@link Flood} per
      * seed.
      */
-    private List<Job> runs(final Genome genome, final PointFacts facts) {
-        final List<Job> runs = new ArrayList<>(jobs(study, genome, "model"));
+    private List<Job> runs(Genome genome, PointFacts facts) {
+        List<Job> runs = new ArrayList<>(jobs(study, genome, "model"));
         if (floods()) {
             runs.addAll(runs.stream().map(run -> run.flood(facts.load())).toList());
         }
         return runs;
     }
 
-    private Trial trial(final Genome genome, final PointFacts facts, final List<Pool.Outcome> outcomes) {
-        final int seeds = study.trafficSeeds().size();
-        final List<String> keys = new ArrayList<>();
+    private Trial trial(Genome genome, PointFacts facts, List<Pool.Outcome> outcomes) {
+        int seeds = study.trafficSeeds().size();
+        List<String> keys = new ArrayList<>();
         String why = null;
         for (int s = 0; s < outcomes.size(); s++) {
-            final Evaluation e = outcomes.get(s).evaluation();
+            Evaluation e = outcomes.get(s).evaluation();
             keys.add(e == null ? "quarantined" : e.key());
             if (why == null
                     && (e == null || s < seeds && !e.good())) { // a run that floods the network need not be stable
@@ -109,13 +109,13 @@ public record TwinOracle(Study study, Pool pool, Area area) implements Trials.Ev
         if (why != null) {
             return new Trial(genome, List.of(), null, keys, why);
         }
-        final double[][] costs = new double[study.objectives().size()][seeds];
-        final List<Double> values = new ArrayList<>();
+        double[][] costs = new double[study.objectives().size()][seeds];
+        List<Double> values = new ArrayList<>();
         for (int o = 0; o < costs.length; o++) {
-            final Objective objective = study.objectives().get(o);
-            final boolean flood = objective == Objective.SATURATION_RATE;
+            Objective objective = study.objectives().get(o);
+            boolean flood = objective == Objective.SATURATION_RATE;
             for (int s = 0; s < seeds; s++) {
-                final Evaluation e = outcomes.get(flood ? s + seeds : s).evaluation();
+                Evaluation e = outcomes.get(flood ? s + seeds : s).evaluation();
                 costs[o][s] = objective.cost(
                         objective.computed()
                                 ? objective == Objective.BUFFER_BITS ? facts.bits() : area.of(facts)

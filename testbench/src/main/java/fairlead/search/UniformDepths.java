@@ -18,22 +18,22 @@ public final class UniformDepths {
 
     private UniformDepths() {}
 
-    static List<Genome> points(final List<Gene> genes) {
-        final int levels = genes.stream()
+    static List<Genome> points(List<Gene> genes) {
+        int levels = genes.stream()
                 .filter(Gene::isOrdered)
                 .mapToInt(Gene::levels)
                 .max()
                 .orElse(1);
-        final List<int[]> choices = choices(genes);
-        final int most = choices.size() == 1 ? MOST : Math.max(LEAST, MOST_OF_ALL / choices.size());
-        final int count = Math.min(Math.min(MOST, most), levels);
+        List<int[]> choices = choices(genes);
+        int most = choices.size() == 1 ? MOST : Math.max(LEAST, MOST_OF_ALL / choices.size());
+        int count = Math.min(Math.min(MOST, most), levels);
         return choices.stream()
                 .flatMap(choice -> IntStream.range(0, count).mapToObj(step -> point(genes, choice, step, count)))
                 .toList();
     }
 
-    private static Genome point(final List<Gene> genes, final int[] choice, final int step, final int count) {
-        final int[] point = choice.clone();
+    private static Genome point(List<Gene> genes, int[] choice, int step, int count) {
+        int[] point = choice.clone();
         for (int gene = 0; gene < point.length; gene++) {
             if (genes.get(gene).isOrdered() && count > 1) {
                 point[gene] = (int) Math.round((double) step * (genes.get(gene).levels() - 1) / (count - 1));
@@ -43,19 +43,19 @@ public final class UniformDepths {
     }
 
     /** Returns the combinations of the genes without order, or, if they are many, those that differ in one of them. */
-    private static List<int[]> choices(final List<Gene> genes) {
-        final long all = genes.stream()
+    private static List<int[]> choices(List<Gene> genes) {
+        long all = genes.stream()
                 .filter(g -> !g.isOrdered())
                 .mapToLong(Gene::levels)
                 .reduce(1, (a, b) -> Math.min(MOST_OF_ALL, a * b));
-        final List<int[]> choices = new ArrayList<>(List.of(new int[genes.size()]));
+        List<int[]> choices = new ArrayList<>(List.of(new int[genes.size()]));
         for (int gene = 0; gene < genes.size(); gene++) {
-            final List<int[]> before = all * LEAST > MOST_OF_ALL ? List.of(choices.get(0)) : List.copyOf(choices);
+            List<int[]> before = all * LEAST > MOST_OF_ALL ? List.of(choices.get(0)) : List.copyOf(choices);
             for (int level = 1;
                     level < genes.get(gene).levels() && !genes.get(gene).isOrdered();
                     level++) {
-                for (final int[] one : before) {
-                    final int[] other = one.clone();
+                for (int[] one : before) {
+                    int[] other = one.clone();
                     other[gene] = level;
                     choices.add(other);
                 }

@@ -16,24 +16,24 @@ public record Axis(String path, List<String> values) {
     private static final int MOST = 10_000;
 
     /** Parses `path=v1,v2,..`, `path=[a],[b]` or `path=from..to:step`; steps with decimals are computed exactly. */
-    public static Axis parse(final String text) {
-        final int equals = text.indexOf('=');
+    public static Axis parse(String text) {
+        int equals = text.indexOf('=');
         if (equals <= 0 || equals == text.length() - 1) {
             throw new BadInput("--over " + text + ": must be PATH=V1,V2,.. or PATH=FROM..TO:STEP");
         }
-        final String path = text.substring(0, equals).trim();
-        final String right = text.substring(equals + 1).trim();
-        final int dots = right.indexOf("..");
+        String path = text.substring(0, equals).trim();
+        String right = text.substring(equals + 1).trim();
+        int dots = right.indexOf("..");
         return new Axis(path, dots < 0 ? list(right) : range(text, right, dots));
     }
 
     /** Splits a list at its commas; commas inside brackets belong to a value. */
-    private static List<String> list(final String text) {
-        final List<String> values = new ArrayList<>();
+    private static List<String> list(String text) {
+        List<String> values = new ArrayList<>();
         int depth = 0;
         int from = 0;
         for (int i = 0; i <= text.length(); i++) {
-            final char c = i == text.length() ? ',' : text.charAt(i);
+            char c = i == text.length() ? ',' : text.charAt(i);
             depth += c == '[' || c == '{' ? 1 : c == ']' || c == '}' ? -1 : 0;
             if (c == ',' && (depth == 0 || i == text.length())) {
                 values.add(text.substring(from, i).trim());
@@ -43,19 +43,19 @@ public record Axis(String path, List<String> values) {
         return List.copyOf(values);
     }
 
-    private static List<String> range(final String whole, final String text, final int dots) {
-        final int colon = text.indexOf(':', dots);
+    private static List<String> range(String whole, String text, int dots) {
+        int colon = text.indexOf(':', dots);
         try {
-            final BigDecimal from = new BigDecimal(text.substring(0, dots).trim());
-            final BigDecimal to = new BigDecimal(
+            BigDecimal from = new BigDecimal(text.substring(0, dots).trim());
+            BigDecimal to = new BigDecimal(
                     text.substring(dots + 2, colon < 0 ? text.length() : colon).trim());
-            final BigDecimal step = colon < 0
+            BigDecimal step = colon < 0
                     ? BigDecimal.ONE
                     : new BigDecimal(text.substring(colon + 1).trim());
             if (step.signum() <= 0 || to.compareTo(from) < 0) {
                 throw new BadInput("--over " + whole + ": the range must rise, by a step above 0");
             }
-            final List<String> values = new ArrayList<>();
+            List<String> values = new ArrayList<>();
             for (BigDecimal v = from; v.compareTo(to) <= 0; v = v.add(step)) {
                 if (values.size() == MOST) {
                     throw new BadInput("--over " + whole + ": more than " + MOST + " values");
@@ -63,7 +63,7 @@ public record Axis(String path, List<String> values) {
                 values.add(v.toPlainString());
             }
             return List.copyOf(values);
-        } catch (final NumberFormatException e) {
+        } catch (NumberFormatException e) {
             throw new BadInput("--over " + whole + ": FROM, TO and STEP must be numbers");
         }
     }
@@ -75,13 +75,13 @@ public record Axis(String path, List<String> values) {
      */
     public record Point(List<Axis> axes, List<String> values) {
         /** Returns every combination of values; the value of the last axis changes fastest. */
-        public static List<Point> all(final List<Axis> axes) {
+        public static List<Point> all(List<Axis> axes) {
             List<List<String>> combinations = List.of(List.of());
-            for (final Axis axis : axes) {
-                final List<List<String>> longer = new ArrayList<>();
-                for (final List<String> start : combinations) {
-                    for (final String value : axis.values()) {
-                        final List<String> one = new ArrayList<>(start);
+            for (Axis axis : axes) {
+                List<List<String>> longer = new ArrayList<>();
+                for (List<String> start : combinations) {
+                    for (String value : axis.values()) {
+                        List<String> one = new ArrayList<>(start);
                         one.add(value);
                         longer.add(List.copyOf(one));
                     }
@@ -93,7 +93,7 @@ public record Axis(String path, List<String> values) {
 
         /** Returns the point as overrides of a scenario, in the form path=value. */
         public List<String> overrides() {
-            final List<String> overrides = new ArrayList<>();
+            List<String> overrides = new ArrayList<>();
             for (int i = 0; i < axes.size(); i++) {
                 overrides.add(axes.get(i).path() + "=" + values.get(i));
             }

@@ -28,7 +28,7 @@ public final class Bisection {
     private final Pool pool;
     private final Consumer<Sweep.Row> done;
 
-    public Bisection(final Sweep sweep, final Pool pool, final Consumer<Sweep.Row> done) {
+    public Bisection(Sweep sweep, Pool pool, Consumer<Sweep.Row> done) {
         this.sweep = sweep;
         this.pool = pool;
         this.done = done;
@@ -38,16 +38,16 @@ public final class Bisection {
      * @param inject flits that a node may send in a cycle
      * @param width width of the last interval
      */
-    public Answer find(final double inject, final double width) {
-        final Sweep.Row least = at(inject * LEAST);
-        final double base = least.metrics().get("latency").mean();
+    public Answer find(double inject, double width) {
+        Sweep.Row least = at(inject * LEAST);
+        double base = least.metrics().get("latency").mean();
         double low = inject * LEAST;
         double high = inject;
         if (isGood(at(high), base)) {
             return new Answer(high, high, false, base);
         }
         while (high - low > width) {
-            final double middle = (low + high) / 2;
+            double middle = (low + high) / 2;
             if (isGood(at(middle), base)) {
                 low = middle;
             } else {
@@ -57,16 +57,16 @@ public final class Bisection {
         return new Answer(low, high, true, base);
     }
 
-    private static boolean isGood(final Sweep.Row row, final double base) {
+    private static boolean isGood(Sweep.Row row, double base) {
         return row.good() == row.repeats() && row.metrics().get("latency").mean() <= MOST_TIMES * base;
     }
 
-    private Sweep.Row at(final double load) {
-        final String text = BigDecimal.valueOf(load)
+    private Sweep.Row at(double load) {
+        String text = BigDecimal.valueOf(load)
                 .setScale(DIGITS, RoundingMode.HALF_EVEN)
                 .stripTrailingZeros()
                 .toPlainString();
-        final List<Sweep.Row> rows = new ArrayList<>();
+        List<Sweep.Row> rows = new ArrayList<>();
         sweep.run(Axis.Point.all(List.of(Axis.parse("workload.load=" + text))), pool, 1, rows::add);
         done.accept(rows.get(0));
         return rows.get(0);

@@ -19,15 +19,15 @@ public record Estimate(double mean, double half, double standardError, double mi
             Set.of(Statistic.MEAN, Statistic.STANDARD_DEVIATION, Statistic.MIN, Statistic.MAX);
 
     /** Returns the estimate with another interval, as the batch means of a single run give it. */
-    Estimate withHalf(final double other) {
+    Estimate withHalf(double other) {
         return new Estimate(mean, other, standardError, min, max, repeats);
     }
 
-    public static Estimate of(final Collection<Double> values) {
-        final DoubleStatistics s = DoubleStatistics.of(
+    public static Estimate of(Collection<Double> values) {
+        DoubleStatistics s = DoubleStatistics.of(
                 MEASURED, values.stream().mapToDouble(Double::doubleValue).toArray());
-        final double error = s.getAsDouble(Statistic.STANDARD_DEVIATION) / Math.sqrt(s.getCount());
-        final double half = s.getCount() < 2
+        double error = s.getAsDouble(Statistic.STANDARD_DEVIATION) / Math.sqrt(s.getCount());
+        double half = s.getCount() < 2
                 ? Double.NaN
                 : TDistribution.of(s.getCount() - 1.0).inverseCumulativeProbability(UPPER_TAIL) * error;
         return new Estimate(

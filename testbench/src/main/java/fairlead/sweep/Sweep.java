@@ -43,17 +43,17 @@ public final class Sweep {
      * @param base the job whose keys the points override
      * @param saturation whether to measure the saturation rate of each point, too (traffic at the local ports)
      */
-    public Sweep(final Job base, final int repeats, final boolean saturation) {
+    public Sweep(Job base, int repeats, boolean saturation) {
         this.base = base;
         this.repeats = repeats;
         this.saturation = saturation;
     }
 
     /** Refuses a grid with too many runs before any of its points is built. */
-    public static void requireBounded(final List<Axis> axes, final int repeats, final boolean saturation) {
+    public static void requireBounded(List<Axis> axes, int repeats, boolean saturation) {
         BigInteger runs = BigInteger.valueOf(repeats).multiply(BigInteger.valueOf(saturation ? 2 : 1));
-        final StringBuilder grid = new StringBuilder();
-        for (final Axis axis : axes) {
+        StringBuilder grid = new StringBuilder();
+        for (Axis axis : axes) {
             runs = runs.multiply(BigInteger.valueOf(axis.values().size()));
             grid.append(grid.length() == 0 ? "" : " x ")
                     .append(axis.values().size())
@@ -72,11 +72,11 @@ public final class Sweep {
      * @param together the number of points that the pool gets at once
      * @param done a listener that gets each row, in the order of the points
      */
-    public List<Row> run(final List<Axis.Point> points, final Pool pool, final int together, final Consumer<Row> done) {
-        final List<List<Job>> jobs = new ArrayList<>();
-        final List<Map<String, String>> columns = new ArrayList<>();
-        for (final Axis.Point point : points) { // reports every invalid point before the first run
-            final Scenario first = with(point.overrides()).read();
+    public List<Row> run(List<Axis.Point> points, Pool pool, int together, Consumer<Row> done) {
+        List<List<Job>> jobs = new ArrayList<>();
+        List<Map<String, String>> columns = new ArrayList<>();
+        for (Axis.Point point : points) { // reports every invalid point before the first run
+            Scenario first = with(point.overrides()).read();
             if (saturation) {
                 first.measurement();
             }
@@ -86,12 +86,12 @@ public final class Sweep {
             columns.add(columns(first));
             jobs.add(repeated(point, first));
         }
-        final List<Row> rows = new ArrayList<>();
+        List<Row> rows = new ArrayList<>();
         for (int from = 0; from < points.size(); from += together) {
-            final int to = Math.min(points.size(), from + together);
-            final List<Pool.Outcome> outcomes = pool.run(
+            int to = Math.min(points.size(), from + together);
+            List<Pool.Outcome> outcomes = pool.run(
                     jobs.subList(from, to).stream().flatMap(List::stream).toList());
-            final int each = outcomes.size() / (to - from);
+            int each = outcomes.size() / (to - from);
             for (int i = from; i < to; i++) {
                 rows.add(
                         row(points.get(i), columns.get(i), outcomes.subList((i - from) * each, (i - from + 1) * each)));
@@ -101,17 +101,17 @@ public final class Sweep {
         return rows;
     }
 
-    private Job with(final List<String> more) {
-        final List<String> overrides = new ArrayList<>(base.overrides());
+    private Job with(List<String> more) {
+        List<String> overrides = new ArrayList<>(base.overrides());
         overrides.addAll(more);
         return new Job(base.scenario(), overrides);
     }
 
     /** Returns the runs of one point; if the saturation rate is measured, each run is followed by its flood. */
-    private List<Job> repeated(final Axis.Point point, final Scenario first) {
-        final List<Job> all = new ArrayList<>();
+    private List<Job> repeated(Axis.Point point, Scenario first) {
+        List<Job> all = new ArrayList<>();
         for (int i = 0; i < repeats; i++) {
-            final List<String> overrides = new ArrayList<>(point.overrides());
+            List<String> overrides = new ArrayList<>(point.overrides());
             if (i > 0) {
                 overrides.add("seed=" + (first.seed() + i));
             }
@@ -123,19 +123,19 @@ public final class Sweep {
         return all;
     }
 
-    private Row row(final Axis.Point point, final Map<String, String> columns, final List<Pool.Outcome> outcomes) {
-        final Map<String, List<Double>> values = new LinkedHashMap<>();
+    private Row row(Axis.Point point, Map<String, String> columns, List<Pool.Outcome> outcomes) {
+        Map<String, List<Double>> values = new LinkedHashMap<>();
         columns.keySet().forEach(name -> values.put(name, new ArrayList<>()));
         if (saturation) {
             values.put(SATURATION, new ArrayList<>());
         }
-        final List<String> lost = new ArrayList<>();
-        final Set<String> notes = new TreeSet<>();
+        List<String> lost = new ArrayList<>();
+        Set<String> notes = new TreeSet<>();
         int good = 0;
-        final int step = saturation ? 2 : 1;
+        int step = saturation ? 2 : 1;
         for (int i = 0; i < outcomes.size(); i += step) {
-            final Pool.Outcome run = outcomes.get(i);
-            final Pool.Outcome flood = saturation ? outcomes.get(i + 1) : run;
+            Pool.Outcome run = outcomes.get(i);
+            Pool.Outcome flood = saturation ? outcomes.get(i + 1) : run;
             if (run.evaluation() == null || flood.evaluation() == null) {
                 lost.add(run.evaluation() == null ? run.why() : flood.why());
                 continue;
@@ -156,9 +156,9 @@ public final class Sweep {
                 values.get(SATURATION).add(flood.evaluation().metrics().get("accepted"));
             }
         }
-        final Map<String, Estimate> metrics = new LinkedHashMap<>();
+        Map<String, Estimate> metrics = new LinkedHashMap<>();
         values.forEach((name, list) -> metrics.put(name, Estimate.of(list)));
-        final Double half = repeats == 1 && lost.isEmpty()
+        Double half = repeats == 1 && lost.isEmpty()
                 ? outcomes.get(0).evaluation().metrics().get("latency_half")
                 : null;
         if (half != null) { // the interval of a single run comes from its batch means
@@ -168,8 +168,8 @@ public final class Sweep {
     }
 
     /** Returns the columns of the table, each with the metric that it shows. */
-    private static Map<String, String> columns(final Scenario scenario) {
-        final Map<String, String> metrics = new LinkedHashMap<>();
+    private static Map<String, String> columns(Scenario scenario) {
+        Map<String, String> metrics = new LinkedHashMap<>();
         if (scenario.openLoop() == null) {
             metrics.put("cycles", "completion_time");
         }

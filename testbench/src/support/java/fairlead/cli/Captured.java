@@ -24,16 +24,16 @@ import java.util.stream.Stream;
  * Maven, which never ends.
  */
 public record Captured(int code, String out, String err) {
-    public static Captured of(final String... args) {
+    public static Captured of(String... args) {
         return of(Main::execute, args);
     }
 
     /** Takes words of any type, and those of lists and arrays one by one. */
-    public static Captured of(final Object... words) {
+    public static Captured of(Object... words) {
         return of(words(words).toArray(String[]::new));
     }
 
-    private static Stream<String> words(final Object... words) {
+    private static Stream<String> words(Object... words) {
         return Stream.of(words)
                 .flatMap(word -> word instanceof Collection<?> list
                         ? words(list.toArray())
@@ -41,19 +41,19 @@ public record Captured(int code, String out, String err) {
     }
 
     /** Returns what this entry point answers. */
-    public static Captured of(final ToIntFunction<String[]> main, final String... args) {
-        final PrintStream out = System.out;
-        final PrintStream err = System.err;
-        final InputStream in = System.in;
-        final ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
-        final ByteArrayOutputStream errBytes = new ByteArrayOutputStream();
+    public static Captured of(ToIntFunction<String[]> main, String... args) {
+        PrintStream out = System.out;
+        PrintStream err = System.err;
+        InputStream in = System.in;
+        ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
+        ByteArrayOutputStream errBytes = new ByteArrayOutputStream();
         try {
             if (!(in instanceof ByteArrayInputStream)) {
                 System.setIn(InputStream.nullInputStream());
             }
             System.setOut(new PrintStream(outBytes, true, StandardCharsets.UTF_8));
             System.setErr(new PrintStream(errBytes, true, StandardCharsets.UTF_8));
-            final int code = main.applyAsInt(args);
+            int code = main.applyAsInt(args);
             return new Captured(
                     code, outBytes.toString(StandardCharsets.UTF_8), errBytes.toString(StandardCharsets.UTF_8));
         } finally {
@@ -64,19 +64,19 @@ public record Captured(int code, String out, String err) {
     }
 
     /** Requires this exit code. */
-    public Captured exits(final int expected) {
+    public Captured exits(int expected) {
         assertEquals(expected, code, this::all);
         return this;
     }
 
     /** Requires each of these texts on stdout. */
-    public Captured says(final String... texts) {
+    public Captured says(String... texts) {
         List.of(texts).forEach(text -> assertTrue(out.contains(text), () -> "not said: " + text + "\n" + all()));
         return this;
     }
 
     /** Requires each of these texts on stderr. */
-    public Captured complains(final String... texts) {
+    public Captured complains(String... texts) {
         List.of(texts).forEach(text -> assertTrue(err.contains(text), () -> "not said: " + text + "\n" + all()));
         return this;
     }
@@ -88,13 +88,13 @@ public record Captured(int code, String out, String err) {
     }
 
     /** Returns the names in a folder, in their order. */
-    public static List<String> names(final Path folder) throws IOException {
+    public static List<String> names(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(file -> file.getFileName().toString()).sorted().toList();
         }
     }
 
-    public static JsonNode json(final Path file) throws IOException {
+    public static JsonNode json(Path file) throws IOException {
         return new ObjectMapper().readTree(file.toFile());
     }
 

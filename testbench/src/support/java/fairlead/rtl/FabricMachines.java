@@ -23,7 +23,7 @@ enum FabricMachines {
     /** Each node has its own latencies, and its DLA writes its status after a delay, which needs an alarm. */
     SPREAD {
         @Override
-        MachineBuilder change(final MachineBuilder b) {
+        MachineBuilder change(MachineBuilder b) {
             return b.latency(new Latency(3, 1, 20, 16, 8, 50, 90))
                     .dla(DlaLimits.of(32).with(new DlaOptions(0, 256, 0, 300, 1, false)));
         }
@@ -31,14 +31,14 @@ enum FabricMachines {
     /** Flits wait for their link longer than the lists of the fabric reach. */
     SLOW_LINKS {
         @Override
-        MachineBuilder change(final MachineBuilder b) {
+        MachineBuilder change(MachineBuilder b) {
             return b.latency(new Latency(2, 5, 9, 16, 3, 0)).linkInterval(60);
         }
     },
     /** A store that finds its FIFO full stalls its host and the memory of its node. */
     BYPASS {
         @Override
-        MachineBuilder change(final MachineBuilder b) {
+        MachineBuilder change(MachineBuilder b) {
             return b.latency(new Latency(2, 2, 40, 16, 3, 7))
                     .buffers(new Buffers(4, 4, 4, 8, 6, 4).with(TABLES))
                     .dla(DlaLimits.of(6).with(DlaOptions.BYPASS));
@@ -47,7 +47,7 @@ enum FabricMachines {
     /** A slot of a link holds a packet. */
     PACKETS {
         @Override
-        MachineBuilder change(final MachineBuilder b) {
+        MachineBuilder change(MachineBuilder b) {
             return b.latency(new Latency(1, 2, 20, 16, 1, 0))
                     .buffers(new Buffers(51, 9, 7, 20, 40, 5))
                     .routing(Routing.ADAPTIVE);
@@ -56,16 +56,16 @@ enum FabricMachines {
     /** Packets of the collective network travel beside all others, on links with buffers of few flits. */
     TREE {
         @Override
-        MachineBuilder change(final MachineBuilder b) {
-            final int nodes = b.build().nodes();
-            final List<Integer> all = IntStream.range(0, nodes).boxed().toList();
+        MachineBuilder change(MachineBuilder b) {
+            int nodes = b.build().nodes();
+            List<Integer> all = IntStream.range(0, nodes).boxed().toList();
             return b.collective(new CollectiveNetwork(7, 3, 4, 4, List.of(all, List.of(0, 1, 3))));
         }
     },
     /** Any library can run this machine: its buffers are small, and its latencies are those of the flat libraries. */
     PLAIN {
         @Override
-        MachineBuilder change(final MachineBuilder b) {
+        MachineBuilder change(MachineBuilder b) {
             return b.latency(new Latency(2, 2, 20, 16, 8, 5, 4));
         }
     };
@@ -80,9 +80,9 @@ enum FabricMachines {
 
     abstract MachineBuilder change(MachineBuilder b);
 
-    MachineConfig of(final int kx, final int ky, final int kz) {
-        final Shape shape = new Shape(kx, ky, kz);
-        final MachineBuilder plain = MachineConfig.of(shape)
+    MachineConfig of(int kx, int ky, int kz) {
+        Shape shape = new Shape(kx, ky, kz);
+        MachineBuilder plain = MachineConfig.of(shape)
                 .buffers(new Buffers(4, 4, 4, 8, 32, 4).with(TABLES))
                 .dla(DlaLimits.of(32))
                 .memoryBytes(1 << 16)

@@ -38,20 +38,20 @@ public final class FabricTraffic {
     private final CommandBuffer commands = new CommandBuffer();
     private int seq;
 
-    public FabricTraffic(final MachineConfig config) {
+    public FabricTraffic(MachineConfig config) {
         this.config = config;
-        final SplittableRandom random = new SplittableRandom(config.seed());
+        SplittableRandom random = new SplittableRandom(config.seed());
         for (int node = 0; node < config.nodes(); node++) {
             node(node, random.nextInt(50));
         }
     }
 
-    public static MachineConfig machine(final int kx, final int ky, final int kz) {
+    public static MachineConfig machine(int kx, int ky, int kz) {
         return machine(kx, ky, kz, new Latency(2, 2, 20, 64, 16, 9));
     }
 
-    public static MachineConfig machine(final int kx, final int ky, final int kz, final Latency latency) {
-        final Shape shape = new Shape(kx, ky, kz);
+    public static MachineConfig machine(int kx, int ky, int kz, Latency latency) {
+        Shape shape = new Shape(kx, ky, kz);
         return MachineConfig.of(shape)
                 .latency(latency)
                 .buffers(new Buffers(4, 4, 4, 8, 32, 4).with(FabricMachines.TABLES))
@@ -63,15 +63,15 @@ public final class FabricTraffic {
                 .build();
     }
 
-    public int target(final int node) {
+    public int target(int node) {
         return (node * 7 + 3) % config.nodes();
     }
 
-    public static long key(final int node) {
+    public static long key(int node) {
         return 1000L * node + 5;
     }
 
-    private void node(final int node, final long start) {
+    private void node(int node, long start) {
         command(start, node, HostCommand.FILL, SOURCE, BYTES, key(node), 0);
         command(start, node, TileCommand.COUNTER_SET, 5, BYTES, 0, 0);
         command(
@@ -97,7 +97,7 @@ public final class FabricTraffic {
         command(start, node, HostCommand.POLL, WORD | 5L << 32, 1000, 3000, 0);
     }
 
-    private long descriptor(final int kind, final int node, final int tag, final long length, final int fifo) {
+    private long descriptor(int kind, int node, int tag, long length, int fifo) {
         return (long) kind << Descriptor0.KIND_LSB
                 | (long) fifo << Descriptor0.FIFO_LSB
                 | (long) config.shape().coord(target(node)) << Descriptor0.TARGET_LSB
@@ -105,30 +105,23 @@ public final class FabricTraffic {
                 | length << Descriptor0.LENGTH_LSB;
     }
 
-    private static long addresses(final long local, final long remote, final long counter) {
+    private static long addresses(long local, long remote, long counter) {
         return local << Descriptor1.LOCAL_LSB
                 | remote << Descriptor1.REMOTE_LSB
                 | counter << Descriptor1.CTR_LSB
                 | (counter == 5 ? 1L << Descriptor1.CTR_VALID_LSB : 0);
     }
 
-    private void command(
-            final long cycle,
-            final int node,
-            final int op,
-            final long w0,
-            final long w1,
-            final long w2,
-            final long w3) {
+    private void command(long cycle, int node, int op, long w0, long w1, long w2, long w3) {
         commands.add(cycle, node, TASK, op, w0, w1, w2, w3, seq++);
     }
 
     /** Runs one batch of at most `quantum` cycles; the reactions of software are submitted with the next batch. */
-    public StopReason step(final Engine engine, final long quantum, final EventHash hash) {
+    public StopReason step(Engine engine, long quantum, EventHash hash) {
         engine.submit(commands);
         commands.clear();
-        final StopReason stop = engine.run(Math.min(engine.cycle() + quantum, LAST_CYCLE));
-        final EventCursor events = engine.events();
+        StopReason stop = engine.run(Math.min(engine.cycle() + quantum, LAST_CYCLE));
+        EventCursor events = engine.events();
         hash.add(events);
         while (events.next()) {
             if (events.kind() == EventKind.FLUSH_DONE) {
@@ -139,8 +132,8 @@ public final class FabricTraffic {
     }
 
     /** Runs to the end and returns the event hash of the run. */
-    public String run(final Engine engine, final long quantum) {
-        final EventHash hash = new EventHash();
+    public String run(Engine engine, long quantum) {
+        EventHash hash = new EventHash();
         StopReason stop;
         do {
             stop = step(engine, quantum, hash);
@@ -148,7 +141,7 @@ public final class FabricTraffic {
         return hash.finish();
     }
 
-    public boolean isOver(final Engine engine, final StopReason stop) {
+    public boolean isOver(Engine engine, StopReason stop) {
         return stop == StopReason.FAILED
                 || engine.cycle() >= LAST_CYCLE
                 || stop == StopReason.IDLE && commands.count() == 0;

@@ -28,13 +28,13 @@ public final class Browser {
      */
     public record Opened(String text, List<String> console) {
         /** Returns the attributes of all elements that have this attribute. */
-        public List<Map<String, String>> with(final String attribute) {
-            final List<Map<String, String>> found = new ArrayList<>();
-            final String elements = text.replaceAll("(?s)<script.*?</script>", "");
-            final Matcher tags = TAG.matcher(elements);
+        public List<Map<String, String>> with(String attribute) {
+            List<Map<String, String>> found = new ArrayList<>();
+            String elements = text.replaceAll("(?s)<script.*?</script>", "");
+            Matcher tags = TAG.matcher(elements);
             while (tags.find()) {
-                final Map<String, String> attributes = new HashMap<>();
-                final Matcher each = ATTRIBUTE.matcher(tags.group(2));
+                Map<String, String> attributes = new HashMap<>();
+                Matcher each = ATTRIBUTE.matcher(tags.group(2));
                 while (each.find()) {
                     attributes.put(each.group(1), each.group(2));
                 }
@@ -50,16 +50,16 @@ public final class Browser {
 
     /** Skips the test if Chromium is not installed. */
     public static void require() {
-        final boolean found = List.of(System.getenv("PATH").split(":")).stream()
+        boolean found = List.of(System.getenv("PATH").split(":")).stream()
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, "chromium")));
         Assumptions.assumeTrue(found, "chromium is not installed (scripts/setup --tests)");
     }
 
     /** @param state part of the address after #, or an empty string */
-    public static Opened open(final Path page, final String state, final Path scratch) throws Exception {
-        final Path errors = Files.createTempFile(scratch, "chromium", ".log");
-        final Path dom = Files.createTempFile(scratch, "chromium", ".html");
-        final Process process = new ProcessBuilder(
+    public static Opened open(Path page, String state, Path scratch) throws Exception {
+        Path errors = Files.createTempFile(scratch, "chromium", ".log");
+        Path dom = Files.createTempFile(scratch, "chromium", ".html");
+        Process process = new ProcessBuilder(
                         "chromium",
                         "--headless=new",
                         "--no-sandbox",
@@ -78,7 +78,7 @@ public final class Browser {
             process.destroyForcibly();
             throw new IOException("chromium does not end");
         }
-        final List<String> console = Files.readString(errors, StandardCharsets.ISO_8859_1)
+        List<String> console = Files.readString(errors, StandardCharsets.ISO_8859_1)
                 .lines()
                 .filter(line -> line.contains("CONSOLE"))
                 .toList();

@@ -14,11 +14,11 @@ public final class CsvRows {
     private CsvRows() {}
 
     /** Returns the cells of each row by column. */
-    public static List<Map<String, String>> of(final Path file) throws IOException {
-        final List<List<String>> lines = lines(Files.readString(file));
-        final List<Map<String, String>> rows = new ArrayList<>();
-        for (final List<String> line : lines.subList(1, lines.size())) {
-            final Map<String, String> row = new LinkedHashMap<>();
+    public static List<Map<String, String>> of(Path file) throws IOException {
+        List<List<String>> lines = lines(Files.readString(file));
+        List<Map<String, String>> rows = new ArrayList<>();
+        for (List<String> line : lines.subList(1, lines.size())) {
+            Map<String, String> row = new LinkedHashMap<>();
             for (int i = 0; i < line.size(); i++) {
                 row.put(lines.get(0).get(i), line.get(i));
             }
@@ -27,13 +27,13 @@ public final class CsvRows {
         return rows;
     }
 
-    private static List<List<String>> lines(final String text) {
-        final List<List<String>> lines = new ArrayList<>();
+    private static List<List<String>> lines(String text) {
+        List<List<String>> lines = new ArrayList<>();
         List<String> line = new ArrayList<>();
-        final StringBuilder cell = new StringBuilder();
+        StringBuilder cell = new StringBuilder();
         boolean quoted = false;
         for (int i = 0; i < text.length(); i++) {
-            final char c = text.charAt(i);
+            char c = text.charAt(i);
             if (c == '"' && quoted && i + 1 < text.length() && text.charAt(i + 1) == '"') {
                 cell.append(c);
                 i++;

@@ -23,18 +23,18 @@ public final class ForeignTests {
     private ForeignTests() {}
 
     /** Compiles sources against the class path of this process into a folder. */
-    public static void compile(final List<Path> sources, final Path folder) throws IOException {
-        final StringWriter said = new StringWriter();
-        final var javac = ToolProvider.getSystemJavaCompiler();
+    public static void compile(List<Path> sources, Path folder) throws IOException {
+        StringWriter said = new StringWriter();
+        var javac = ToolProvider.getSystemJavaCompiler();
         try (StandardJavaFileManager manager = javac.getStandardFileManager(null, null, null)) {
-            final List<String> options = List.of(
+            List<String> options = List.of(
                     "-proc:none",
                     "-implicit:none",
                     "-d",
                     folder.toString(),
                     "-cp",
                     System.getProperty("java.class.path"));
-            final boolean compiled = javac.getTask(
+            boolean compiled = javac.getTask(
                             said, manager, null, options, null, manager.getJavaFileObjectsFromPaths(sources))
                     .call();
             assertTrue(compiled, said::toString);
@@ -47,17 +47,16 @@ public final class ForeignTests {
      * @param name name of the package
      * @param folder gets the classes, and in {@code kept} the artefacts of failed tests
      */
-    public static TestExecutionSummary run(
-            final String name, final List<Path> sources, final Path folder, final PostDiscoveryFilter... which)
+    public static TestExecutionSummary run(String name, List<Path> sources, Path folder, PostDiscoveryFilter... which)
             throws Exception {
         compile(sources, folder);
-        final SummaryGeneratingListener listener = new SummaryGeneratingListener();
+        SummaryGeneratingListener listener = new SummaryGeneratingListener();
         System.setProperty("fairlead.artefacts", folder.resolve("kept").toString());
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {folder.toUri().toURL()}, ForeignTests.class.getClassLoader())) {
-            final LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request();
-            for (final Path source : sources) {
-                final String type = source.getFileName().toString().replace(".java", "");
+            LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request();
+            for (Path source : sources) {
+                String type = source.getFileName().toString().replace(".java", "");
                 request.selectors(selectClass(loader.loadClass(name + "." + type)));
             }
             LauncherFactory.create().execute(request.filters(which).build(), listener);

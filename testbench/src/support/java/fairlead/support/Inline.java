@@ -10,12 +10,12 @@ import java.util.Map;
 
 /** A pool that runs jobs one after another in this process, without protection against crashes. */
 public final class Inline extends Pool.Kept {
-    public Inline(final Store store) {
+    public Inline(Store store) {
         super(store);
     }
 
     @Override
-    protected Map<String, String> simulate(final Map<Identity, Job> missing) {
+    protected Map<String, String> simulate(Map<Identity, Job> missing) {
         missing.values().forEach(job -> Simulation.of(job.read(), store));
         return Map.of();
     }

@@ -30,13 +30,13 @@ final class RouteJoins {
     private final List<List<Integer>> tasks = new ArrayList<>();
 
     /** @param width number of bits of the barrier counters */
-    RouteJoins(final SplittableRandom random, final int nodes, final int width) {
+    RouteJoins(SplittableRandom random, int nodes, int width) {
         this.random = random;
-        final int most = Math.min(MOST_TASKS, 1 << width - 1);
+        int most = Math.min(MOST_TASKS, 1 << width - 1);
         for (int route = 0; route < HwLayout.CLASS_ROUTES; route++) {
-            final int always = random.nextInt(nodes);
-            final List<Integer> members = new ArrayList<>();
-            final List<Integer> each = new ArrayList<>();
+            int always = random.nextInt(nodes);
+            List<Integer> members = new ArrayList<>();
+            List<Integer> each = new ArrayList<>();
             for (int node = 0; node < nodes; node++) {
                 if (node == always || random.nextInt(4) > 0) {
                     members.add(node);
@@ -54,11 +54,11 @@ final class RouteJoins {
     }
 
     /** Gives the commands of the first `stretch` cycles. */
-    void give(final int stretch, final Sink sink) {
+    void give(int stretch, Sink sink) {
         for (int round = 0; round < ROUNDS; round++) {
             for (int route = 0; route < groups.size(); route++) {
                 for (int i = 0; i < groups.get(route).size(); i++) {
-                    final long cycle = (long) stretch / ROUNDS * round + random.nextInt(SPREAD);
+                    long cycle = (long) stretch / ROUNDS * round + random.nextInt(SPREAD);
                     round(
                             cycle,
                             groups.get(route).get(i),
@@ -70,35 +70,35 @@ final class RouteJoins {
         }
     }
 
-    private void round(final long cycle, final int node, final int barrier, final int count, final Sink sink) {
-        final long name = (long) barrier << BarrierCommand.BARRIER_LSB;
+    private void round(long cycle, int node, int barrier, int count, Sink sink) {
+        long name = (long) barrier << BarrierCommand.BARRIER_LSB;
         add(cycle, node, name, sink);
-        final int first = random.nextInt(count);
-        final int master = random.nextInt(count);
-        final int stray = random.nextInt(10 * MOST_TASKS); // a task that joins beside the others, or none
+        int first = random.nextInt(count);
+        int master = random.nextInt(count);
+        int stray = random.nextInt(10 * MOST_TASKS); // a task that joins beside the others, or none
         if (stray < MOST_TASKS) {
             sink.add(cycle, node, TileCommand.BAR_ENTER, name | stray << BarrierCommand.TASK_LSB);
         }
         for (int i = 0; i < count; i++) {
-            final int task = (first + i) % count;
-            final long mark = task == master ? 1L << BarrierCommand.MASTER_LSB : 0;
+            int task = (first + i) % count;
+            long mark = task == master ? 1L << BarrierCommand.MASTER_LSB : 0;
             sink.add(cycle, node, TileCommand.BAR_ENTER, name | mark | task << BarrierCommand.TASK_LSB);
         }
         if (random.nextBoolean()) { // answered, an add with a refusal, in the cycle in which the gate opens
-            final int late = random.nextBoolean() ? TileCommand.BAR_READ : TileCommand.BAR_ADD;
+            int late = random.nextBoolean() ? TileCommand.BAR_READ : TileCommand.BAR_ADD;
             sink.add(cycle, node, late, name | random.nextInt(MOST_TASKS) << BarrierCount.TASK_LSB);
         }
     }
 
     /** Adds a multiple of every P to the counter, or two numbers of such a sum; both are refused during an instance. */
-    private void add(final long cycle, final int node, final long name, final Sink sink) {
-        final int multiple = MOST_TASKS * random.nextInt(1 << BarrierCount.K_WIDTH - 4);
-        final int low = random.nextInt(3) == 0 ? random.nextInt(1 << BarrierCount.K_WIDTH) : 0;
-        final long task = name | random.nextInt(MOST_TASKS) << BarrierCount.TASK_LSB;
+    private void add(long cycle, int node, long name, Sink sink) {
+        int multiple = MOST_TASKS * random.nextInt(1 << BarrierCount.K_WIDTH - 4);
+        int low = random.nextInt(3) == 0 ? random.nextInt(1 << BarrierCount.K_WIDTH) : 0;
+        long task = name | random.nextInt(MOST_TASKS) << BarrierCount.TASK_LSB;
         if (low != 0) {
             sink.add(cycle, node, TileCommand.BAR_ADD, task | (long) low << BarrierCount.K_LSB);
         }
-        final long rest = multiple - low & BarrierCount.K_MASK;
+        long rest = multiple - low & BarrierCount.K_MASK;
         sink.add(cycle, node, TileCommand.BAR_ADD, task | rest << BarrierCount.K_LSB);
     }
 }

@@ -36,34 +36,34 @@ public final class Runs {
     private Runs() {}
 
     /** Returns a scenario as one line of YAML. */
-    public static String yaml(final long seed, final String shape, final String workload, final String machine) {
+    public static String yaml(long seed, String shape, String workload, String machine) {
         return "{schema: fairlead.scenario/1, seed: " + seed + ", machine: {shape: [" + shape.replace("x", ", ") + "]"
                 + (machine.isEmpty() ? "" : ", " + machine) + "}, workload: {" + workload + "}}";
     }
 
     /** Returns a shell command that repeats the run. */
-    public static String repro(final String yaml, final String... overrides) {
-        final String sets = Stream.of(overrides).map(o -> " --set '" + o + "'").collect(Collectors.joining());
+    public static String repro(String yaml, String... overrides) {
+        String sets = Stream.of(overrides).map(o -> " --set '" + o + "'").collect(Collectors.joining());
         return "repeat with: echo '" + yaml + "' > case.yaml && scripts/fairlead run case.yaml" + sets;
     }
 
-    public static Scenario scenario(final String yaml, final String... overrides) {
+    public static Scenario scenario(String yaml, String... overrides) {
         return ScenarioReader.parse(yaml, "case.yaml", "case", new ArrayList<>(List.of(overrides)));
     }
 
-    public static RunResult run(final String yaml, final String... overrides) {
+    public static RunResult run(String yaml, String... overrides) {
         return run(RtlOptions.PRODUCT, yaml, overrides);
     }
 
-    public static RunResult run(final RtlOptions rtl, final String yaml, final String... overrides) {
+    public static RunResult run(RtlOptions rtl, String yaml, String... overrides) {
         return run(Plans.of(scenario(yaml, overrides), rtl));
     }
 
-    public static RunResult run(final RunPlan plan, final Observer... observers) {
+    public static RunResult run(RunPlan plan, Observer... observers) {
         return new Session(plan).run(executor -> {}, observers);
     }
 
-    public static Map<String, Verdict> verdicts(final RunResult result) {
+    public static Map<String, Verdict> verdicts(RunResult result) {
         return result.report().verdicts().stream().collect(Collectors.toMap(Verdict::name, v -> v));
     }
 
@@ -71,11 +71,11 @@ public final class Runs {
      * Asserts that the run ended by itself without a failure, and that each of these verdicts holds and has checked
      * something.
      */
-    public static void assertHolds(final RunResult result, final String repro, final List<String> exercised) {
-        final String text = text(result) + "\n" + repro;
+    public static void assertHolds(RunResult result, String repro, List<String> exercised) {
+        String text = text(result) + "\n" + repro;
         assertTrue(result.report().ending().startsWith("completed"), text);
         assertEquals(List.of(), result.execution().errors(), text);
-        final Map<String, Verdict> verdicts = verdicts(result);
+        Map<String, Verdict> verdicts = verdicts(result);
         assertAll(exercised.stream().map(name -> () -> {
             assertEquals(Boolean.TRUE, verdicts.get(name).holds(), name + ": " + text);
             assertTrue(verdicts.get(name).checked() > 0, name + ": " + text);
@@ -83,24 +83,24 @@ public final class Runs {
         assertTrue(result.report().holds(), text);
     }
 
-    public static void assertAllHold(final RunResult result, final String repro) {
+    public static void assertAllHold(RunResult result, String repro) {
         assertHolds(result, repro, VERDICTS);
     }
 
     /** Asserts that exactly these verdicts fail; the others hold or are not exercised. */
-    public static void assertFails(final RunResult result, final String... names) {
-        final List<String> failed = result.report().verdicts().stream()
+    public static void assertFails(RunResult result, String... names) {
+        List<String> failed = result.report().verdicts().stream()
                 .filter(v -> Boolean.FALSE.equals(v.holds()))
                 .map(Verdict::name)
                 .toList();
         assertEquals(List.of(names), failed, text(result));
     }
 
-    public static String text(final RunResult result) {
-        final String verdicts = result.report().verdicts().stream()
+    public static String text(RunResult result) {
+        String verdicts = result.report().verdicts().stream()
                 .map(v -> "  " + v.name() + " " + v.holds() + " (" + v.checked() + "): " + v.detail())
                 .collect(Collectors.joining("\n"));
-        final String nodes = String.join("\n", result.inspections());
+        String nodes = String.join("\n", result.inspections());
         return result.report().ending() + "\n" + verdicts + "\n" + nodes.substring(0, Math.min(DUMP, nodes.length()));
     }
 }

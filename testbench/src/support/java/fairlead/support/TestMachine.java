@@ -53,16 +53,16 @@ public final class TestMachine {
     public Arbitration arbitration = Arbitration.AGE;
     public final List<ExecutorOptions.Fault> faults = new ArrayList<>();
 
-    public TestMachine(final int kx, final int ky, final int kz, final int tasks) {
+    public TestMachine(int kx, int ky, int kz, int tasks) {
         shape = new Shape(kx, ky, kz);
         this.tasks = Collections.nCopies(shape.nodes(), tasks);
     }
 
-    public ProgramBuilder program(final String name) {
+    public ProgramBuilder program(String name) {
         return new ProgramBuilder(name, shape, tasks, memoryBytes);
     }
 
-    public void fault(final int id, final int node, final long cycle) {
+    public void fault(int id, int node, long cycle) {
         library = "lab";
         faults.add(new ExecutorOptions.Fault(id, node, cycle, 0));
     }
@@ -84,7 +84,7 @@ public final class TestMachine {
                 .build();
     }
 
-    public RunPlan plan(final Program program) {
+    public RunPlan plan(Program program) {
         return new RunPlan(
                 program.name(),
                 program,
@@ -95,7 +95,7 @@ public final class TestMachine {
                 "");
     }
 
-    public RunResult run(final Program program, final Observer... observers) {
+    public RunResult run(Program program, Observer... observers) {
         return Runs.run(plan(program), observers);
     }
 }

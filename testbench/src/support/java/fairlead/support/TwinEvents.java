@@ -19,14 +19,14 @@ public final class TwinEvents {
     private TwinEvents() {}
 
     /** Runs the commands until the twin is idle, which must be before the cycle `end`. */
-    public static List<Event> of(final MachineConfig machine, final CommandBuffer commands, final long end) {
-        final List<Event> all = new ArrayList<>();
+    public static List<Event> of(MachineConfig machine, CommandBuffer commands, long end) {
+        List<Event> all = new ArrayList<>();
         try (Engine engine = new ModelEngineFactory().open(machine, EngineOptions.DEFAULT)) {
             engine.submit(commands);
             StopReason stop;
             do {
                 stop = engine.run(end);
-                final EventCursor e = engine.events();
+                EventCursor e = engine.events();
                 while (e.next()) {
                     all.add(new Event(e.unit(), e.cycle(), e.node(), e.kind(), e.a(), e.b()));
                 }

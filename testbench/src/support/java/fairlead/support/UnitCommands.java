@@ -41,13 +41,13 @@ public final class UnitCommands {
     private int seq;
     private int blocks;
 
-    public UnitCommands(final long seed) {
+    public UnitCommands(long seed) {
         random = new SplittableRandom(seed);
-        final SplittableRandom ofRoutes = new SplittableRandom(~seed); // other draws stay as they are
-        final MachineConfig drawn = machine();
-        final int most = BarrierCount.K_WIDTH; // drawn for a third of the machines, and for a third the least width
-        final int width = Math.min(most, drawn.barrierWidth() + Math.max(0, ofRoutes.nextInt(-most, 2 * most)));
-        final RouteJoins routes = new RouteJoins(ofRoutes, drawn.nodes(), width);
+        SplittableRandom ofRoutes = new SplittableRandom(~seed); // other draws stay as they are
+        MachineConfig drawn = machine();
+        int most = BarrierCount.K_WIDTH; // drawn for a third of the machines, and for a third the least width
+        int width = Math.min(most, drawn.barrierWidth() + Math.max(0, ofRoutes.nextInt(-most, 2 * most)));
+        RouteJoins routes = new RouteJoins(ofRoutes, drawn.nodes(), width);
         config = drawn.change().barrierWidth(width).collective(routes.network()).build();
         channels = one(2, 4, 10);
         indices = one(2, 5, 64);
@@ -65,28 +65,28 @@ public final class UnitCommands {
         return commands;
     }
 
-    private int between(final int low, final int high) {
+    private int between(int low, int high) {
         return low + random.nextInt(high - low + 1);
     }
 
-    private int one(final int... values) {
+    private int one(int... values) {
         return values[random.nextInt(values.length)];
     }
 
-    private boolean chance(final int percent) {
+    private boolean chance(int percent) {
         return random.nextInt(100) < percent;
     }
 
     private MachineConfig machine() {
-        final int tasks = between(1, 16);
-        final TestMachine machine = new TestMachine(between(1, 3), between(1, 2), one(1, 1, 2), tasks);
+        int tasks = between(1, 16);
+        TestMachine machine = new TestMachine(between(1, 3), between(1, 2), one(1, 1, 2), tasks);
         machine.memoryBytes = MEMORY;
         machine.link = between(1, 4);
         machine.credit = between(1, 4);
         machine.memory = between(1, 40);
         machine.barrier = between(1, 20);
         machine.localPorts = between(1, 2);
-        final int depth = between(5, 64);
+        int depth = between(5, 64);
         machine.buffers = new Buffers(between(1, 8), between(1, 8), between(1, 16), 64, depth, between(1, 8));
         machine.dla = new DlaLimits(
                 limit(depth),
@@ -102,13 +102,13 @@ public final class UnitCommands {
         machine.tasks = new ArrayList<>(machine.tasks);
         machine.tasks.replaceAll(same -> between(1, tasks));
         machine.barrierWidth = MachineConfig.minBarrierWidth(tasks) + random.nextInt(3);
-        final EpochAccess[] access = EpochAccess.values();
-        final MachineConfig config = machine.config()
+        EpochAccess[] access = EpochAccess.values();
+        MachineConfig config = machine.config()
                 .change()
                 .epochAccess(access[tasks % access.length])
                 .build();
-        final int spread = tasks % 3 == 0 ? 0 : 7 * tasks; // not drawn, so that other draws stay as they are
-        final Latency latency = new Latency(
+        int spread = tasks % 3 == 0 ? 0 : 7 * tasks; // not drawn, so that other draws stay as they are
+        Latency latency = new Latency(
                 machine.link,
                 machine.credit,
                 machine.memory,
@@ -116,7 +116,7 @@ public final class UnitCommands {
                 machine.barrier,
                 machine.jitter,
                 spread);
-        final BarrierMaster[] masters = BarrierMaster.values();
+        BarrierMaster[] masters = BarrierMaster.values();
         return config.change()
                 .latency(latency)
                 .seed(depth)
@@ -125,7 +125,7 @@ public final class UnitCommands {
     }
 
     private DlaOptions options() {
-        final boolean status = chance(60);
+        boolean status = chance(60);
         return new DlaOptions(
                 chance(50) ? between(1, 6) : 0,
                 MEMORY - STATUS_BYTES * between(1, 9),
@@ -135,17 +135,17 @@ public final class UnitCommands {
                 chance(20));
     }
 
-    private int limit(final int depth) {
+    private int limit(int depth) {
         return chance(60) ? depth : between(1, depth);
     }
 
     /** Returns a limit; a limit above the depth leaves refusals to the depth. */
-    private int cap(final int depth) {
+    private int cap(int depth) {
         return chance(20) ? 2 * depth : limit(depth);
     }
 
-    private void node(final int node) {
-        final int pace = one(1, 3, 20); // mean number of cycles between commands
+    private void node(int node) {
+        int pace = one(1, 3, 20); // mean number of cycles between commands
         long cycle = random.nextInt(50);
         while (cycle < STRETCH) {
             one(cycle, node);
@@ -156,11 +156,11 @@ public final class UnitCommands {
         }
     }
 
-    private void add(final long cycle, final int node, final int op, final long w0, final long w1, final long w3) {
+    private void add(long cycle, int node, int op, long w0, long w1, long w3) {
         commands.add(cycle, node, FIRST_TASK, op, w0, w1, random.nextInt(5), w3, seq++);
     }
 
-    private void one(final long cycle, final int node) {
+    private void one(long cycle, int node) {
         switch (random.nextInt(11)) {
             case 0:
                 join(cycle, node);
@@ -186,32 +186,32 @@ public final class UnitCommands {
     }
 
     /** Adds barrier joins, mostly of the tasks of the node with one of them as the master, otherwise arbitrary ones. */
-    private void join(final long cycle, final int node) {
+    private void join(long cycle, int node) {
         if (chance(20)) {
             count(cycle, node);
         }
-        final boolean wild = chance(3);
-        final int tasks = config.tasks(node);
+        boolean wild = chance(3);
+        int tasks = config.tasks(node);
         for (int i = 0; i < between(1, tasks); i++) {
-            final int task = wild ? random.nextInt(16) : random.nextInt(tasks);
-            final boolean master = wild ? chance(50) : task == config.master(node);
-            final long word = (long) task << BarrierCommand.TASK_LSB | (master ? 1L << BarrierCommand.MASTER_LSB : 0);
+            int task = wild ? random.nextInt(16) : random.nextInt(tasks);
+            boolean master = wild ? chance(50) : task == config.master(node);
+            long word = (long) task << BarrierCommand.TASK_LSB | (master ? 1L << BarrierCommand.MASTER_LSB : 0);
             add(cycle, node, TileCommand.BAR_ENTER, word, 0, 0);
         }
     }
 
     /** Adds a read of the barrier's counter, or adds whose sum is a multiple of every P. */
-    private void count(final long cycle, final int node) {
-        final int task = random.nextInt(16);
+    private void count(long cycle, int node) {
+        int task = random.nextInt(16);
         if (chance(40)) {
             add(cycle, node, TileCommand.BAR_READ, task, 0, 0);
             return;
         }
-        final int k = chance(50) ? 0 : random.nextInt(1 << 16);
+        int k = chance(50) ? 0 : random.nextInt(1 << 16);
         if (k != 0) {
             add(cycle, node, TileCommand.BAR_ADD, (long) k << BarrierCount.K_LSB | task, 0, 0);
         }
-        final int rest = 16 * random.nextInt(1 << 12) - k & 0xFFFF;
+        int rest = 16 * random.nextInt(1 << 12) - k & 0xFFFF;
         add(cycle, node, TileCommand.BAR_ADD, (long) rest << BarrierCount.K_LSB | task, 0, 0);
     }
 
@@ -219,15 +219,15 @@ public final class UnitCommands {
         return config.shape().coord(random.nextInt(config.nodes()));
     }
 
-    private void epoch(final long cycle, final int node) {
-        final long word = (long) random.nextInt(indices) << EpochCommand.INDEX_LSB
+    private void epoch(long cycle, int node) {
+        long word = (long) random.nextInt(indices) << EpochCommand.INDEX_LSB
                 | (chance(70) ? 0 : chance(10) ? random.nextInt(1 << EpochCommand.TARGET_WIDTH) : coord())
                         << EpochCommand.TARGET_LSB // most epochs have one target, whose table becomes full
                 | (long) random.nextInt(1 << 16) << EpochCommand.ID_LSB;
         add(cycle, node, chance(55) ? TileCommand.EPOCH_OPEN : TileCommand.EPOCH_CLOSE, word, 0, 0);
     }
 
-    private long descriptor(final int kind, final int length) {
+    private long descriptor(int kind, int length) {
         return (long) kind << Descriptor0.KIND_LSB
                 | (long) random.nextInt(4) << Descriptor0.FIFO_LSB
                 | (chance(70) ? 0 : coord()) << Descriptor0.TARGET_LSB
@@ -235,7 +235,7 @@ public final class UnitCommands {
                 | (long) length << Descriptor0.LENGTH_LSB;
     }
 
-    private long addresses(final boolean counter) {
+    private long addresses(boolean counter) {
         return (long) random.nextInt(MEMORY / 2) << Descriptor1.LOCAL_LSB
                 | (long) random.nextInt(MEMORY / 16) * 8 << Descriptor1.REMOTE_LSB
                 | (long) random.nextInt(64) << Descriptor1.CTR_LSB
@@ -243,22 +243,22 @@ public final class UnitCommands {
     }
 
     /** Adds a put, get or atomic, in an epoch or outside, or a flush or fence. */
-    private void post(final long cycle, final int node) {
-        final int kind = one(OpKind.PUT, OpKind.PUT, OpKind.GET, OpKind.FADD, OpKind.CAS, OpKind.FLUSH, OpKind.FENCE);
-        final boolean isFence = kind == OpKind.FLUSH || kind == OpKind.FENCE;
-        final long epoch = !isFence && chance(60)
+    private void post(long cycle, int node) {
+        int kind = one(OpKind.PUT, OpKind.PUT, OpKind.GET, OpKind.FADD, OpKind.CAS, OpKind.FLUSH, OpKind.FENCE);
+        boolean isFence = kind == OpKind.FLUSH || kind == OpKind.FENCE;
+        long epoch = !isFence && chance(60)
                 ? 1L << Descriptor0.EPOCH_LSB | (long) random.nextInt(indices) << Descriptor0.INDEX_LSB
                 : 0;
-        final int length = isFence ? 0 : kind == OpKind.PUT || kind == OpKind.GET ? between(1, MOST_BYTES) : 8;
+        int length = isFence ? 0 : kind == OpKind.PUT || kind == OpKind.GET ? between(1, MOST_BYTES) : 8;
         add(cycle, node, TileCommand.POST, descriptor(kind, length) | epoch, addresses(chance(20)), 0);
     }
 
-    private void allocation(final long cycle, final int node) {
-        final boolean persistent = chance(50);
-        final boolean discarding = chance(4) ? persistent : !persistent;
-        final int depth = config.buffers().dla();
-        final int credits = chance(3) ? random.nextInt(2 * depth + 9) : random.nextInt(depth);
-        final long word = (long) random.nextInt(channels) << DlaCommand.CHANNEL_LSB
+    private void allocation(long cycle, int node) {
+        boolean persistent = chance(50);
+        boolean discarding = chance(4) ? persistent : !persistent;
+        int depth = config.buffers().dla();
+        int credits = chance(3) ? random.nextInt(2 * depth + 9) : random.nextInt(depth);
+        long word = (long) random.nextInt(channels) << DlaCommand.CHANNEL_LSB
                 | (discarding ? 1L << DlaCommand.CD_LSB : 0)
                 | (persistent ? 1L << DlaCommand.PR_LSB : 0)
                 | (long) random.nextInt(2) << DlaCommand.HIGH_LSB
@@ -267,7 +267,7 @@ public final class UnitCommands {
                 | (long) (chance(60) ? blocks++ & 3 : random.nextInt(1 << DlaCommand.BLOCK_WIDTH))
                         << DlaCommand.BLOCK_LSB
                 | (chance(30) ? 1L << DlaCommand.CHAIN_LSB : 0);
-        final int op = one(
+        int op = one(
                 TileCommand.DLA_ALLOC,
                 TileCommand.DLA_ALLOC,
                 TileCommand.DLA_END,
@@ -277,11 +277,11 @@ public final class UnitCommands {
     }
 
     /** Adds a marker, a clear or a return of event credits. */
-    private void notice(final long cycle, final int node) {
-        final long word = (long) random.nextInt(chance(3) ? 16 : channels) << DlaCommand.CHANNEL_LSB
+    private void notice(long cycle, int node) {
+        long word = (long) random.nextInt(chance(3) ? 16 : channels) << DlaCommand.CHANNEL_LSB
                 | (long) random.nextInt(2) << DlaCommand.DEALLOC_LSB
                 | (long) random.nextInt(1 << DlaCommand.BLOCK_WIDTH) << DlaCommand.BLOCK_LSB;
-        final int op = one(
+        int op = one(
                 TileCommand.DLA_MARK,
                 TileCommand.DLA_MARK,
                 TileCommand.DLA_MARK,
@@ -296,20 +296,20 @@ public final class UnitCommands {
      * Adds a request and its data, whether it is accepted or not. Sometimes the request is malformed, or data are
      * missing.
      */
-    private void request(final long cycle, final int node) {
-        final int kind = chance(3) ? one(OpKind.MSG, OpKind.FLUSH, 15) : random.nextInt(4);
-        final int length =
+    private void request(long cycle, int node) {
+        int kind = chance(3) ? one(OpKind.MSG, OpKind.FLUSH, 15) : random.nextInt(4);
+        int length =
                 kind == OpKind.PUT ? random.nextInt(chance(95) ? 65 : 90) : kind == OpKind.GET ? between(1, 300) : 8;
-        final long epoch = chance(2) ? 1L << Descriptor0.EPOCH_LSB : 0;
-        final long channel = random.nextInt(channels);
-        final long word0 = descriptor(kind, length) | epoch;
-        final long tag = Descriptor0.tag(word0); // some tags mark a request without a target or landing
-        final long stray = tag % 50 == 0 ? 0xFFFL << Descriptor0.TARGET_LSB : 0;
-        final long landing = tag % 50 == 1 ? (long) MEMORY << Descriptor1.LOCAL_LSB : 0;
+        long epoch = chance(2) ? 1L << Descriptor0.EPOCH_LSB : 0;
+        long channel = random.nextInt(channels);
+        long word0 = descriptor(kind, length) | epoch;
+        long tag = Descriptor0.tag(word0); // some tags mark a request without a target or landing
+        long stray = tag % 50 == 0 ? 0xFFFL << Descriptor0.TARGET_LSB : 0;
+        long landing = tag % 50 == 1 ? (long) MEMORY << Descriptor1.LOCAL_LSB : 0;
         add(cycle, node, TileCommand.DLA_REQUEST, word0 | stray, addresses(chance(20)) | landing, channel);
-        final int flits = (kind == OpKind.PUT ? length + 15 : 16) / 16;
+        int flits = (kind == OpKind.PUT ? length + 15 : 16) / 16;
         for (int i = chance(2) ? 1 : 0; i < flits; i++) {
-            final long other = chance(1) ? random.nextInt(channels) : channel;
+            long other = chance(1) ? random.nextInt(channels) : channel;
             add(cycle, node, TileCommand.DLA_DATA, random.nextLong(), random.nextLong(), other);
         }
     }

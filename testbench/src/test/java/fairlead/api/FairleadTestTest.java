@@ -42,66 +42,66 @@ class FairleadTestTest {
 
     /** The tests that the extension gets. */
     static final class Subjects {
-        private static void ring(final Machine machine) {
+        private static void ring(Machine machine) {
             machine.with("workload.kind", "ring").run();
         }
 
         @FairleadTest(shape = "3x1x1", engine = EngineKind.MODEL, seed = 9, set = "machine.buffers.link_vc=4")
-        void passes(final Machine machine) {
+        void passes(Machine machine) {
             assertEquals(4L, machine.value("machine.buffers.link_vc"));
             assertEquals(3, machine.nodes());
             ring(machine);
         }
 
         @FairleadTest(shape = "3x1x1", engine = EngineKind.MODEL, seed = 9)
-        void failsAnAssertion(final Machine machine) {
+        void failsAnAssertion(Machine machine) {
             ring(machine);
             assertEquals(10, machine.seed(), "the seed");
         }
 
         @FairleadTest(engine = EngineKind.MODEL)
-        void runsNothing(final Machine machine) {
+        void runsNothing(Machine machine) {
             assertEquals(8, machine.nodes());
         }
 
-        private static void waitForNothing(final Machine machine) {
-            final RmaProgram program = machine.program("waits");
+        private static void waitForNothing(Machine machine) {
+            RmaProgram program = machine.program("waits");
             program.task(0, 0).waitFor(program.region("flag", 8), 1);
             machine.run(program);
         }
 
         @FairleadTest(engine = EngineKind.MODEL)
-        void failsAVerdict(final Machine machine) {
+        void failsAVerdict(Machine machine) {
             waitForNothing(machine);
         }
 
         @FairleadTest(engine = EngineKind.MODEL, judge = false)
-        void failsAVerdictThatIsNotJudged(final Machine machine) {
+        void failsAVerdictThatIsNotJudged(Machine machine) {
             waitForNothing(machine);
         }
 
         @FairleadTest(engine = EngineKind.MODEL, drawSeed = true)
-        void drawsItsSeed(final Machine machine) {
+        void drawsItsSeed(Machine machine) {
             ring(machine);
         }
 
         @OnThreeNodes
-        void passesWithAnAnnotationOfItsOwn(final Machine machine) {
+        void passesWithAnAnnotationOfItsOwn(Machine machine) {
             assertEquals(3, machine.nodes());
             ring(machine);
         }
 
         @FairleadTest(shape = "99x1x1")
-        void isNoMachine(final Machine machine) {
+        void isNoMachine(Machine machine) {
             ring(machine);
         }
     }
 
     /** Runs one of the subjects; returns what it ended with and what it printed. */
-    private String run(final String method, final TestExecutionResult.Status expected) throws IOException {
-        final PrintStream before = System.err;
-        final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        final StringBuilder text = new StringBuilder();
+    private String run(String method, TestExecutionResult.Status expected) throws IOException {
+        PrintStream before = System.err;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        StringBuilder text = new StringBuilder();
         System.setProperty("fairlead.artefacts", folder.toString());
         try (PrintStream to = new PrintStream(printed, true, StandardCharsets.UTF_8)) {
             System.setErr(to);
@@ -112,8 +112,7 @@ class FairleadTestTest {
                                     .build(),
                             new TestExecutionListener() {
                                 @Override
-                                public void executionFinished(
-                                        final TestIdentifier id, final TestExecutionResult result) {
+                                public void executionFinished(TestIdentifier id, TestExecutionResult result) {
                                     if (id.isTest()) {
                                         text.append(result.getStatus()).append('\n');
                                         result.getThrowable().ifPresent(t -> text.append(t.getMessage()));
@@ -121,7 +120,7 @@ class FairleadTestTest {
                                 }
 
                                 @Override
-                                public void reportingEntryPublished(final TestIdentifier id, final ReportEntry entry) {
+                                public void reportingEntryPublished(TestIdentifier id, ReportEntry entry) {
                                     entries.putAll(entry.getKeyValuePairs());
                                 }
                             });
@@ -129,7 +128,7 @@ class FairleadTestTest {
             System.setErr(before);
             System.clearProperty("fairlead.artefacts");
         }
-        final String all = text + "\n" + printed.toString(StandardCharsets.UTF_8);
+        String all = text + "\n" + printed.toString(StandardCharsets.UTF_8);
         assertTrue(all.startsWith(expected + "\n"), all);
         return all;
     }
@@ -143,12 +142,12 @@ class FairleadTestTest {
 
     @Test
     void aFailedTestPrintsItsSeedAndTheLineThatRepeatsItAndKeepsItsRun() throws IOException {
-        final String text = run("failsAnAssertion", TestExecutionResult.Status.FAILED);
+        String text = run("failsAnAssertion", TestExecutionResult.Status.FAILED);
         assertTrue(
                 text.contains("failed with seed 9; repeat with: mvn test -Dtest='" + Subjects.class.getName()
                         + "#failsAnAssertion' -Dfairlead.seed=9"),
                 text);
-        final Path kept = folder.resolve("Subjects.failsAnAssertion");
+        Path kept = folder.resolve("Subjects.failsAnAssertion");
         assertTrue(text.contains("artefacts: " + kept), text);
         assertTrue(Files.readString(kept.resolve("summary.json")).contains("\"seed\" : 9"));
         assertTrue(Files.exists(kept.resolve("report.html")) && Files.exists(kept.resolve("trace.json")));
@@ -169,7 +168,7 @@ class FairleadTestTest {
 
     @Test
     void aRunWithAViolatedVerdictFailsUnlessItIsNotJudged() throws IOException {
-        final String text = run("failsAVerdict", TestExecutionResult.Status.FAILED);
+        String text = run("failsAVerdict", TestExecutionResult.Status.FAILED);
         assertTrue(text.contains("deadlock_freedom   FALSE"), text);
         assertTrue(Files.exists(folder.resolve("Subjects.failsAVerdict/summary.json")));
         assertFalse(Files.exists(folder.resolve("Subjects.failsAVerdict/scenario.yaml")), "a program made in code");

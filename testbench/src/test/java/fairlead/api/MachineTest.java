@@ -38,21 +38,20 @@ class MachineTest {
 
     @ParameterizedTest
     @EnumSource(EngineKind.class)
-    void aProgramRunsOnEachEngineWithTheSameEventsMemoryAndVerdicts(final EngineKind engine) {
-        final Machine machine = small().engine(engine).build();
-        final RmaProgram program = machine.program("flag");
-        final int source = program.region("source", BYTES);
-        final int landing = program.region("landing", BYTES);
-        final int flag = program.region("flag", 8);
-        final RmaTask sender = program.task(0, 0);
-        final RmaStep data = sender.fill(source, BYTES);
-        final RmaStep put = sender.put(3, data, landing);
+    void aProgramRunsOnEachEngineWithTheSameEventsMemoryAndVerdicts(EngineKind engine) {
+        Machine machine = small().engine(engine).build();
+        RmaProgram program = machine.program("flag");
+        int source = program.region("source", BYTES);
+        int landing = program.region("landing", BYTES);
+        int flag = program.region("flag", 8);
+        RmaTask sender = program.task(0, 0);
+        RmaStep data = sender.fill(source, BYTES);
+        RmaStep put = sender.put(3, data, landing);
         sender.fence(3);
         sender.put(3, sender.store(flag, 7), flag);
-        final RmaStep flush = sender.flush(3);
-        final RmaStep seen = program.task(3, 0).waitFor(flag, 7);
-        final MachineRun run =
-                machine.run(program).requireVerdicts(VerdictKind.FENCE_ORDERING, VerdictKind.DATA_INTEGRITY);
+        RmaStep flush = sender.flush(3);
+        RmaStep seen = program.task(3, 0).waitFor(flag, 7);
+        MachineRun run = machine.run(program).requireVerdicts(VerdictKind.FENCE_ORDERING, VerdictKind.DATA_INTEGRITY);
 
         assertEquals(engine, run.machine().engine());
         assertTrue(run.isCompleted());
@@ -77,30 +76,30 @@ class MachineTest {
         assertEquals(machine.on(EngineKind.MODEL).run(program).events(), run.events());
     }
 
-    private static long count(final MachineRun run, final String kind) {
+    private static long count(MachineRun run, String kind) {
         return run.events().stream().filter(e -> e.kind().equals(kind)).count();
     }
 
     @Test
     void aWorkloadOfAScenarioFileHasTheHashOfTheCommand() throws IOException {
-        final Machine machine = Machine.from(Path.of("../examples/ring.yaml"))
+        Machine machine = Machine.from(Path.of("../examples/ring.yaml"))
                 .engine(EngineKind.MODEL)
                 .set("machine.shape", List.of(3, 2, 1))
                 .build();
-        final MachineRun run = machine.run().requireVerdicts(VerdictKind.EPOCH_CLOSURE);
+        MachineRun run = machine.run().requireVerdicts(VerdictKind.EPOCH_CLOSURE);
         run.save(folder.resolve("run"));
         try (Stream<Path> files = Files.list(folder.resolve("run"))) {
             assertTrue(files.map(f -> f.getFileName().toString())
                     .collect(Collectors.toSet())
                     .containsAll(Set.of("summary.json", "ops.csv", "report.html", "trace.json", "scenario.yaml")));
         }
-        final Path scenario = folder.resolve("run/scenario.yaml");
+        Path scenario = folder.resolve("run/scenario.yaml");
         assertEquals(run.eventHash(), Machine.from(scenario).build().run().eventHash());
     }
 
     @Test
     void everyMistakeIsReportedWithKeyValueAndWhatIsAllowed() {
-        final ConfigurationException mistakes =
+        ConfigurationException mistakes =
                 assertThrows(ConfigurationException.class, () -> small().set("machine.buffers.link_vc", 0)
                         .set("machine.bufers.dla", 3)
                         .set("machine.routing.mode", "adaptve")
@@ -129,39 +128,38 @@ class MachineTest {
         refused("machine.buffers.link_vc", () -> small().set("machine.buffers.link_vc", Double.NaN)
                 .build());
         refused("machine.memory_bytes", () -> {
-            final Machine machine = small().engine(EngineKind.MODEL).build();
-            final RmaProgram program = machine.program("large");
+            Machine machine = small().engine(EngineKind.MODEL).build();
+            RmaProgram program = machine.program("large");
             program.region("large", 1 << 30);
             machine.run(program);
         });
         refused("node", () -> small().build().program("p").task(4, 0));
         refused("task", () -> small().build().program("p").task(0, 99));
         refused("program bad", () -> {
-            final Machine machine = small().engine(EngineKind.MODEL).build();
-            final RmaProgram program = machine.program("bad");
+            Machine machine = small().engine(EngineKind.MODEL).build();
+            RmaProgram program = machine.program("bad");
             program.task(0, 0).store(1 << 12, 1);
             machine.run(program);
         });
         refused("", () -> {
-            final RmaProgram program = small().build().program("p");
+            RmaProgram program = small().build().program("p");
             Machine.builder().shape(3, 1, 1).engine(EngineKind.MODEL).build().run(program);
         });
         assertThrows(IllegalStateException.class, () -> small().build().run());
     }
 
-    private static void refused(final String key, final org.junit.jupiter.api.function.Executable call) {
-        final ConfigurationException e = assertThrows(ConfigurationException.class, call);
+    private static void refused(String key, org.junit.jupiter.api.function.Executable call) {
+        ConfigurationException e = assertThrows(ConfigurationException.class, call);
         assertEquals(key, e.problems().get(0).key(), e.getMessage());
     }
 
     /** A program that never ends and a run without events. */
     @Test
     void aRunThatDoesNotCompleteSaysSo() {
-        final Machine machine =
-                small().engine(EngineKind.MODEL).keepEvents(false).build();
-        final RmaProgram program = machine.program("waits");
+        Machine machine = small().engine(EngineKind.MODEL).keepEvents(false).build();
+        RmaProgram program = machine.program("waits");
         program.task(0, 0).waitFor(program.region("flag", 8), 1);
-        final MachineRun run = machine.run(program);
+        MachineRun run = machine.run(program);
         assertFalse(run.isCompleted());
         assertTrue(run.verdict(VerdictKind.DEADLOCK_FREEDOM).isViolated());
         assertEquals(
@@ -175,20 +173,20 @@ class MachineTest {
     /** Epochs, gets and atomics. */
     @Test
     void epochsGetsAndAtomicsAreJudged() {
-        final Machine machine = small().tasksPerNode(1).engine(EngineKind.MODEL).build();
-        final RmaProgram program = machine.program("epochs");
-        final int source = program.region("source", 64);
-        final int landing = program.region("landing", 64);
-        final int word = program.region("word", 8);
-        final RmaTask one = program.task(1, 0);
-        final RmaStep filled = one.fill(source, 64);
+        Machine machine = small().tasksPerNode(1).engine(EngineKind.MODEL).build();
+        RmaProgram program = machine.program("epochs");
+        int source = program.region("source", 64);
+        int landing = program.region("landing", 64);
+        int word = program.region("word", 8);
+        RmaTask one = program.task(1, 0);
+        RmaStep filled = one.fill(source, 64);
         for (int node = 0; node < machine.nodes(); node++) {
-            final RmaStep barrier = program.task(node, 0).barrier();
+            RmaStep barrier = program.task(node, 0).barrier();
             if (node == 1) {
                 barrier.requires(filled);
             } else if (node == 2) {
-                final RmaTask two = program.task(2, 0);
-                final RmaStep epoch = two.openEpoch(5, 1).requires(barrier);
+                RmaTask two = program.task(2, 0);
+                RmaStep epoch = two.openEpoch(5, 1).requires(barrier);
                 two.get(landing, filled).in(epoch);
                 two.closeEpoch(epoch);
                 two.fetchAdd(3, word, 40).requires(barrier);
@@ -197,23 +195,22 @@ class MachineTest {
             }
         }
         one.awaitEpoch(2, 5);
-        final MachineRun run =
-                machine.run(program).requireVerdicts(VerdictKind.EPOCH_CLOSURE, VerdictKind.BARRIER_SAFETY);
+        MachineRun run = machine.run(program).requireVerdicts(VerdictKind.EPOCH_CLOSURE, VerdictKind.BARRIER_SAFETY);
         assertArrayEquals(run.memory(1, source, 64), run.memory(2, landing, 64));
         assertEquals(42, run.word(3, word));
     }
 
     @Test
     void fetchingAtomicsLeaveTheirFunction() {
-        final Machine machine = small().tasksPerNode(1).engine(EngineKind.MODEL).build();
-        final RmaProgram program = machine.program("atomics");
-        final int word = program.region("word", 8);
-        final RmaTask task = program.task(1, 0);
-        final RmaStep swap = task.swap(3, word, 12);
-        final RmaStep or = task.fetchOr(3, word, 3).requires(swap);
-        final RmaStep and = task.fetchAnd(3, word, 10).requires(or);
-        final RmaStep xor = task.fetchXor(3, word, 6).requires(and);
-        final MachineRun run = machine.run(program).requireVerdicts(VerdictKind.DATA_INTEGRITY);
+        Machine machine = small().tasksPerNode(1).engine(EngineKind.MODEL).build();
+        RmaProgram program = machine.program("atomics");
+        int word = program.region("word", 8);
+        RmaTask task = program.task(1, 0);
+        RmaStep swap = task.swap(3, word, 12);
+        RmaStep or = task.fetchOr(3, word, 3).requires(swap);
+        RmaStep and = task.fetchAnd(3, word, 10).requires(or);
+        RmaStep xor = task.fetchXor(3, word, 6).requires(and);
+        MachineRun run = machine.run(program).requireVerdicts(VerdictKind.DATA_INTEGRITY);
         assertEquals(0, run.value(swap));
         assertEquals(12, run.value(or));
         assertEquals(15, run.value(and));
@@ -224,19 +221,17 @@ class MachineTest {
     /** A fault of the lab library is seen through the interface. */
     @Test
     void aSeededFaultIsAViolatedVerdict() {
-        final Machine machine =
-                Machine.from(Path.of("../examples/broken_flush.yaml")).build();
-        final MachineRun run = machine.run();
+        Machine machine = Machine.from(Path.of("../examples/broken_flush.yaml")).build();
+        MachineRun run = machine.run();
         assertTrue(run.verdict(VerdictKind.FENCE_ORDERING).isViolated(), run::summary);
         assertTrue(run.firstViolation() >= 0);
     }
 
     @Test
     void everyKeyHasItsMeaningAndTheDefaultsAreThoseOfTheMachine() {
-        final Machine machine =
-                small().engine(EngineKind.MODEL).workload("ring").build();
+        Machine machine = small().engine(EngineKind.MODEL).workload("ring").build();
         assertTrue(Machine.keys().size() > 60);
-        for (final MachineKey key : Machine.keys()) {
+        for (MachineKey key : Machine.keys()) {
             assertFalse(key.meaning().isEmpty() && !key.path().equals("schema"), key.path());
             if (key.standard() != null
                     && !key.path().startsWith("workload.")

@@ -38,7 +38,7 @@ class RegressionProjectTest {
 
     @Test
     void itsFiveTestsAreGreen() throws Exception {
-        final TestExecutionSummary summary = ForeignTests.run("demo", sources(), folder, TagFilter.excludeTags("bug"));
+        TestExecutionSummary summary = ForeignTests.run("demo", sources(), folder, TagFilter.excludeTags("bug"));
         assertEquals(
                 List.of(),
                 summary.getFailures().stream()
@@ -49,28 +49,27 @@ class RegressionProjectTest {
 
     @Test
     void theSeededBugIsRedAndItsRunIsKept() throws Exception {
-        final TestExecutionSummary summary = ForeignTests.run("demo", sources(), folder, TagFilter.includeTags("bug"));
+        TestExecutionSummary summary = ForeignTests.run("demo", sources(), folder, TagFilter.includeTags("bug"));
         assertEquals(1, summary.getTestsFoundCount());
         assertEquals(1, summary.getFailures().size());
-        final String message = summary.getFailures().get(0).getException().getMessage();
+        String message = summary.getFailures().get(0).getException().getMessage();
         assertTrue(message.contains("fence_ordering     FALSE"), message);
-        final Path kept = folder.resolve("kept/HaloTest.aFlushThatIsReportedTooEarlyIsRed");
+        Path kept = folder.resolve("kept/HaloTest.aFlushThatIsReportedTooEarlyIsRed");
         assertTrue(Files.exists(kept.resolve("report.html")));
-        final MachineRun again =
-                Machine.from(kept.resolve("scenario.yaml")).build().run();
+        MachineRun again = Machine.from(kept.resolve("scenario.yaml")).build().run();
         assertTrue(again.verdict(VerdictKind.FENCE_ORDERING).isViolated());
         assertTrue(Files.readString(kept.resolve("summary.json")).contains(again.eventHash()));
     }
 
-    private static String first(final String pattern, final String text) {
-        final Matcher found = Pattern.compile(pattern).matcher(text);
+    private static String first(String pattern, String text) {
+        Matcher found = Pattern.compile(pattern).matcher(text);
         return found.find() ? found.group(1) : fail(pattern);
     }
 
     @Test
     void itsPomNamesTheVersionOfThisProject() throws IOException {
-        final String ours = Files.readString(ROOT.resolve("pom.xml"));
-        final String theirs = Files.readString(PROJECT.resolve("pom.xml"));
+        String ours = Files.readString(ROOT.resolve("pom.xml"));
+        String theirs = Files.readString(PROJECT.resolve("pom.xml"));
         assertEquals(
                 first("<revision>(.*)</revision>", ours), first("<fairlead.version>(.*)</fairlead.version>", theirs));
         assertEquals(
@@ -81,10 +80,10 @@ class RegressionProjectTest {
     /** The code of the page is that of the example, apart from indentation. */
     @Test
     void thePageShowsTheProgramOfTheExample() throws IOException {
-        final String flag = flat(Files.readString(PROJECT.resolve("src/test/java/demo/FlagTest.java")));
-        final String page = Files.readString(ROOT.resolve("docs/use/api.md"));
-        final List<String> lines = new ArrayList<>();
-        final Matcher blocks = Pattern.compile("(?s)```java\n(.*?)```").matcher(page);
+        String flag = flat(Files.readString(PROJECT.resolve("src/test/java/demo/FlagTest.java")));
+        String page = Files.readString(ROOT.resolve("docs/use/api.md"));
+        List<String> lines = new ArrayList<>();
+        Matcher blocks = Pattern.compile("(?s)```java\n(.*?)```").matcher(page);
         while (blocks.find()) {
             blocks.group(1)
                     .lines()
@@ -96,18 +95,18 @@ class RegressionProjectTest {
                 List.of(), lines.stream().filter(l -> !flag.contains(flat(l))).toList());
     }
 
-    private static String flat(final String text) {
+    private static String flat(String text) {
         return text.replaceAll("\\s+", " ").strip();
     }
 
-    private String maven(final String... words) throws IOException, InterruptedException {
-        final Path log = folder.resolve("log.txt");
-        final ProcessBuilder builder = new ProcessBuilder(words)
+    private String maven(String... words) throws IOException, InterruptedException {
+        Path log = folder.resolve("log.txt");
+        ProcessBuilder builder = new ProcessBuilder(words)
                 .directory(folder.resolve("project").toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
         List.of("FAIRLEAD_ROOT", "FAIRLEAD_LIB_DIR").forEach(builder.environment()::remove);
-        final Process process = builder.start();
+        Process process = builder.start();
         if (!process.waitFor(10, TimeUnit.MINUTES)) {
             process.destroy();
             fail("no end after ten minutes: " + Files.readString(log));
@@ -117,10 +116,10 @@ class RegressionProjectTest {
 
     /** A local repository of its own for what is installed; what was fetched before is that of the user. */
     private Path repository() throws IOException {
-        final Path repository = Files.createDirectories(folder.resolve("repository"));
-        final Path users = Path.of(System.getProperty("user.home"), ".m2", "repository");
+        Path repository = Files.createDirectories(folder.resolve("repository"));
+        Path users = Path.of(System.getProperty("user.home"), ".m2", "repository");
         try (Stream<Path> all = Files.list(users)) {
-            for (final Path one : all.toList()) {
+            for (Path one : all.toList()) {
                 if (!one.endsWith("fairlead")) {
                     Files.createSymbolicLink(repository.resolve(one.getFileName()), one);
                 }
@@ -132,19 +131,19 @@ class RegressionProjectTest {
     @Test
     @Tag("slow")
     void installedItIsGreenByItselfAndRedWithTheBug() throws Exception {
-        final Path project = Files.createDirectories(folder.resolve("project"));
-        for (final Path source : sources()) {
-            final Path to = project.resolve(PROJECT.relativize(source));
+        Path project = Files.createDirectories(folder.resolve("project"));
+        for (Path source : sources()) {
+            Path to = project.resolve(PROJECT.relativize(source));
             Files.createDirectories(to.getParent());
             Files.copy(source, to);
         }
         Files.copy(PROJECT.resolve("pom.xml"), project.resolve("pom.xml"));
-        final String local = "-Dmaven.repo.local=" + repository();
-        final String installed = maven(ROOT.resolve("scripts/install").toString(), local);
+        String local = "-Dmaven.repo.local=" + repository();
+        String installed = maven(ROOT.resolve("scripts/install").toString(), local);
         assertTrue(installed.startsWith("0\n"), installed);
-        final String green = maven("mvn", "-B", "test", local);
+        String green = maven("mvn", "-B", "test", local);
         assertTrue(green.startsWith("0\n") && green.contains("Tests run: 5, Failures: 0, Errors: 0"), green);
-        final String red = maven("mvn", "-B", "test", "-Pbug", local);
+        String red = maven("mvn", "-B", "test", "-Pbug", local);
         assertTrue(red.startsWith("1\n") && red.contains("Tests run: 1, Failures: 1"), red);
         assertTrue(red.contains("repeat with: mvn test -Dtest='demo.HaloTest#aFlushThatIsReportedTooEarlyIsRed'"), red);
         assertTrue(Files.exists(project.resolve("target/fairlead/HaloTest.aFlushThatIsReportedTooEarlyIsRed")));

@@ -50,9 +50,9 @@ class SignaturesTest {
     }
 
     private static List<Class<?>> classes() throws IOException {
-        final List<Class<?>> classes = new ArrayList<>();
-        for (final Path file : files()) {
-            final String name = SOURCES.relativize(file).toString().replace(".java", "");
+        List<Class<?>> classes = new ArrayList<>();
+        for (Path file : files()) {
+            String name = SOURCES.relativize(file).toString().replace(".java", "");
             if (!name.endsWith("package-info")) {
                 add(load("fairlead.api." + name.replace('/', '.')), classes);
             }
@@ -60,15 +60,15 @@ class SignaturesTest {
         return classes;
     }
 
-    private static Class<?> load(final String name) {
+    private static Class<?> load(String name) {
         try {
             return Class.forName(name);
-        } catch (final ClassNotFoundException e) {
+        } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    private static void add(final Class<?> type, final List<Class<?>> to) {
+    private static void add(Class<?> type, List<Class<?>> to) {
         if (Modifier.isPublic(type.getModifiers())) {
             to.add(type);
             Arrays.stream(type.getDeclaredClasses()).forEach(inner -> add(inner, to));
@@ -76,21 +76,21 @@ class SignaturesTest {
     }
 
     /** The public members of a type, a line each, sorted below the line of the type. */
-    static List<String> signatures(final Class<?> type) {
-        final Set<String> members = new TreeSet<>();
-        for (final Constructor<?> c : type.getDeclaredConstructors()) {
+    static List<String> signatures(Class<?> type) {
+        Set<String> members = new TreeSet<>();
+        for (Constructor<?> c : type.getDeclaredConstructors()) {
             add(c, c.toGenericString(), members);
         }
-        for (final Method m : type.getDeclaredMethods()) {
+        for (Method m : type.getDeclaredMethods()) {
             if (!m.isSynthetic()) {
-                final Object standard = m.getDefaultValue();
+                Object standard = m.getDefaultValue();
                 add(m, m.toGenericString() + (standard == null ? "" : " default " + text(standard)), members);
             }
         }
-        for (final Field f : type.getDeclaredFields()) {
+        for (Field f : type.getDeclaredFields()) {
             add(f, f.toGenericString(), members);
         }
-        final List<String> lines = new ArrayList<>(List.of(type.toGenericString()
+        List<String> lines = new ArrayList<>(List.of(type.toGenericString()
                 + (type.getGenericSuperclass() == null ? "" : " extends " + type.getGenericSuperclass())
                 + Arrays.stream(type.getGenericInterfaces())
                         .map(i -> " implements " + i.getTypeName())
@@ -99,11 +99,11 @@ class SignaturesTest {
         return lines;
     }
 
-    private static String text(final Object value) {
+    private static String text(Object value) {
         return value instanceof Object[] list ? Arrays.toString(list) : String.valueOf(value);
     }
 
-    private static void add(final Member member, final String text, final Set<String> to) {
+    private static void add(Member member, String text, Set<String> to) {
         if (Modifier.isPublic(member.getModifiers()) || Modifier.isProtected(member.getModifiers())) {
             to.add(text);
         }
@@ -111,7 +111,7 @@ class SignaturesTest {
 
     @Test
     void thePublicSignaturesAreThoseOfTheFile() throws IOException {
-        final List<String> lines = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
         classes().forEach(c -> lines.addAll(signatures(c)));
         if (Boolean.getBoolean("fairlead.write")) {
             Files.write(SIGNATURES, lines);
@@ -125,8 +125,8 @@ class SignaturesTest {
 
     @Test
     void noSignatureMentionsAnInternalType() throws IOException {
-        final List<String> internal = new ArrayList<>();
-        for (final Class<?> type : classes()) {
+        List<String> internal = new ArrayList<>();
+        for (Class<?> type : classes()) {
             signatures(type).stream().filter(s -> INTERNAL.matcher(s).find()).forEach(internal::add);
         }
         assertEquals(List.of(), internal);
@@ -141,11 +141,11 @@ class SignaturesTest {
         }
     }
 
-    private List<String> commentsMissing(final List<Path> sources) throws IOException {
-        final DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
-        final var javac = ToolProvider.getSystemJavaCompiler();
+    private List<String> commentsMissing(List<Path> sources) throws IOException {
+        DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+        var javac = ToolProvider.getSystemJavaCompiler();
         try (StandardJavaFileManager manager = javac.getStandardFileManager(found, null, null)) {
-            final List<String> options = List.of(
+            List<String> options = List.of(
                     "-proc:none",
                     "-implicit:none",
                     "-Xdoclint:all/protected",
@@ -162,7 +162,7 @@ class SignaturesTest {
                             null,
                             manager.getJavaFileObjectsFromPaths(sources))
                     .call();
-        } catch (final UncheckedIOException e) {
+        } catch (UncheckedIOException e) {
             throw e.getCause();
         }
         return found.getDiagnostics().stream()
@@ -174,16 +174,15 @@ class SignaturesTest {
     /** javac's own check of comments: broken references and tags, and public members without a comment. */
     @Test
     void everyPublicMemberHasAComment() throws IOException {
-        final List<String> found = commentsMissing(files()).stream()
+        List<String> found = commentsMissing(files()).stream()
                 .filter(line -> !line.endsWith("no @return") && !line.contains("no @param"))
                 .toList();
         assertEquals(List.of(), found);
-        final Path bare =
-                Files.createDirectories(folder.resolve("fairlead/api")).resolve("Bare.java");
+        Path bare = Files.createDirectories(folder.resolve("fairlead/api")).resolve("Bare.java");
         Files.writeString(
                 bare,
                 "package fairlead.api;\n/** See {@link Nothing}. */\npublic class Bare {\n  public int x() { return 1; }\n}\n");
-        final List<String> seen = commentsMissing(List.of(bare));
+        List<String> seen = commentsMissing(List.of(bare));
         assertTrue(seen.stream().anyMatch(l -> l.contains("no comment")), seen::toString);
         assertTrue(seen.stream().anyMatch(l -> l.contains("reference not found")), seen::toString);
     }

@@ -29,16 +29,16 @@ class BadScenarioTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("corpus")
-    void isRefusedWithTheFileTheLineAndTheKey(final Path file) throws IOException {
-        final String[] expected =
+    void isRefusedWithTheFileTheLineAndTheKey(Path file) throws IOException {
+        String[] expected =
                 Files.readAllLines(file).get(0).substring("# expect: ".length()).split("\\|", -1);
-        final Captured answer = Captured.of("validate", file).exits(ExitCode.BAD_INPUT);
+        Captured answer = Captured.of("validate", file).exits(ExitCode.BAD_INPUT);
         assertEquals("", answer.out());
         answer.complains(file.getFileName().toString());
-        for (final String word : List.of(expected[0].trim(), expected[2].trim())) {
+        for (String word : List.of(expected[0].trim(), expected[2].trim())) {
             assertTrue(answer.err().contains(word), () -> "no '" + word + "' in: " + answer.err());
         }
-        final String line = expected[1].trim().substring("line ".length());
+        String line = expected[1].trim().substring("line ".length());
         assertTrue(
                 expected[0].isBlank() || answer.err().contains(" line " + line + ":"),
                 () -> "no line " + line + " in: " + answer.err());

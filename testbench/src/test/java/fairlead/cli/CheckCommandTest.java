@@ -16,10 +16,10 @@ class CheckCommandTest {
 
     @Test
     void shape() throws Exception {
-        final Path file = folder.resolve("check.json");
+        Path file = folder.resolve("check.json");
         Captured.of("check", "--shape", "4,3,1", "--vc-rule", "static", "--json", file)
                 .exits(ExitCode.OK);
-        final JsonNode checked = Captured.json(file).get("checked");
+        JsonNode checked = Captured.json(file).get("checked");
         assertEquals(1, checked.size());
         assertEquals("[4,3,1]", checked.get(0).get("shape").toString());
         assertEquals("dimension_order+static", checked.get(0).get("routing").asText());
@@ -30,26 +30,26 @@ class CheckCommandTest {
 
     @Test
     void scenario() throws Exception {
-        final Path file = folder.resolve("ring.yaml");
+        Path file = folder.resolve("ring.yaml");
         Files.writeString(
                 file,
                 "schema: fairlead.scenario/1\nmachine:\n  shape: [5, 2, 1]\n  routing: {vc_rule: static}\nworkload: {kind: ring}\n");
-        final Path json = folder.resolve("check.json");
+        Path json = folder.resolve("check.json");
         Captured.of("check", file, "--json", json).exits(ExitCode.OK);
-        final JsonNode one = Captured.json(json).get("checked").get(0);
+        JsonNode one = Captured.json(json).get("checked").get(0);
         assertEquals("[5,2,1]", one.get("shape").toString());
         assertEquals("dimension_order+static", one.get("routing").asText());
     }
 
     @Test
     void aMachineWithAFlawIsUnsafe() throws Exception {
-        final Path file = folder.resolve("ring.yaml");
+        Path file = folder.resolve("ring.yaml");
         Files.writeString(
                 file,
                 "schema: fairlead.scenario/1\nmachine:\n  shape: [5, 1, 1]\n  unsafe: {variant: one_vc}\nworkload: {kind: ring}\n");
-        final Path json = folder.resolve("check.json");
+        Path json = folder.resolve("check.json");
         Captured.of("check", file, "--json", json).exits(ExitCode.FAILS);
-        final JsonNode one = Captured.json(json).get("checked").get(0);
+        JsonNode one = Captured.json(json).get("checked").get(0);
         assertEquals(5, one.get("cycle").size());
     }
 

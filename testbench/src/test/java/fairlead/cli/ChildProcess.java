@@ -25,25 +25,25 @@ final class ChildProcess {
     private ChildProcess() {}
 
     /** Returns the command line of this program with these options of the virtual machine. */
-    static List<String> java(final List<String> options, final Object... words) {
-        final List<String> command = new ArrayList<>();
+    static List<String> java(List<String> options, Object... words) {
+        List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-XX:TieredStopAtLevel=1");
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        for (final Object word : words) {
+        for (Object word : words) {
             command.add(word.toString());
         }
         return command;
     }
 
-    static void signal(final long pid, final String name) throws IOException, InterruptedException {
-        final Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start();
+    static void signal(long pid, String name) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start();
         assertEquals(0, kill.waitFor());
     }
 
     /** Waits for the end and returns the exit code. */
-    static int end(final Process process) throws InterruptedException {
+    static int end(Process process) throws InterruptedException {
         assertTrue(process.waitFor(MOST_SECONDS, TimeUnit.SECONDS), "no end");
         return process.exitValue();
     }

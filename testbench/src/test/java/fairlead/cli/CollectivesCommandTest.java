@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("M-287")
 @Tag("M-535")
 class CollectivesCommandTest {
-    private static long[] row(final Captured answer, final int bytes) {
-        final String line = answer.out()
+    private static long[] row(Captured answer, int bytes) {
+        String line = answer.out()
                 .lines()
                 .filter(l -> l.trim().startsWith(bytes + " "))
                 .findFirst()
@@ -29,21 +29,21 @@ class CollectivesCommandTest {
      */
     @Test
     void aBarrierIsFasterThanTheTreeAndTheTreeThanTheTorus() {
-        final Captured twin =
+        Captured twin =
                 Captured.of("collectives", "--shape", "4x4x4", "--bytes", "8").exits(ExitCode.OK);
-        final long barrier = Long.parseLong(twin.out()
+        long barrier = Long.parseLong(twin.out()
                 .lines()
                 .filter(l -> l.startsWith("a barrier"))
                 .findFirst()
                 .orElseThrow()
                 .replaceAll(".* ", ""));
-        final long[] row = row(twin, 8);
-        final long tree = row[row.length - 1];
+        long[] row = row(twin, 8);
+        long tree = row[row.length - 1];
         twin.says("binary_tree                tree");
         assertTrue(barrier < tree, twin.out());
         assertTrue(tree < Arrays.stream(row, 1, row.length - 1).min().orElseThrow(), twin.out());
         twin.says("fastest: tree\n");
-        final long torus = Arrays.stream(row, 1, row.length - 1).min().orElseThrow();
+        long torus = Arrays.stream(row, 1, row.length - 1).min().orElseThrow();
         assertTrue(
                 twin.out()
                         .contains("order of cost at 8 bytes: barrier " + barrier + " < tree " + tree
@@ -57,26 +57,26 @@ class CollectivesCommandTest {
      */
     @Test
     void theLengthAtWhichTreeAndRingCrossIsFound() {
-        final Captured all = Captured.of("collectives", "--shape", "2x1x1", "--bytes", "8,2048,512");
-        final String line = all.out()
+        Captured all = Captured.of("collectives", "--shape", "2x1x1", "--bytes", "8,2048,512");
+        String line = all.out()
                 .lines()
                 .filter(l -> l.startsWith("tree and ring: "))
                 .findFirst()
                 .orElseThrow();
         assertTrue(line.matches("tree and ring: tree is faster below \\d+ bytes, then ring up to 2048 bytes"), line);
-        final int cross = Integer.parseInt(line.replaceAll("\\D+", " ").strip().split(" ")[0]);
+        int cross = Integer.parseInt(line.replaceAll("\\D+", " ").strip().split(" ")[0]);
         assertTrue(cross > 8 && cross <= 2048, line);
-        final Captured around = Captured.of("collectives", "--shape", "2x1x1", "--bytes", (cross - 8) + "," + cross);
-        final long[] below = row(around, cross - 8);
-        final long[] from = row(around, cross);
+        Captured around = Captured.of("collectives", "--shape", "2x1x1", "--bytes", (cross - 8) + "," + cross);
+        long[] below = row(around, cross - 8);
+        long[] from = row(around, cross);
         assertTrue(below[below.length - 1] < below[2], around.out());
         assertTrue(from[from.length - 1] >= from[2], around.out());
     }
 
     @ParameterizedTest
     @CsvSource({"allreduce", "broadcast", "barrier"})
-    void theRtlAndTheTwinCostTheSame(final String op) {
-        final List<Captured> both = List.of("rtl", "model").stream()
+    void theRtlAndTheTwinCostTheSame(String op) {
+        List<Captured> both = List.of("rtl", "model").stream()
                 .map(engine -> Captured.of(
                         "collectives", "--shape", "3x2x1", "--bytes", "8,600", "--op", op, "--engine", engine))
                 .toList();
@@ -104,8 +104,8 @@ class CollectivesCommandTest {
                 "--shape 4x4 | --shape '4x4': must be KXxKYxKZ",
                 "--engine chip | --engine chip: no such engine"
             })
-    void aMistakeIsNamed(final String words, final String message) {
-        final String[] all = ("collectives " + words).split(" ");
+    void aMistakeIsNamed(String words, String message) {
+        String[] all = ("collectives " + words).split(" ");
         Captured.of(all).exits(ExitCode.BAD_INPUT).complains(message);
     }
 }

@@ -49,14 +49,14 @@ class CommandProcessTest {
         endless = Files.writeString(folder.resolve("endless.yaml"), ENDLESS);
     }
 
-    private List<String> java(final Object... words) {
+    private List<String> java(Object... words) {
         return ChildProcess.java(List.of("-XX:+UseSerialGC", "-Djava.io.tmpdir=" + temporary), words);
     }
 
-    private Process start(final List<String> command) throws IOException {
-        final List<String> words = new ArrayList<>(ChildProcess.TAKES_SIGINT);
+    private Process start(List<String> command) throws IOException {
+        List<String> words = new ArrayList<>(ChildProcess.TAKES_SIGINT);
         words.addAll(command);
-        final ProcessBuilder builder = new ProcessBuilder(words).directory(here.toFile());
+        ProcessBuilder builder = new ProcessBuilder(words).directory(here.toFile());
         builder.environment().put("TMPDIR", temporary.toString());
         builder.environment().put("FAIRLEAD_NO_BUILD", "1");
         return builder.redirectError(folder.resolve("err").toFile()).start();
@@ -83,16 +83,16 @@ class CommandProcessTest {
         "TERM, 143, o/report.html o/counters.csv, --report --explain node:0 --set run.counters=true",
         "TERM, 143, o/packets.csv w.fst r.rec, --set engine=rtl --library lab --tables --record r.rec --wave w.fst",
     })
-    void anInterruptedRunLosesNothing(final String name, final int code, final String files, final String asked)
+    void anInterruptedRunLosesNothing(String name, int code, String files, String asked)
             throws IOException, InterruptedException {
-        final long seed = System.nanoTime();
+        long seed = System.nanoTime();
         System.out.println("seed " + seed);
-        final SplittableRandom random = new SplittableRandom(seed);
-        final List<String> words =
+        SplittableRandom random = new SplittableRandom(seed);
+        List<String> words =
                 java("run", Path.of("../examples/halo3d.yaml").toAbsolutePath().toString());
         words.addAll(List.of((LONG + " --out o " + asked).split(" ")));
         for (long most = 2000; !Files.exists(here.resolve("o")); most += 1000) {
-            final Process run = start(words);
+            Process run = start(words);
             awaitScratch();
             Thread.sleep(random.nextLong(most));
             ChildProcess.signal(run.pid(), name);
@@ -105,16 +105,16 @@ class CommandProcessTest {
                     err());
         }
         assertFalse(err().contains("expected to be exercised"), err());
-        for (final String file : ("o/ops.csv " + files).split(" ")) {
+        for (String file : ("o/ops.csv " + files).split(" ")) {
             assertTrue(Files.size(here.resolve(file)) > 0, file);
         }
-        final String summary = Files.readString(here.resolve("o/summary.json"));
+        String summary = Files.readString(here.resolve("o/summary.json"));
         assertTrue(summary.contains("\"ending\" : \"interrupted"), summary);
     }
 
     @Test
     void aSweepThatIsInterruptedKeepsItsRowsAndLeavesNothing() throws IOException, InterruptedException {
-        final Process sweep = start(java(
+        Process sweep = start(java(
                 "sweep",
                 endless.toString(),
                 "--set",
@@ -125,16 +125,16 @@ class CommandProcessTest {
                 "run.max_cycles=100,101,102,103,1000000000000",
                 "--csv",
                 "rows.csv"));
-        final BufferedReader rows = sweep.inputReader();
+        BufferedReader rows = sweep.inputReader();
         for (int i = 0; i <= TOGETHER; i++) {
             assertTrue(rows.readLine() != null, "a head and the first rows");
         }
-        final List<ProcessHandle> workers = sweep.descendants().toList();
+        List<ProcessHandle> workers = sweep.descendants().toList();
         ChildProcess.signal(sweep.pid(), "INT");
         assertEquals(INTERRUPTED, ChildProcess.end(sweep), err());
-        final List<String> lines = Files.readAllLines(here.resolve("rows.csv"));
+        List<String> lines = Files.readAllLines(here.resolve("rows.csv"));
         assertEquals(1 + TOGETHER, lines.size(), lines.toString());
-        for (final ProcessHandle worker : workers) {
+        for (ProcessHandle worker : workers) {
             worker.onExit().join();
         }
         assertEquals(List.of(), Captured.names(temporary));
@@ -143,9 +143,8 @@ class CommandProcessTest {
 
     @Test
     void aCrashLeavesItsReportOutOfTheWay() throws IOException, InterruptedException {
-        final Path root =
-                Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).toAbsolutePath();
-        final Process run = start(List.of(
+        Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).toAbsolutePath();
+        Process run = start(List.of(
                 "bash",
                 "-c",
                 "ulimit -c 0; FAIRLEAD_JAVA_OPTS=-Djava.io.tmpdir=" + temporary + " exec " + root
@@ -163,10 +162,10 @@ class CommandProcessTest {
 
     @Test
     void aNameThatTheLocaleDoesNotKnowIsRefusedInPlainWords() throws IOException, InterruptedException {
-        final List<String> command =
+        List<String> command =
                 new ArrayList<>(List.of("bash", "-c", "export LC_ALL=C; exec \"$@\" $'\\303\\274.yaml'", "-"));
         command.addAll(java("validate"));
-        final Process validate = start(command);
+        Process validate = start(command);
         assertEquals(ExitCode.BAD_INPUT, ChildProcess.end(validate), err());
         assertFalse(err().contains("Exception"), err());
         assertEquals(1, err().lines().count(), err());
@@ -181,10 +180,10 @@ class CommandProcessTest {
     void onAFullDiskNothingIsPoisonedAndNothingStaysBehind() throws IOException, InterruptedException {
         assumeTrue(
                 new ProcessBuilder("unshare", "-rm", "true").start().waitFor() == 0, "name spaces cannot be made here");
-        final Path full = Files.createDirectory(folder.resolve("full"));
-        final Path point = Files.writeString(folder.resolve("p.json"), "{\"scenario\": \"" + TINY + "\"}");
-        final Path study = Path.of("src/test/resources/abuse/study.yaml").toAbsolutePath();
-        for (final String words : List.of(
+        Path full = Files.createDirectory(folder.resolve("full"));
+        Path point = Files.writeString(folder.resolve("p.json"), "{\"scenario\": \"" + TINY + "\"}");
+        Path study = Path.of("src/test/resources/abuse/study.yaml").toAbsolutePath();
+        for (String words : List.of(
                 "run " + TINY + " --no-progress --out " + full + "/o",
                 "run " + TINY + " --no-progress --out o --json " + full + "/j",
                 "run " + TINY + " --no-progress --out o1 --engine rtl --record " + full + "/r",
@@ -193,7 +192,7 @@ class CommandProcessTest {
                 "search " + study + " --no-progress --out s --store " + full + "/st",
                 "sweep " + TINY + " --over seed=7,8 --store " + full + "/st",
                 "sweep " + TINY + " --over seed=7,8 --csv " + full + "/c")) {
-            final List<String> command = new ArrayList<>(List.of(
+            List<String> command = new ArrayList<>(List.of(
                     "unshare",
                     "-rm",
                     "bash",
@@ -203,8 +202,8 @@ class CommandProcessTest {
                             + " -type f ! -name fill ! -name worker-errors.txt >&2; exit $code",
                     "-"));
             command.addAll(java((Object[]) words.split(" ")));
-            final Process process = start(command);
-            final String out = new String(process.getInputStream().readAllBytes());
+            Process process = start(command);
+            String out = new String(process.getInputStream().readAllBytes());
             assertEquals(ExitCode.ENVIRONMENT, ChildProcess.end(process), words + "\n" + out + err());
             assertTrue(err().contains("No space left on device"), words + "\n" + err());
             assertFalse(err().lines().anyMatch(line -> line.startsWith(full.toString())), words + "\n" + err());
@@ -217,17 +216,17 @@ class CommandProcessTest {
     /** A structure whose libraries cannot be built is an error of the environment, told in one line. */
     @Test
     void aStructureThatCannotBeBuiltIsOneErrorLine() throws IOException, InterruptedException {
-        final Path script = folder.resolve("root/scripts/lib/structure.sh");
+        Path script = folder.resolve("root/scripts/lib/structure.sh");
         Files.createDirectories(script.getParent());
         Files.writeString(script, "#!/bin/sh\nexit 1\n");
         assertTrue(script.toFile().setExecutable(true));
-        for (final List<String> words : List.of(
+        for (List<String> words : List.of(
                 List.of("run", TINY.toString(), "--engine", "model"), List.of("osu", "put_latency", "--bytes", "8"))) {
-            final List<String> command = java(words.toArray());
+            List<String> command = java(words.toArray());
             command.addAll(List.of("--set", "machine.structure.vcs_per_class=2"));
-            final ProcessBuilder builder = new ProcessBuilder(command).directory(here.toFile());
+            ProcessBuilder builder = new ProcessBuilder(command).directory(here.toFile());
             builder.environment().put("FAIRLEAD_ROOT", folder.resolve("root").toString());
-            final Process process =
+            Process process =
                     builder.redirectError(folder.resolve("err").toFile()).start();
             assertEquals(
                     "", new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8), words::toString);

@@ -26,7 +26,7 @@ class CommandTest {
     @TempDir
     private Path folder;
 
-    private Captured run(final String example, final String... more) {
+    private Captured run(String example, String... more) {
         return Captured.of(
                 "run", EXAMPLES.resolve(example + ".yaml"), "--no-progress", "--out", folder.resolve("out"), more);
     }
@@ -46,7 +46,7 @@ class CommandTest {
                 "allreduce",
                 "many_to_one"
             })
-    void exampleHoldsAndWritesItsFiles(final String example) throws IOException {
+    void exampleHoldsAndWritesItsFiles(String example) throws IOException {
         run(example).exits(ExitCode.OK).says("deadlock_freedom   true");
         assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"event_sha256\""));
         assertTrue(Files.readString(folder.resolve("out/ops.csv")).startsWith("op,kind,"));
@@ -54,9 +54,9 @@ class CommandTest {
 
     @Test
     void theReadmeShowsWhatItsFirstRunPrints() throws IOException {
-        final String readme = Files.readString(Path.of("../README.md"));
-        final int begins = readme.indexOf("halo3d on rtl");
-        final String shown = readme.substring(begins, readme.indexOf("```", begins));
+        String readme = Files.readString(Path.of("../README.md"));
+        int begins = readme.indexOf("halo3d on rtl");
+        String shown = readme.substring(begins, readme.indexOf("```", begins));
         assertTrue(run("halo3d").out().startsWith(shown.strip()), shown);
     }
 
@@ -76,13 +76,13 @@ class CommandTest {
     @Test
     void anExampleInLockstepHoldsAndHasTheHashOfTheRunAlone() throws IOException {
         run("ring", "--engine", "rtl").exits(ExitCode.OK);
-        final Path summary = folder.resolve("out/summary.json");
-        final String alone = hash(summary);
+        Path summary = folder.resolve("out/summary.json");
+        String alone = hash(summary);
         run("ring", "--engine", "lockstep", "--force").exits(ExitCode.OK).says("ring on lockstep");
         assertEquals(alone, hash(summary));
     }
 
-    private static String hash(final Path summary) throws IOException {
+    private static String hash(Path summary) throws IOException {
         return Files.readAllLines(summary).stream()
                 .filter(line -> line.contains("event_sha256"))
                 .findFirst()
@@ -113,15 +113,15 @@ class CommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"model", "rtl"})
-    void theQuantumChangesNothingOfTheResult(final String engine) throws IOException {
-        final List<ObjectNode> summaries = new ArrayList<>();
-        final List<String> operations = new ArrayList<>();
-        for (final int quantum : new int[] {64, 7}) {
+    void theQuantumChangesNothingOfTheResult(String engine) throws IOException {
+        List<ObjectNode> summaries = new ArrayList<>();
+        List<String> operations = new ArrayList<>();
+        for (int quantum : new int[] {64, 7}) {
             run("random", "--engine", engine, "--force", "--set", "run.quantum=" + quantum)
                     .exits(ExitCode.OK);
-            final ObjectNode summary = (ObjectNode) Captured.json(folder.resolve("out/summary.json"));
+            ObjectNode summary = (ObjectNode) Captured.json(folder.resolve("out/summary.json"));
             summary.remove("speed");
-            final ObjectNode keys = (ObjectNode) summary.at("/effective_config/run");
+            ObjectNode keys = (ObjectNode) summary.at("/effective_config/run");
             assertEquals(quantum, keys.remove("quantum").asInt());
             summaries.add(summary);
             operations.add(Files.readString(folder.resolve("out/ops.csv")));
@@ -132,16 +132,16 @@ class CommandTest {
 
     @Test
     void jsonOnStdoutIsTheSummaryAlone() {
-        final Captured answer = run("ring", "--json", "-").exits(ExitCode.OK);
+        Captured answer = run("ring", "--json", "-").exits(ExitCode.OK);
         assertTrue(answer.out().startsWith("{") && answer.out().endsWith("}\n"), answer.out());
     }
 
     @Test
     void effectiveConfigurationIsAScenarioThatGivesTheSame() throws IOException {
-        final Captured shown = run("random", "--print-effective-config");
-        final Path file = folder.resolve("random.yaml");
+        Captured shown = run("random", "--print-effective-config");
+        Path file = folder.resolve("random.yaml");
         Files.writeString(file, shown.out());
-        final Captured again = Captured.of("run", file, "--print-effective-config");
+        Captured again = Captured.of("run", file, "--print-effective-config");
         assertTrue(
                 shown.out().startsWith("# machine.buffers.link_vc = 8 follows from machine.routing.mode = "),
                 shown.out());
@@ -150,7 +150,7 @@ class CommandTest {
 
     @Test
     void waveformOfAWindowIsWritten() throws IOException {
-        final Path wave = folder.resolve("wave.fst");
+        Path wave = folder.resolve("wave.fst");
         run("ring", "--wave", wave.toString(), "--wave-nodes", "1,2", "--wave-to", "200")
                 .exits(ExitCode.OK);
         assertTrue(Files.size(wave) > 1000);
@@ -170,12 +170,12 @@ class CommandTest {
     @Test
     @Tag("M-930")
     void eachToolAndLibraryHasALineInWords() {
-        final Captured answer = Captured.of("doctor").exits(ExitCode.OK);
-        for (final String start :
+        Captured answer = Captured.of("doctor").exits(ExitCode.OK);
+        for (String start :
                 List.of("java ", "mvn ", "verilator    Verilator ", "g++ ", "make ", "yosys ", "z3 ", "iverilog ")) {
             assertTrue(answer.out().lines().anyMatch(line -> line.startsWith(start)), () -> start + answer.all());
         }
-        final String lab = answer.out()
+        String lab = answer.out()
                 .lines()
                 .filter(line -> line.startsWith("lab "))
                 .findFirst()
@@ -189,15 +189,15 @@ class CommandTest {
     @ParameterizedTest
     @Tag("M-914")
     @ValueSource(strings = {"run", "check", "litmus", "osu", "regress", "search", "sweep", "traffic"})
-    void aLongCommandHasTheOption(final String command) {
+    void aLongCommandHasTheOption(String command) {
         Captured.of((command + " --help").split(" ")).says("--no-progress");
     }
 
     @Test
     @Tag("M-914")
     void theDisplayDoesNotTouchTheRows() {
-        final Captured shown = Captured.of("osu", "put_latency", "--shape", "2x2x1", "--bytes", "1..8");
-        final Captured silent = Captured.of("osu", "put_latency", "--shape", "2x2x1", "--bytes", "1..8", "--quiet");
+        Captured shown = Captured.of("osu", "put_latency", "--shape", "2x2x1", "--bytes", "1..8");
+        Captured silent = Captured.of("osu", "put_latency", "--shape", "2x2x1", "--bytes", "1..8", "--quiet");
         assertEquals(silent.out(), shown.out());
         assertEquals("", silent.err());
     }

@@ -21,14 +21,14 @@ class CountedProgressTest {
         return said.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
     }
 
-    private CountedProgress progress(final boolean overwrites, final long total) {
+    private CountedProgress progress(boolean overwrites, long total) {
         return new CountedProgress(out, overwrites, "cases", total, () -> now);
     }
 
     /** A log gets a line when half a minute has passed, whatever ends meanwhile, and from the timer if nothing does. */
     @Test
     void aLogGetsALineEveryHalfMinute() {
-        final CountedProgress progress = progress(false, 40);
+        CountedProgress progress = progress(false, 40);
         for (int i = 0; i < 10; i++) {
             now += SECOND;
             progress.ended();
@@ -47,7 +47,7 @@ class CountedProgressTest {
 
     @Test
     void aTerminalHasOneLineThatIsOverwrittenAndCleared() {
-        final CountedProgress progress = progress(true, 4);
+        CountedProgress progress = progress(true, 4);
         progress.tick();
         now = 6 * SECOND;
         progress.ended();
@@ -60,7 +60,7 @@ class CountedProgressTest {
 
     @Test
     void withoutATotalThereIsNoTimeLeft() {
-        final CountedProgress progress = progress(false, 0);
+        CountedProgress progress = progress(false, 0);
         now = 30 * SECOND;
         progress.ended(500);
         progress.tick();
@@ -70,12 +70,11 @@ class CountedProgressTest {
     /** What is notable is said also when the display is silent. */
     @Test
     void aNotableEndIsSaidAtOnce() {
-        final CountedProgress silent =
-                new CountedProgress(null, true, "cases", 4, () -> now).alsoCounting("not passed");
+        CountedProgress silent = new CountedProgress(null, true, "cases", 4, () -> now).alsoCounting("not passed");
         silent.ended(1, "case 1 failed", out);
         silent.close();
         assertEquals("case 1 failed\n", lines());
-        final CountedProgress progress = progress(false, 4).alsoCounting("not passed");
+        CountedProgress progress = progress(false, 4).alsoCounting("not passed");
         progress.ended(1, "case 1 failed", out);
         now = 60 * SECOND;
         progress.tick();

@@ -34,13 +34,12 @@ class DamagedInstallTest {
     private Path folder;
 
     /** @param linked what the library was when its sum was noted */
-    private void assertRefused(final String name, final byte[] library, final byte[] linked, final String words)
-            throws IOException {
+    private void assertRefused(String name, byte[] library, byte[] linked, String words) throws IOException {
         OtherLibrary.during(folder.resolve(name), library, linked, () -> assertRefused(name, words));
     }
 
-    private void assertRefused(final String name, final String words) {
-        final Captured answer = Captured.of(
+    private void assertRefused(String name, String words) {
+        Captured answer = Captured.of(
                         "run", TINY, "--engine", "rtl", "--no-progress", "--out", folder.resolve("out-" + name))
                 .exits(ExitCode.ENVIRONMENT);
         assertTrue(
@@ -50,47 +49,46 @@ class DamagedInstallTest {
 
     @Test
     void aDamagedLibraryIsNotLoaded() throws IOException {
-        final byte[] sound = Files.readAllBytes(NativeLibraries.path("product"));
+        byte[] sound = Files.readAllBytes(NativeLibraries.path("product"));
         assertRefused("empty", new byte[0], sound, "damaged");
         assertRefused("zeros", new byte[70], sound, "damaged");
         assertRefused("short", Arrays.copyOf(sound, 100_000), sound, "damaged");
         assertRefused("shorter", Arrays.copyOf(sound, sound.length - 1), sound, "damaged");
-        final byte[] code = sound.clone();
+        byte[] code = sound.clone();
         Arrays.fill(code, code.length / 2, code.length / 2 + 4096, (byte) 0xF4); // the loader would not notice
         assertRefused("code", code, sound, "damaged");
-        final byte[] bit = sound.clone();
+        byte[] bit = sound.clone();
         bit[bit.length / 3] ^= 1;
         assertRefused("bit", bit, sound, "damaged");
     }
 
     @Test
     void anotherLibraryOfTheSameNameIsNotUsed() throws IOException {
-        final byte[] lab = Files.readAllBytes(NativeLibraries.path("lab"));
+        byte[] lab = Files.readAllBytes(NativeLibraries.path("lab"));
         assertRefused("lab", lab, lab, "is of variant lab");
-        final byte[] java = Files.readAllBytes(Path.of(System.getProperty("java.home"), "lib", "libjava.so"));
+        byte[] java = Files.readAllBytes(Path.of(System.getProperty("java.home"), "lib", "libjava.so"));
         assertRefused("java", java, java, "cannot be loaded");
-        final Path unknown = Files.createDirectory(folder.resolve("unknown"));
+        Path unknown = Files.createDirectory(folder.resolve("unknown"));
         Files.write(unknown.resolve("libfairlead_product.so"), lab);
         OtherLibrary.during(unknown, () -> assertRefused("unknown", "without its libfairlead_product.so.crc32"));
     }
 
-    private Captured script(final String limits, final Map<String, String> environment, final String words)
+    private Captured script(String limits, Map<String, String> environment, String words)
             throws IOException, InterruptedException {
-        final Path root =
-                Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).toAbsolutePath();
-        final ProcessBuilder builder =
+        Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).toAbsolutePath();
+        ProcessBuilder builder =
                 new ProcessBuilder("bash", "-c", limits + " exec " + root + "/scripts/fairlead " + words);
         builder.environment().putAll(environment);
         builder.environment().put("FAIRLEAD_NO_BUILD", "1");
-        final Process process = builder.start();
-        final String out = new String(process.getInputStream().readAllBytes());
+        Process process = builder.start();
+        String out = new String(process.getInputStream().readAllBytes());
         return new Captured(
                 process.waitFor(), out, new String(process.getErrorStream().readAllBytes()));
     }
 
     @Test
     void aVirtualMachineThatDoesNotStartIsTheEnvironment() throws IOException, InterruptedException {
-        for (final Captured answer : Stream.of(
+        for (Captured answer : Stream.of(
                         script("", Map.of("FAIRLEAD_JAVA_OPTS", "-Xfoo"), WORDS),
                         script("", Map.of("JAVA_TOOL_OPTIONS", "-XX:NoSuchOption"), WORDS),
                         script("ulimit -v 3000000;", Map.of("FAIRLEAD_JAVA_OPTS", "-Xmx64g"), WORDS))
@@ -105,8 +103,8 @@ class DamagedInstallTest {
     /** From none that would do to almost enough: what opens files first differs. */
     @ParameterizedTest
     @ValueSource(ints = {11, 20, 33, 35, 64})
-    void tooFewOpenFilesAreTheEnvironment(final int files) throws IOException, InterruptedException {
-        final Captured answer = script(
+    void tooFewOpenFilesAreTheEnvironment(int files) throws IOException, InterruptedException {
+        Captured answer = script(
                 "ulimit -n " + files + ";",
                 Map.of(),
                 "run src/test/resources/abuse/tiny.yaml --engine rtl --no-progress --out " + folder.resolve("few"));

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DeviceCommandTest {
     @Test
     void bothModesDeliver() {
-        final Captured answer = Captured.of("device", "--messages", "60", "--timeout", "40,200", "--engine", "lockstep")
+        Captured answer = Captured.of("device", "--messages", "60", "--timeout", "40,200", "--engine", "lockstep")
                 .exits(ExitCode.OK);
         assertEquals(
                 4,
@@ -39,14 +39,14 @@ class DeviceCommandTest {
 
     @Test
     void thePageHasTheCostsThatTheCommandPrints() throws IOException {
-        final List<String> page = Files.readString(Path.of("../docs/use/device.md"))
+        List<String> page = Files.readString(Path.of("../docs/use/device.md"))
                 .lines()
                 .dropWhile(line -> !line.startsWith("$ scripts/fairlead device"))
                 .takeWhile(line -> !line.equals("```"))
                 .toList();
-        final Captured answer = Captured.of(
+        Captured answer = Captured.of(
                 page.get(0).substring("$ scripts/fairlead ".length()).split(" "));
-        final List<String> told = answer.out()
+        List<String> told = answer.out()
                 .lines()
                 .filter(line -> !line.startsWith("device_delivery"))
                 .toList();
@@ -68,8 +68,8 @@ class DeviceCommandTest {
                 "--io-tiles --shape 2x1x16|leaves coordinates for 0",
                 "--timeout 0|--timeout"
             })
-    void aMistakeIsNamed(final String words, final String told) {
-        final Captured answer = Captured.of(("device " + words).split(" ")).exits(ExitCode.BAD_INPUT);
+    void aMistakeIsNamed(String words, String told) {
+        Captured answer = Captured.of(("device " + words).split(" ")).exits(ExitCode.BAD_INPUT);
         assertTrue(answer.all().contains(told), answer.all());
     }
 }

@@ -40,31 +40,30 @@ class FailureRepeatTest {
 
     @Test
     void theFolderOfAFailedRunShowsItsFirstViolation() throws Exception {
-        final Path out = folder.resolve("out");
-        final Captured run = Captured.of("run", FLUSH, "--seed", "1", "--no-progress", "--out", "" + out)
+        Path out = folder.resolve("out");
+        Captured run = Captured.of("run", FLUSH, "--seed", "1", "--no-progress", "--out", "" + out)
                 .exits(ExitCode.FAILS);
         assertEquals(
                 List.of("failure.fst", "failure.gtkw", "ops.csv", "repro.txt", "summary.json", "trace.json"),
                 Captured.names(out));
         run.says("failure.fst", "fence_ordering     FALSE");
-        final JsonNode summary = Captured.json(out.resolve("summary.json"));
-        final long violation = summary.get("first_violation").asLong();
+        JsonNode summary = Captured.json(out.resolve("summary.json"));
+        long violation = summary.get("first_violation").asLong();
         assertTrue(violation > 0);
 
-        final Path wave = out.resolve("failure.fst");
-        final ByteBuffer header = ByteBuffer.wrap(Files.readAllBytes(wave));
-        final long from = header.getLong(FST_FROM) / TICKS;
-        final long to = header.getLong(FST_TO) / TICKS;
+        Path wave = out.resolve("failure.fst");
+        ByteBuffer header = ByteBuffer.wrap(Files.readAllBytes(wave));
+        long from = header.getLong(FST_FROM) / TICKS;
+        long to = header.getLong(FST_TO) / TICKS;
         assertTrue(from < violation && violation < to, from + " < " + violation + " < " + to);
 
-        final Map<String, Integer> widths = FstSignals.widths(wave);
-        final String save = Files.readString(out.resolve("failure.gtkw"));
-        final List<String> signals =
-                save.lines().filter(l -> l.startsWith("node")).toList();
+        Map<String, Integer> widths = FstSignals.widths(wave);
+        String save = Files.readString(out.resolve("failure.gtkw"));
+        List<String> signals = save.lines().filter(l -> l.startsWith("node")).toList();
         assertTrue(signals.size() > 100, save);
-        for (final String line : signals) {
-            final String name = line.split("\\[")[0];
-            final String range = line.substring(name.length());
+        for (String line : signals) {
+            String name = line.split("\\[")[0];
+            String range = line.substring(name.length());
             assertEquals(widths.get(name), range.isEmpty() ? 1 : Integer.parseInt(range.split("[\\[:]")[1]) + 1, line);
         }
         assertTrue(
@@ -72,54 +71,53 @@ class FailureRepeatTest {
                 save.lines().toList().subList(0, 4)::toString);
         assertTrue(save.contains("-node0 fence\n"), "node 0, whose flush was early, has no group of its fence unit");
 
-        final JsonNode trace = Captured.json(out.resolve("trace.json"));
+        JsonNode trace = Captured.json(out.resolve("trace.json"));
         long last = 0;
-        for (final JsonNode event : trace.get("traceEvents")) {
+        for (JsonNode event : trace.get("traceEvents")) {
             last = Math.max(last, event.path("ts").asLong());
         }
         assertTrue(last > 0 && last <= violation + 100, "last event of the trace in cycle " + last);
 
-        final String[] again =
-                Files.readString(out.resolve("repro.txt")).strip().split(" ");
+        String[] again = Files.readString(out.resolve("repro.txt")).strip().split(" ");
         assertEquals(List.of("scripts/fairlead", "run", FLUSH.toString(), "--seed", "1"), List.of(again));
     }
 
     /** The twin has the events of the RTL, so its run is shown by the waveform of the RTL too. */
     @Test
     void aRunOnTheTwinIsShownByTheRtl() throws Exception {
-        final Scenario twin = ScenarioReader.read(FLUSH, List.of("engine=model", "faults=[]"));
-        final RunPlan base = Plans.of(twin);
-        final ProgramBuilder program = new ProgramBuilder(
+        Scenario twin = ScenarioReader.read(FLUSH, List.of("engine=model", "faults=[]"));
+        RunPlan base = Plans.of(twin);
+        ProgramBuilder program = new ProgramBuilder(
                 "never",
                 base.machine().shape(),
                 base.machine().tasks(),
                 base.machine().memoryBytes());
         program.task(0, 0).add(Ops.calc(300));
         program.task(0, 0).add(Ops.poll(program.windows().on(0, "word", 8), Comparison.EQ, 1, 0));
-        final RunPlan plan = Plans.of(twin, RtlOptions.PRODUCT, program.build());
-        final RunResult result = new Session(plan).run(executor -> {});
+        RunPlan plan = Plans.of(twin, RtlOptions.PRODUCT, program.build());
+        RunResult result = new Session(plan).run(executor -> {});
         assertEquals(false, result.report().holds(), "a poll for a word that nobody writes");
-        final FailureRepeat.Evidence evidence = new FailureRepeat(plan, result, false).write(folder);
+        FailureRepeat.Evidence evidence = new FailureRepeat(plan, result, false).write(folder);
         assertEquals("", evidence.reason());
         assertEquals(List.of("failure.fst", "failure.gtkw", "trace.json"), Captured.names(folder));
     }
 
     @Test
     void aRepeatThatShowsAnotherViolationLeavesNothing() throws Exception {
-        final RunPlan plan = Plans.of(ScenarioReader.read(FLUSH, List.of()));
-        final RunResult result = new Session(plan).run(executor -> {});
-        final ExecutorOptions known = plan.executorOptions();
-        final RunPlan sound = plan.with(
+        RunPlan plan = Plans.of(ScenarioReader.read(FLUSH, List.of()));
+        RunResult result = new Session(plan).run(executor -> {});
+        ExecutorOptions known = plan.executorOptions();
+        RunPlan sound = plan.with(
                 plan.factory(),
                 new ExecutorOptions(known.quantum(), known.maxCycles(), known.persistent(), known.seed(), List.of()));
-        final FailureRepeat.Evidence evidence = new FailureRepeat(sound, result, false).write(folder);
+        FailureRepeat.Evidence evidence = new FailureRepeat(sound, result, false).write(folder);
         assertTrue(evidence.reason().startsWith("the repeat shows no violation, the run in cycle "), evidence.reason());
         assertEquals(List.of(), Captured.names(folder));
     }
 
     @Test
     void noRepeatLeavesTheCommandAlone() throws Exception {
-        final Path out = folder.resolve("out");
+        Path out = folder.resolve("out");
         Captured.of("run", FLUSH, "--no-repeat", "--no-progress", "--out", "" + out)
                 .exits(ExitCode.FAILS);
         assertEquals(List.of("ops.csv", "repro.txt", "summary.json"), Captured.names(out));

@@ -28,14 +28,14 @@ class HelpTest {
 
     @Test
     void wholeProgram() {
-        final Captured answer = Captured.of("--help").exits(ExitCode.OK);
+        Captured answer = Captured.of("--help").exits(ExitCode.OK);
         assertEquals("", answer.err());
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("commands")
-    void command(final String name) {
-        final Captured answer = Captured.of(name, "--help").exits(ExitCode.OK);
+    void command(String name) {
+        Captured answer = Captured.of(name, "--help").exits(ExitCode.OK);
         assertTrue(answer.out().startsWith("Usage: fairlead " + name), answer.out());
         assertEquals("", answer.err());
     }
@@ -43,12 +43,12 @@ class HelpTest {
     /** The descriptions of the options are a file: none is missing, and none is of an option that is not there. */
     @Test
     void everyOptionIsDescribed() {
-        final Set<String> left =
+        Set<String> left =
                 new TreeSet<>(ResourceBundle.getBundle("fairlead.cli.help").keySet());
         Main.line()
                 .getSubcommands()
                 .forEach((command, line) -> line.getCommandSpec().options().forEach(option -> {
-                    final String name = option.longestName().substring(2);
+                    String name = option.longestName().substring(2);
                     assertTrue(option.description().length > 0, command + " " + name);
                     left.removeAll(Set.of(name, "fairlead." + command + "." + name));
                 }));
@@ -58,13 +58,13 @@ class HelpTest {
     /** The help of litmus and its page explain each axis, with each of its values. */
     @Test
     void everyAxisOfLitmusIsExplained() throws IOException {
-        final String help = Captured.of("litmus", "--help").out();
-        final String page = Files.readString(Path.of("..", "docs", "use", "litmus.md"));
-        final List<AxisPoint> points = new ArrayList<>(AxisPoint.all("access=queue"));
+        String help = Captured.of("litmus", "--help").out();
+        String page = Files.readString(Path.of("..", "docs", "use", "litmus.md"));
+        List<AxisPoint> points = new ArrayList<>(AxisPoint.all("access=queue"));
         points.addAll(AxisPoint.all("full"));
-        for (final AxisPoint point : points) {
+        for (AxisPoint point : points) {
             point.values().forEach((axis, value) -> {
-                final String values = "[^\\n|]*\\b" + Pattern.quote(value) + "\\b";
+                String values = "[^\\n|]*\\b" + Pattern.quote(value) + "\\b";
                 assertTrue(
                         Pattern.compile("(?m)^  " + axis + "=" + values)
                                 .matcher(help)
@@ -81,8 +81,8 @@ class HelpTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("commands")
-    void thePageOfCommandsHasIt(final String name) throws IOException {
-        final String page = Files.readString(Path.of("..", "docs", "use", "usage.md"));
+    void thePageOfCommandsHasIt(String name) throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "use", "usage.md"));
         assertTrue(page.contains("\nscripts/fairlead " + name + " ")
                 || page.contains("\nscripts/fairlead " + name + "\n"));
     }

@@ -27,18 +27,18 @@ class ImportBooksimTest {
     @TempDir
     private Path folder;
 
-    private Captured imported(final String text) throws IOException {
-        final Path file = Files.writeString(folder.resolve("some.cfg"), text);
+    private Captured imported(String text) throws IOException {
+        Path file = Files.writeString(folder.resolve("some.cfg"), text);
         return Captured.of("import", "booksim", file);
     }
 
     @Test
     void everyKeyIsMappedIgnoredOrRefusedAndSaid() throws IOException {
-        final Captured answer = Captured.of("import", "booksim", EXAMPLE).exits(ExitCode.OK);
-        for (final String line : Files.readAllLines(EXAMPLE)) {
+        Captured answer = Captured.of("import", "booksim", EXAMPLE).exits(ExitCode.OK);
+        for (String line : Files.readAllLines(EXAMPLE)) {
             if (line.contains("=")) {
-                final String key = line.split("=")[0].strip();
-                final Pattern said =
+                String key = line.split("=")[0].strip();
+                Pattern said =
                         Pattern.compile("line \\d+: " + key + "( = \\S+)?: (mapped to |ignored: |as it is here)");
                 assertTrue(said.matcher(answer.err()).find(), key + ": " + answer.err());
             }
@@ -47,9 +47,8 @@ class ImportBooksimTest {
 
     @Test
     void theScenarioSaysWhatTheFileSays() throws IOException {
-        final Scenario made =
-                Runs.scenario(Captured.of("import", "booksim", EXAMPLE).out());
-        final TrafficSpec spec = made.measurement();
+        Scenario made = Runs.scenario(Captured.of("import", "booksim", EXAMPLE).out());
+        TrafficSpec spec = made.measurement();
         assertEquals("4x4x1", made.machine().shape().toString());
         assertEquals(0.2, spec.load(), 1e-12);
         assertEquals(4, spec.packetFlits());
@@ -59,15 +58,15 @@ class ImportBooksimTest {
 
     @Test
     void theScenarioIsMeasured() throws IOException {
-        final Path made = folder.resolve("made.yaml");
+        Path made = folder.resolve("made.yaml");
         Captured.of("import", "booksim", EXAMPLE, "--out", made).exits(ExitCode.OK);
-        final Captured measured = Captured.of("traffic", made).exits(ExitCode.OK);
+        Captured measured = Captured.of("traffic", made).exits(ExitCode.OK);
         assertTrue(measured.out().startsWith("uniform on 4x4x1, load 0.200: "), measured.out());
     }
 
     @Test
     void ratesMayBeGivenInFlits() throws IOException {
-        final Captured answer = imported(LEAST + "injection_rate_uses_flits = 1; injection_rate = 0.3;"
+        Captured answer = imported(LEAST + "injection_rate_uses_flits = 1; injection_rate = 0.3;"
                         + " packet_size = 5; routing_function = min_adapt; vc_buf_size = 4;")
                 .exits(ExitCode.OK);
         assertEquals(0.3, Runs.scenario(answer.out()).measurement().load(), 1e-12);
@@ -77,9 +76,9 @@ class ImportBooksimTest {
 
     @ParameterizedTest
     @CsvFileSource(resources = "/refused/booksim.txt", delimiter = '|', quoteCharacter = '"')
-    void aWrongConfigurationIsRefusedWithItsLine(final String text, final String reason) throws IOException {
-        final Path none = folder.resolve("none.yaml");
-        final Path file = Files.writeString(folder.resolve("wrong.cfg"), LEAST + text);
+    void aWrongConfigurationIsRefusedWithItsLine(String text, String reason) throws IOException {
+        Path none = folder.resolve("none.yaml");
+        Path file = Files.writeString(folder.resolve("wrong.cfg"), LEAST + text);
         Captured.of("import", "booksim", file, "--out", none)
                 .exits(ExitCode.BAD_INPUT)
                 .complains(file + (reason.startsWith("workload") ? "" : " line 2") + ": " + reason);

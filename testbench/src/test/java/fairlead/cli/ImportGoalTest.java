@@ -58,10 +58,10 @@ class ImportGoalTest {
 
     /** A case begins with a line `== ENDING LINE REASON`; the lines up to the next one are the file. */
     static Stream<Case> malformed() throws IOException {
-        final List<Case> cases = new ArrayList<>();
-        for (final String part : Files.readString(WRONG).split("(?m)^== ")) {
+        List<Case> cases = new ArrayList<>();
+        for (String part : Files.readString(WRONG).split("(?m)^== ")) {
             if (!part.isEmpty()) {
-                final String[] head = part.lines().findFirst().orElseThrow().split(" ", 3);
+                String[] head = part.lines().findFirst().orElseThrow().split(" ", 3);
                 cases.add(new Case(
                         cases.size() + 1,
                         Integer.parseInt(head[1]),
@@ -73,17 +73,17 @@ class ImportGoalTest {
         return cases.stream();
     }
 
-    private Captured imported(final String name, final String text, final String... more) throws IOException {
-        final Path file = Files.writeString(folder.resolve(name), text);
+    private Captured imported(String name, String text, String... more) throws IOException {
+        Path file = Files.writeString(folder.resolve(name), text);
         return Captured.of("import", "goal", file, more);
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("malformed")
-    void aWrongFileIsRefusedWithItsLineAndTheReason(final Case wrong) throws IOException {
-        final Captured answer = imported("wrong" + wrong.ending, wrong.text, "--out", folder + "/none.yaml")
+    void aWrongFileIsRefusedWithItsLineAndTheReason(Case wrong) throws IOException {
+        Captured answer = imported("wrong" + wrong.ending, wrong.text, "--out", folder + "/none.yaml")
                 .exits(ExitCode.BAD_INPUT);
-        final String prefix =
+        String prefix =
                 "fairlead: " + folder.resolve("wrong" + wrong.ending) + " line " + wrong.line + ": " + wrong.reason;
         assertEquals(
                 prefix,
@@ -109,19 +109,19 @@ class ImportGoalTest {
         private final Shape shape;
         private final Map<Integer, Long> bytes = new TreeMap<>();
 
-        Traffic(final Shape shape) {
+        Traffic(Shape shape) {
             this.shape = shape;
         }
 
         @Override
-        public void events(final EventCursor batch) {
+        public void events(EventCursor batch) {
             batch.rewind();
             while (batch.next()) {
-                final long w0 = batch.a();
+                long w0 = batch.a();
                 if (batch.kind() == EventKind.PACKET_DELIVERED
                         && (Header0.ptype(w0) == PacketType.PUT || Header0.ptype(w0) == PacketType.DATA)) {
-                    final int from = shape.rankOfCoord((int) Header0.src(w0));
-                    final int to = shape.rankOfCoord((int) Header0.dst(w0));
+                    int from = shape.rankOfCoord((int) Header0.src(w0));
+                    int to = shape.rankOfCoord((int) Header0.dst(w0));
                     bytes.merge(from * shape.nodes() + to, Header0.length(w0), Long::sum);
                 }
             }
@@ -133,17 +133,17 @@ class ImportGoalTest {
      * The same of the text of a file of messages alone: for each send its bytes and the word that announces it, and for
      * a long one the word that answers.
      */
-    private static Map<Integer, Long> expected(final String text, final int nodes) {
-        final Map<Integer, Long> bytes = new TreeMap<>();
+    private static Map<Integer, Long> expected(String text, int nodes) {
+        Map<Integer, Long> bytes = new TreeMap<>();
         int rank = -1;
-        for (final String line : text.lines().toList()) {
-            final Matcher head = RANK.matcher(line);
-            final Matcher send = SEND.matcher(line);
+        for (String line : text.lines().toList()) {
+            Matcher head = RANK.matcher(line);
+            Matcher send = SEND.matcher(line);
             if (head.matches()) {
                 rank = Integer.parseInt(head.group(1));
             } else if (send.matches()) {
-                final long size = Long.parseLong(send.group(1));
-                final int to = Integer.parseInt(send.group(2));
+                long size = Long.parseLong(send.group(1));
+                int to = Integer.parseInt(send.group(2));
                 bytes.merge(rank * nodes + to, size + WORD, Long::sum);
                 if (size > EAGER) {
                     bytes.merge(to * nodes + rank, (long) WORD, Long::sum);
@@ -153,23 +153,23 @@ class ImportGoalTest {
         return bytes;
     }
 
-    private RunResult play(final Scenario scenario, final Observer... observers) {
-        final RunPlan plan = Plans.of(scenario);
-        final RunResult result = Runs.run(plan, observers);
+    private RunResult play(Scenario scenario, Observer... observers) {
+        RunPlan plan = Plans.of(scenario);
+        RunResult result = Runs.run(plan, observers);
         Runs.assertHolds(result, scenario.name(), scenario.exercised());
         return result;
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("examples")
-    void bytesOfEachPairAreThoseOfTheTextOnBothEngines(final Path file) throws IOException {
-        final Path made = folder.resolve("made.yaml");
+    void bytesOfEachPairAreThoseOfTheTextOnBothEngines(Path file) throws IOException {
+        Path made = folder.resolve("made.yaml");
         Captured.of("import", "goal", file, "--out", made).exits(ExitCode.OK);
-        final List<String> hashes = new ArrayList<>();
-        for (final String engine : List.of("model", "rtl")) {
-            final Scenario scenario = ScenarioReader.read(made, List.of("engine=" + engine));
-            final Shape shape = scenario.machine().shape();
-            final Traffic traffic = new Traffic(shape);
+        List<String> hashes = new ArrayList<>();
+        for (String engine : List.of("model", "rtl")) {
+            Scenario scenario = ScenarioReader.read(made, List.of("engine=" + engine));
+            Shape shape = scenario.machine().shape();
+            Traffic traffic = new Traffic(shape);
             hashes.add(play(scenario, traffic).report().eventSha256());
             if (file.toString().endsWith(".goal")) {
                 assertEquals(expected(Files.readString(file), shape.nodes()), traffic.bytes, engine);
@@ -180,8 +180,8 @@ class ImportGoalTest {
 
     @Test
     void theExamplesHaveFourToSixtyFourRanks() throws IOException {
-        final List<Integer> ranks = new ArrayList<>();
-        for (final Path file : examples()) {
+        List<Integer> ranks = new ArrayList<>();
+        for (Path file : examples()) {
             ranks.add((int) Files.readString(file)
                     .lines()
                     .filter(l -> RANK.matcher(l).matches())
@@ -190,21 +190,20 @@ class ImportGoalTest {
         assertTrue(ranks.contains(4) && ranks.contains(64) && ranks.contains(32), ranks.toString());
     }
 
-    private long cycles(final String text, final String... more) throws IOException {
-        final Captured answer = imported("timed.goal", text, more).exits(ExitCode.OK);
+    private long cycles(String text, String... more) throws IOException {
+        Captured answer = imported("timed.goal", text, more).exits(ExitCode.OK);
         return play(Runs.scenario(answer.out(), "engine=model")).report().cycles();
     }
 
     /** What the format leaves to blanks, ends of lines and comments. */
     @Test
     void everyFormThatTheGrammarPermitsIsRead() throws IOException {
-        final String text = "/* one\n two */ num_ranks\t2 // two\r\nrank 0{ // first\r\n"
+        String text = "/* one\n two */ num_ranks\t2 // two\r\nrank 0{ // first\r\n"
                 + "a:send 8b to 1 tag 3 cpu 2 nic 1 \t\r\n\r\n send1 : recv 8bfrom-1 tag -1 nic 0 /* any */\r\n"
                 + "send 16 b to1\n"
                 + "send1 irequires a\n}rank 1 { recv 8b from 0 tag-1 cpu255\nsend8: send 8b to 0tag 7\n"
                 + "recv 16b from 0 // last\n}\n\n";
-        final Captured answer =
-                imported("forms.goal", text).exits(ExitCode.OK).complains("line 4: nic 1 has no effect");
+        Captured answer = imported("forms.goal", text).exits(ExitCode.OK).complains("line 4: nic 1 has no effect");
         assertTrue(
                 answer.err()
                         .contains("2 receives name any rank or any tag: each is bound now, to the first message of"
@@ -215,7 +214,7 @@ class ImportGoalTest {
 
     @Test
     void aWildcardThatTakesAMessageOfAnotherSizeIsSaid() throws IOException {
-        final Captured answer = imported(
+        Captured answer = imported(
                         "size.goal", "num_ranks 2\nrank 0 {\nsend 8b to 1\n}\nrank 1 {\nrecv 16b from -1\n}\n")
                 .exits(ExitCode.OK);
         assertTrue(
@@ -234,11 +233,11 @@ class ImportGoalTest {
 
     @Test
     void computationsOfOneProcessorFollowEachOtherAndThoseOfTwoDoNot() throws IOException {
-        final long one = cycles("num_ranks 1\nrank 0 {\ncalc 5000\ncalc 5000\n}\n");
-        final long two = cycles("num_ranks 1\nrank 0 {\ncalc 5000\ncalc 5000 cpu 1\n}\n");
+        long one = cycles("num_ranks 1\nrank 0 {\ncalc 5000\ncalc 5000\n}\n");
+        long two = cycles("num_ranks 1\nrank 0 {\ncalc 5000\ncalc 5000 cpu 1\n}\n");
         assertTrue(one >= 10_000 && one < 10_200, "one processor: " + one);
         assertTrue(two >= 5000 && two < 5200, "two processors: " + two);
-        final long fast = cycles("num_ranks 1\nrank 0 {\ncalc 5000\n}\n", "--gigahertz", "2.5");
+        long fast = cycles("num_ranks 1\nrank 0 {\ncalc 5000\n}\n", "--gigahertz", "2.5");
         assertTrue(fast >= 12_500 && fast < 12_700, "at 2.5 GHz: " + fast);
     }
 
@@ -251,19 +250,19 @@ class ImportGoalTest {
 
     @Test
     void irequiresWaitsForTheStartAndRequiresForTheEnd() throws IOException {
-        final String text = "num_ranks 2\nrank 0 {\ns: send 100000b to 1\nc: calc 20000\nc %s s\n}\n"
+        String text = "num_ranks 2\nrank 0 {\ns: send 100000b to 1\nc: calc 20000\nc %s s\n}\n"
                 + "rank 1 {\nw: calc 20000\nr: recv 100000b from 0\nr requires w\n}\n";
-        final long beside = cycles(String.format(text, "irequires"));
-        final long behind = cycles(String.format(text, "requires"));
+        long beside = cycles(String.format(text, "irequires"));
+        long behind = cycles(String.format(text, "requires"));
         assertTrue(behind > beside + 15_000, "beside " + beside + ", behind " + behind);
     }
 
     @Test
     void aLongMessageWaitsForItsReceiveAndAShortOneDoesNot() throws IOException {
-        final String text = "num_ranks 2\nrank 0 {\ns: send 1000b to 1\nc: calc 20000\nc requires s\n}\n"
+        String text = "num_ranks 2\nrank 0 {\ns: send 1000b to 1\nc: calc 20000\nc requires s\n}\n"
                 + "rank 1 {\nw: calc 20000\nr: recv 1000b from 0\nr requires w\n}\n";
-        final long eager = cycles(text);
-        final long asks = cycles(text, "--eager", "999");
+        long eager = cycles(text);
+        long asks = cycles(text, "--eager", "999");
         assertTrue(asks > eager + 15_000, "eager " + eager + ", asks " + asks);
     }
 
@@ -285,11 +284,11 @@ class ImportGoalTest {
     /** The message of 1 byte is there first, and another receive names it; without that, its size is free. */
     @Test
     void aReceiveWithAWildcardTakesAMessageOfItsSize() throws IOException {
-        final String trace = "num_ranks 3\nrank 0 {\na: recv 8b from -1 tag -1\nb: recv 1b from 2 tag 9\n}\n"
+        String trace = "num_ranks 3\nrank 0 {\na: recv 8b from -1 tag -1\nb: recv 1b from 2 tag 9\n}\n"
                 + "rank 1 {\nc: calc 5000\nd: send 8b to 0 tag 4\nd requires c\n}\nrank 2 {\nsend 1b to 0 tag 9\n}\n";
-        final Captured both = imported("trace.goal", trace).exits(ExitCode.OK);
+        Captured both = imported("trace.goal", trace).exits(ExitCode.OK);
         assertTrue(!both.err().contains("takes the message of"), both.err());
-        final Captured one = imported(
+        Captured one = imported(
                 "short.goal", "num_ranks 2\nrank 0 {\nrecv 100b from -1 tag -1\n}\nrank 1 {\nsend 50b to 0 tag 9\n}\n");
         assertEquals(0, one.code(), one.all());
         one.complains("this recv of 100 bytes takes the message of 50 bytes of line 6");
@@ -297,8 +296,8 @@ class ImportGoalTest {
 
     @Test
     void theScenarioNamesTheLineOfAProgramThatSomebodySpoilt() throws IOException {
-        final Captured answer = imported("fine.goal", "num_ranks 1\nrank 0 {\ncalc 5\n}\n");
-        final Path spoilt =
+        Captured answer = imported("fine.goal", "num_ranks 1\nrank 0 {\ncalc 5\n}\n");
+        Path spoilt =
                 Files.writeString(folder.resolve("spoilt.yaml"), answer.out().replace("calc 5", "calk 5"));
         Captured.of("validate", spoilt).exits(ExitCode.BAD_INPUT).complains("workload.program line 3: ");
     }

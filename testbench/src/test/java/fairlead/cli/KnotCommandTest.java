@@ -24,7 +24,7 @@ class KnotCommandTest {
     Path folder;
 
     private Path scenario() throws Exception {
-        final Path file = folder.resolve("ring.yaml");
+        Path file = folder.resolve("ring.yaml");
         Files.writeString(file, RING);
         return file;
     }
@@ -36,36 +36,36 @@ class KnotCommandTest {
 
     @Test
     void knotLeavesItsWaveformAndSaveFile() throws Exception {
-        final Path out = folder.resolve("out");
+        Path out = folder.resolve("out");
         Captured.of("run", scenario(), "--allow-unsafe", "--no-progress", "--out", out)
                 .exits(ExitCode.FAILS);
-        final JsonNode verdict =
+        JsonNode verdict =
                 Captured.json(out.resolve("summary.json")).get("verdicts").get("deadlock_freedom");
         assertEquals(false, verdict.get("holds").asBoolean());
         assertTrue(verdict.get("kind").asText().endsWith("deadlock"));
-        final long closed = verdict.get("closed_at").asLong();
-        final long reported = verdict.get("reported_at").asLong();
+        long closed = verdict.get("closed_at").asLong();
+        long reported = verdict.get("reported_at").asLong();
         assertTrue(closed > 0 && closed <= reported && reported - closed <= 36, closed + " " + reported);
         assertTrue(Files.size(out.resolve("knot.fst")) > 1000);
-        final String save = Files.readString(out.resolve("knot.gtkw"));
-        for (final JsonNode member : verdict.get("knot")) {
+        String save = Files.readString(out.resolve("knot.gtkw"));
+        for (JsonNode member : verdict.get("knot")) {
             assertTrue(member.get("packet").asText().startsWith("PUT "), member.toString());
-            final String buffer = "node" + member.get("node").asInt() + ".Tile.router.input"
+            String buffer = "node" + member.get("node").asInt() + ".Tile.router.input"
                     + member.get("port").asInt() + ".occupied";
             assertTrue(save.contains(buffer), buffer);
         }
-        final Map<String, Integer> widths = FstSignals.widths(out.resolve("knot.fst"));
-        for (final String line : save.lines().filter(l -> l.startsWith("node")).toList()) {
-            final String name = line.split("\\[")[0];
-            final String range = line.substring(name.length());
-            final int width = range.isEmpty() ? 1 : Integer.parseInt(range.substring(1, range.indexOf(':'))) + 1;
+        Map<String, Integer> widths = FstSignals.widths(out.resolve("knot.fst"));
+        for (String line : save.lines().filter(l -> l.startsWith("node")).toList()) {
+            String name = line.split("\\[")[0];
+            String range = line.substring(name.length());
+            int width = range.isEmpty() ? 1 : Integer.parseInt(range.substring(1, range.indexOf(':'))) + 1;
             assertEquals(widths.get(name), width, line);
         }
     }
 
     @Test
     void unknownVariantsAndNodesAreRefused() throws Exception {
-        final String file = scenario().toString();
+        String file = scenario().toString();
         Captured.of("validate", file, "--set", "machine.unsafe.variant=one_vcc").exits(ExitCode.BAD_INPUT);
         Captured.of("validate", file, "--set", "machine.unsafe.node=5").exits(ExitCode.BAD_INPUT);
     }

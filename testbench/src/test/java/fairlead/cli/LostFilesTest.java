@@ -33,13 +33,13 @@ class LostFilesTest {
     @TempDir
     private Path folder;
 
-    private Captured run(final String... more) {
+    private Captured run(String... more) {
         return Captured.of("run", TINY, "--no-progress", more);
     }
 
     @Test
     void forceTakesNoFolderThatHoldsAnythingButARun() throws IOException {
-        final Path out = folder.resolve("out");
+        Path out = folder.resolve("out");
         run("--out", out.toString()).exits(ExitCode.OK);
         Files.writeString(out.resolve("thesis.txt"), "mine");
         run("--out", out.toString(), "--force")
@@ -54,7 +54,7 @@ class LostFilesTest {
 
     @Test
     void theFolderOfARunIsReplacedByForceAlone() {
-        final Path out = folder.resolve("out");
+        Path out = folder.resolve("out");
         run("--out", out.toString()).exits(ExitCode.OK);
         run("--out", out.toString()).exits(ExitCode.BAD_INPUT);
         run("--out", out.toString(), "--force").exits(ExitCode.OK);
@@ -63,8 +63,8 @@ class LostFilesTest {
 
     @Test
     void aRunThatLosesTheRaceForItsFolderIsWrittenBeside() throws Exception {
-        final Path out = folder.resolve("out");
-        final var early = new fairlead.run.report.OutputFolder(out, false);
+        Path out = folder.resolve("out");
+        var early = new fairlead.run.report.OutputFolder(out, false);
         Files.createDirectories(out);
         Files.writeString(out.resolve("other.txt"), "of another");
         assertEquals(folder.resolve("out.2"), early.write(java.util.Map.of("ops.csv", "x"), List.of()));
@@ -75,7 +75,7 @@ class LostFilesTest {
     @Test
     void theFolderHasTheModeThatOtherNewFoldersHave() throws IOException {
         run("--out", folder.resolve("out").toString()).exits(ExitCode.OK);
-        final Path plain = Files.createDirectory(folder.resolve("plain"));
+        Path plain = Files.createDirectory(folder.resolve("plain"));
         assertEquals(
                 PosixFilePermissions.toString(Files.getPosixFilePermissions(plain)),
                 PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("out"))));
@@ -91,15 +91,15 @@ class LostFilesTest {
 
     @Test
     void whatCannotBeWrittenToStdoutIsNoSuccess() {
-        final PrintStream out = System.out;
-        final PrintStream err = System.err;
-        final ByteArrayOutputStream said = new ByteArrayOutputStream();
+        PrintStream out = System.out;
+        PrintStream err = System.err;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
         try {
             System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
             System.setOut(new PrintStream(
                     new OutputStream() {
                         @Override
-                        public void write(final int b) throws IOException {
+                        public void write(int b) throws IOException {
                             throw new IOException("No space left on device");
                         }
                     },
@@ -116,7 +116,7 @@ class LostFilesTest {
     /** A file system that takes nothing: /dev/full does so by its nature; what stands beside it is another matter. */
     @Test
     void aFailedWriteIsSaidAndNothingIsSaidToBeWritten() throws IOException {
-        final Path out = folder.resolve("out");
+        Path out = folder.resolve("out");
         run("--out", out.toString(), "--json", "/dev/full")
                 .exits(ExitCode.ENVIRONMENT)
                 .complains("/dev/full: No space left on device");
@@ -125,11 +125,11 @@ class LostFilesTest {
 
     @Test
     void anOldResultStaysWhenANewOneCannotBeWritten() throws IOException {
-        final Path result = folder.resolve("result.txt");
+        Path result = folder.resolve("result.txt");
         fairlead.run.report.WholeFile.write(result, "good");
         try {
             fairlead.run.report.WholeFile.write(result, new Broken());
-        } catch (final IllegalStateException expected) {
+        } catch (IllegalStateException expected) {
             assertEquals("interrupted while it was written", expected.getMessage());
         }
         assertEquals("good", Files.readString(result));
@@ -144,12 +144,12 @@ class LostFilesTest {
         }
 
         @Override
-        public char charAt(final int index) {
+        public char charAt(int index) {
             throw new IllegalStateException("interrupted while it was written");
         }
 
         @Override
-        public CharSequence subSequence(final int start, final int end) {
+        public CharSequence subSequence(int start, int end) {
             return this;
         }
 
@@ -161,8 +161,8 @@ class LostFilesTest {
 
     @Test
     void aLinkStaysALinkAndItsFileIsReplaced() throws IOException {
-        final Path real = Files.writeString(folder.resolve("real.txt"), "old");
-        final Path link = Files.createSymbolicLink(folder.resolve("link.txt"), real);
+        Path real = Files.writeString(folder.resolve("real.txt"), "old");
+        Path link = Files.createSymbolicLink(folder.resolve("link.txt"), real);
         fairlead.run.report.WholeFile.write(link, "new");
         assertTrue(Files.isSymbolicLink(link));
         assertEquals("new", Files.readString(real));
@@ -181,7 +181,7 @@ class LostFilesTest {
 
     @Test
     void theEnvironmentIsNoInternalError() {
-        final FileSystemException full = new FileSystemException("store/ab.json", null, "No space left on device");
+        FileSystemException full = new FileSystemException("store/ab.json", null, "No space left on device");
         assertEquals(
                 new Complaint(ExitCode.ENVIRONMENT, List.of("store/ab.json: No space left on device")),
                 Complaint.of(new UncheckedIOException(full)));
@@ -192,18 +192,17 @@ class LostFilesTest {
                 ExitCode.ENVIRONMENT,
                 Complaint.of(new NoClassDefFoundError("too many open files")).code());
         assertEquals(ExitCode.BAD_INPUT, Complaint.of(new BadInput("x")).code());
-        final Complaint memory = Complaint.of(new OutOfMemoryError("Java heap space"));
+        Complaint memory = Complaint.of(new OutOfMemoryError("Java heap space"));
         assertEquals(ExitCode.ENVIRONMENT, memory.code());
         assertTrue(memory.lines().get(0).contains("FAIRLEAD_JAVA_OPTS=-Xmx"), memory.toString());
     }
 
     @Test
     void digitsAreTheSameInEveryLocale() {
-        final java.util.Locale before = java.util.Locale.getDefault();
+        java.util.Locale before = java.util.Locale.getDefault();
         try {
             java.util.Locale.setDefault(java.util.Locale.forLanguageTag("ar-EG-u-nu-arab"));
-            final Captured answer =
-                    Captured.of("litmus", "../examples/litmus", "--engine", "model", "--schedules", "0");
+            Captured answer = Captured.of("litmus", "../examples/litmus", "--engine", "model", "--schedules", "0");
             assertEquals(ExitCode.BAD_INPUT, answer.code());
             assertFalse(String.format("%d", 3).contains("\u0663"), "the command has set the locale");
         } finally {

@@ -18,18 +18,17 @@ final class OtherLibrary {
      * @param folder made here
      * @param linked bytes whose sum stands beside the library
      */
-    static void during(final Path folder, final byte[] library, final byte[] linked, final Runnable test)
-            throws IOException {
+    static void during(Path folder, byte[] library, byte[] linked, Runnable test) throws IOException {
         Files.createDirectory(folder);
         Files.write(folder.resolve("libfairlead_product.so"), library);
-        final CRC32 sum = new CRC32();
+        CRC32 sum = new CRC32();
         sum.update(linked);
         Files.writeString(folder.resolve("libfairlead_product.so.crc32"), String.format("%08x%n", sum.getValue()));
         during(folder, test);
     }
 
-    static void during(final Path folder, final Runnable test) {
-        final String before = System.getProperty(WHERE);
+    static void during(Path folder, Runnable test) {
+        String before = System.getProperty(WHERE);
         System.setProperty(WHERE, folder.toString());
         try {
             test.run();

@@ -60,15 +60,15 @@ class PublishedSchemaTest {
     private record Setting(String kind, String path, JsonNode rule) {}
 
     private static JsonSchema schema() {
-        final String text = Captured.of("schema", "scenario").out();
+        String text = Captured.of("schema", "scenario").out();
         return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(text);
     }
 
-    private static boolean takes(final JsonNode scenario) {
+    private static boolean takes(JsonNode scenario) {
         return SCHEMA.validate(scenario).isEmpty();
     }
 
-    private static List<Path> files(final Path folder) throws IOException {
+    private static List<Path> files(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(f -> f.toString().endsWith(".yaml")).sorted().toList();
         }
@@ -76,22 +76,22 @@ class PublishedSchemaTest {
 
     @Test
     void theSchemaIsOneOfItsOwnVersion() {
-        final String version = SCHEMA.getSchemaNode().get("$schema").asText();
-        final JsonSchema meta = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+        String version = SCHEMA.getSchemaNode().get("$schema").asText();
+        JsonSchema meta = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
                 .getSchema("{\"$ref\": \"" + version + "\"}");
         assertEquals(List.of(), List.copyOf(meta.validate(SCHEMA.getSchemaNode())));
-        final ObjectNode wrong = SCHEMA.getSchemaNode().deepCopy();
+        ObjectNode wrong = SCHEMA.getSchemaNode().deepCopy();
         wrong.put("required", "schema");
         assertFalse(meta.validate(wrong).isEmpty());
     }
 
     @Test
     void everyExampleIsTaken() throws IOException {
-        final List<Path> all = new ArrayList<>(files(EXAMPLES));
+        List<Path> all = new ArrayList<>(files(EXAMPLES));
         all.addAll(files(EXAMPLES.resolve("traffic")));
         all.add(EXAMPLES.resolve("studies/halo3d_background.yaml"));
         all.add(Path.of("src/test/resources/abuse/tiny.yaml"));
-        for (final Path file : all) {
+        for (Path file : all) {
             assertEquals(List.of(), List.copyOf(SCHEMA.validate(YAML.readTree(file.toFile()))), file.toString());
         }
         assertTrue(all.size() >= 10, all.toString());
@@ -99,18 +99,18 @@ class PublishedSchemaTest {
 
     @Test
     void everyBadFileIsRefusedUnlessNoSchemaCould() throws IOException {
-        final Set<String> taken = new TreeSet<>();
-        for (final Path file : files(BAD)) {
-            final String name = file.getFileName().toString().replace(".yaml", "");
+        Set<String> taken = new TreeSet<>();
+        for (Path file : files(BAD)) {
+            String name = file.getFileName().toString().replace(".yaml", "");
             try {
                 if (takes(YAML.readTree(file.toFile()))) {
                     taken.add(name);
                 }
-            } catch (final JsonProcessingException e) {
+            } catch (JsonProcessingException e) {
                 taken.add(name);
             }
         }
-        final Set<String> known = NOT_FOR_A_SCHEMA
+        Set<String> known = NOT_FOR_A_SCHEMA
                 .lines()
                 .flatMap(line -> Stream.of(line.split(" : ")[0].split(" ")))
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -119,18 +119,18 @@ class PublishedSchemaTest {
 
     /** Every key of the schema, with the workload kind whose key it is. */
     private static List<Setting> settings() {
-        final List<Setting> all = new ArrayList<>();
+        List<Setting> all = new ArrayList<>();
         collect(SCHEMA.getSchemaNode(), "", "ring", all);
-        for (final JsonNode workload : SCHEMA.getSchemaNode().at("/properties/workload/oneOf")) {
+        for (JsonNode workload : SCHEMA.getSchemaNode().at("/properties/workload/oneOf")) {
             collect(workload, "workload", workload.at("/properties/kind/const").asText(), all);
         }
         return all;
     }
 
-    private static void collect(final JsonNode node, final String path, final String kind, final List<Setting> into) {
+    private static void collect(JsonNode node, String path, String kind, List<Setting> into) {
         into.add(new Setting(kind, path, node));
         node.path("properties").fields().forEachRemaining(field -> {
-            final String key = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
+            String key = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
             if (!key.equals("workload") && !key.equals("workload.kind")) {
                 collect(field.getValue(), key, kind, into);
             }
@@ -138,8 +138,8 @@ class PublishedSchemaTest {
     }
 
     /** Values that the rule of one key excludes, as YAML and JSON write them. */
-    private static List<String> wrong(final JsonNode rule) {
-        final List<String> values = new ArrayList<>();
+    private static List<String> wrong(JsonNode rule) {
+        List<String> values = new ArrayList<>();
         if (rule.has("properties")) {
             values.addAll(List.of("7", "[]"));
         } else if (rule.has("minimum")) {
@@ -151,7 +151,7 @@ class PublishedSchemaTest {
             values.addAll(List.of("\"x\"", "1", "[true]"));
         } else if (rule.has("enum")) {
             int other = 1;
-            for (final JsonNode word : rule.get("enum")) {
+            for (JsonNode word : rule.get("enum")) {
                 other = Math.max(other, word.asInt() + 1); // above each of them
             }
             values.addAll(List.of("\"nothing of the kind\"", Integer.toString(other), "[]"));
@@ -163,13 +163,13 @@ class PublishedSchemaTest {
         return values;
     }
 
-    private static boolean readerTakes(final String kind, final String set) {
+    private static boolean readerTakes(String kind, String set) {
         try {
-            final String base = "{\"schema\": \"fairlead.scenario/1\", \"machine\": {\"shape\": [2, 2, 1]},"
+            String base = "{\"schema\": \"fairlead.scenario/1\", \"machine\": {\"shape\": [2, 2, 1]},"
                     + " \"workload\": {\"kind\": \"" + kind + "\"}}";
             ScenarioReader.parse(base, "base", "base", set.isEmpty() ? List.of() : List.of(set));
             return true;
-        } catch (final BadInput e) {
+        } catch (BadInput e) {
             return false;
         }
     }
@@ -182,14 +182,13 @@ class PublishedSchemaTest {
         assertFalse(takes(scenario("ring", "seed", "2.5")));
     }
 
-    private static JsonNode scenario(final String kind, final String path, final String value)
-            throws JsonProcessingException {
-        final ObjectNode top = JSON.createObjectNode();
+    private static JsonNode scenario(String kind, String path, String value) throws JsonProcessingException {
+        ObjectNode top = JSON.createObjectNode();
         top.put("schema", "fairlead.scenario/1");
         top.putObject("machine").putArray("shape").add(2).add(2).add(1);
         top.putObject("workload").put("kind", kind);
         ObjectNode node = top;
-        final String[] names = path.split("\\.");
+        String[] names = path.split("\\.");
         for (int i = 0; i + 1 < names.length; i++) {
             node = node.withObject("/" + names[i]);
         }
@@ -200,21 +199,21 @@ class PublishedSchemaTest {
     /** Each key just outside its range, with a value of another type, and beside a key that is unknown. */
     @Test
     void schemaAndReaderRefuseTheSameValuesOfEveryKey() throws JsonProcessingException {
-        final List<String> differences = new ArrayList<>();
+        List<String> differences = new ArrayList<>();
         int tried = 0;
-        for (final Setting one : settings()) {
+        for (Setting one : settings()) {
             assertTrue(readerTakes(one.kind(), "") && takes(scenario(one.kind(), "seed", "1")), one.kind());
-            final List<String> sets = new ArrayList<>();
+            List<String> sets = new ArrayList<>();
             if (!one.path().isEmpty()) {
                 wrong(one.rule()).forEach(value -> sets.add(one.path() + "=" + value));
             }
             if (one.rule().has("properties")) {
                 sets.add((one.path().isEmpty() ? "" : one.path() + ".") + "no_such_key=1");
             }
-            for (final String set : sets) {
-                final int equals = set.indexOf('=');
-                final boolean schema = takes(scenario(one.kind(), set.substring(0, equals), set.substring(equals + 1)));
-                final boolean reader = readerTakes(one.kind(), set);
+            for (String set : sets) {
+                int equals = set.indexOf('=');
+                boolean schema = takes(scenario(one.kind(), set.substring(0, equals), set.substring(equals + 1)));
+                boolean reader = readerTakes(one.kind(), set);
                 tried++;
                 if (schema || reader) {
                     differences.add(one.kind() + " " + set + ": schema " + schema + ", reader " + reader);

@@ -27,8 +27,8 @@ class RefusedInputTest {
 
     @ParameterizedTest
     @CsvFileSource(resources = "/refused/inputs.txt", delimiter = '|', quoteCharacter = '\'')
-    void isRefusedWithItsPlace(final String arguments, final String message) {
-        final String[] words = arguments.split(" ");
+    void isRefusedWithItsPlace(String arguments, String message) {
+        String[] words = arguments.split(" ");
         for (int i = 0; i < words.length; i++) {
             words[i] = switch (words[i]) {
                 case "OUT" -> folder.resolve("out").toString();
@@ -43,21 +43,21 @@ class RefusedInputTest {
         assertRefused(message, words);
     }
 
-    private static void assertRefused(final String message, final String... words) {
-        final Captured answer = Captured.of(words).exits(ExitCode.BAD_INPUT).complains(message);
+    private static void assertRefused(String message, String... words) {
+        Captured answer = Captured.of(words).exits(ExitCode.BAD_INPUT).complains(message);
         assertEquals("", answer.out());
         assertFalse(answer.err().contains("\tat ") || answer.err().contains("Exception"), answer.err());
         answer.complainsOnce();
         assertTrue(answer.err().startsWith("fairlead: "), answer.err());
     }
 
-    private String file(final String name, final String text) throws IOException {
+    private String file(String name, String text) throws IOException {
         return Files.writeString(folder.resolve(name), text).toString();
     }
 
     @Test
     void nestingAndLongLinesAreRefusedBeforeAParserMeetsThem() throws IOException {
-        final StringBuilder nested = new StringBuilder();
+        StringBuilder nested = new StringBuilder();
         for (int i = 0; i < 200; i++) {
             nested.append(" ".repeat(i)).append("a:\n");
         }
@@ -71,8 +71,8 @@ class RefusedInputTest {
                 CASES.resolve("tiny.yaml").toString(),
                 "--set",
                 "a.".repeat(30_000) + "b=1");
-        final String head = "litmus n\nnodes A=0 T=far\nwords x@T\nprogram A {\n";
-        for (final String condition : new String[] {"(".repeat(30_000) + "x = 1", "!".repeat(60_000) + "x = 1"}) {
+        String head = "litmus n\nnodes A=0 T=far\nwords x@T\nprogram A {\n";
+        for (String condition : new String[] {"(".repeat(30_000) + "x = 1", "!".repeat(60_000) + "x = 1"}) {
             assertRefused(
                     "deep.litmus:7: nested more than 64 deep",
                     "litmus",
@@ -90,9 +90,9 @@ class RefusedInputTest {
 
     @Test
     void aPlainValueIsNamedBesideTheOverrideThatWantsAKeyInIt() throws IOException {
-        final String set = "run.max_cycles=5";
+        String set = "run.max_cycles=5";
         assertRefused("s.yaml line 1: --set " + set, "validate", file("s.yaml", "schema:x\n"), "--set", set);
-        final String text = "schema: fairlead.scenario/1\nrun: 7\nworkload: {kind: ring}\n";
+        String text = "schema: fairlead.scenario/1\nrun: 7\nworkload: {kind: ring}\n";
         assertRefused("p.yaml line 2: --set " + set, "validate", file("p.yaml", text), "--set", set);
     }
 
@@ -100,35 +100,35 @@ class RefusedInputTest {
     void whatIsNoTextHasItsLine() throws IOException {
         assertRefused(
                 "line 3: character \\u0000 in column 2 is not text", "validate", file("nul.yaml", "a: 1\n\nb\0: 1\n"));
-        final Path file = folder.resolve("latin.yaml");
+        Path file = folder.resolve("latin.yaml");
         Files.write(file, new byte[] {'a', ':', ' ', '1', '\n', 'b', ':', ' ', (byte) 0xFC, '\n'});
         assertRefused("latin.yaml line 2: not a text file in UTF-8", "validate", file.toString());
     }
 
     @Test
     void aByteOrderMarkIsSkippedEverywhere() throws IOException {
-        final String mark = "\uFEFF";
+        String mark = "\uFEFF";
         Files.copy(CASES.resolve("tiny.yaml"), folder.resolve("tiny.yaml"));
-        final String yaml = file("mark.yaml", mark + Files.readString(CASES.resolve("tiny.yaml")));
+        String yaml = file("mark.yaml", mark + Files.readString(CASES.resolve("tiny.yaml")));
         Captured.of("validate", yaml).exits(ExitCode.OK);
-        final String point = file("mark.json", mark + "{\"scenario\": \"tiny.yaml\"}");
+        String point = file("mark.json", mark + "{\"scenario\": \"tiny.yaml\"}");
         Captured.of("eval", "--point", point, "--out", folder.resolve("e")).exits(ExitCode.OK);
-        final String litmus = file(
+        String litmus = file(
                 "mark.litmus", mark + "litmus m\nnodes A=0 T=far\nwords x@T\nprogram A {\n put x = 1\n}\nseen x = 1\n");
         Captured.of("litmus", litmus, "--engine", "model", "--schedules", "1").exits(ExitCode.OK);
     }
 
     @Test
     void manyMistakesAreCutAndControlCharactersAreShown() throws IOException {
-        final StringBuilder keys = new StringBuilder();
+        StringBuilder keys = new StringBuilder();
         for (int i = 0; i < 20_000; i++) {
             keys.append("k").append(i).append(": 1\n");
         }
-        final Captured answer =
+        Captured answer =
                 Captured.of("validate", file("keys.yaml", keys.toString())).exits(ExitCode.BAD_INPUT);
         assertEquals(21, answer.err().lines().count());
         assertTrue(answer.err().contains("and 19983 more") || answer.err().contains("and 199"), answer.err());
-        final Captured escape = Captured.of("validate", file("escape.yaml", "\"\\e[31m\": 1\n"));
+        Captured escape = Captured.of("validate", file("escape.yaml", "\"\\e[31m\": 1\n"));
         assertFalse(escape.err().contains("\u001b"), escape.err());
         escape.complains("\\u001b[31m");
     }
@@ -143,7 +143,7 @@ class RefusedInputTest {
 
     @Test
     void askTellTakesNoHalfGeneNoUnknownGeneAndNoInfinity() throws IOException {
-        final java.io.InputStream in = System.in;
+        java.io.InputStream in = System.in;
         try {
             System.setIn(new java.io.ByteArrayInputStream(String.join(
                             "\n",
@@ -154,9 +154,9 @@ class RefusedInputTest {
                             "{\"ask\": 1} {\"ask\": 1}",
                             "{\"front\": true}")
                     .getBytes(java.nio.charset.StandardCharsets.UTF_8)));
-            final Captured answer =
+            Captured answer =
                     Captured.of("search", CASES.resolve("study.yaml"), "--out", folder.resolve("out"), "--ask-tell");
-            final String[] lines = answer.out().split("\n");
+            String[] lines = answer.out().split("\n");
             assertTrue(lines[0].contains("link_vc = 1.5: must be 1 to 2"), lines[0]);
             assertTrue(lines[1].contains("genes.x: unknown"), lines[1]);
             assertTrue(lines[2].contains("completion_time") && lines[2].contains("must be a finite number"), lines[2]);
@@ -174,9 +174,9 @@ class RefusedInputTest {
     /** A wrong argument ends every command at once: one line that names it and what it may be. */
     @ParameterizedTest
     @CsvFileSource(resources = "/refused/arguments.txt", delimiter = '|', quoteCharacter = '\'')
-    void aWrongArgumentIsNamed(final String arguments, final String message) {
-        final String examples = System.getenv().getOrDefault("FAIRLEAD_ROOT", "..") + "/examples";
-        final String scenario = examples + "/halo3d.yaml";
+    void aWrongArgumentIsNamed(String arguments, String message) {
+        String examples = System.getenv().getOrDefault("FAIRLEAD_ROOT", "..") + "/examples";
+        String scenario = examples + "/halo3d.yaml";
         assertRefused(
                 message,
                 arguments

@@ -49,14 +49,14 @@ class RegressCommandTest {
         Files.writeString(folder.resolve("ring.yaml"), RING);
     }
 
-    private Captured regress(final String cases, final String... more) throws IOException {
-        final Path suite = Files.writeString(folder.resolve("mine.yaml"), HEAD + cases);
+    private Captured regress(String cases, String... more) throws IOException {
+        Path suite = Files.writeString(folder.resolve("mine.yaml"), HEAD + cases);
         return Captured.of("regress", suite, "--jobs", "2", "--no-progress", "--out", out, more);
     }
 
     private Map<String, String> status() throws IOException {
-        final Map<String, String> status = new TreeMap<>();
-        for (final JsonNode one : Captured.json(out.resolve("results.json")).get("cases")) {
+        Map<String, String> status = new TreeMap<>();
+        for (JsonNode one : Captured.json(out.resolve("results.json")).get("cases")) {
             status.put(one.get("case").asText(), one.get("status").asText());
         }
         return status;
@@ -69,7 +69,7 @@ class RegressCommandTest {
                 .getDocumentElement();
     }
 
-    private static String attribute(final NodeList list, final String name) {
+    private static String attribute(NodeList list, String name) {
         return ((Element) list.item(0)).getAttribute(name);
     }
 
@@ -78,7 +78,7 @@ class RegressCommandTest {
     void whatPassesFailsAndCannotBeJudgedIsToldApart() throws Exception {
         Files.writeString(
                 folder.resolve("weak.litmus"), Files.readString(Path.of("../examples/litmus/L02-mp-fence.litmus")));
-        final Captured answer = regress(
+        Captured answer = regress(
                         "- {name: good, scenario: ring.yaml, seeds: [1, 2]}\n"
                                 + "- {name: wrong, scenario: ring.yaml, expect: {verdicts: {fence_ordering: false}, exit: 0}}\n"
                                 + "- {name: cut, scenario: ring.yaml, set: {run.max_cycles: 50}}\n"
@@ -92,20 +92,20 @@ class RegressCommandTest {
                         + " weak/model=passed, wrong=failed}",
                 status().toString());
         answer.says("8 cases: 4 passed, 3 failed, 1 errors").complains("fence_ordering is true: expected false");
-        final Element suite = junit();
+        Element suite = junit();
         assertEquals("8", suite.getAttribute("tests"));
         assertEquals("3", suite.getAttribute("failures"));
         assertEquals("1", suite.getAttribute("errors"));
         assertEquals(8, suite.getElementsByTagName("testcase").getLength());
         assertEquals(3, suite.getElementsByTagName("failure").getLength());
         assertEquals("exit code 2: expected 0", attribute(suite.getElementsByTagName("error"), "message"));
-        final String repeat = suite.getElementsByTagName("failure").item(1).getTextContent();
+        String repeat = suite.getElementsByTagName("failure").item(1).getTextContent();
         assertTrue(repeat.contains("ring.yaml --set run.max_cycles=50"), repeat);
         assertTrue(Files.readString(out.resolve("cases/refused/output.txt")).contains("machine.buffers.local = 99"));
         assertTrue(Files.readString(out.resolve("cases/cut/effective.yaml")).contains("max_cycles: 50"));
         assertTrue(Files.exists(out.resolve("cases/cut/run/summary.json")));
         assertFalse(Files.exists(out.resolve("cases/good")), "a case that passed leaves nothing");
-        final String html = Files.readString(out.resolve("index.html"));
+        String html = Files.readString(out.resolve("index.html"));
         assertFalse(html.contains("http"), "the index needs no network");
         assertTrue(html.contains("cases/wrong/repro.txt") && html.contains("class=\"failed\""), html);
     }
@@ -115,15 +115,15 @@ class RegressCommandTest {
     void theLineThatRepeatsACaseDoesSo() throws Exception {
         regress(
                 "- {name: cut, scenario: ring.yaml, set: {run.max_cycles: 50, machine.shape: [3, 1, 1]}, seeds: [5]}\n");
-        final String line =
+        String line =
                 Files.readString(out.resolve("cases/cut/seed-5/repro.txt")).strip();
-        final List<String> words = new ArrayList<>();
-        for (final String word : line.replaceFirst("scripts/fairlead ", "").split(" ")) {
+        List<String> words = new ArrayList<>();
+        for (String word : line.replaceFirst("scripts/fairlead ", "").split(" ")) {
             words.add(word.replace("'", ""));
         }
         words.addAll(List.of("--no-progress", "--out", folder.resolve("again").toString()));
         Captured.of(words).exits(ExitCode.PARTIAL);
-        final ObjectMapper json = new ObjectMapper();
+        ObjectMapper json = new ObjectMapper();
         assertEquals(
                 json.readTree(out.resolve("cases/cut/seed-5/run/summary.json").toFile())
                         .get("event_sha256"),
@@ -132,30 +132,30 @@ class RegressCommandTest {
 
     @Test
     void aBaselineIsProposedAndNeverWritten() throws Exception {
-        final Path stored = folder.resolve("base.json");
-        final String cases = "- {name: a, scenario: ring.yaml, bands: {cycles: 0, events: same}}\n"
+        Path stored = folder.resolve("base.json");
+        String cases = "- {name: a, scenario: ring.yaml, bands: {cycles: 0, events: same}}\n"
                 + "- {name: b, scenario: ring.yaml, set: {workload.bytes: 8}, bands: {cycles: 1%}}\n";
         regress(cases).exits(ExitCode.FAILS);
-        final Captured first = regress(cases, "--update-baseline", "--force").exits(ExitCode.OK);
+        Captured first = regress(cases, "--update-baseline", "--force").exits(ExitCode.OK);
         assertFalse(Files.exists(stored), "the stored baseline stays as it is");
         first.says("cp " + out.resolve("baseline.json") + " " + stored);
         Files.copy(out.resolve("baseline.json"), stored);
         regress(cases, "--force").exits(ExitCode.OK);
-        final String moved = Files.readString(stored).replaceFirst("\"cycles\": \\d", "\"cycles\": 9");
+        String moved = Files.readString(stored).replaceFirst("\"cycles\": \\d", "\"cycles\": 9");
         Files.writeString(stored, moved);
-        final Captured third = regress(cases, "--update-baseline", "--force").exits(ExitCode.OK);
+        Captured third = regress(cases, "--update-baseline", "--force").exits(ExitCode.OK);
         assertEquals(moved, Files.readString(stored));
         third.complains("failed a: cycles ");
         assertEquals(
                 2, third.out().lines().filter(l -> l.matches("[-+]\"[ab]\".*")).count(), third.out());
-        final Captured fourth = regress(cases, "--force");
+        Captured fourth = regress(cases, "--force");
         assertEquals("{a=failed, b=passed}", status().toString(), fourth.all());
     }
 
     @Test
     void shardsTogetherAreTheSuite() throws IOException {
-        final String cases = "- {name: all, scenario: ring.yaml, seeds: 1..7}\n";
-        final List<String> seen = new ArrayList<>();
+        String cases = "- {name: all, scenario: ring.yaml, seeds: 1..7}\n";
+        List<String> seen = new ArrayList<>();
         for (int part = 1; part <= 3; part++) {
             seen.addAll(regress(cases, "--list", "--shard", part + "/3")
                     .out()
@@ -166,7 +166,7 @@ class RegressCommandTest {
                 regress(cases, "--list").out().lines().sorted().toList(),
                 seen.stream().sorted().toList());
         assertEquals(7, seen.size());
-        for (final String wrong : List.of("0/3", "4/3", "1", "1/0", "a/b")) {
+        for (String wrong : List.of("0/3", "4/3", "1", "1/0", "a/b")) {
             regress(cases, "--shard", wrong).exits(ExitCode.BAD_INPUT);
         }
     }
@@ -174,20 +174,20 @@ class RegressCommandTest {
     /** A fault of the lab library: the verdict fails, and the waveform holds the cycle that shows it. */
     @Test
     void aFailedVerdictComesWithAWaveformOfItsCycle() throws Exception {
-        final Path fault = Path.of("../examples/broken_flush.yaml").toAbsolutePath();
+        Path fault = Path.of("../examples/broken_flush.yaml").toAbsolutePath();
         regress("- {name: flush, scenario: " + fault + "}\n").exits(ExitCode.FAILS);
-        final Path artefacts = out.resolve("cases/flush");
-        final long violation = Captured.json(artefacts.resolve("run/summary.json"))
+        Path artefacts = out.resolve("cases/flush");
+        long violation = Captured.json(artefacts.resolve("run/summary.json"))
                 .get("first_violation")
                 .asLong();
         assertTrue(violation > 0);
-        final Path wave = artefacts.resolve("run/failure.fst");
-        final ByteBuffer header = ByteBuffer.wrap(Files.readAllBytes(wave));
-        final long from = header.getLong(9) / TICKS;
-        final long to = header.getLong(17) / TICKS;
+        Path wave = artefacts.resolve("run/failure.fst");
+        ByteBuffer header = ByteBuffer.wrap(Files.readAllBytes(wave));
+        long from = header.getLong(9) / TICKS;
+        long to = header.getLong(17) / TICKS;
         assertTrue(from <= violation && violation <= to, from + " <= " + violation + " <= " + to);
         assertTrue(FstSignals.widths(wave).keySet().stream().anyMatch(s -> s.contains("fence")));
-        final String failure = junit().getElementsByTagName("failure").item(0).getTextContent();
+        String failure = junit().getElementsByTagName("failure").item(0).getTextContent();
         assertTrue(failure.contains("repeat with: scripts/fairlead run "), failure);
         assertTrue(junit().getTextContent().contains("[[ATTACHMENT|" + wave + "]]"), junit().getTextContent());
     }

@@ -36,12 +36,12 @@ class RegressFaultTest {
         Files.copy(Path.of("src/test/resources/abuse/tiny.yaml"), folder.resolve("tiny.yaml"));
     }
 
-    private Process start(final String limits) throws IOException {
+    private Process start(String limits) throws IOException {
         Files.writeString(
                 folder.resolve("s.yaml"),
                 "schema: fairlead.suite/1\nlimits: {seconds: 250}\ncases:\n- {scenario: endless.yaml, limits: " + limits
                         + "}\n- {scenario: tiny.yaml, seeds: 1..4}\n");
-        final List<String> command = new ArrayList<>(ChildProcess.TAKES_SIGINT);
+        List<String> command = new ArrayList<>(ChildProcess.TAKES_SIGINT);
         command.addAll(ChildProcess.java(
                 List.of("-Dfairlead.process.options=-XX:TieredStopAtLevel=1"),
                 "regress",
@@ -57,20 +57,20 @@ class RegressFaultTest {
                 .start();
     }
 
-    private static boolean isEndless(final ProcessHandle process) {
+    private static boolean isEndless(ProcessHandle process) {
         try {
             return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"))
                     .contains("endless.yaml");
-        } catch (final IOException e) {
+        } catch (IOException e) {
             return false; // it has ended
         }
     }
 
     /** Waits for the process of the endless case, until it has a folder for its results. */
-    private static ProcessHandle endless(final Process regress) throws InterruptedException, TimeoutException {
-        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ChildProcess.MOST_SECONDS);
+    private static ProcessHandle endless(Process regress) throws InterruptedException, TimeoutException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ChildProcess.MOST_SECONDS);
         while (System.nanoTime() < end && regress.isAlive()) {
-            final Optional<ProcessHandle> found =
+            Optional<ProcessHandle> found =
                     regress.children().filter(RegressFaultTest::isEndless).findFirst();
             if (found.isPresent()) {
                 Thread.sleep(1500); // the machine is running by then; an earlier signal is no other case
@@ -86,20 +86,18 @@ class RegressFaultTest {
     }
 
     private Map<String, String> status() throws IOException {
-        final Map<String, String> status = new TreeMap<>();
-        for (final JsonNode one :
-                Captured.json(folder.resolve("out/results.json")).get("cases")) {
+        Map<String, String> status = new TreeMap<>();
+        for (JsonNode one : Captured.json(folder.resolve("out/results.json")).get("cases")) {
             status.put(one.get("case").asText(), one.get("status").asText());
         }
         return status;
     }
 
-    private void onlyTheEndlessCaseIsAnError(final String reason) throws IOException {
-        final Map<String, String> status = status();
+    private void onlyTheEndlessCaseIsAnError(String reason) throws IOException {
+        Map<String, String> status = status();
         assertEquals("error", status.remove("endless"), said());
         assertEquals("[passed, passed, passed, passed]", status.values().toString(), said());
-        final List<String> lines =
-                said().lines().filter(l -> l.startsWith("error ")).toList();
+        List<String> lines = said().lines().filter(l -> l.startsWith("error ")).toList();
         assertEquals(1, lines.size(), said());
         assertTrue(lines.get(0).startsWith("error endless: " + reason), said());
         assertTrue(said().contains("5 cases: 4 passed, 0 failed, 1 errors"), said());
@@ -111,8 +109,8 @@ class RegressFaultTest {
         "ABRT, crash in native code: SIGABRT",
         "KILL, ended by SIGKILL",
     })
-    void aSignalEndsOneCase(final String signal, final String reason) throws Exception {
-        final Process regress = start("{}");
+    void aSignalEndsOneCase(String signal, String reason) throws Exception {
+        Process regress = start("{}");
         ChildProcess.signal(endless(regress).pid(), signal);
         assertEquals(ExitCode.FAILS, ChildProcess.end(regress), said());
         onlyTheEndlessCaseIsAnError(reason);
@@ -123,21 +121,21 @@ class RegressFaultTest {
 
     @Test
     void aHangEndsAtTheStatedLimit() throws Exception {
-        final Process regress = start("{seconds: 3}");
+        Process regress = start("{seconds: 3}");
         assertEquals(ExitCode.FAILS, ChildProcess.end(regress), said());
         onlyTheEndlessCaseIsAnError("hang: no end within the limit of 3 s");
     }
 
     @Test
     void aFullMemoryEndsAtTheStatedLimit() throws Exception {
-        final Process regress = start("{megabytes: 64}");
+        Process regress = start("{megabytes: 64}");
         assertEquals(ExitCode.FAILS, ChildProcess.end(regress), said());
         onlyTheEndlessCaseIsAnError("out of memory: it held more than the limit of 64 MB");
     }
 
     @Test
     void anInterruptWritesTheResultsSoFar() throws Exception {
-        final Process regress = start("{}");
+        Process regress = start("{}");
         endless(regress);
         ChildProcess.signal(regress.pid(), "INT");
         assertEquals(ExitCode.INTERRUPTED, ChildProcess.end(regress), said());

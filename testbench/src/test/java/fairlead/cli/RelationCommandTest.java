@@ -45,27 +45,25 @@ class RelationCommandTest {
         "link-two-modes.csv, 1, 4, 1, Dally",
         "fat-tree.graphml, 0, 0, 0, Dally",
     })
-    void examples(final String name, final int code, final int cycle, final int flaws, final String theorem)
-            throws Exception {
-        final Path json = folder.resolve("check.json");
-        final Path svg = folder.resolve("check.svg");
-        final Captured answer =
-                Captured.of("check", "--relation", EXAMPLES.resolve(name), "--json", json, "--picture", svg);
+    void examples(String name, int code, int cycle, int flaws, String theorem) throws Exception {
+        Path json = folder.resolve("check.json");
+        Path svg = folder.resolve("check.svg");
+        Captured answer = Captured.of("check", "--relation", EXAMPLES.resolve(name), "--json", json, "--picture", svg);
         assertEquals(code, answer.code(), answer.all());
-        final JsonNode verdict = Captured.json(json);
+        JsonNode verdict = Captured.json(json);
         assertEquals(code == 0, verdict.get("safe").asBoolean());
         assertEquals(cycle, verdict.get("cycle").size(), verdict.toString());
         assertEquals(flaws, verdict.get("flaws").size(), verdict.toString());
         assertTrue(verdict.get("theorem").asText().startsWith(theorem), verdict.toString());
-        for (final JsonNode step : verdict.get("cycle")) {
+        for (JsonNode step : verdict.get("cycle")) {
             answer.says(step.get("holder").asText() + "  waits for  ");
         }
         assertEquals(cycle, red(svg));
     }
 
     /** Counts the lines of the cycle in a picture, which must be XML and name every channel of the cycle. */
-    private static int red(final Path svg) throws Exception {
-        final NodeList lines = DocumentBuilderFactory.newInstance()
+    private static int red(Path svg) throws Exception {
+        NodeList lines = DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(svg.toFile())
                 .getElementsByTagName("line");
@@ -78,9 +76,9 @@ class RelationCommandTest {
 
     @Test
     void aPictureInDotHasTheCycleInRed() throws IOException {
-        final Path dot = folder.resolve("check.dot");
+        Path dot = folder.resolve("check.dot");
         Captured.of("check", "--relation", EXAMPLES.resolve("ring-one-vc.csv"), "--picture", dot);
-        final String text = Files.readString(dot);
+        String text = Files.readString(dot);
         assertTrue(text.startsWith("digraph relation {") && text.endsWith("}\n"), text);
         assertEquals(
                 6,
@@ -92,12 +90,12 @@ class RelationCommandTest {
 
     @Test
     void csvAndGraphMlOfOneRelationHaveOneVerdict() throws IOException {
-        final Path csv = Files.writeString(
+        Path csv = Files.writeString(
                 folder.resolve("a.csv"),
                 "kind,from,to,class,mark,send,receive,depth,ring\nchannel,a,,,escape,packet,,3,\nchannel,b,,,,packet,,,\n"
                         + "inject,a,,x,,,,,\ninject,a,,y,,,,,\neject,b,,x,,,,,\nfollow,a,b,x,,,,,\nfollow,b,a,y,,,,,\n"
                         + "follow,a,b,y,,,,,\n");
-        final Path xml = Files.writeString(
+        Path xml = Files.writeString(
                 folder.resolve("a.graphml"),
                 "<graphml><key id=\"0\" for=\"node\" attr.name=\"mark\"/><key id=\"1\" for=\"node\" attr.name=\"send\"/>"
                         + "<key id=\"2\" for=\"node\" attr.name=\"inject\"/><key id=\"3\" for=\"node\" attr.name=\"eject\"/>"
@@ -106,8 +104,8 @@ class RelationCommandTest {
                         + "<data key=\"2\">x y</data><data key=\"5\">red</data></node><node id=\"b\"><data key=\"1\">packet</data>"
                         + "<data key=\"3\">x</data></node><edge source=\"a\" target=\"b\"><data key=\"4\">x y</data></edge>"
                         + "<edge source=\"b\" target=\"a\"><data key=\"4\">y</data></edge></graph></graphml>");
-        final Captured one = Captured.of("check", "--relation", csv);
-        final Captured two = Captured.of("check", "--relation", xml);
+        Captured one = Captured.of("check", "--relation", csv);
+        Captured two = Captured.of("check", "--relation", xml);
         assertEquals(one.out().replace("a.csv", ""), two.out().replace("a.graphml", ""));
         assertEquals(ExitCode.FAILS, one.code(), one.all());
         one.says("a: packets of class x have no escape channel among their choices");
@@ -116,8 +114,8 @@ class RelationCommandTest {
     /** Each literal of a boolean, each default and each type means in GraphML what its specification says. */
     @ParameterizedTest
     @CsvSource({"boolean,true,false", "boolean,1,0", "boolean,True,False", "string,true,false", "string,True,False"})
-    void oneRingIsUnsafeInEveryNotation(final String type, final String yes, final String no) throws IOException {
-        final Path file = Files.writeString(
+    void oneRingIsUnsafeInEveryNotation(String type, String yes, String no) throws IOException {
+        Path file = Files.writeString(
                 folder.resolve("r.graphml"),
                 ("<graphml><key id='i' for='node' attr.name='inject' attr.type='TYPE'><default>YES</default></key>"
                                 + "<key id='e' for='node' attr.name='eject' attr.type='TYPE'/><graph edgedefault='directed'>"
@@ -133,16 +131,15 @@ class RelationCommandTest {
     /** A tilde is the end of a line; GRAPH and BOOLS are the head of a GraphML file. */
     @ParameterizedTest
     @CsvFileSource(resources = "/refused/relations.txt", delimiter = '|', quoteCharacter = '\'')
-    void aMistakeIsReportedWithItsPlace(final String ending, final String text, final String message)
-            throws IOException {
-        final Path file = Files.writeString(
+    void aMistakeIsReportedWithItsPlace(String ending, String text, String message) throws IOException {
+        Path file = Files.writeString(
                 folder.resolve("r." + ending),
                 text.replace("GRAPH", GRAPH)
                         .replace("BOOLS", BOOLS)
                         .replace("RING", RING)
                         .replace('~', '\n'));
-        final Path picture = folder.resolve("p.svg");
-        final Captured answer = Captured.of("check", "--relation", file, "--picture", picture)
+        Path picture = folder.resolve("p.svg");
+        Captured answer = Captured.of("check", "--relation", file, "--picture", picture)
                 .exits(ExitCode.BAD_INPUT)
                 .complains(message);
         assertTrue(answer.err().lines().allMatch(l -> l.startsWith("fairlead: " + file)), answer.err());
@@ -151,8 +148,8 @@ class RelationCommandTest {
 
     @Test
     void optionsThatDoNotFitAreRefused() {
-        final String file = EXAMPLES.resolve("ring-one-vc.csv").toString();
-        for (final String[] more : new String[][] {
+        String file = EXAMPLES.resolve("ring-one-vc.csv").toString();
+        for (String[] more : new String[][] {
             {"--shape", "2,2,2"},
             {"--rtl"},
             {"--vc-rule", "static"},
@@ -160,7 +157,7 @@ class RelationCommandTest {
             {"--set", "seed=1"},
             {"--picture", folder.resolve("p.png").toString()}
         }) {
-            final String[] words = new String[3 + more.length];
+            String[] words = new String[3 + more.length];
             System.arraycopy(new String[] {"check", "--relation", file}, 0, words, 0, 3);
             System.arraycopy(more, 0, words, 3, more.length);
             Captured.of(words).exits(ExitCode.BAD_INPUT);

@@ -45,13 +45,13 @@ class ReplayCommandTest {
     }
 
     /** Runs a scenario into a folder of this name, and leaves nothing of it but summary.json. */
-    private Path run(final String name, final String... words) throws IOException {
-        final Path out = folder.resolve(name);
-        final List<String> all = new ArrayList<>(List.of("run", "--no-progress", "--out", out.toString()));
+    private Path run(String name, String... words) throws IOException {
+        Path out = folder.resolve(name);
+        List<String> all = new ArrayList<>(List.of("run", "--no-progress", "--out", out.toString()));
         all.addAll(List.of(words));
-        final Captured answer = Captured.of(all);
+        Captured answer = Captured.of(all);
         assertTrue(Files.exists(out.resolve("summary.json")), answer.all());
-        final Path alone = Files.createDirectory(folder.resolve(name + "-alone"));
+        Path alone = Files.createDirectory(folder.resolve(name + "-alone"));
         Files.copy(out.resolve("summary.json"), alone.resolve("summary.json"));
         return alone;
     }
@@ -75,17 +75,17 @@ class ReplayCommandTest {
                 "../examples/ring.yaml --engine rtl --allow-unsafe --set machine.unsafe.variant=one_vc",
                 "../examples/barrier_storm.yaml --engine model",
             })
-    void aFolderAloneReproducesItsEvents(final String words) throws IOException {
-        final Path alone = run("run", words.replace("RANDOM", random.toString()).split(" "));
+    void aFolderAloneReproducesItsEvents(String words) throws IOException {
+        Path alone = run("run", words.replace("RANDOM", random.toString()).split(" "));
         Files.delete(random);
         Captured.of("replay", alone).exits(ExitCode.OK).says("the same events as in " + alone);
     }
 
     @Test
     void whatDoesNotReproduceItsEventsEndsWithThree() throws IOException {
-        final Path alone = run("run", random.toString());
-        final Path summary = alone.resolve("summary.json");
-        final String text = Files.readString(summary);
+        Path alone = run("run", random.toString());
+        Path summary = alone.resolve("summary.json");
+        String text = Files.readString(summary);
         Files.writeString(summary, text.replace("\"ops_per_node\" : 6", "\"ops_per_node\" : 5"));
         Captured.of("replay", alone).exits(ExitCode.DIFFERS).complains("the events differ: recorded ");
         Files.writeString(
@@ -112,14 +112,14 @@ class ReplayCommandTest {
                 "SET \"library\" : \"product\"->\"library\" : \"../lab\" | run_options.library = ../lab: must be one of product, lab, small",
                 "NONE | holds no summary.json",
             })
-    void whatIsNoRunIsRefusedWithItsPlace(final String change, final String message) throws IOException {
-        final Path alone = run("run", random.toString(), "--engine", "rtl");
-        final Path summary = alone.resolve("summary.json");
+    void whatIsNoRunIsRefusedWithItsPlace(String change, String message) throws IOException {
+        Path alone = run("run", random.toString(), "--engine", "rtl");
+        Path summary = alone.resolve("summary.json");
         String text = Files.readString(summary);
         if (change.startsWith("CUT ")) {
             text = text.replace("\"" + change.substring(4) + "\"", "\"other\"");
         } else if (change.startsWith("SET ")) {
-            final String[] sides = change.substring(4).split("->");
+            String[] sides = change.substring(4).split("->");
             assertTrue(text.contains(sides[0]), text);
             text = text.replace(sides[0], sides[1]);
         } else {
@@ -129,8 +129,8 @@ class ReplayCommandTest {
         if ("NONE".equals(change)) {
             Files.delete(summary);
         }
-        for (final Captured answer : List.of(Captured.of("replay", alone), Captured.of("diff", alone, alone))) {
-            final boolean read = answer.out().startsWith("A: "); // a diff of equal hashes builds no scenario
+        for (Captured answer : List.of(Captured.of("replay", alone), Captured.of("diff", alone, alone))) {
+            boolean read = answer.out().startsWith("A: "); // a diff of equal hashes builds no scenario
             assertEquals(read ? ExitCode.OK : ExitCode.BAD_INPUT, answer.code(), answer.all());
             assertTrue(read || answer.err().contains(message), answer.err());
             assertFalse(answer.err().contains("Exception"), answer.err());
@@ -140,23 +140,22 @@ class ReplayCommandTest {
 
     @Test
     void theTwinAndTheRtlDifferInTheEngineOnly() throws IOException {
-        final Path rtl = run("a", random.toString(), "--engine", "rtl");
-        final Path twin = run("b", random.toString());
-        final Captured answer =
-                Captured.of("diff", rtl, twin).exits(ExitCode.OK).says("all events are equal");
+        Path rtl = run("a", random.toString(), "--engine", "rtl");
+        Path twin = run("b", random.toString());
+        Captured answer = Captured.of("diff", rtl, twin).exits(ExitCode.OK).says("all events are equal");
         assertFalse(answer.out().contains(".holds") || answer.out().contains("metrics."), answer.out());
     }
 
     /** The identity events of a run as bytes, collected apart from the code under test. */
-    private List<byte[]> events(final String... overrides) {
-        final List<byte[]> all = new ArrayList<>();
+    private List<byte[]> events(String... overrides) {
+        List<byte[]> all = new ArrayList<>();
         new Session(Plans.of(ScenarioReader.parse(RANDOM, "random", "random", List.of(overrides))))
                 .run(e -> {}, new Observer() {
                     @Override
-                    public void events(final EventCursor batch) {
+                    public void events(EventCursor batch) {
                         while (batch.next()) {
                             if (EventKind.isIdentity(batch.kind())) {
-                                final byte[] one = new byte[EventCursor.BYTES];
+                                byte[] one = new byte[EventCursor.BYTES];
                                 batch.data().get(batch.offset(), one);
                                 all.add(one);
                             }
@@ -169,21 +168,21 @@ class ReplayCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"machine.latency.memory=21", "seed=2", "run.max_cycles=150", "workload.ops_per_node=7"})
-    void theFirstDifferingEventIsNamedWithItsContext(final String set) throws IOException {
-        final Path a = run("a", random.toString());
-        final Path b = run("b", random.toString(), "--set", set);
-        final List<byte[]> first = events();
-        final List<byte[]> second = events(set);
+    void theFirstDifferingEventIsNamedWithItsContext(String set) throws IOException {
+        Path a = run("a", random.toString());
+        Path b = run("b", random.toString(), "--set", set);
+        List<byte[]> first = events();
+        List<byte[]> second = events(set);
         int equal = 0;
         while (equal < Math.min(first.size(), second.size()) && Arrays.equals(first.get(equal), second.get(equal))) {
             equal++;
         }
-        final Path json = folder.resolve("diff.json");
+        Path json = folder.resolve("diff.json");
         Captured.of("diff", a, b, "--json", json)
                 .exits(ExitCode.FAILS)
                 .says("first differing event: after " + equal + " equal ones");
-        final JsonNode lines = Captured.json(json).get("first_differing_event");
-        final List<String> texts = new ArrayList<>();
+        JsonNode lines = Captured.json(json).get("first_differing_event");
+        List<String> texts = new ArrayList<>();
         lines.forEach(line -> texts.add(line.asText()));
         assertEquals(
                 Math.min(5, equal),
@@ -192,16 +191,14 @@ class ReplayCommandTest {
         assertSide(texts, "  B     ", second, equal);
     }
 
-    private static void assertSide(
-            final List<String> texts, final String prefix, final List<byte[]> events, final int from) {
-        final List<String> side =
-                texts.stream().filter(t -> t.startsWith(prefix)).toList();
-        final int left = events.size() - from;
+    private static void assertSide(List<String> texts, String prefix, List<byte[]> events, int from) {
+        List<String> side = texts.stream().filter(t -> t.startsWith(prefix)).toList();
+        int left = events.size() - from;
         assertEquals(left == 0 ? 1 : Math.min(5, left), side.size(), texts.toString());
         if (left == 0) {
             assertTrue(side.get(0).contains("has no more events"), side.toString());
         } else {
-            final long cycle = java.nio.ByteBuffer.wrap(events.get(from))
+            long cycle = java.nio.ByteBuffer.wrap(events.get(from))
                     .order(java.nio.ByteOrder.LITTLE_ENDIAN)
                     .getLong();
             assertTrue(side.get(0).startsWith(prefix + "cycle " + cycle + " node "), side.get(0));
@@ -210,17 +207,17 @@ class ReplayCommandTest {
 
     @Test
     void summariesAloneAreComparedWithoutARun() throws IOException {
-        final Path a = run("a", random.toString());
-        final Path b = run("b", random.toString(), "--seed", "2");
-        final Captured answer =
+        Path a = run("a", random.toString());
+        Path b = run("b", random.toString(), "--seed", "2");
+        Captured answer =
                 Captured.of("diff", a, b, "--no-events").exits(ExitCode.FAILS).says("effective_config.seed");
         assertFalse(answer.out().contains("first differing event"), answer.out());
     }
 
     @Test
     void aRunThatDoesNotRepeatIsToldByDiffToo() throws IOException {
-        final Path a = run("a", random.toString());
-        final Path summary = a.resolve("summary.json");
+        Path a = run("a", random.toString());
+        Path summary = a.resolve("summary.json");
         Files.writeString(
                 summary, Files.readString(summary).replaceFirst("\"event_sha256\" : \"..", "\"event_sha256\" : \"--"));
         Captured.of("diff", a, run("b", random.toString()))

@@ -17,8 +17,8 @@ class RunLimitTest {
     /** A machine that lacks one resource, and a workload that needs it. */
     private record Starved(
             String resource, String evidence, String example, String key, String[] values, String others) {
-        static Starved of(final String row) {
-            final String[] cells = row.split(" *\\| *", -1);
+        static Starved of(String row) {
+            String[] cells = row.split(" *\\| *", -1);
             return new Starved(cells[0], EVIDENCE.get(cells[1]), cells[2], cells[3], cells[4].split(" "), cells[5]);
         }
     }
@@ -77,8 +77,8 @@ class RunLimitTest {
                 "the DLA pool",
                 "the reception FIFOs of the collective network"
             })
-    void theFirstLineNamesTheStarvedResource(final String resource) {
-        final Starved one = ALL.stream()
+    void theFirstLineNamesTheStarvedResource(String resource) {
+        Starved one = ALL.stream()
                 .filter(row -> row.resource().equals(resource))
                 .findFirst()
                 .orElseThrow();
@@ -87,30 +87,30 @@ class RunLimitTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3})
-    void theFirstLineNamesAResourceThatIsDrawn(final long seed) {
-        final SplittableRandom random = new SplittableRandom(seed);
-        final Starved one = ALL.get(random.nextInt(ALL.size()));
+    void theFirstLineNamesAResourceThatIsDrawn(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Starved one = ALL.get(random.nextInt(ALL.size()));
         names(one, random.nextInt(one.values().length));
     }
 
     @Tag("slow")
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
-    void theFirstLineNamesManyResourcesThatAreDrawn(final long seed) {
+    void theFirstLineNamesManyResourcesThatAreDrawn(long seed) {
         theFirstLineNamesAResourceThatIsDrawn(seed);
     }
 
     /** The line has what was counted of the resource, too, if the machine counts its waits. */
-    private void names(final Starved one, final int value) {
-        final Stream<String> sets = Stream.of(
+    private void names(Starved one, int value) {
+        Stream<String> sets = Stream.of(
                         one.key() + "=" + one.values()[value],
                         one.evidence().isEmpty() ? "" : "run.counters=true",
                         one.others())
                 .flatMap(all -> Stream.of(all.split(" ")))
                 .filter(set -> !set.isEmpty())
                 .flatMap(set -> Stream.of("--set", set));
-        final String file = "../examples/" + one.example() + ".yaml";
-        final Path out = folder.resolve("out");
+        String file = "../examples/" + one.example() + ".yaml";
+        Path out = folder.resolve("out");
         Captured.of("run", file, "--engine", "model", "--no-progress", "--report", "--out", out, sets.toList())
                 .says("This run is limited by " + one.resource() + ": ", one.evidence());
     }

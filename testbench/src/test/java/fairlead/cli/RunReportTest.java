@@ -46,50 +46,50 @@ class RunReportTest {
     }
 
     /** @param more words with spaces between them */
-    private Path run(final String scenario, final String more) {
-        final Path out = folder.resolve("out");
+    private Path run(String scenario, String more) {
+        Path out = folder.resolve("out");
         Captured.of("run", scenario, "--no-progress", "--report", "--out", out, List.of(more.split(" ")))
                 .says("report: ");
         return out;
     }
 
-    private Browser.Opened open(final Path page, final String state) throws Exception {
-        final Browser.Opened opened = Browser.open(page, state, folder);
+    private Browser.Opened open(Path page, String state) throws Exception {
+        Browser.Opened opened = Browser.open(page, state, folder);
         assertEquals(List.of(), opened.console(), "console of " + page);
         assertTrue(opened.text().contains("data-ready=\"true\""), "the script did not reach its end");
         return opened;
     }
 
     /** The cells of these columns, joined, row by row. */
-    private static List<String> cells(final Path csv, final String... columns) throws IOException {
+    private static List<String> cells(Path csv, String... columns) throws IOException {
         return joined(CsvRows.of(csv), columns);
     }
 
     /** The attributes of the elements that have the first of these. */
-    private static List<String> shown(final Browser.Opened page, final String... attributes) {
+    private static List<String> shown(Browser.Opened page, String... attributes) {
         return joined(page.with(attributes[0]), attributes);
     }
 
-    private static List<String> joined(final List<Map<String, String>> rows, final String... keys) {
+    private static List<String> joined(List<Map<String, String>> rows, String... keys) {
         return rows.stream()
                 .map(row -> Stream.of(keys).map(row::get).collect(Collectors.joining(" ")))
                 .toList();
     }
 
-    private static Set<String> figures(final Browser.Opened page) {
+    private static Set<String> figures(Browser.Opened page) {
         return new TreeSet<>(shown(page, "data-figure"));
     }
 
-    private static long scaled(final String value, final int digits) {
+    private static long scaled(String value, int digits) {
         return new BigDecimal(value).movePointRight(digits).longValueExact();
     }
 
     /** Returns what the torus shows, by channel number; each channel appears once. */
-    private static Map<Integer, Long> torus(final Browser.Opened page) {
-        final Map<Integer, Long> shown = new HashMap<>();
-        for (final Map<String, String> element : page.with("data-channels")) {
-            final String[] channels = element.get("data-channels").split(" ");
-            final String[] values = element.get("data-v").split(" ");
+    private static Map<Integer, Long> torus(Browser.Opened page) {
+        Map<Integer, Long> shown = new HashMap<>();
+        for (Map<String, String> element : page.with("data-channels")) {
+            String[] channels = element.get("data-channels").split(" ");
+            String[] values = element.get("data-v").split(" ");
             for (int i = 0; i < channels.length; i++) {
                 assertEquals(null, shown.put(Integer.valueOf(channels[i]), Long.valueOf(values[i])), channels[i]);
             }
@@ -97,8 +97,8 @@ class RunReportTest {
         return shown;
     }
 
-    private static int channel(final Map<String, String> row) {
-        final List<String> names =
+    private static int channel(Map<String, String> row) {
+        List<String> names =
                 List.of(("link X+,link X-,link Y+,link Y-,link Z+,link Z-,injection request 0,injection request 1,"
                                 + "injection response 0,injection response 1,ejection request 0,ejection request 1,"
                                 + "ejection response 0,ejection response 1")
@@ -106,15 +106,15 @@ class RunReportTest {
         return Integer.parseInt(row.get("node")) * PER_NODE + names.indexOf(row.get("channel"));
     }
 
-    private static void curves(final Browser.Opened page, final Path csv, final int digits) throws IOException {
-        final List<Map<String, String>> rows = CsvRows.of(csv);
-        final Set<String> names = new TreeSet<>(rows.get(0).keySet());
+    private static void curves(Browser.Opened page, Path csv, int digits) throws IOException {
+        List<Map<String, String>> rows = CsvRows.of(csv);
+        Set<String> names = new TreeSet<>(rows.get(0).keySet());
         names.removeAll(Set.of("first_cycle", "end_cycle"));
-        for (final String name : names) {
-            final String wanted = rows.stream()
+        for (String name : names) {
+            String wanted = rows.stream()
                     .map(r -> String.valueOf(scaled(r.get(name), digits)))
                     .collect(Collectors.joining(" "));
-            final List<String> shown = page.with("data-curve").stream()
+            List<String> shown = page.with("data-curve").stream()
                     .filter(c -> c.get("data-curve").equals(name))
                     .map(c -> c.get("data-values"))
                     .toList();
@@ -124,11 +124,11 @@ class RunReportTest {
 
     @Test
     void everyFigureShowsTheValuesOfItsFile() throws Exception {
-        final Path out = run("../examples/halo3d.yaml", "--set machine.shape=[4,3,2] --set machine.tasks_per_node=1");
-        final Browser.Opened page = open(out.resolve("report.html"), "node=5");
+        Path out = run("../examples/halo3d.yaml", "--set machine.shape=[4,3,2] --set machine.tasks_per_node=1");
+        Browser.Opened page = open(out.resolve("report.html"), "node=5");
         assertEquals(new TreeSet<>(FIGURES), figures(page));
-        final Map<Integer, Long> wanted = new HashMap<>();
-        for (final Map<String, String> row : CsvRows.of(out.resolve("channels.csv"))) {
+        Map<Integer, Long> wanted = new HashMap<>();
+        for (Map<String, String> row : CsvRows.of(out.resolve("channels.csv"))) {
             wanted.put(channel(row), scaled(row.get("utilisation"), 3));
         }
         assertEquals(24 * PER_NODE, wanted.size());
@@ -138,7 +138,7 @@ class RunReportTest {
         assertEquals(
                 cells(out.resolve("latency.csv"), "packets"),
                 page.with("data-bucket").stream().map(e -> e.get("data-v")).toList());
-        final List<String> spans = cells(out.resolve("spans.csv"), "node", "op", "begin_cycle", "end_cycle").stream()
+        List<String> spans = cells(out.resolve("spans.csv"), "node", "op", "begin_cycle", "end_cycle").stream()
                 .filter(span -> span.startsWith("5 "))
                 .map(span -> span.substring(2))
                 .toList();
@@ -150,7 +150,7 @@ class RunReportTest {
                         .toList(),
                 shown(page, "data-relief", "data-v"));
         assertEquals(cells(out.resolve("verdicts.csv"), "verdict", "holds"), shown(page, "data-verdict", "data-v"));
-        for (final Map<String, String> link : page.with("href")) {
+        for (Map<String, String> link : page.with("href")) {
             if (!link.get("href").startsWith("data:")) {
                 assertTrue(Files.exists(out.resolve(link.get("href"))), link.get("href"));
             }
@@ -163,18 +163,17 @@ class RunReportTest {
         "full, 5, share_of_time_full, 3",
         "utilisation, 9, utilisation, 3"
     })
-    void theSliderShowsTheValuesOfItsBin(final String metric, final int bin, final String column, final int digits)
-            throws Exception {
-        final Path out =
+    void theSliderShowsTheValuesOfItsBin(String metric, int bin, String column, int digits) throws Exception {
+        Path out =
                 run("../examples/random.yaml", MODEL + " --set machine.buffers.link_vc=2 --set machine.shape=[3,3,1]");
-        final Map<Integer, Long> shown = torus(open(out.resolve("report.html"), "metric=" + metric + "&bin=" + bin));
-        final List<Map<String, String>> rows = CsvRows.of(out.resolve("channels_over_time.csv"));
-        final TreeSet<Long> starts = rows.stream()
+        Map<Integer, Long> shown = torus(open(out.resolve("report.html"), "metric=" + metric + "&bin=" + bin));
+        List<Map<String, String>> rows = CsvRows.of(out.resolve("channels_over_time.csv"));
+        TreeSet<Long> starts = rows.stream()
                 .map(r -> Long.valueOf(r.get("first_cycle")))
                 .collect(Collectors.toCollection(TreeSet::new));
-        final long width = Long.parseLong(rows.get(0).get("end_cycle"))
+        long width = Long.parseLong(rows.get(0).get("end_cycle"))
                 - Long.parseLong(rows.get(0).get("first_cycle"));
-        final Map<Integer, Long> wanted = new HashMap<>();
+        Map<Integer, Long> wanted = new HashMap<>();
         shown.keySet().forEach(c -> wanted.put(c, 0L));
         rows.stream()
                 .filter(r -> Long.parseLong(r.get("first_cycle")) == bin * width)
@@ -186,9 +185,8 @@ class RunReportTest {
 
     @Test
     void theStorePathHasItsFigures() throws Exception {
-        final Path out =
-                run("../examples/random.yaml", MODEL + " --set workload.epochs=false --set machine.buffers.dla=6");
-        final Browser.Opened page = open(out.resolve("report.html"), "");
+        Path out = run("../examples/random.yaml", MODEL + " --set workload.epochs=false --set machine.buffers.dla=6");
+        Browser.Opened page = open(out.resolve("report.html"), "");
         assertTrue(
                 figures(page).containsAll(Set.of("pool", "requests")),
                 figures(page).toString());
@@ -197,15 +195,15 @@ class RunReportTest {
 
     @Test
     void aKnotHasItsPictureWithEveryMember() throws Exception {
-        final Path scenario = folder.resolve("knot.yaml");
+        Path scenario = folder.resolve("knot.yaml");
         Files.writeString(
                 scenario,
                 "schema: fairlead.scenario/1\nmachine:\n  shape: [5, 1, 1]\n"
                         + "  buffers: {link_vc: 4, local: 4}\n  unsafe: {variant: one_vc}\n"
                         + "workload: {kind: traffic, load: 0.8, cycles: 2000, packet_flits: 8}\n");
-        final Path out = run(scenario.toString(), "--allow-unsafe");
-        final Browser.Opened page = open(out.resolve("report.html"), "");
-        final List<Map<String, String>> members = CsvRows.of(out.resolve("knot.csv"));
+        Path out = run(scenario.toString(), "--allow-unsafe");
+        Browser.Opened page = open(out.resolve("report.html"), "");
+        List<Map<String, String>> members = CsvRows.of(out.resolve("knot.csv"));
         assertTrue(members.size() > 1);
         assertEquals(members.size(), page.with("data-member").size());
         assertTrue(page.text().contains("The verdict deadlock_freedom fails"), "the first line");
@@ -213,10 +211,10 @@ class RunReportTest {
 
     @Test
     void namesOfFilesAreShownAsText() throws Exception {
-        final Path scenario = folder.resolve("a<img src=x onerror=console.error(1)>{{data}}&amp;.yaml");
+        Path scenario = folder.resolve("a<img src=x onerror=console.error(1)>{{data}}&amp;.yaml");
         Files.copy(Path.of("../examples/ring.yaml"), scenario);
-        final Path out = run(scenario.toString(), MODEL);
-        final Browser.Opened page = open(out.resolve("report.html"), "");
+        Path out = run(scenario.toString(), MODEL);
+        Browser.Opened page = open(out.resolve("report.html"), "");
         assertFalse(page.text().replaceAll("(?s)<script.*?</script>", "").contains("<img"), "markup of a name");
         assertTrue(page.text().contains("a&lt;img src=x onerror=console.error(1)&gt;{{data}}&amp;amp; on model"));
     }
@@ -224,41 +222,41 @@ class RunReportTest {
     /** Tiles beside the torus are drawn with their ranks and what their tasks did, and the torus is as without them. */
     @Test
     void ioTilesAreDrawnBesideTheTorus() throws Exception {
-        final Path out = run("../examples/device_io_tiles.yaml", MODEL);
-        final Browser.Opened page = open(out.resolve("report.html"), "");
-        final Path tiles = out.resolve("io_tiles.csv");
+        Path out = run("../examples/device_io_tiles.yaml", MODEL);
+        Browser.Opened page = open(out.resolve("report.html"), "");
+        Path tiles = out.resolve("io_tiles.csv");
         assertEquals(cells(tiles, "node", "operations", "bytes"), shown(page, "data-io"));
         assertEquals(List.of("8", "9"), cells(tiles, "node"));
         long sent = 0;
-        for (final Map<String, String> op : CsvRows.of(out.resolve("ops.csv"))) {
+        for (Map<String, String> op : CsvRows.of(out.resolve("ops.csv"))) {
             sent += op.get("kind").equals("DEVICE_SEND") ? Long.parseLong(op.get("bytes")) : 0;
         }
         assertEquals(
                 sent, cells(tiles, "bytes").stream().mapToLong(Long::parseLong).sum());
-        final Map<Integer, Long> shown = torus(page);
+        Map<Integer, Long> shown = torus(page);
         assertTrue(shown.keySet().stream().allMatch(channel -> channel < 8 * PER_NODE), shown.toString());
-        final Path without = run("../examples/device_smp.yaml", MODEL + " --force");
+        Path without = run("../examples/device_smp.yaml", MODEL + " --force");
         assertFalse(Files.exists(without.resolve("io_tiles.csv")));
         assertEquals(List.of(), open(without.resolve("report.html"), "").with("data-io"));
     }
 
     @Test
     void anErrorOfTheScriptIsSeen() throws Exception {
-        final Path out = run("../examples/ring.yaml", MODEL);
-        final Path broken = folder.resolve("broken.html");
+        Path out = run("../examples/ring.yaml", MODEL);
+        Path broken = folder.resolve("broken.html");
         Files.writeString(broken, Files.readString(out.resolve("report.html")).replace("\"latency\":", "\"late\":"));
-        final Browser.Opened page = Browser.open(broken, "", folder);
+        Browser.Opened page = Browser.open(broken, "", folder);
         assertFalse(page.console().isEmpty(), "the console shows no error");
     }
 
     @Test
     void theReportOfALongRunIsSmallAndOpens() throws Exception {
-        final Path out = run("../examples/halo3d.yaml", MODEL + " --set workload.iterations=100");
-        final Path report = out.resolve("report.html");
+        Path out = run("../examples/halo3d.yaml", MODEL + " --set workload.iterations=100");
+        Path report = out.resolve("report.html");
         assertTrue(Files.size(report) < 2 << 20, "bytes: " + Files.size(report));
-        final Browser.Opened page = open(report, "");
+        Browser.Opened page = open(report, "");
         assertEquals(new TreeSet<>(FIGURES), figures(page));
-        final long spans = CsvRows.of(out.resolve("spans.csv")).stream()
+        long spans = CsvRows.of(out.resolve("spans.csv")).stream()
                 .filter(r -> r.get("node").equals("0"))
                 .count();
         assertEquals(spans, page.with("data-op").size(), "spans of node 0");
@@ -266,22 +264,22 @@ class RunReportTest {
 
     @Test
     void countersAreThoseOfTheirFile() throws Exception {
-        final Path out = run("../examples/halo3d.yaml", MODEL + " --set machine.shape=[3,3,2] --set run.counters=true");
-        final Browser.Opened page = open(out.resolve("report.html"), "");
+        Path out = run("../examples/halo3d.yaml", MODEL + " --set machine.shape=[3,3,2] --set run.counters=true");
+        Browser.Opened page = open(out.resolve("report.html"), "");
         assertTrue(figures(page).contains("counters"));
-        final Map<String, Map<String, String>> rows = new HashMap<>();
-        for (final Map<String, String> row : CsvRows.of(out.resolve("counters.csv"))) {
+        Map<String, Map<String, String>> rows = new HashMap<>();
+        for (Map<String, String> row : CsvRows.of(out.resolve("counters.csv"))) {
             rows.put(row.get("node") + " " + row.get("queue") + " " + row.get("class"), row);
         }
-        final List<Map<String, String>> shown = page.with("data-counter");
+        List<Map<String, String>> shown = page.with("data-counter");
         assertEquals(24, shown.size());
         long least = Long.MAX_VALUE;
-        for (final Map<String, String> row : shown) {
-            final Map<String, String> file = rows.remove(row.get("data-counter"));
+        for (Map<String, String> row : shown) {
+            Map<String, String> file = rows.remove(row.get("data-counter"));
             assertEquals(file.get("blocked_cycles"), row.get("data-blocked"));
             least = Math.min(least, Long.parseLong(row.get("data-blocked")));
         }
-        for (final Map<String, String> row : rows.values()) {
+        for (Map<String, String> row : rows.values()) {
             assertTrue(Long.parseLong(row.get("blocked_cycles")) <= least, row.toString());
         }
     }
@@ -289,7 +287,7 @@ class RunReportTest {
     /** An output folder with counters is replaced by --force. */
     @Test
     void aFolderWithCountersIsReplaced() {
-        final String counting = MODEL + " --set run.counters=true --force";
+        String counting = MODEL + " --set run.counters=true --force";
         run("../examples/halo3d.yaml", counting);
         assertTrue(Files.exists(run("../examples/halo3d.yaml", counting).resolve("counters.csv")));
     }

@@ -43,35 +43,35 @@ class RunTraceTest {
     @TempDir
     private Path folder;
 
-    private Captured run(final String example, final String... more) {
-        final String file = "../examples/" + example + ".yaml";
-        final Path out = folder.resolve("out");
+    private Captured run(String example, String... more) {
+        String file = "../examples/" + example + ".yaml";
+        Path out = folder.resolve("out");
         return Captured.of("run", file, "--no-progress", "--engine", "model", "--out", out, more)
                 .exits(ExitCode.OK);
     }
 
-    private JsonNode json(final String name) throws Exception {
+    private JsonNode json(String name) throws Exception {
         return Captured.json(folder.resolve("out").resolve(name));
     }
 
-    private List<Map<String, String>> rows(final String name) throws Exception {
+    private List<Map<String, String>> rows(String name) throws Exception {
         return CsvRows.of(folder.resolve("out").resolve(name));
     }
 
-    private static String track(final JsonNode event) {
+    private static String track(JsonNode event) {
         return event.get("pid").asInt() + " " + event.get("tid").asInt();
     }
 
     @Test
     void everySpanOfTheTraceEndsAndEveryArrowHasItsSlices() throws Exception {
         run("random", "--trace", "--tables");
-        final Map<String, Long> begun = new HashMap<>();
-        final Map<String, Integer> spans = new HashMap<>();
-        final Map<String, TreeMap<Long, Long>> slices = new HashMap<>();
-        final Map<Integer, StringBuilder> arrows = new HashMap<>();
-        final List<JsonNode> events = inOrderOfTime(json("trace.json").get("traceEvents"));
-        for (final JsonNode e : events) {
-            final String key = e.path("cat").asText() + e.path("id").asText();
+        Map<String, Long> begun = new HashMap<>();
+        Map<String, Integer> spans = new HashMap<>();
+        Map<String, TreeMap<Long, Long>> slices = new HashMap<>();
+        Map<Integer, StringBuilder> arrows = new HashMap<>();
+        List<JsonNode> events = inOrderOfTime(json("trace.json").get("traceEvents"));
+        for (JsonNode e : events) {
+            String key = e.path("cat").asText() + e.path("id").asText();
             switch (e.get("ph").asText()) {
                 case "b" -> assertEquals(null, begun.put(key, e.get("ts").asLong()), key);
                 case "e" -> {
@@ -86,53 +86,53 @@ class RunTraceTest {
         assertEquals(Map.of(), begun);
         slices.forEach((track, all) -> {
             long end = 0;
-            for (final Map.Entry<Long, Long> slice : all.entrySet()) {
+            for (Map.Entry<Long, Long> slice : all.entrySet()) {
                 assertTrue(slice.getKey() >= end, "slices overlap on " + track + " at " + slice.getKey());
                 end = slice.getKey() + slice.getValue();
             }
         });
-        for (final JsonNode e : events) {
-            final String phase = e.get("ph").asText();
+        for (JsonNode e : events) {
+            String phase = e.get("ph").asText();
             if ("s".equals(phase) || "t".equals(phase) || "f".equals(phase)) {
                 arrows.computeIfAbsent(e.get("id").asInt(), i -> new StringBuilder())
                         .append(phase);
-                final Map.Entry<Long, Long> slice =
+                Map.Entry<Long, Long> slice =
                         slices.get(track(e)).floorEntry(e.get("ts").asLong());
                 assertTrue(slice.getKey() + slice.getValue() > e.get("ts").asLong(), "no slice at an arrow: " + e);
             }
         }
-        final List<Map<String, String>> packets = rows("packets.csv");
+        List<Map<String, String>> packets = rows("packets.csv");
         assertEquals(packets.size(), spans.get("packet"));
         assertEquals(packets.size(), arrows.size());
         arrows.forEach((id, phases) -> assertTrue(phases.toString().matches("st{0,2}f"), id + " " + phases));
         assertTrue(
                 arrows.values().stream().anyMatch(p -> p.toString().equals("sttf")), "operation to packet to commit");
-        final long handed = rows("ops.csv").stream()
+        long handed = rows("ops.csv").stream()
                 .filter(r -> !r.get("posted_cycle").isEmpty())
                 .count();
         assertEquals(handed, spans.get("operation") + spans.get("fence") + spans.get("barrier"));
     }
 
     /** Returns the events as Perfetto takes them: by time, those of one time in the order of the file. */
-    private static List<JsonNode> inOrderOfTime(final JsonNode events) {
-        final List<JsonNode> sorted = new ArrayList<>();
+    private static List<JsonNode> inOrderOfTime(JsonNode events) {
+        List<JsonNode> sorted = new ArrayList<>();
         events.forEach(sorted::add);
         sorted.sort(Comparator.comparingLong(e -> e.path("ts").asLong()));
         return sorted;
     }
 
     /** Binds each arrow as Perfetto does, to the slice of its track that has begun last, and returns what it joins. */
-    private static Map<Integer, List<String>> bound(final List<JsonNode> sorted) {
-        final Map<String, JsonNode> open = new HashMap<>();
-        final Map<Integer, List<String>> bound = new HashMap<>();
-        for (final JsonNode e : sorted) {
-            final String phase = e.get("ph").asText();
+    private static Map<Integer, List<String>> bound(List<JsonNode> sorted) {
+        Map<String, JsonNode> open = new HashMap<>();
+        Map<Integer, List<String>> bound = new HashMap<>();
+        for (JsonNode e : sorted) {
+            String phase = e.get("ph").asText();
             if ("X".equals(phase)) {
                 open.put(track(e), e);
             } else if ("stf".contains(phase)) {
-                final JsonNode slice = open.get(track(e));
+                JsonNode slice = open.get(track(e));
                 assertTrue(slice != null, "no slice before an arrow: " + e);
-                final long end = slice.get("ts").asLong() + slice.get("dur").asLong();
+                long end = slice.get("ts").asLong() + slice.get("dur").asLong();
                 assertTrue(e.get("ts").asLong() < end, "the slice has ended: " + e);
                 bound.computeIfAbsent(e.get("id").asInt(), i -> new ArrayList<>())
                         .add(slice.get("name").asText());
@@ -144,23 +144,23 @@ class RunTraceTest {
     /** An arrow joins the slices of its own packet and operation, also where many begin in one cycle. */
     @ParameterizedTest
     @ValueSource(strings = {"random", "halo3d", "incast"})
-    void everyArrowIsBoundToItsOwnSlices(final String example) throws Exception {
+    void everyArrowIsBoundToItsOwnSlices(String example) throws Exception {
         run(example, "--trace", "--tables");
-        final List<JsonNode> sorted = inOrderOfTime(json("trace.json").get("traceEvents"));
-        final Map<Integer, List<String>> bound = bound(sorted);
-        final List<Map<String, String>> packets = rows("packets.csv");
+        List<JsonNode> sorted = inOrderOfTime(json("trace.json").get("traceEvents"));
+        Map<Integer, List<String>> bound = bound(sorted);
+        List<Map<String, String>> packets = rows("packets.csv");
         assertEquals(packets.size(), bound.size());
         int shared = 0;
-        for (final Map<String, String> packet : packets) {
-            final List<String> joined = bound.get(Integer.parseInt(packet.get("packet")));
-            final String own = packet.get("type") + " " + packet.get("source") + " to " + packet.get("target");
-            final String op = "op " + packet.get("op");
+        for (Map<String, String> packet : packets) {
+            List<String> joined = bound.get(Integer.parseInt(packet.get("packet")));
+            String own = packet.get("type") + " " + packet.get("source") + " to " + packet.get("target");
+            String op = "op " + packet.get("op");
             joined.forEach(name -> assertTrue(name.equals(own) || name.equals(op), packet + " joins " + joined));
             assertEquals(2, joined.stream().filter(own::equals).count(), packet + " joins " + joined);
             shared += joined.size() - 2;
         }
         assertTrue(shared > packets.size() / 3, "arrows to operations: " + shared);
-        final long processes = sorted.stream()
+        long processes = sorted.stream()
                 .filter(e -> e.get("name").asText().equals("process_name"))
                 .count();
         assertEquals(json("summary.json").get("nodes").asLong(), processes);
@@ -169,8 +169,8 @@ class RunTraceTest {
     @Test
     void theTablesAgreeWithTheSummary() throws Exception {
         run("halo3d", "--tables", "--report", "--no-reliefs");
-        final JsonNode metrics = json("summary.json").get("metrics");
-        final List<Map<String, String>> packets = rows("packets.csv");
+        JsonNode metrics = json("summary.json").get("metrics");
+        List<Map<String, String>> packets = rows("packets.csv");
         assertEquals(metrics.get("packets").asLong(), packets.size());
         assertEquals(
                 metrics.get("latency_cycles").get("mean").asDouble(),
@@ -184,17 +184,17 @@ class RunTraceTest {
                 packets.stream()
                         .mapToLong(p -> Long.parseLong(p.get("flits")) * (1 + Long.parseLong(p.get("hops"))))
                         .sum());
-        final Map<String, String> shown = new HashMap<>();
-        for (final Map<String, String> row : rows("channels_over_time.csv")) {
+        Map<String, String> shown = new HashMap<>();
+        for (Map<String, String> row : rows("channels_over_time.csv")) {
             shown.put(
                     row.get("first_cycle") + " node " + row.get("node") + " " + row.get("channel"),
                     row.get("utilisation"));
         }
         int compared = 0;
-        for (final Map<String, String> row : rows("stats.csv")) {
+        for (Map<String, String> row : rows("stats.csv")) {
             Double.parseDouble(row.get("value"));
             assertFalse(row.get("unit").isEmpty(), row::toString);
-            final boolean inBin = !row.get("end_cycle")
+            boolean inBin = !row.get("end_cycle")
                             .equals(json("summary.json").get("cycles").asText())
                     || !row.get("first_cycle").equals("0");
             if (inBin && row.get("stat").equals("utilisation") && compared < 500) {
@@ -210,13 +210,13 @@ class RunTraceTest {
 
     @Test
     void aTraceStopsAtItsSizeAndSaysSo() throws Exception {
-        final RunPlan plan = Plans.of(Runs.scenario(Runs.yaml(1, "2x2x1", "kind: ring", ""), "engine=model"));
-        final PacketRecord packets = new PacketRecord(plan.machine().shape(), 20);
-        final RunResult result =
+        RunPlan plan = Plans.of(Runs.scenario(Runs.yaml(1, "2x2x1", "kind: ring", ""), "engine=model"));
+        PacketRecord packets = new PacketRecord(plan.machine().shape(), 20);
+        RunResult result =
                 new Session(plan).record(new Recording(plan.machine())).run(executor -> {}, packets);
         assertTrue(packets.all() > 20);
-        final Path file = folder.resolve("small.json");
-        final String omitted = new TraceFile(result.report(), plan.program(), packets, 5000).write(file);
+        Path file = folder.resolve("small.json");
+        String omitted = new TraceFile(result.report(), plan.program(), packets, 5000).write(file);
         assertTrue(Files.size(file) < 7000, "bytes: " + Files.size(file));
         assertEquals(
                 omitted, Captured.json(file).get("otherData").get("omitted").asText());
@@ -226,23 +226,22 @@ class RunTraceTest {
     @Test
     void theLifeOfAnOperationHasTheCyclesOfItsRow() throws Exception {
         run("halo3d", "--tables");
-        final Map<String, String> op = rows("ops.csv").stream()
+        Map<String, String> op = rows("ops.csv").stream()
                 .filter(r -> r.get("kind").equals("GET") && r.get("bytes").equals("1024"))
                 .findFirst()
                 .orElseThrow();
-        final String life =
+        String life =
                 run("halo3d", "--explain", "op:" + op.get("op"), "--force").out();
-        for (final String cycle :
-                List.of("posted_cycle", "first_commit_cycle", "last_commit_cycle", "completed_cycle")) {
+        for (String cycle : List.of("posted_cycle", "first_commit_cycle", "last_commit_cycle", "completed_cycle")) {
             assertTrue(life.contains(String.format("%10s ", op.get(cycle))), cycle + " of " + op + "\n" + life);
         }
-        final List<Map<String, String>> own = rowsOf(op.get("op"));
+        List<Map<String, String>> own = rowsOf(op.get("op"));
         assertEquals(5, own.size(), "a GET and four DATA");
-        for (final Map<String, String> packet : own) {
-            final String name = "packet " + packet.get("packet") + ": ";
-            final String last = String.format("%10s ", packet.get("delivered_cycle"));
+        for (Map<String, String> packet : own) {
+            String name = "packet " + packet.get("packet") + ": ";
+            String last = String.format("%10s ", packet.get("delivered_cycle"));
             assertTrue(life.lines().anyMatch(l -> l.startsWith(last) && l.contains(name + "its tail")), name + life);
-            final String hops = packet.get("hops");
+            String hops = packet.get("hops");
             assertEquals(
                     hops,
                     ""
@@ -253,29 +252,29 @@ class RunTraceTest {
         }
     }
 
-    private List<Map<String, String>> rowsOf(final String op) throws Exception {
+    private List<Map<String, String>> rowsOf(String op) throws Exception {
         run("halo3d", "--tables", "--force");
         return rows("packets.csv").stream().filter(p -> p.get("op").equals(op)).toList();
     }
 
     @Test
     void aPacketInAnIdleNetworkWaitsForNothing() throws Exception {
-        final Path scenario = folder.resolve("quiet.yaml");
+        Path scenario = folder.resolve("quiet.yaml");
         Files.writeString(
                 scenario,
                 "schema: fairlead.scenario/1\nmachine: {shape: [9, 5, 1]}\nengine: model\n"
                         + "workload: {kind: traffic, pattern: uniform, load: 0.002, cycles: 600, packet_flits: 3,"
                         + " epochs: false, fences: false, barriers: false}\n");
-        final List<String> args = new ArrayList<>(List.of("run", scenario.toString(), "--no-progress", "--force"));
+        List<String> args = new ArrayList<>(List.of("run", scenario.toString(), "--no-progress", "--force"));
         args.addAll(List.of("--out", folder.resolve("out").toString(), "--tables"));
         Captured.of(args).exits(ExitCode.OK);
-        final String far = rows("packets.csv").stream()
+        String far = rows("packets.csv").stream()
                 .filter(p -> Integer.parseInt(p.get("hops")) > 3)
                 .findFirst()
                 .orElseThrow()
                 .get("packet");
         args.addAll(List.of("--explain", "packet:" + far));
-        final Captured answer = Captured.of(args);
+        Captured answer = Captured.of(args);
         assertTrue(
                 answer.out().lines().filter(l -> l.contains("its head leaves")).count() > 3, answer.out());
         assertFalse(answer.out().contains("it waited"), answer.out());
@@ -283,9 +282,8 @@ class RunTraceTest {
 
     @Test
     void aSubjectThatIsNotThereIsBadInput() {
-        for (final String subject : List.of("op:1000000", "node:64", "op", "op:-1", "task:3", "packet:x")) {
-            final Captured answer =
-                    Captured.of("run", "../examples/ring.yaml", "--engine", "model", "--explain", subject);
+        for (String subject : List.of("op:1000000", "node:64", "op", "op:-1", "task:3", "packet:x")) {
+            Captured answer = Captured.of("run", "../examples/ring.yaml", "--engine", "model", "--explain", subject);
             assertEquals(ExitCode.BAD_INPUT, answer.code(), subject + answer.all());
             answer.complainsOnce();
         }
@@ -294,28 +292,28 @@ class RunTraceTest {
     /** The script of the examples reads the tables with pandas, and what it adds up is what the run has measured. */
     @Test
     void theTablesLoadInPandasWithTheirTypes() throws Exception {
-        final Path script = Path.of("../examples/tables/load.py");
-        final Process probe = new ProcessBuilder("/usr/bin/python3", "-c", "import pandas").start();
+        Path script = Path.of("../examples/tables/load.py");
+        Process probe = new ProcessBuilder("/usr/bin/python3", "-c", "import pandas").start();
         assumeTrue(probe.waitFor() == 0, "pandas is not installed (scripts/setup --tests)");
         run("random", "--tables");
-        final Process process = new ProcessBuilder(
+        Process process = new ProcessBuilder(
                         "/usr/bin/python3",
                         script.toString(),
                         folder.resolve("out").toString())
                 .redirectErrorStream(true)
                 .start();
-        final String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, process.waitFor(), said);
-        final JsonNode metrics = json("summary.json").get("metrics");
-        final String mean = String.format(
+        JsonNode metrics = json("summary.json").get("metrics");
+        String mean = String.format(
                 Locale.ROOT,
                 "latency mean %.1f max %d",
                 metrics.at("/latency_cycles/mean").asDouble(),
                 metrics.at("/latency_cycles/max").asLong());
         assertTrue(said.contains(mean), mean + " is not in\n" + said);
-        final long flits = metrics.get("flits").asLong();
+        long flits = metrics.get("flits").asLong();
         assertTrue(said.contains("flits " + flits + " in stats.csv, " + flits + " in packets.csv"), said);
-        for (final String typed : List.of("op:Int64", "delivered_cycle:Int64", "run:string", "value:float64")) {
+        for (String typed : List.of("op:Int64", "delivered_cycle:Int64", "run:string", "value:float64")) {
             assertTrue(said.contains(typed), typed + " is not in\n" + said);
         }
     }

@@ -37,18 +37,18 @@ class SchemaBoundsTest {
     Path folder;
 
     private static List<Setting> settings() throws JsonProcessingException {
-        final List<Setting> all = new ArrayList<>();
+        List<Setting> all = new ArrayList<>();
         collect(new ObjectMapper().readTree(Captured.of("schema", "scenario").out()), "", all);
         return all;
     }
 
-    private static void collect(final JsonNode node, final String path, final List<Setting> into) {
+    private static void collect(JsonNode node, String path, List<Setting> into) {
         node.path("properties").fields().forEachRemaining(field -> {
-            final String key = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
-            final JsonNode value = field.getValue();
+            String key = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
+            JsonNode value = field.getValue();
             if (!LEFT.contains(key)) {
                 value.path("enum").forEach(word -> into.add(new Setting(key, word.asText())));
-                for (final String bound : List.of("minimum", "maximum")) {
+                for (String bound : List.of("minimum", "maximum")) {
                     if (value.has(bound)) {
                         into.add(new Setting(key, value.get(bound).asText()));
                     }
@@ -60,18 +60,17 @@ class SchemaBoundsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"model", "rtl"})
-    void everyKeyAtItsBoundsRunsOrIsRefused(final String engine) throws JsonProcessingException {
-        final List<String> wrong = new ArrayList<>();
-        for (final Setting one : settings()) {
-            final List<String> words = new ArrayList<>(List.of("run", TINY, "--engine", engine, "--out"));
+    void everyKeyAtItsBoundsRunsOrIsRefused(String engine) throws JsonProcessingException {
+        List<String> wrong = new ArrayList<>();
+        for (Setting one : settings()) {
+            List<String> words = new ArrayList<>(List.of("run", TINY, "--engine", engine, "--out"));
             words.add(folder.resolve("out").toString());
             words.addAll(List.of("--force", "--set", one.key() + "=" + one.value()));
             if (!"run.max_cycles".equals(one.key())) {
                 words.addAll(List.of("--set", "run.max_cycles=3000"));
             }
-            final Captured answer = Captured.of(words.toArray(String[]::new));
-            final boolean named =
-                    answer.code() != ExitCode.BAD_INPUT || answer.err().contains(one.key());
+            Captured answer = Captured.of(words.toArray(String[]::new));
+            boolean named = answer.code() != ExitCode.BAD_INPUT || answer.err().contains(one.key());
             if (!ANSWERS.contains(answer.code()) || !named) {
                 wrong.add(one.key() + "=" + one.value() + ": " + answer.all());
             }
@@ -81,8 +80,7 @@ class SchemaBoundsTest {
 
     @Test
     void theSchemaHasTheKeysOfTheMachine() throws JsonProcessingException {
-        final List<String> keys =
-                settings().stream().map(Setting::key).distinct().toList();
+        List<String> keys = settings().stream().map(Setting::key).distinct().toList();
         assertTrue(keys.containsAll(List.of("machine.buffers.local", "machine.dla.blocks", "run.threads")), keys + "");
         assertTrue(keys.size() > 40, keys + "");
     }

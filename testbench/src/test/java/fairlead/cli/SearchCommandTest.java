@@ -47,8 +47,8 @@ class SearchCommandTest {
                 .run(false);
     }
 
-    private static Captured search(final Path out, final String... more) {
-        final String[] command = {
+    private static Captured search(Path out, String... more) {
+        String[] command = {
             "search",
             STUDY.toString(),
             "--out",
@@ -61,13 +61,13 @@ class SearchCommandTest {
 
     @Test
     void aGoodStudyExitsWithZeroAndTheProgressSaysHowFarItIs() throws IOException {
-        final Path out = folder.resolve("good");
+        Path out = folder.resolve("good");
         search(out)
                 .exits(ExitCode.OK)
                 .says("all equal, all verdicts hold")
                 .complains("0 simulations run")
                 .complains("evolution: 0 of 24 evaluations, front 0, hypervolume -, ? left");
-        for (final String file : new String[] {"archive.json", "trials.csv", "report.html"}) {
+        for (String file : new String[] {"archive.json", "trials.csv", "report.html"}) {
             assertTrue(Files.size(out.resolve(file)) > 100, file);
         }
         search(out).exits(ExitCode.BAD_INPUT);
@@ -77,20 +77,20 @@ class SearchCommandTest {
     /** One RTL result of the front is altered by one cycle. */
     @Test
     void anRtlThatDiffersExitsWithThree() throws IOException {
-        final Path out = folder.resolve("differs");
+        Path out = folder.resolve("differs");
         search(out).exits(ExitCode.OK);
-        final JsonNode first =
+        JsonNode first =
                 Captured.json(out.resolve("archive.json")).path("front").get(0);
-        final String twin = first.path("simulations").get(0).asText();
-        final Path altered = rtlLike(new Store(folder.resolve("store")).place(twin));
-        final String before = Files.readString(altered);
+        String twin = first.path("simulations").get(0).asText();
+        Path altered = rtlLike(new Store(folder.resolve("store")).place(twin));
+        String before = Files.readString(altered);
         try {
-            final double cycles = first.path("values").path("completion_time").asDouble();
-            final ObjectNode other = (ObjectNode) new ObjectMapper().readTree(before);
+            double cycles = first.path("values").path("completion_time").asDouble();
+            ObjectNode other = (ObjectNode) new ObjectMapper().readTree(before);
             other.remove("checksum"); // else the entry would count as damaged, and be made again
             ((ObjectNode) other.path("metrics")).put("completion_time", 7.0);
             new Store(folder.resolve("store")).put(Store.parse(other.toString()));
-            final Captured answer = search(out, "--resume");
+            Captured answer = search(out, "--resume");
             assertEquals(ExitCode.DIFFERS, answer.code(), answer.out() + cycles);
             assertTrue(
                     answer.out().contains("completion_time: twin ")
@@ -103,12 +103,11 @@ class SearchCommandTest {
     }
 
     /** The stored RTL result with the same events as this one of the twin. */
-    private static Path rtlLike(final Path twin) throws IOException {
-        final JsonNode wanted = Captured.json(twin);
+    private static Path rtlLike(Path twin) throws IOException {
+        JsonNode wanted = Captured.json(twin);
         try (Stream<Path> files = Files.walk(folder.resolve("store"))) {
-            for (final Path file :
-                    files.filter(f -> f.toString().endsWith(".json")).toList()) {
-                final JsonNode node = Captured.json(file);
+            for (Path file : files.filter(f -> f.toString().endsWith(".json")).toList()) {
+                JsonNode node = Captured.json(file);
                 if ("rtl".equals(node.path("engine").asText())
                         && node.path("event_sha256").equals(wanted.path("event_sha256"))
                         && node.path("effective")
@@ -124,17 +123,17 @@ class SearchCommandTest {
     /** Else every point of the front would be run, lost and put into quarantine. */
     @Test
     void aLibraryOfOtherLayoutsIsOneErrorBeforeTheSearch() throws IOException {
-        final byte[] library = Files.readAllBytes(NativeLibraries.path("product"));
-        final String text = new String(library, StandardCharsets.ISO_8859_1);
-        final int hash = text.indexOf(HwLayout.manifestHash());
+        byte[] library = Files.readAllBytes(NativeLibraries.path("product"));
+        String text = new String(library, StandardCharsets.ISO_8859_1);
+        int hash = text.indexOf(HwLayout.manifestHash());
         assertTrue(hash > 0, "the library carries its hash");
         library[hash] = (byte) (library[hash] == '0' ? '1' : '0');
         OtherLibrary.during(folder.resolve("other"), library, library, () -> {
-            final Captured answer = search(folder.resolve("layouts")).exits(ExitCode.ENVIRONMENT);
+            Captured answer = search(folder.resolve("layouts")).exits(ExitCode.ENVIRONMENT);
             assertTrue(answer.err().startsWith("fairlead: layouts differ: "), answer.err());
             answer.complainsOnce();
             assertFalse(Files.exists(folder.resolve("layouts")), "nothing is begun");
-            final Captured sweep = Captured.of("sweep", SCENARIO, "--over", "machine.latency.link=1,2");
+            Captured sweep = Captured.of("sweep", SCENARIO, "--over", "machine.latency.link=1,2");
             assertEquals(ExitCode.ENVIRONMENT, sweep.code(), sweep.err());
             assertTrue(sweep.err().startsWith("fairlead: layouts differ: "), sweep.err());
         });
@@ -144,27 +143,26 @@ class SearchCommandTest {
     void badInputExitsWithTwo() {
         search(folder.resolve("a"), "--on", "moon").exits(ExitCode.BAD_INPUT);
         search(folder.resolve("b"), "--workers", "0").exits(ExitCode.BAD_INPUT);
-        final Captured spark = search(folder.resolve("d"), "--on", "spark:local[2]")
+        Captured spark = search(folder.resolve("d"), "--on", "spark:local[2]")
                 .exits(ExitCode.BAD_INPUT)
                 .complains("testbench/spark is not on the class path");
         search(folder.resolve("e"), "--on", "spark:").exits(ExitCode.BAD_INPUT);
-        final Captured sweep = Captured.of("sweep", STUDY, "--over", "seed=1,2", "--on", "slurm");
+        Captured sweep = Captured.of("sweep", STUDY, "--over", "seed=1,2", "--on", "slurm");
         assertTrue(sweep.code() == ExitCode.BAD_INPUT && sweep.err().contains("needs --store"), sweep.err());
         Captured.of("search", "none.yaml", "--out", folder.resolve("c")).exits(ExitCode.BAD_INPUT);
     }
 
     @Test
     void evalPrintsAResultAndRunsItOnce() throws IOException {
-        final Path point = folder.resolve("p.json");
+        Path point = folder.resolve("p.json");
         Files.writeString(
                 point,
                 "{\"scenario\": \""
                         + STUDY.resolveSibling("small_scenario.yaml").toAbsolutePath()
                         + "\", \"set\": {\"engine\": \"model\", \"machine.buffers.link_vc\": 2}}");
-        final String store = folder.resolve("eval").toString();
-        final Captured first =
-                Captured.of("eval", "--point", point, "--out", store).exits(ExitCode.OK);
-        final JsonNode node = new ObjectMapper().readTree(first.out());
+        String store = folder.resolve("eval").toString();
+        Captured first = Captured.of("eval", "--point", point, "--out", store).exits(ExitCode.OK);
+        JsonNode node = new ObjectMapper().readTree(first.out());
         assertEquals(
                 2,
                 node.path("effective")
@@ -172,11 +170,11 @@ class SearchCommandTest {
                         .path("buffers")
                         .path("link_vc")
                         .asInt());
-        final Path file = new Store(Path.of(store)).place(node.path("key").asText());
-        final ObjectNode stored = (ObjectNode) Captured.json(file);
+        Path file = new Store(Path.of(store)).place(node.path("key").asText());
+        ObjectNode stored = (ObjectNode) Captured.json(file);
         assertEquals(64, stored.remove("checksum").asText().length());
         assertEquals(node, stored);
-        final var made = Files.getLastModifiedTime(file);
+        var made = Files.getLastModifiedTime(file);
         assertEquals(
                 first.out(),
                 Captured.of("eval", "--point", point, "--out", store).out());

@@ -23,8 +23,8 @@ class SearchProgressTest {
     private final SearchProgress progress = new SearchProgress(new PrintStream(text), false, () -> now);
 
     /** A phase whose evaluations take so many seconds each. */
-    private Trials phase(final String name, final int budget, final int seconds) {
-        final Trials trials = new Trials(
+    private Trials phase(String name, int budget, int seconds) {
+        Trials trials = new Trials(
                 GENES,
                 1,
                 points -> {
@@ -39,15 +39,15 @@ class SearchProgressTest {
         return trials;
     }
 
-    private static List<Genome> points(final int from, final int to) {
+    private static List<Genome> points(int from, int to) {
         return LongStream.range(from, to).mapToObj(n -> Genome.at(GENES, n)).toList();
     }
 
     @Test
     void aPhaseBeginsWithThePaceOfTheOneBeforeItAndThenTakesItsOwn() {
-        final Trials first = phase("evolution", 10, 10);
+        Trials first = phase("evolution", 10, 10);
         first.evaluate(points(0, 4));
-        final Trials second = phase("random", 8, 8);
+        Trials second = phase("random", 8, 8);
         second.evaluate(points(0, 4));
         second.evaluate(points(4, 8));
         progress.phase("confirming 3 points on the RTL", second);

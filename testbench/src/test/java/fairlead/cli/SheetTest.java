@@ -25,19 +25,19 @@ class SheetTest {
     @TempDir
     private Path folder;
 
-    private Browser.Opened open(final Path page) throws Exception {
-        final String text = Files.readString(page);
+    private Browser.Opened open(Path page) throws Exception {
+        String text = Files.readString(page);
         assertTrue(!text.contains("http://") || text.indexOf("http://") == text.indexOf("http://www.w3.org/2000/svg"));
-        final Browser.Opened opened = Browser.open(page, "", folder);
+        Browser.Opened opened = Browser.open(page, "", folder);
         assertEquals(List.of(), opened.console());
         return opened;
     }
 
     @Test
     void theCurvesOfASweepHaveTheValuesOfItsCsv() throws Exception {
-        final Path page = folder.resolve("sweep.html");
-        final Path csv = folder.resolve("sweep.csv");
-        final Captured answer = Captured.of(
+        Path page = folder.resolve("sweep.html");
+        Path csv = folder.resolve("sweep.csv");
+        Captured answer = Captured.of(
                         "sweep",
                         "../examples/traffic/uniform.yaml",
                         "--set",
@@ -51,17 +51,17 @@ class SheetTest {
                         "--report",
                         page)
                 .exits(ExitCode.OK);
-        final Browser.Opened opened = open(page);
-        final List<String> rows = Files.readAllLines(csv);
-        final List<Map<String, String>> curves = opened.with("data-curve");
+        Browser.Opened opened = open(page);
+        List<String> rows = Files.readAllLines(csv);
+        List<Map<String, String>> curves = opened.with("data-curve");
         assertEquals(4, curves.size());
-        final List<String> latencies = rows.stream()
+        List<String> latencies = rows.stream()
                 .skip(1)
                 .map(row -> row.split(","))
                 .sorted((a, b) -> Double.compare(Double.parseDouble(a[0]), Double.parseDouble(b[0])))
                 .map(cells -> cells[1])
                 .toList();
-        final Map<String, String> latency = curves.stream()
+        Map<String, String> latency = curves.stream()
                 .filter(c -> c.get("data-curve").equals("latency"))
                 .findFirst()
                 .orElseThrow();
@@ -75,9 +75,9 @@ class SheetTest {
 
     @Test
     void theOutcomesOfALitmusTestAreThoseOfItsJson() throws Exception {
-        final Path page = folder.resolve("litmus.html");
-        final Path json = folder.resolve("litmus.json");
-        final Captured answer = Captured.of(
+        Path page = folder.resolve("litmus.html");
+        Path json = folder.resolve("litmus.json");
+        Captured answer = Captured.of(
                 "litmus",
                 "../examples/litmus/L01-mp.litmus",
                 "../examples/litmus/L08-sb.litmus",
@@ -90,12 +90,12 @@ class SheetTest {
                 "--report",
                 page);
         assertTrue(answer.code() == ExitCode.OK || answer.code() == ExitCode.FAILS, answer.all());
-        final Browser.Opened opened = open(page);
-        final List<Map<String, String>> bars = opened.with("data-bar");
-        final String text = Files.readString(json);
+        Browser.Opened opened = open(page);
+        List<Map<String, String>> bars = opened.with("data-bar");
+        String text = Files.readString(json);
         assertTrue(bars.size() >= 4, opened.text());
         long runs = 0;
-        for (final Map<String, String> bar : bars) {
+        for (Map<String, String> bar : bars) {
             assertTrue(text.contains("\"" + bar.get("data-bar") + "\" : " + bar.get("data-v")), bar.toString());
             runs += Long.parseLong(bar.get("data-v"));
         }

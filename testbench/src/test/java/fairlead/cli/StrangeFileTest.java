@@ -31,7 +31,7 @@ class StrangeFileTest {
     @TempDir
     private Path folder;
 
-    private String[] words(final String command, final String in) {
+    private String[] words(String command, String in) {
         return Stream.of(command.split(" "))
                 .map(word -> switch (word) {
                     case "IN" -> in;
@@ -43,11 +43,11 @@ class StrangeFileTest {
     }
 
     private List<Path> places() throws IOException {
-        final Path folderHere = Files.createDirectory(folder.resolve("a folder"));
-        final Path empty = Files.createFile(folder.resolve("empty"));
-        final Path line = Files.writeString(folder.resolve("two\nlines"), "\0");
-        final Path dangling = Files.createSymbolicLink(folder.resolve("dangling"), folder.resolve("nowhere"));
-        final Path loop = Files.createSymbolicLink(folder.resolve("loop"), folder.resolve("loop"));
+        Path folderHere = Files.createDirectory(folder.resolve("a folder"));
+        Path empty = Files.createFile(folder.resolve("empty"));
+        Path line = Files.writeString(folder.resolve("two\nlines"), "\0");
+        Path dangling = Files.createSymbolicLink(folder.resolve("dangling"), folder.resolve("nowhere"));
+        Path loop = Files.createSymbolicLink(folder.resolve("loop"), folder.resolve("loop"));
         return List.of(
                 folderHere,
                 empty,
@@ -75,11 +75,11 @@ class StrangeFileTest {
                 "eval --point IN --out OUT",
                 "litmus IN --engine model --schedules 1",
             })
-    void isRefusedInOneLineThatNamesIt(final String command) throws IOException {
-        final List<Path> places = places();
-        final List<String> before = Captured.names(folder);
-        for (final Path place : places) {
-            final Captured answer = Captured.of(words(command, place.toString()));
+    void isRefusedInOneLineThatNamesIt(String command) throws IOException {
+        List<Path> places = places();
+        List<String> before = Captured.names(folder);
+        for (Path place : places) {
+            Captured answer = Captured.of(words(command, place.toString()));
             assertEquals(ExitCode.BAD_INPUT, answer.code(), place + "\n" + answer.all());
             answer.complains(place.toString().replace("\n", "\\u000a"));
             assertFalse(answer.err().contains("Exception"), answer.err());
@@ -99,9 +99,9 @@ class StrangeFileTest {
                 "point|eval --point IN --out OUT",
                 "litmus|litmus IN --engine model --schedules 1",
             })
-    void aPipeIsReadOnce(final String line) throws IOException, InterruptedException {
-        final String[] parts = line.split("\\|");
-        final String text =
+    void aPipeIsReadOnce(String line) throws IOException, InterruptedException {
+        String[] parts = line.split("\\|");
+        String text =
                 switch (parts[0]) {
                     case "litmus" -> LITMUS;
                     case "figures" -> FIGURES;
@@ -111,23 +111,23 @@ class StrangeFileTest {
                     default -> Files.readString(ABUSE.resolve(parts[0]));
                 };
         Files.copy(ABUSE.resolve("tiny.yaml"), folder.resolve("tiny.yaml"));
-        final Path plain = Files.writeString(folder.resolve("plain"), text);
-        final int expected = Captured.of(words(parts[1], plain.toString())).code();
+        Path plain = Files.writeString(folder.resolve("plain"), text);
+        int expected = Captured.of(words(parts[1], plain.toString())).code();
         if (Files.exists(folder.resolve("out"))) {
             fairlead.run.report.WholeFile.deleteFolder(folder.resolve("out"));
         }
-        final Path pipe = folder.resolve("pipe");
+        Path pipe = folder.resolve("pipe");
         assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
-        final Thread writer = new Thread(() -> {
+        Thread writer = new Thread(() -> {
             try {
                 Files.write(pipe, text.getBytes(StandardCharsets.UTF_8));
-            } catch (final IOException e) {
+            } catch (IOException e) {
                 throw new IllegalStateException(e);
             }
         });
         writer.setDaemon(true);
         writer.start();
-        final Captured answer = Captured.of(words(parts[1], pipe.toString()));
+        Captured answer = Captured.of(words(parts[1], pipe.toString()));
         assertEquals(expected, answer.code(), answer.all());
         writer.join(TimeUnit.SECONDS.toMillis(60));
         assertFalse(writer.isAlive(), "the pipe was not read");
@@ -135,7 +135,7 @@ class StrangeFileTest {
 
     @Test
     void aPipeThatManyProcessesWouldReadIsRefused() throws IOException, InterruptedException {
-        final Path pipe = folder.resolve("pipe");
+        Path pipe = folder.resolve("pipe");
         assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
         Captured.of("sweep", pipe, "--over", "seed=1,2")
                 .exits(ExitCode.BAD_INPUT)
@@ -152,16 +152,16 @@ class StrangeFileTest {
                 "sweep TINY --over seed=1,2 --csv IN",
                 "litmus none.litmus --json IN",
             })
-    void aPlaceThatTakesNoFileIsRefusedBeforeTheWork(final String command) throws IOException {
-        final List<Path> places = places();
-        final List<String> before = Captured.names(folder);
-        for (final Path place : Stream.concat(
+    void aPlaceThatTakesNoFileIsRefusedBeforeTheWork(String command) throws IOException {
+        List<Path> places = places();
+        List<String> before = Captured.names(folder);
+        for (Path place : Stream.concat(
                         places.stream().filter(p -> List.of("a folder", "loop", "below")
                                 .contains(p.getFileName().toString())),
                         Stream.of(
                                 folder.resolve("no/such/folder"), Path.of("/proc/x"), folder.resolve("x".repeat(300))))
                 .toList()) {
-            final Captured answer = Captured.of(words(command, place.toString()));
+            Captured answer = Captured.of(words(command, place.toString()));
             assertEquals(ExitCode.BAD_INPUT, answer.code(), place + "\n" + answer.all());
             answer.complainsOnce();
             assertEquals(before, Captured.names(folder));
@@ -171,12 +171,12 @@ class StrangeFileTest {
     /** No result is written over the file that it comes from, or over another result of the same command. */
     @Test
     void whatIsReadIsNotWrittenAndNoPlaceIsWrittenTwice() throws IOException {
-        final Path in = folder.resolve("s.yaml");
+        Path in = folder.resolve("s.yaml");
         Files.copy(ABUSE.resolve("tiny.yaml"), in);
-        final Path link = Files.createSymbolicLink(folder.resolve("link.yaml"), in);
-        final Path result = folder.resolve("r.json");
-        final String out = folder.resolve("out").toString();
-        for (final String[] command : new String[][] {
+        Path link = Files.createSymbolicLink(folder.resolve("link.yaml"), in);
+        Path result = folder.resolve("r.json");
+        String out = folder.resolve("out").toString();
+        for (String[] command : new String[][] {
             {"run", in.toString(), "--out", out, "--json", in.toString()},
             {"run", in.toString(), "--out", out, "--json", link.toString()},
             {"run", "--json", folder.resolve("x/../s.yaml").toString(), "--out", out, in.toString()},
@@ -185,7 +185,7 @@ class StrangeFileTest {
             {"sweep", in.toString(), "--over", "seed=1,2", "--csv", in.toString()},
             {"litmus", in.toString(), "--json", in.toString()},
         }) {
-            final Captured answer = Captured.of(command).exits(ExitCode.BAD_INPUT);
+            Captured answer = Captured.of(command).exits(ExitCode.BAD_INPUT);
             assertTrue(
                     answer.err().contains(": is the file of ") || answer.err().contains("there is no folder"),
                     answer.err());

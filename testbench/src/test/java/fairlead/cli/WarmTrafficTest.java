@@ -21,36 +21,36 @@ class WarmTrafficTest {
     @TempDir
     private Path folder;
 
-    private static Captured traffic(final String... more) {
+    private static Captured traffic(String... more) {
         return Captured.of("traffic", SCENARIO, "--set", "workload.sample_period=200", "--json", "-", more);
     }
 
     private String saved() {
-        final String file = folder.resolve("warm").toString();
+        String file = folder.resolve("warm").toString();
         traffic("--warm-up", "333", "--save", file).exits(ExitCode.OK);
         return file;
     }
 
     @Test
     void aMeasurementFromTheFileHasTheSameResult() {
-        final String file = saved();
-        final Captured undisturbed = traffic("--warm-up", "333");
-        final Captured restored = traffic("--from", file).exits(ExitCode.OK);
+        String file = saved();
+        Captured undisturbed = traffic("--warm-up", "333");
+        Captured restored = traffic("--from", file).exits(ExitCode.OK);
         assertEquals(undisturbed.out(), restored.out());
         assertTrue(!restored.out().equals(traffic().out()), "an empty machine gives another result");
-        final Captured both = traffic("--from", file, "--warm-up", "100");
+        Captured both = traffic("--from", file, "--warm-up", "100");
         assertEquals(traffic("--warm-up", "433").out(), both.out());
     }
 
-    private static void refused(final String what, final Captured answer) {
+    private static void refused(String what, Captured answer) {
         assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
         answer.complains(what).complainsOnce();
     }
 
     @Test
     void aFileThatIsNoCheckpointOfThisTrafficIsOneErrorLine() throws IOException {
-        final Path file = Path.of(saved());
-        final byte[] whole = Files.readAllBytes(file);
+        Path file = Path.of(saved());
+        byte[] whole = Files.readAllBytes(file);
         refused("its traffic load is ", traffic("--from", file.toString(), "--set", "workload.load=0.25"));
         refused("its machine buffers is ", traffic("--from", file.toString(), "--set", "machine.buffers.link_vc=9"));
         refused("--warm-up -1", traffic("--warm-up", "-1"));

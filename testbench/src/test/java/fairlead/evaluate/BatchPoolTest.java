@@ -38,7 +38,7 @@ class BatchPoolTest {
 
     @BeforeEach
     void write() throws IOException {
-        final Path scenario = folder.resolve("s.yaml");
+        Path scenario = folder.resolve("s.yaml");
         Files.writeString(
                 scenario,
                 "schema: fairlead.scenario/1\nengine: model\nmachine: {shape: [2, 1, 1], memory_bytes: 8192}\n"
@@ -47,10 +47,10 @@ class BatchPoolTest {
         store = new Store(folder.resolve("store"));
     }
 
-    private BatchPool pool(final Map<String, String> programs) throws IOException {
-        final Path bin = Files.createDirectories(folder.resolve("bin"));
-        for (final Map.Entry<String, String> program : programs.entrySet()) {
-            final Path file = bin.resolve(program.getKey());
+    private BatchPool pool(Map<String, String> programs) throws IOException {
+        Path bin = Files.createDirectories(folder.resolve("bin"));
+        for (Map.Entry<String, String> program : programs.entrySet()) {
+            Path file = bin.resolve(program.getKey());
             Files.writeString(file, "#!/usr/bin/env bash\n" + program.getValue());
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
@@ -61,7 +61,7 @@ class BatchPoolTest {
     @Tag("slow")
     void theScriptsGiveTheResultsOfThisProcess() throws IOException {
         try (BatchPool pool = pool(STAND_INS)) {
-            final List<Pool.Outcome> outcomes = pool.run(jobs);
+            List<Pool.Outcome> outcomes = pool.run(jobs);
             assertEquals(2, pool.simulated());
             assertEquals(texts(outcomes), texts(new Inline(new Store(folder.resolve("inline"))).run(jobs)));
             assertEquals(texts(outcomes), texts(pool.run(jobs)));
@@ -69,14 +69,14 @@ class BatchPoolTest {
         }
     }
 
-    private static List<String> texts(final List<Pool.Outcome> outcomes) {
+    private static List<String> texts(List<Pool.Outcome> outcomes) {
         return outcomes.stream().map(o -> Store.text(o.evaluation())).toList();
     }
 
     @Test
     void aBatchSystemThatDoesNothingIsAskedThreeTimesAndQuarantinesNothing() throws IOException {
         try (BatchPool pool = pool(Map.of("sbatch", "echo asked >>" + folder.resolve("asked") + "\n"))) {
-            final UncheckedIOException e = assertThrows(UncheckedIOException.class, () -> pool.run(jobs));
+            UncheckedIOException e = assertThrows(UncheckedIOException.class, () -> pool.run(jobs));
             assertTrue(e.getCause().getMessage().startsWith("no result from slurm in 3 tries"), e.getMessage());
             assertEquals(3, Files.readAllLines(folder.resolve("asked")).size());
         }
@@ -86,10 +86,10 @@ class BatchPoolTest {
     /** Not installed, refused account, full queue: the submission fails, and says nothing of the jobs. */
     @Test
     void aSubmissionThatFailsEndsTheRunAtOnceAndQuarantinesNothing() throws IOException {
-        final Map<String, String> failing =
+        Map<String, String> failing =
                 Map.of("sbatch", "echo asked >>" + folder.resolve("asked") + "\necho no such account\nexit 3\n");
         try (BatchPool pool = pool(failing)) {
-            final String said = assertThrows(UncheckedIOException.class, () -> pool.run(jobs))
+            String said = assertThrows(UncheckedIOException.class, () -> pool.run(jobs))
                     .getCause()
                     .getMessage();
             assertTrue(said.contains("submission to slurm ended with code 3"), said);
@@ -106,7 +106,7 @@ class BatchPoolTest {
 
     @Test
     void theScriptsSayHowManyAtATime() {
-        final Map<String, String> slurm = new BatchPool(store, 4, Map.of()).scripts(jobs);
+        Map<String, String> slurm = new BatchPool(store, 4, Map.of()).scripts(jobs);
         assertTrue(slurm.get("submit.sh").contains("--array=0-1%4"), slurm.get("submit.sh"));
         assertEquals(jobs.get(1), Job.parse(slurm.get("point-1.json"), "point", folder));
     }

@@ -25,14 +25,14 @@ final class FaultyWorker {
 
     private FaultyWorker() {}
 
-    public static void main(final String[] args) throws IOException, InterruptedException {
-        final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        final BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    public static void main(String[] args) throws IOException, InterruptedException {
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            final Simulate work = (Simulate) Worker.decoded(line);
-            final Path root = Path.of(work.store());
+            Simulate work = (Simulate) Worker.decoded(line);
+            Path root = Path.of(work.store());
             Files.writeString(root.resolve("process-" + ProcessHandle.current().pid()), "");
-            final int seed = (int) work.job().read().seed();
+            int seed = (int) work.job().read().seed();
             if (seed == CRASHES || seed == CRASHES_ONCE && Files.notExists(root.resolve("crashed"))) {
                 Files.writeString(root.resolve("crashed"), "");
                 out.println("# A fatal error has been detected"); // as a virtual machine says it
@@ -40,9 +40,9 @@ final class FaultyWorker {
             } else if (seed == HANGS) {
                 Thread.sleep(Long.MAX_VALUE);
             } else if (seed == GROWS) {
-                final List<ByteBuffer> hoard = new ArrayList<>();
+                List<ByteBuffer> hoard = new ArrayList<>();
                 for (int i = 0; i < 400; i++) {
-                    final ByteBuffer block = ByteBuffer.allocateDirect(1 << 20);
+                    ByteBuffer block = ByteBuffer.allocateDirect(1 << 20);
                     for (int at = 0; at < block.capacity(); at += 1024) {
                         block.put(at, (byte) 1);
                     }
@@ -50,7 +50,7 @@ final class FaultyWorker {
                 }
                 Thread.sleep(Long.MAX_VALUE);
             } else if (seed == CANNOT_WRITE) {
-                final var full = new UncheckedIOException(new IOException("x.json: No space left on device"));
+                var full = new UncheckedIOException(new IOException("x.json: No space left on device"));
                 out.println(Worker.answer(new Worker.Answer(null, full)));
                 continue;
             } else if (seed == LIES) {

@@ -45,23 +45,23 @@ class WorkerPoolTest {
         store = new Store(folder.resolve("store"));
     }
 
-    private Job job(final int seed) {
+    private Job job(int seed) {
         return new Job(scenario, List.of("seed=" + seed));
     }
 
-    private WorkerPool pool(final long seconds, final int recycle, final String... more) {
-        final List<String> command = WorkerPool.Options.java(FaultyWorker.class, 64);
+    private WorkerPool pool(long seconds, int recycle, String... more) {
+        List<String> command = WorkerPool.Options.java(FaultyWorker.class, 64);
         command.addAll(1, List.of(more));
         return new WorkerPool(store, new WorkerPool.Options(command, 1, seconds, 300, recycle));
     }
 
-    private Pool.Outcome run(final WorkerPool pool, final int seed) {
+    private Pool.Outcome run(WorkerPool pool, int seed) {
         return pool.run(List.of(job(seed))).get(0);
     }
 
     /** Runs a job that ends the run although it is not at fault; it is not in quarantine then. */
-    private void endsWith(final String what, final WorkerPool pool, final int seed) {
-        final var e = assertThrows(UncheckedIOException.class, () -> run(pool, seed));
+    private void endsWith(String what, WorkerPool pool, int seed) {
+        var e = assertThrows(UncheckedIOException.class, () -> run(pool, seed));
         assertTrue(e.getMessage().contains(what), e.getMessage());
         assertNull(store.quarantined(Identity.key(job(seed))));
     }
@@ -76,7 +76,7 @@ class WorkerPoolTest {
     @Test
     void aJobThatCrashesIsTriedThreeTimesAndQuarantinedAndTheOthersAreDone() throws IOException {
         try (WorkerPool pool = pool(60, 100)) {
-            final List<Pool.Outcome> outcomes = pool.run(List.of(job(1), job(FaultyWorker.CRASHES), job(2)));
+            List<Pool.Outcome> outcomes = pool.run(List.of(job(1), job(FaultyWorker.CRASHES), job(2)));
             assertTrue(outcomes.get(0).evaluation().good());
             assertEquals(new Pool.Outcome(null, "the process ended with code 139"), outcomes.get(1));
             assertTrue(outcomes.get(2).evaluation().good());
@@ -91,7 +91,7 @@ class WorkerPoolTest {
     @Tag("slow")
     void aCrashThatDoesNotComeBackLeavesNoTrace() {
         try (WorkerPool pool = pool(60, 100)) {
-            final Pool.Outcome outcome = run(pool, FaultyWorker.CRASHES_ONCE);
+            Pool.Outcome outcome = run(pool, FaultyWorker.CRASHES_ONCE);
             assertTrue(outcome.evaluation().good() && outcome.why() == null);
             assertEquals(1, pool.failures());
         }
@@ -120,8 +120,8 @@ class WorkerPoolTest {
     @Test
     void processesAreReplacedAfterSoManyJobsAndNothingIsRunTwice() throws IOException {
         try (WorkerPool pool = pool(60, 2)) {
-            final List<Job> jobs = List.of(job(1), job(2), job(3), job(1), job(4));
-            final List<Pool.Outcome> first = pool.run(jobs);
+            List<Job> jobs = List.of(job(1), job(2), job(3), job(1), job(4));
+            List<Pool.Outcome> first = pool.run(jobs);
             assertEquals(4, pool.simulated());
             assertEquals(2, processes());
             assertEquals(first, pool.run(jobs));
@@ -132,7 +132,7 @@ class WorkerPoolTest {
     /** A full disk, a quota: no sound point is lost for it, in this run or a later one. */
     @Test
     void aResultThatCannotBeKeptEndsTheRunAndQuarantinesNothing() throws IOException {
-        final String key = Identity.key(job(1).read());
+        String key = Identity.key(job(1).read());
         Files.createDirectories(store.place(key));
         Files.writeString(store.place(key).resolve("in the way"), "");
         assertEquals(
@@ -140,7 +140,7 @@ class WorkerPoolTest {
                 assertThrows(UncheckedIOException.class, () -> store.get(key))
                         .getMessage()
                         .replaceAll(".*: ", ""));
-        final String answer =
+        String answer =
                 Worker.answer(Worker.encoded(new Simulate(job(1), store.root().toString())));
         assertInstanceOf(UncheckedIOException.class, Worker.read(answer).error());
         try (WorkerPool pool = pool(60, 100)) {
@@ -152,7 +152,7 @@ class WorkerPoolTest {
     /** An interrupted sweep closes its pool and deletes the folder while a thread still asks. */
     @Test
     void aClosedPoolStartsNoProcessAndMakesNoFolder() throws IOException {
-        final WorkerPool pool = pool(60, 100);
+        WorkerPool pool = pool(60, 100);
         pool.close();
         endsWith("was ended with its pool", pool, 1);
         assertFalse(Files.exists(store.root()));
@@ -176,23 +176,23 @@ class WorkerPoolTest {
 
     @Test
     void aPoolThatClosesEndsTheJobsItRuns() throws IOException, InterruptedException {
-        final WorkerPool pool = new WorkerPool(store, WorkerPool.Options.standard(1));
-        final List<Job> jobs = List.of(endless());
-        final var run = CompletableFuture.supplyAsync(() -> pool.run(jobs));
+        WorkerPool pool = new WorkerPool(store, WorkerPool.Options.standard(1));
+        List<Job> jobs = List.of(endless());
+        var run = CompletableFuture.supplyAsync(() -> pool.run(jobs));
         while (Files.notExists(store.root().resolve("worker-errors.txt"))) {
             Thread.sleep(5);
         }
         pool.close();
-        final var e = assertThrows(CompletionException.class, run::join);
+        var e = assertThrows(CompletionException.class, run::join);
         assertTrue(e.getMessage().contains("was ended with its pool"), e.getMessage());
     }
 
     @Test
     void aWorkerEndsWithItsParentInTheMiddleOfAJob() throws IOException, InterruptedException {
-        final Process worker = new ProcessBuilder(WorkerPool.Options.java(Worker.class, 512))
+        Process worker = new ProcessBuilder(WorkerPool.Options.java(Worker.class, 512))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        final var work = new Simulate(endless(), store.root().toString());
+        var work = new Simulate(endless(), store.root().toString());
         worker.getOutputStream().write((Worker.encoded(work) + "\n").getBytes(StandardCharsets.UTF_8));
         worker.getOutputStream().flush();
         assertFalse(worker.waitFor(1, TimeUnit.SECONDS), "the job takes longer");
@@ -204,11 +204,11 @@ class WorkerPoolTest {
 
     @Test
     void aDamagedEntryOfTheStoreIsMadeAgain() throws IOException {
-        final Evaluation good = new Inline(store).run(List.of(job(1))).get(0).evaluation();
-        final Path place = store.place(good.key());
-        final String text = Files.readString(place);
+        Evaluation good = new Inline(store).run(List.of(job(1))).get(0).evaluation();
+        Path place = store.place(good.key());
+        String text = Files.readString(place);
         assertEquals(Store.text(good), Store.text(store.get(good.key())));
-        for (final String damaged : List.of(
+        for (String damaged : List.of(
                 "null",
                 "[]",
                 "",
@@ -226,7 +226,7 @@ class WorkerPoolTest {
 
     @Test
     void aQuarantinedJobIsTriedAgainWhenThatIsAskedFor() {
-        final String key = Identity.key(job(1).read());
+        String key = Identity.key(job(1).read());
         store.quarantine(key, "the process ended with code 139", job(1));
         store.releaseAll();
         assertNull(store.quarantined(key));
@@ -234,9 +234,9 @@ class WorkerPoolTest {
 
     @Test
     void hugePagesAreAskedForWhereTheKernelGivesThemToThoseWhoAsk() throws IOException {
-        final Path setting = folder.resolve("enabled");
+        Path setting = folder.resolve("enabled");
         assertEquals(List.of(), WorkerPool.Options.hugePages(setting));
-        for (final String text : List.of("always madvise [never]\n", "[always] madvise never\n")) {
+        for (String text : List.of("always madvise [never]\n", "[always] madvise never\n")) {
             assertEquals(List.of(), WorkerPool.Options.hugePages(Files.writeString(setting, text)));
         }
         assertEquals(

@@ -44,7 +44,7 @@ class WorkersTest {
 
     private Path scenario;
 
-    private static MachineStructure structure(final String key, final int value) {
+    private static MachineStructure structure(String key, int value) {
         return MachineStructure.of(k -> k.key().equals(key) ? value : k.standard());
     }
 
@@ -57,29 +57,28 @@ class WorkersTest {
                         + "workload: {kind: ring, iterations: 1, bytes: 600}\n");
     }
 
-    private Job job(final String... sets) {
+    private Job job(String... sets) {
         return new Job(scenario, List.of(sets));
     }
 
     /** The command `eval` gives the same key, metrics and events. */
     @Test
     void aWorkerHasTheStructureOfItsJob() throws IOException, InterruptedException {
-        final Store store = new Store(folder.resolve("store"));
-        final Evaluation here;
+        Store store = new Store(folder.resolve("store"));
+        Evaluation here;
         try (WorkerPool pool = new WorkerPool(store, WorkerPool.Options.standard(1))) {
-            final List<Pool.Outcome> both = pool.run(List.of(job(SMALL), job("seed=1")));
+            List<Pool.Outcome> both = pool.run(List.of(job(SMALL), job("seed=1")));
             here = both.get(0).evaluation();
             assertNotEquals(
                     both.get(1).evaluation().metrics().get("packets"),
                     here.metrics().get("packets"));
         }
-        final Path point =
-                Files.writeString(folder.resolve("p.json"), job(SMALL).toJson());
-        final List<String> command = new ArrayList<>(WorkerPool.Options.java(Object.class, 256));
+        Path point = Files.writeString(folder.resolve("p.json"), job(SMALL).toJson());
+        List<String> command = new ArrayList<>(WorkerPool.Options.java(Object.class, 256));
         command.set(command.size() - 1, "fairlead.cli.Main");
-        final Path out = folder.resolve("alone");
+        Path out = folder.resolve("alone");
         command.addAll(List.of("eval", "--point", point.toString(), "--out", out.toString()));
-        final Process process = new ProcessBuilder(command)
+        Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("said").toFile())
                 .start();
@@ -90,8 +89,8 @@ class WorkersTest {
     /** A packet of 64 bytes has 5 flits: of 34 flits of a bubble ring's VC, 30 can be used, or all where it has 17. */
     @Test
     void bitsAreThoseOfTheStructure() {
-        final Map<String, Long> small = Workers.ask(job(SMALL), BITS).bitsByKind();
-        final Map<String, Long> standard = Workers.ask(job(), BITS).bitsByKind();
+        Map<String, Long> small = Workers.ask(job(SMALL), BITS).bitsByKind();
+        Map<String, Long> standard = Workers.ask(job(), BITS).bitsByKind();
         assertEquals(standard.get("link_vc") * 30, small.get("link_vc") * 34);
         assertEquals(standard.get("local"), small.get("local"));
     }
@@ -99,7 +98,7 @@ class WorkersTest {
     /** What a process of another structure gives is an error, and no key. */
     @Test
     void aPointInAProcessOfTheWrongStructureIsNoticed() {
-        final var e = assertThrows(IllegalStateException.class, () -> Workers.ask(FEW, new KeyOf(job(SMALL))));
+        var e = assertThrows(IllegalStateException.class, () -> Workers.ask(FEW, new KeyOf(job(SMALL))));
         assertTrue(e.getMessage().contains("machine.structure.max_payload = 64 (here 256)"), e.getMessage());
         assertTrue(e.getMessage().contains("machine.structure.vcs_per_class = 4 (here 2)"), e.getMessage());
         assertEquals(Identity.key(job(OTHER)), Workers.ask(FEW, new KeyOf(job(OTHER))));
@@ -117,17 +116,17 @@ class WorkersTest {
         }
     }
 
-    private static long process(final MachineStructure structure) {
+    private static long process(MachineStructure structure) {
         return Workers.ask(structure, new Fails(null));
     }
 
     /** Errors of the work are errors here, with lines or a cause; only bad input lets the process live. */
     @Test
     void anErrorOfTheWorkIsThatError() {
-        final var e = assertThrows(BadInput.class, () -> Workers.ask(job(SMALL, "machine.buffers.link_vc=9"), BITS));
+        var e = assertThrows(BadInput.class, () -> Workers.ask(job(SMALL, "machine.buffers.link_vc=9"), BITS));
         assertEquals(1, e.lines().size());
         assertTrue(e.lines().get(0).contains("must be at least 10 with bubble rings"), e.getMessage());
-        final long before = process(SHORT);
+        long before = process(SHORT);
         assertThrows(BadInput.class, () -> Workers.ask(SHORT, new Fails(new BadInput(List.of("a", "b")))));
         assertEquals(before, process(SHORT));
         assertEquals(
@@ -135,7 +134,7 @@ class WorkersTest {
                 assertThrows(ToolException.class, () -> Workers.ask(SHORT, new Fails(new ToolException("no tool"))))
                         .getMessage());
         assertNotEquals(before, process(SHORT));
-        final var caused = new UncheckedIOException(new IOException("no disk"));
+        var caused = new UncheckedIOException(new IOException("no disk"));
         assertEquals(
                 "no disk",
                 assertThrows(UncheckedIOException.class, () -> Workers.ask(SHORT, new Fails(caused)))
@@ -154,8 +153,8 @@ class WorkersTest {
 
     @Test
     void aProcessThatDiesIsAnErrorWithItsCauseAndTheNextRequestHasAnother() {
-        final long before = process(FEW);
-        final var e = assertThrows(UncheckedIOException.class, () -> Workers.ask(FEW, new Dies()));
+        long before = process(FEW);
+        var e = assertThrows(UncheckedIOException.class, () -> Workers.ask(FEW, new Dies()));
         assertTrue(e.getCause().getMessage().endsWith(": the process ended with code 137"), e.getMessage());
         assertNotEquals(before, process(FEW));
         assertFalse(ProcessHandle.of(before).map(ProcessHandle::isAlive).orElse(false));
@@ -168,23 +167,23 @@ class WorkersTest {
             try {
                 Files.writeString(Path.of(own), "");
                 await(Path.of(other));
-            } catch (final IOException e) {
+            } catch (IOException e) {
                 throw new UncheckedIOException(e);
-            } catch (final InterruptedException e) {
+            } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
             return ProcessHandle.current().pid();
         }
     }
 
-    private CompletableFuture<Long> meet(final MachineStructure structure, final String own, final String other) {
-        final Meets work =
+    private CompletableFuture<Long> meet(MachineStructure structure, String own, String other) {
+        Meets work =
                 new Meets(folder.resolve(own).toString(), folder.resolve(other).toString());
         return CompletableFuture.supplyAsync(() -> Workers.ask(structure, work), task -> new Thread(task).start());
     }
 
-    private static void await(final Path file) throws InterruptedException {
-        for (final long end = System.nanoTime() + MOST.toNanos(); Files.notExists(file); Thread.sleep(5)) {
+    private static void await(Path file) throws InterruptedException {
+        for (long end = System.nanoTime() + MOST.toNanos(); Files.notExists(file); Thread.sleep(5)) {
             if (System.nanoTime() > end) {
                 throw new IllegalStateException("nobody has written " + file);
             }
@@ -195,7 +194,7 @@ class WorkersTest {
     @Test
     void threadsThatAskDoNotWaitForEachOther() {
         assertTimeoutPreemptively(MOST.multipliedBy(2), () -> {
-            final var all = List.of(meet(SHORT, "a", "b"), meet(FEW, "b", "c"), meet(FEW, "c", "a"));
+            var all = List.of(meet(SHORT, "a", "b"), meet(FEW, "b", "c"), meet(FEW, "c", "a"));
             assertEquals(3, all.stream().map(CompletableFuture::join).distinct().count());
         });
     }
@@ -204,15 +203,15 @@ class WorkersTest {
     @Test
     void theEndOfACommandWaitsForNobodyAndDisturbsNobody() {
         assertTimeoutPreemptively(MOST.multipliedBy(2), () -> {
-            final var asks = meet(SHORT, "asks", "ended");
+            var asks = meet(SHORT, "asks", "ended");
             await(folder.resolve("asks"));
-            final ProcessHandle idle = ProcessHandle.of(process(FEW)).orElseThrow();
+            ProcessHandle idle = ProcessHandle.of(process(FEW)).orElseThrow();
             Workers.end();
             idle.onExit().get(MOST.toSeconds(), TimeUnit.SECONDS);
             assertFalse(asks.isDone());
             Files.writeString(folder.resolve("ended"), "");
-            final long process = asks.join();
-            final var working = ProcessHandle.of(process);
+            long process = asks.join();
+            var working = ProcessHandle.of(process);
             if (working.isPresent()) { // it ends with its answer, because a command has ended
                 working.get().onExit().get(MOST.toSeconds(), TimeUnit.SECONDS);
             }

@@ -33,22 +33,22 @@ class CommandEdgesTest {
     private final CommandBuffer commands = new CommandBuffer();
     private int seq;
 
-    private void command(final long cycle, final int node, final int op, final long w0, final long w1) {
+    private void command(long cycle, int node, int op, long w0, long w1) {
         commands.add(cycle, node, 0, op, w0, w1, 0, 0, seq++);
     }
 
     /** Adds the POST of an 8-byte operation from node 0 to node 1. */
-    private void post(final long cycle, final int kind, final boolean counter) {
-        final long word0 = (long) kind << Descriptor0.KIND_LSB
+    private void post(long cycle, int kind, boolean counter) {
+        long word0 = (long) kind << Descriptor0.KIND_LSB
                 | (long) MACHINE.config().shape().coord(1) << Descriptor0.TARGET_LSB
                 | (long) Long.BYTES << Descriptor0.LENGTH_LSB;
         command(cycle, 0, TileCommand.POST, word0, counter ? 1L << Descriptor1.CTR_VALID_LSB : 0);
     }
 
     /** Returns the number of events of this kind, after both engines have given the same events. */
-    private int events(final int kind) {
+    private int events(int kind) {
         int found = 0;
-        final LockstepFactory engines =
+        LockstepFactory engines =
                 new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), new ModelEngineFactory());
         try (LockstepEngine engine = engines.open(MACHINE.config(), EngineOptions.DEFAULT)) {
             engine.submit(commands);
@@ -71,7 +71,7 @@ class CommandEdgesTest {
      */
     @ParameterizedTest(name = "last set: counter {0}")
     @ValueSource(ints = {0, 64})
-    void aCounterThatDoesNotExistIsNotSet(final int last) {
+    void aCounterThatDoesNotExistIsNotSet(int last) {
         command(0, 1, TileCommand.COUNTER_SET, HwLayout.COUNTERS - last, last == 0 ? 1000 : 2 * Long.BYTES);
         command(1, 1, TileCommand.COUNTER_SET, last, last == 0 ? 2 * Long.BYTES : 1000);
         post(10, OpKind.PUT, true);
@@ -82,7 +82,7 @@ class CommandEdgesTest {
     /** A credit that returns when the counter is full is lost, and the counter stays full. */
     @Test
     void aFullCounterOfCreditsStaysFull() {
-        final long target = MACHINE.config().shape().coord(1);
+        long target = MACHINE.config().shape().coord(1);
         command(0, 0, TileCommand.MSG_CREDIT, target, 1);
         post(10, OpKind.MSG, false);
         command(300, 0, TileCommand.MSG_CREDIT, target, MOST_CREDITS);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Points of a search share one program when nothing but depths and limits differs, and only then. */
 @Tag("M-31")
 class ProgramsTest {
-    private static Scenario scenario(final String kind, final String... overrides) {
+    private static Scenario scenario(String kind, String... overrides) {
         return ScenarioReader.parse(
                 "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [2, 2, 1], memory_bytes: 65536, tasks_per_node: 2},"
                         + " workload: {kind: " + kind + "}, engine: model}",
@@ -29,8 +29,8 @@ class ProgramsTest {
 
     @Test
     void depthsAndLimitsShareTheProgram() {
-        final Program one = Programs.of(scenario("halo3d"));
-        for (final String other : List.of(
+        Program one = Programs.of(scenario("halo3d"));
+        for (String other : List.of(
                 "machine.buffers.link_vc=3",
                 "machine.buffers.local=2",
                 "machine.buffers.injection=1",
@@ -44,8 +44,8 @@ class ProgramsTest {
 
     @Test
     void whateverElseDiffersGivesAProgramOfItsOwn() {
-        final Program one = Programs.of(scenario("halo3d"));
-        for (final String other : List.of(
+        Program one = Programs.of(scenario("halo3d"));
+        for (String other : List.of(
                 "seed=2",
                 "machine.shape=[2,1,2]",
                 "machine.tasks_per_node=3",
@@ -64,13 +64,13 @@ class ProgramsTest {
      */
     @Test
     void aSharedProgramRunsAsItsOwn() {
-        final String first = run();
+        String first = run();
         assertNotEquals(first, run("machine.buffers.link_vc=1", "machine.buffers.local=1"));
         assertEquals(first, run());
     }
 
-    private static String run(final String... overrides) {
-        final Scenario scenario = scenario("halo3d", overrides);
+    private static String run(String... overrides) {
+        Scenario scenario = scenario("halo3d", overrides);
         return new Session(Plans.of(scenario)).run(started -> {}).report().eventSha256();
     }
 }

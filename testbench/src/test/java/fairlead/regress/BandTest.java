@@ -25,13 +25,13 @@ class BandTest {
         "5%, 0, 0, true",
         "5%, 0, 1, false",
     })
-    void aShareIsOfTheBaseline(final String band, final String had, final String is, final boolean inside) {
+    void aShareIsOfTheBaseline(String band, String had, String is, boolean inside) {
         assertEquals(inside, Metric.Band.of(band).outside("cycles", is, had).isEmpty());
     }
 
     @ParameterizedTest
     @CsvSource({"3, 100, 103, true", "3, 100, 97, true", "3, 100, 104, false", "3, 100, 96, false", "0, 9, 9, true"})
-    void aNumberIsADifference(final long width, final String had, final String is, final boolean inside) {
+    void aNumberIsADifference(long width, String had, String is, boolean inside) {
         assertEquals(
                 inside,
                 Metric.Band.of(BigInteger.valueOf(width))
@@ -41,14 +41,14 @@ class BandTest {
 
     @Test
     void aHashIsEqualOrNot() {
-        final Metric.Band same = Metric.Band.of(BigInteger.ZERO);
+        Metric.Band same = Metric.Band.of(BigInteger.ZERO);
         assertEquals("", same.outside("events", "ab", "ab"));
         assertEquals("events ab: the baseline has cd", same.outside("events", "ab", "cd"));
     }
 
     @Test
     void whatIsNoBandIsRefused() {
-        for (final Object value : new Object[] {
+        for (Object value : new Object[] {
             "5",
             "%",
             "-5%",

@@ -47,35 +47,34 @@ class SuiteReaderTest {
 
     @ParameterizedTest
     @CsvSource({"ring", "halo3d", "random", "device_smp", "collectives"})
-    void theConfigurationOfEverySeedIsThatOfItsOwnCase(final String example) throws IOException {
-        final String path =
+    void theConfigurationOfEverySeedIsThatOfItsOwnCase(String example) throws IOException {
+        String path =
                 Path.of("../examples/" + example + ".yaml").toAbsolutePath().toString();
-        final String head = "schema: fairlead.suite/1\ncases: [{scenario: " + path + ", engines: [model, rtl], seeds: ";
-        final List<Suite.Case> all =
-                read(head + "[3, 70, 9223372036854775807]}]\n").cases();
+        String head = "schema: fairlead.suite/1\ncases: [{scenario: " + path + ", engines: [model, rtl], seeds: ";
+        List<Suite.Case> all = read(head + "[3, 70, 9223372036854775807]}]\n").cases();
         assertEquals(6, all.size());
         for (int i = 0; i < all.size(); i++) {
-            final List<String> options = all.get(i).options();
-            final String seed = options.get(options.size() - 1);
-            final Suite.Case alone = read(head + "[" + seed + "]}]\n").cases().get(i / 3);
+            List<String> options = all.get(i).options();
+            String seed = options.get(options.size() - 1);
+            Suite.Case alone = read(head + "[" + seed + "]}]\n").cases().get(i / 3);
             assertEquals(alone.effective(), all.get(i).effective());
             assertTrue(alone.effective().contains("seed: " + seed), alone::effective);
         }
     }
 
-    private Suite read(final String text) throws IOException {
+    private Suite read(String text) throws IOException {
         return SuiteReader.read(Files.writeString(folder.resolve("s.yaml"), text));
     }
 
     @Test
     void aCaseIsMadeForEachStructureEngineAndSeed() throws IOException {
-        final Suite suite = read("schema: fairlead.suite/1\nstructures: {a: {machine.shape: [3, 1, 1]}, b: {}}\n"
+        Suite suite = read("schema: fairlead.suite/1\nstructures: {a: {machine.shape: [3, 1, 1]}, b: {}}\n"
                 + "cases: [{scenario: tiny.yaml, structures: [b, a], engines: [model, rtl], seeds: 4..5}]\n");
         assertEquals(
                 "[tiny/b/model/seed-4, tiny/b/model/seed-5, tiny/b/rtl/seed-4, tiny/b/rtl/seed-5, tiny/a/model/seed-4,"
                         + " tiny/a/model/seed-5, tiny/a/rtl/seed-4, tiny/a/rtl/seed-5]",
                 suite.names().toString());
-        final Suite.Case last = suite.cases().get(7);
+        Suite.Case last = suite.cases().get(7);
         assertEquals(
                 "[--set, machine.shape=[3,1,1], --engine, rtl, --seed, 5]",
                 last.options().toString());
@@ -87,7 +86,7 @@ class SuiteReaderTest {
 
     @Test
     void aFailedVerdictIsExpectedWithExitCodeOne() throws IOException {
-        final Suite suite = read("schema: fairlead.suite/1\ncases:\n- {scenario: tiny.yaml}\n"
+        Suite suite = read("schema: fairlead.suite/1\ncases:\n- {scenario: tiny.yaml}\n"
                 + "- {name: b, scenario: tiny.yaml, expect: {verdicts: {fence_ordering: false}}}\n"
                 + "- {litmus: mp.litmus, expect: {outcome: fails}}\n"
                 + "- {name: bad, scenario: bad.yaml, expect: {exit: 2}}\n");
@@ -99,12 +98,12 @@ class SuiteReaderTest {
     /** Each text is the cases of a suite behind four lines, or a whole suite if it begins with its schema. */
     @ParameterizedTest
     @CsvFileSource(resources = "/refused/suites.txt", delimiter = '|', quoteCharacter = '\'')
-    void aMistakeIsReportedWithItsPlace(final String text, final String message) throws IOException {
-        final String whole = text.startsWith("schema") || text.startsWith("[")
+    void aMistakeIsReportedWithItsPlace(String text, String message) throws IOException {
+        String whole = text.startsWith("schema") || text.startsWith("[")
                 ? text.replace('~', '\n') + "\n"
                 : "schema: fairlead.suite/1\ncases:\n" + text + "\n";
-        final BadInput refused = assertThrows(BadInput.class, () -> read(whole));
-        final String wanted = message.replace("FOLDER", folder.toString());
+        BadInput refused = assertThrows(BadInput.class, () -> read(whole));
+        String wanted = message.replace("FOLDER", folder.toString());
         assertTrue(
                 refused.lines().stream()
                         .anyMatch(l -> l.startsWith(folder.resolve("s.yaml") + "") && l.contains(wanted)),
@@ -113,11 +112,11 @@ class SuiteReaderTest {
 
     @Test
     void theSchemaIsOneAndTakesTheShippedSuite() throws IOException {
-        final JsonSchema meta = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+        JsonSchema meta = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
                 .getSchema(
                         "{\"$ref\": \"" + SCHEMA.getSchemaNode().get("$schema").asText() + "\"}");
         assertEquals(List.of(), List.copyOf(meta.validate(SCHEMA.getSchemaNode())));
-        final Path shipped = Path.of("../examples/regression/suite.yaml");
+        Path shipped = Path.of("../examples/regression/suite.yaml");
         assertEquals(List.of(), List.copyOf(SCHEMA.validate(YAML.readTree(shipped.toFile()))));
         assertEquals(40, SuiteReader.read(shipped).cases().size());
     }
@@ -149,9 +148,9 @@ class SuiteReaderTest {
                 "limits: {seconds: 0}",
                 "limits: {megabytes: 2000000}",
             })
-    void schemaAndReaderRefuseTheSame(final String key) throws IOException {
-        final String text = "schema: fairlead.suite/1\nbaseline: b.json\ncases:\n- {scenario: tiny.yaml, ";
-        final JsonNode good = YAML.readTree(text + "seeds: [1]}\n");
+    void schemaAndReaderRefuseTheSame(String key) throws IOException {
+        String text = "schema: fairlead.suite/1\nbaseline: b.json\ncases:\n- {scenario: tiny.yaml, ";
+        JsonNode good = YAML.readTree(text + "seeds: [1]}\n");
         assertTrue(SCHEMA.validate(good).isEmpty(), SCHEMA.validate(good).toString());
         assertFalse(SCHEMA.validate(YAML.readTree(text + key + "}\n")).isEmpty(), key);
         assertThrows(BadInput.class, () -> read(text + key + "}\n"));
@@ -171,9 +170,9 @@ class SuiteReaderTest {
                 "{\"schema\": \"fairlead.baseline/1\", \"cases\": {\"a\": {\"events\": 1}}} | cases.a.events = 1: must be a hash",
                 "{\"schema\": | not YAML",
             })
-    void aBadBaselineIsReportedWithItsPlace(final String text, final String message) throws IOException {
-        final Path file = Files.writeString(folder.resolve("b.json"), text);
-        final BadInput refused = assertThrows(BadInput.class, () -> Baseline.read(file));
+    void aBadBaselineIsReportedWithItsPlace(String text, String message) throws IOException {
+        Path file = Files.writeString(folder.resolve("b.json"), text);
+        BadInput refused = assertThrows(BadInput.class, () -> Baseline.read(file));
         assertTrue(refused.getMessage().contains(message), refused.getMessage());
     }
 }

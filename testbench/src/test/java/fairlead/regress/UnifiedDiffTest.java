@@ -21,30 +21,30 @@ class UnifiedDiffTest {
     @TempDir
     private Path folder;
 
-    private void applies(final String old, final String fresh) throws IOException, InterruptedException {
-        final String diff = UnifiedDiff.of("a/f", "b/f", old, fresh);
+    private void applies(String old, String fresh) throws IOException, InterruptedException {
+        String diff = UnifiedDiff.of("a/f", "b/f", old, fresh);
         Files.writeString(folder.resolve("f"), old);
         Files.writeString(folder.resolve("f.diff"), diff);
-        final Process git = new ProcessBuilder("git", "apply", "f.diff")
+        Process git = new ProcessBuilder("git", "apply", "f.diff")
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .start();
-        final String said = new String(git.getInputStream().readAllBytes());
+        String said = new String(git.getInputStream().readAllBytes());
         assertEquals(0, git.waitFor(), () -> said + diff);
         assertEquals(fresh, Files.readString(folder.resolve("f")), diff);
     }
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void drawnChangesApply(final long seed) throws IOException, InterruptedException {
-        final SplittableRandom random = new SplittableRandom(seed);
-        final List<String> old = new ArrayList<>();
+    void drawnChangesApply(long seed) throws IOException, InterruptedException {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<String> old = new ArrayList<>();
         for (int i = 0; i < 30; i++) {
             old.add("line " + random.nextInt(12));
         }
-        final List<String> fresh = new ArrayList<>(old);
+        List<String> fresh = new ArrayList<>(old);
         for (int i = 0; i < 4; i++) {
-            final int at = random.nextInt(fresh.size());
+            int at = random.nextInt(fresh.size());
             switch (random.nextInt(3)) {
                 case 0 -> fresh.set(at, "changed " + i);
                 case 1 -> fresh.remove(at);

@@ -86,24 +86,24 @@ final class AbiCalls {
     private byte[] saved = {};
     private final String known;
 
-    AbiCalls(final long seed, final Path folder) {
+    AbiCalls(long seed, Path folder) {
         random = new Random(seed);
         this.folder = folder;
         library = LIBRARIES.get(random.nextInt(LIBRARIES.size()));
         abi = FabricLibrary.variant(library).abi();
-        final int x = 1 + random.nextInt(3);
-        final int y = 1 + random.nextInt(2);
+        int x = 1 + random.nextInt(3);
+        int y = 1 + random.nextInt(2);
         machine = FabricTraffic.machine(x, y, 1);
         nodes = x * y;
         words = direct((FabricAbi.C_MEMORY_LATENCY + 3 * nodes) * 8);
         known = run();
     }
 
-    private static ByteBuffer direct(final int bytes) {
+    private static ByteBuffer direct(int bytes) {
         return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    private static long at(final ByteBuffer buffer) {
+    private static long at(ByteBuffer buffer) {
         return Pointer.nativeValue(Native.getDirectBufferPointer(buffer));
     }
 
@@ -123,12 +123,12 @@ final class AbiCalls {
         }
     }
 
-    void play(final Sink sink) {
+    void play(Sink sink) {
         for (int i = 0; i < CALLS; i++) {
-            final Call call = i < 1 ? Call.CREATE : Call.values()[random.nextInt(Call.values().length)];
+            Call call = i < 1 ? Call.CREATE : Call.values()[random.nextInt(Call.values().length)];
             // a destroyed fabric ends what can be learned from it
             if (call != Call.DESTROY || random.nextInt(4) == 0) {
-                final long handle = handle();
+                long handle = handle();
                 tell(sink, call, handle, status(call, handle));
             }
             if (call == Call.CREATE && random.nextBoolean()) {
@@ -138,21 +138,21 @@ final class AbiCalls {
         handles.forEach(abi::fl_destroy);
     }
 
-    private void tell(final Sink sink, final Call call, final long handle, final int status) {
-        final String own = abi.fl_last_error(handle);
+    private void tell(Sink sink, Call call, long handle, int status) {
+        String own = abi.fl_last_error(handle);
         sink.called(call, status, call == Call.CREATE || own.isEmpty() ? abi.fl_last_error(0) : own);
     }
 
     /** Configures and resets the newest fabric, so that the calls behind it find one that runs. */
-    private void ready(final Sink sink) {
-        final long handle = handles.get(handles.size() - 1);
+    private void ready(Sink sink) {
+        long handle = handles.get(handles.size() - 1);
         RtlConfiguration.apply(machine, (node, register, value) -> abi.fl_configure(handle, node, register, value));
         if (random.nextBoolean()) {
             tell(sink, Call.RESET, handle, abi.fl_reset(handle));
         }
     }
 
-    private int status(final Call call, final long handle) {
+    private int status(Call call, long handle) {
         return switch (call) {
             case CREATE -> create();
             case CONFIGURE -> abi.fl_configure(handle, node(), register(), value());
@@ -179,7 +179,7 @@ final class AbiCalls {
     }
 
     private int create() {
-        final long[] good = {
+        long[] good = {
             machine.shape().kx(),
             machine.shape().ky(),
             1,
@@ -201,16 +201,15 @@ final class AbiCalls {
         }
         int count = words.capacity() / 8;
         if (random.nextInt(3) == 0) {
-            final int word = random.nextInt(count);
-            final boolean address =
-                    word == FabricAbi.C_EVENTS || word == FabricAbi.C_RESULT || word == FabricAbi.C_MEMORY;
+            int word = random.nextInt(count);
+            boolean address = word == FabricAbi.C_EVENTS || word == FabricAbi.C_RESULT || word == FabricAbi.C_MEMORY;
             // more events than there is memory for cannot be seen by the callee, and a large machine takes long
-            final long drawn = value();
+            long drawn = value();
             words.putLong(8 * word, address ? 0 : word == FabricAbi.C_EVENT_CAPACITY ? random.nextInt(EVENTS) : drawn);
             count = odd(count, count);
         }
-        final ByteBuffer handle = direct(8);
-        final int status = abi.fl_create(random.nextInt(20) == 0 ? 0 : at(words), count, at(handle));
+        ByteBuffer handle = direct(8);
+        int status = abi.fl_create(random.nextInt(20) == 0 ? 0 : at(words), count, at(handle));
         if (status == FabricAbi.OK) {
             handles.add(handle.getLong(0));
             cycle = 0;
@@ -219,9 +218,9 @@ final class AbiCalls {
     }
 
     /** Keeps what is saved for later calls of RESTORE. */
-    private int save(final long handle) {
-        final ByteBuffer out = direct(2 * Long.BYTES);
-        final int status = abi.fl_save(handle, random.nextInt(12) == 0 ? 0 : at(out));
+    private int save(long handle) {
+        ByteBuffer out = direct(2 * Long.BYTES);
+        int status = abi.fl_save(handle, random.nextInt(12) == 0 ? 0 : at(out));
         if (status == FabricAbi.OK) {
             saved = new Pointer(out.getLong(0)).getByteArray(0, (int) out.getLong(Long.BYTES));
         }
@@ -229,17 +228,17 @@ final class AbiCalls {
     }
 
     /** Restores what was saved into a machine that has just been reset, sometimes cut off or with a changed byte. */
-    private int restore(final long handle) {
+    private int restore(long handle) {
         if (random.nextInt(4) > 0) {
             abi.fl_reset(handle);
         }
-        final ByteBuffer state = direct(saved.length + Long.BYTES);
+        ByteBuffer state = direct(saved.length + Long.BYTES);
         state.put(0, saved);
         if (saved.length > 0 && random.nextInt(3) == 0) {
-            final int place = random.nextInt(random.nextBoolean() ? saved.length : Math.min(saved.length, 64));
+            int place = random.nextInt(random.nextBoolean() ? saved.length : Math.min(saved.length, 64));
             state.put(place, (byte) (state.get(place) ^ 1 << random.nextInt(8)));
         }
-        final int status = abi.fl_restore(
+        int status = abi.fl_restore(
                 handle, random.nextInt(12) == 0 ? 0 : at(state), odd(saved.length, saved.length + Long.BYTES));
         if (status == FabricAbi.OK) {
             cycle = 0; // the next run says where the restored one is
@@ -247,9 +246,9 @@ final class AbiCalls {
         return status;
     }
 
-    private int runOn(final long handle) {
-        final long limit = Math.max(0, cycle - 1 + (random.nextInt(8) == 0 ? 0 : random.nextInt(MOST_CYCLES)));
-        final int status = abi.fl_run(handle, limit);
+    private int runOn(long handle) {
+        long limit = Math.max(0, cycle - 1 + (random.nextInt(8) == 0 ? 0 : random.nextInt(MOST_CYCLES)));
+        int status = abi.fl_run(handle, limit);
         if (status == FabricAbi.OK) {
             cycle = result.getLong(8 * FabricAbi.R_CYCLE);
         }
@@ -262,13 +261,13 @@ final class AbiCalls {
             return 0;
         }
         for (int i = 0; i < 4; i++) {
-            final int base = CommandRecord.BYTES * i;
+            int base = CommandRecord.BYTES * i;
             for (int at = 0; at < CommandRecord.BYTES; at += Long.BYTES) {
                 buffer.putLong(base + at, at < CommandRecord.SEQUENCE_OFFSET || random.nextInt(8) == 0 ? value() : 0);
             }
             buffer.putLong(base, random.nextInt(8) == 0 ? value() : cycle + random.nextInt(MOST_CYCLES));
             buffer.putInt(base + CommandRecord.NODE_OFFSET, node());
-            final int op = random.nextInt(HostCommand.FILL + 2);
+            int op = random.nextInt(HostCommand.FILL + 2);
             buffer.putShort(base + CommandRecord.OP_OFFSET, (short) (random.nextInt(8) == 0 ? value() : op));
         }
         return at(buffer) + (random.nextInt(16) == 0 ? 1 : 0);
@@ -301,7 +300,7 @@ final class AbiCalls {
     }
 
     /** A length, now and then another one of at most `most`. */
-    private int odd(final int usual, final int most) {
+    private int odd(int usual, int most) {
         return switch (random.nextInt(8)) {
             case 0 -> (int) Math.max(Integer.MIN_VALUE, Math.min(value(), most));
             case 1 -> random.nextInt(most + 1);
@@ -313,8 +312,8 @@ final class AbiCalls {
         return random.nextInt(12) == 0 ? 0 : at(buffer);
     }
 
-    private long filled(final int count) {
-        final boolean odd = random.nextInt(4) == 0;
+    private long filled(int count) {
+        boolean odd = random.nextInt(4) == 0;
         for (int i = 0; i < count; i++) {
             buffer.putLong(8 * i, odd ? value() : i == 0 ? 1 : 0);
         }

@@ -32,9 +32,9 @@ class AbiFuzzTest {
 
     @BeforeEach
     void draws() {
-        final String asked = System.getProperty("fairlead.abi.fuzz");
+        String asked = System.getProperty("fairlead.abi.fuzz");
         if (asked != null) {
-            final String[] words = asked.split(":");
+            String[] words = asked.split(":");
             seed = Long.parseLong(words[0]);
             cases = Integer.parseInt(words[1]);
         }
@@ -42,11 +42,11 @@ class AbiFuzzTest {
 
     @Test
     void everySequenceOfCallsGivesStatusesAndTexts() {
-        final Map<AbiCalls.Call, Integer> accepted = new EnumMap<>(AbiCalls.Call.class);
-        final Map<AbiCalls.Call, Integer> refused = new EnumMap<>(AbiCalls.Call.class);
+        Map<AbiCalls.Call, Integer> accepted = new EnumMap<>(AbiCalls.Call.class);
+        Map<AbiCalls.Call, Integer> refused = new EnumMap<>(AbiCalls.Call.class);
         for (int i = 0; i < cases; i++) {
-            final String repro = "scripts/test -Dtest=AbiFuzzTest -Dfairlead.abi.fuzz=" + (seed + i) + ":1";
-            final AbiCalls calls = new AbiCalls(seed + i, folder);
+            String repro = "scripts/test -Dtest=AbiFuzzTest -Dfairlead.abi.fuzz=" + (seed + i) + ":1";
+            AbiCalls calls = new AbiCalls(seed + i, folder);
             calls.play((call, status, text) -> {
                 assertTrue(
                         status >= FabricAbi.OK && status < FabricAbi.E_INTERNAL,
@@ -56,7 +56,7 @@ class AbiFuzzTest {
             });
             assertEquals(calls.known(), calls.knownAfter(), "a run beside the calls has changed; " + repro);
         }
-        for (final AbiCalls.Call call : AbiCalls.Call.values()) {
+        for (AbiCalls.Call call : AbiCalls.Call.values()) {
             assertTrue(cases < CASES || accepted.getOrDefault(call, 0) >= FEWEST_OF_A_KIND, call + " " + accepted);
             assertTrue(cases < CASES || refused.getOrDefault(call, 0) >= FEWEST_OF_A_KIND, call + " " + refused);
         }

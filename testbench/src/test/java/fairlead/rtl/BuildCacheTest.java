@@ -23,8 +23,8 @@ class BuildCacheTest {
     @TempDir
     private Path folder;
 
-    private boolean succeeds(final String command, final String... variables) throws Exception {
-        final ProcessBuilder shell = new ProcessBuilder("bash", "-c", ". " + COMMON.toAbsolutePath() + "; " + command);
+    private boolean succeeds(String command, String... variables) throws Exception {
+        ProcessBuilder shell = new ProcessBuilder("bash", "-c", ". " + COMMON.toAbsolutePath() + "; " + command);
         shell.directory(folder.toFile()).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
         shell.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
         shell.environment().put("FAIRLEAD_NO_CACHE", String.join("", variables));
@@ -37,10 +37,10 @@ class BuildCacheTest {
         }
     }
 
-    private void keep(final String key) throws Exception {
+    private void keep(String key) throws Exception {
         Files.createDirectories(folder.resolve("from/sub"));
         Files.writeString(folder.resolve("from/one"), key);
-        final byte[] bytes = new byte[10_000];
+        byte[] bytes = new byte[10_000];
         new Random(1).nextBytes(bytes);
         Files.write(folder.resolve("from/sub/two"), bytes);
         assertTrue(succeeds("cache_put " + key + " from one sub"));
@@ -60,8 +60,8 @@ class BuildCacheTest {
     @Test
     void aDamagedEntryGivesNoFileAndGoes() throws Exception {
         keep("a");
-        final Path entry = entries().get(0);
-        final byte[] bytes = Files.readAllBytes(entry);
+        Path entry = entries().get(0);
+        byte[] bytes = Files.readAllBytes(entry);
         bytes[bytes.length / 2] ^= 1;
         Files.write(entry, bytes);
         assertFalse(succeeds("cache_get a to"));
@@ -81,11 +81,11 @@ class BuildCacheTest {
     void theEntriesThatWereUsedLongAgoGoAboveTheLimit() throws Exception {
         keep("old");
         keep("used");
-        for (final Path entry : entries()) {
+        for (Path entry : entries()) {
             Files.setLastModifiedTime(entry, FileTime.fromMillis(1_000_000));
         }
         assertTrue(succeeds("cache_get used to"));
-        final Path large = folder.resolve("cache/fairlead/large.tgz");
+        Path large = folder.resolve("cache/fairlead/large.tgz");
         assertTrue(succeeds("truncate -s 1999975000 " + large)); // takes no space
         Files.setLastModifiedTime(large, FileTime.fromMillis(2_000_000));
         keep("new");

@@ -27,11 +27,11 @@ class FabricAbiHeaderTest {
 
     @Test
     void hasTheValueOfTheHeaderForEveryConstant() throws IOException, IllegalAccessException {
-        final Map<String, Integer> header = enumerators();
+        Map<String, Integer> header = enumerators();
         int compared = 0;
-        for (final Field field : FabricAbi.class.getFields()) {
+        for (Field field : FabricAbi.class.getFields()) {
             if (field.getType() == int.class) {
-                final Integer value = header.get("FL_" + field.getName());
+                Integer value = header.get("FL_" + field.getName());
                 assertNotNull(value, "not in fairlead_abi.h: FL_" + field.getName());
                 assertEquals(value, field.getInt(null), field.getName());
                 compared++;
@@ -43,7 +43,7 @@ class FabricAbiHeaderTest {
     @Test
     void readsEventRecordsAsTheManifestLaysThemOut() {
         assertEquals(EventRecord.BYTES, EventCursor.BYTES);
-        final ByteBuffer record = ByteBuffer.allocateDirect(EventRecord.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer record = ByteBuffer.allocateDirect(EventRecord.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         record.putLong(EventRecord.CYCLE_OFFSET, 0x0102030405060708L);
         record.putShort(EventRecord.NODE_OFFSET, (short) 0x1112);
         record.put(EventRecord.UNIT_OFFSET, (byte) 0x21);
@@ -52,7 +52,7 @@ class FabricAbiHeaderTest {
         record.putLong(EventRecord.A_OFFSET, 5);
         record.putLong(EventRecord.B_OFFSET, 6);
         record.putLong(EventRecord.C_OFFSET, 7);
-        final EventCursor event = new EventCursor().wrap(record, 1);
+        EventCursor event = new EventCursor().wrap(record, 1);
         assertTrue(event.next());
         assertEquals(0x0102030405060708L, event.cycle());
         assertEquals(0x1112, event.node());
@@ -67,9 +67,9 @@ class FabricAbiHeaderTest {
     @Test
     void writesCommandRecordsAsTheManifestLaysThemOut() {
         assertEquals(CommandRecord.BYTES, CommandBuffer.BYTES);
-        final CommandBuffer commands = new CommandBuffer();
+        CommandBuffer commands = new CommandBuffer();
         commands.add(0x0102030405060708L, 0x11121314, 0x2122, 0x31, 4, 5, 6, 7, 0x51525354);
-        final ByteBuffer record = commands.data();
+        ByteBuffer record = commands.data();
         assertEquals(0x0102030405060708L, record.getLong(CommandRecord.CYCLE_OFFSET));
         assertEquals(0x11121314, record.getInt(CommandRecord.NODE_OFFSET));
         assertEquals(0x2122, record.getShort(CommandRecord.TASK_OFFSET));
@@ -85,14 +85,14 @@ class FabricAbiHeaderTest {
      * Returns the names and values of all enumerators; an enumerator without a value is one more than its predecessor.
      */
     private static Map<String, Integer> enumerators() throws IOException {
-        final Path header = Path.of(System.getenv("FAIRLEAD_ROOT"), "verilator", "include", "fairlead_abi.h");
-        final String text = Files.readString(header).replaceAll("//[^\n]*", "");
-        final Map<String, Integer> values = new HashMap<>();
-        final Matcher all = ENUM.matcher(text);
+        Path header = Path.of(System.getenv("FAIRLEAD_ROOT"), "verilator", "include", "fairlead_abi.h");
+        String text = Files.readString(header).replaceAll("//[^\n]*", "");
+        Map<String, Integer> values = new HashMap<>();
+        Matcher all = ENUM.matcher(text);
         while (all.find()) {
             int next = 0;
-            for (final String enumerator : all.group(1).split(",")) {
-                final String[] parts = enumerator.split("=");
+            for (String enumerator : all.group(1).split(",")) {
+                String[] parts = enumerator.split("=");
                 next = parts.length > 1 ? Integer.decode(parts[1].trim()) : next;
                 values.put(parts[0].trim(), next++);
             }

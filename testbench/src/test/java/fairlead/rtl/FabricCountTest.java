@@ -42,11 +42,11 @@ class FabricCountTest {
     private static final int FLIT = HwLayout.FLIT_BYTES;
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private static RtlEngine open(final String library, final MachineConfig config, final boolean skip) {
+    private static RtlEngine open(String library, MachineConfig config, boolean skip) {
         return new RtlEngineFactory(RtlOptions.of(library)).open(config, new EngineOptions(true, skip, 1, false));
     }
 
-    private static int flits(final int bytes) {
+    private static int flits(int bytes) {
         int flits = 0;
         for (int left = bytes; left > 0; left -= HwLayout.MAX_PAYLOAD) {
             flits += (Math.min(left, HwLayout.MAX_PAYLOAD) + FLIT - 1) / FLIT;
@@ -60,12 +60,12 @@ class FabricCountTest {
      */
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"product", "lab", "flat4"})
-    void readsAndWritesAreThoseOfTheProgram(final String library) {
-        final MachineConfig config = FabricTraffic.machine(2, 2, 1);
+    void readsAndWritesAreThoseOfTheProgram(String library) {
+        MachineConfig config = FabricTraffic.machine(2, 2, 1);
         try (RtlEngine engine = open(library, config, true)) {
             new FabricTraffic(config).run(engine, 64);
-            final long[] words = engine.words();
-            final long moved = (long) config.nodes() * (flits(FabricTraffic.BYTES) + flits(FabricTraffic.GET_BYTES));
+            long[] words = engine.words();
+            long moved = (long) config.nodes() * (flits(FabricTraffic.BYTES) + flits(FabricTraffic.GET_BYTES));
             assertEquals(moved, words[FabricAbi.R_COUNT + FabricAbi.S_READS]);
             assertEquals(moved + config.nodes(), words[FabricAbi.R_COUNT + FabricAbi.S_WRITES], "and a fetch-add each");
         }
@@ -77,21 +77,21 @@ class FabricCountTest {
      */
     @ParameterizedTest(name = "{0}")
     @EnumSource
-    void countsAreThoseOfTheRecords(final FabricMachines machine) {
-        final MachineConfig config = machine.of(3, 2, 1);
-        for (final boolean skip : new boolean[] {true, false}) {
+    void countsAreThoseOfTheRecords(FabricMachines machine) {
+        MachineConfig config = machine.of(3, 2, 1);
+        for (boolean skip : new boolean[] {true, false}) {
             try (RtlEngine engine = open("product", config, skip)) {
-                final FabricPlay played = FabricPlay.of(engine, 8, 30, FabricPlay.END, 0);
+                FabricPlay played = FabricPlay.of(engine, 8, 30, FabricPlay.END, 0);
                 assertEquals(StopReason.IDLE, played.stop());
-                final Set<Long> told = new HashSet<>(); // pairs of tile and cycle
+                Set<Long> told = new HashSet<>(); // pairs of tile and cycle
                 long committed = 0;
-                for (final EventCursor e = played.events().cursor(); e.next(); ) {
+                for (EventCursor e = played.events().cursor(); e.next(); ) {
                     committed += e.kind() == EventKind.COMMITTED ? 1 : 0;
                     if (e.unit() != EventUnit.HOST && e.unit() != EventUnit.MEMORY) {
                         told.add(e.cycle() * config.nodes() + e.node());
                     }
                 }
-                final boolean stalls = config.dla().options().bypass(); // a stalled node holds its writes back
+                boolean stalls = config.dla().options().bypass(); // a stalled node holds its writes back
                 assertTrue(
                         stalls
                                 ? committed <= played.stat(FabricAbi.S_WRITES)
@@ -101,8 +101,8 @@ class FabricCountTest {
                 assertEquals(played.events().count(), played.stat(FabricAbi.S_EVENTS));
                 assertEquals(played.cycle(), played.stat(FabricAbi.S_CYCLES));
                 assertEquals(played.cycle(), played.result(FabricAbi.R_CYCLE));
-                final long all = played.cycle() * config.nodes();
-                final long evaluated = played.stat(FabricAbi.S_TILES_EVALUATED);
+                long all = played.cycle() * config.nodes();
+                long evaluated = played.stat(FabricAbi.S_TILES_EVALUATED);
                 assertTrue(evaluated >= told.size() && evaluated <= all, evaluated + " of " + all);
                 assertEquals(!skip, evaluated == all, "tiles evaluated " + evaluated + " of " + all);
             }
@@ -112,15 +112,15 @@ class FabricCountTest {
     /** The number of bytes of a tile's state does not depend on the number of tiles. */
     @Test
     void aTileHasTheSameBytesInEveryMachine() {
-        final List<Long> bytes = new ArrayList<>();
-        for (final int kx : new int[] {1, 2, 16}) {
+        List<Long> bytes = new ArrayList<>();
+        for (int kx : new int[] {1, 2, 16}) {
             try (RtlEngine engine = open("product", FabricTraffic.machine(kx, 1, 1), true)) {
                 bytes.add(engine.words()[FabricAbi.R_COUNT + FabricAbi.S_BYTES_PER_TILE]);
             }
         }
         assertEquals(1, Set.copyOf(bytes).size(), bytes.toString());
         try (RtlEngine flat = open("flat4", FabricTraffic.machine(2, 2, 1), true)) {
-            final long share = flat.words()[FabricAbi.R_COUNT + FabricAbi.S_BYTES_PER_TILE];
+            long share = flat.words()[FabricAbi.R_COUNT + FabricAbi.S_BYTES_PER_TILE];
             assertTrue(share > 0 && share < bytes.get(0), "of a flat model, whose modules stand elsewhere: " + share);
         }
     }
@@ -129,7 +129,7 @@ class FabricCountTest {
     @Test
     void everyMutedAssertionCounts() {
         try (RtlEngine engine = open("lab", FabricTraffic.machine(3, 1, 1), true)) {
-            final CommandBuffer wrong = new CommandBuffer();
+            CommandBuffer wrong = new CommandBuffer();
             for (int node = 0; node < 3; node++) {
                 wrong.add(1, node, 0, TileCommand.FAULT_ARM, MuteId.HOST_RULES, 0, 0, 0, 0);
                 for (int i = 0; i <= node; i++) {
@@ -150,25 +150,25 @@ class FabricCountTest {
      */
     @ParameterizedTest(name = "{0}")
     @EnumSource
-    void inspectionsAgreeWithEachOther(final FabricMachines machine) throws IOException {
-        final MachineConfig config = machine.of(3, 2, 1);
+    void inspectionsAgreeWithEachOther(FabricMachines machine) throws IOException {
+        MachineConfig config = machine.of(3, 2, 1);
         try (RtlEngine engine = open("product", config, true)) {
-            final FabricTraffic traffic = new FabricTraffic(config);
-            final long[] vcs = new long[config.nodes() * Engine.VC_WORDS];
+            FabricTraffic traffic = new FabricTraffic(config);
+            long[] vcs = new long[config.nodes() * Engine.VC_WORDS];
             int owing = 0;
             int wanting = 0;
             int busy = 0;
             for (int look = 0; look < 60; look++) {
                 traffic.step(engine, 7, new EventHash());
                 engine.vcStates(vcs);
-                final JsonNode links = JSON.readTree(engine.inspect(FabricAbi.ALL_NODES));
+                JsonNode links = JSON.readTree(engine.inspect(FabricAbi.ALL_NODES));
                 assertEquals(engine.cycle(), links.get("cycle").asLong());
                 assertEquals("", links.get("imbalance").asText());
-                final List<String> listed = new ArrayList<>();
+                List<String> listed = new ArrayList<>();
                 links.get("links").forEach(link -> listed.add(link.toString()));
-                final List<String> expected = new ArrayList<>();
+                List<String> expected = new ArrayList<>();
                 for (int node = 0; node < config.nodes(); node++) {
-                    final JsonNode one = JSON.readTree(engine.inspect(node));
+                    JsonNode one = JSON.readTree(engine.inspect(node));
                     wanting += agrees(one, engine, node, vcs, expected);
                     busy += one.get("busy").asBoolean() ? 1 : 0;
                 }
@@ -181,23 +181,22 @@ class FabricCountTest {
     }
 
     /** Returns the number of buffers with flits, and adds the links with missing credits to `links`. */
-    private static int agrees(
-            final JsonNode text, final RtlEngine engine, final int node, final long[] vcs, final List<String> links) {
-        final MachineConfig config = engine.config();
+    private static int agrees(JsonNode text, RtlEngine engine, int node, long[] vcs, List<String> links) {
+        MachineConfig config = engine.config();
         assertEquals(engine.cycle(), text.get("cycle").asLong());
         assertEquals(node, text.get("node").asInt());
-        final int slots = config.routing().cutThrough()
+        int slots = config.routing().cutThrough()
                 ? config.routing().register(config.shape(), config.buffers().linkVc()) >> 8
                 : config.buffers().linkVc();
         int wanting = 0;
         int entry = 0;
         for (int port = 0; port < HwLayout.ROUTER_PORTS; port++) {
-            final boolean link = port < HwLayout.LINKS;
+            boolean link = port < HwLayout.LINKS;
             for (int vc = 0; vc < (link ? VCS : 1); vc++) {
-                final int number = link ? vc : (port - HwLayout.LINKS) / HwLayout.MOST_PORTS << 2;
-                final long word = vcs[node * Engine.VC_WORDS + port * 8 + number];
-                final JsonNode at = text.get("vcs").get(entry++);
-                final String where = "node " + node + " " + at;
+                int number = link ? vc : (port - HwLayout.LINKS) / HwLayout.MOST_PORTS << 2;
+                long word = vcs[node * Engine.VC_WORDS + port * 8 + number];
+                JsonNode at = text.get("vcs").get(entry++);
+                String where = "node " + node + " " + at;
                 assertEquals(port, at.get("port").asInt(), where);
                 assertEquals(vc, at.get("vc").asInt(), where);
                 assertEquals(VcState.occupancy(word), at.get("occupancy").asLong(), where);
@@ -212,8 +211,8 @@ class FabricCountTest {
                 assertEquals(VcState.occupancy(word) == 0, at.get("wants").isNull(), where);
                 assertEquals(VcState.owned(word) == 0, at.get("owner").isNull(), where);
                 if (link) {
-                    final long owed = text.get("outstanding").get(port).get(vc).asLong();
-                    final boolean built = (port < 2
+                    long owed = text.get("outstanding").get(port).get(vc).asLong();
+                    boolean built = (port < 2
                                     ? config.shape().kx()
                                     : port < 4 ? config.shape().ky() : 1)
                             > 1;
@@ -231,8 +230,8 @@ class FabricCountTest {
         return wanting;
     }
 
-    private static void place(final JsonNode at, final long port, final long vc, final String where) {
-        final int number = at.get(0).asInt() < HwLayout.LINKS
+    private static void place(JsonNode at, long port, long vc, String where) {
+        int number = at.get(0).asInt() < HwLayout.LINKS
                 ? at.get(1).asInt()
                 : (at.get(0).asInt() - HwLayout.LINKS) / HwLayout.MOST_PORTS << 2;
         assertEquals(port, at.get(0).asLong(), where);
@@ -242,16 +241,16 @@ class FabricCountTest {
     /** An inspection lists the waiting polls in the order in which they began; nothing at rest is busy. */
     @Test
     void pollsThatWaitAreListed() throws IOException {
-        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
+        MachineConfig config = FabricTraffic.machine(2, 1, 1);
         try (RtlEngine engine = open("product", config, true)) {
             assertTrue(JSON.readTree(engine.inspect(1)).get("busy").asBoolean(), "every tile is evaluated in cycle 0");
-            final CommandBuffer polls = new CommandBuffer();
+            CommandBuffer polls = new CommandBuffer();
             polls.add(5, 1, 7, HostCommand.POLL, 4096 | 1L << 32, 0, 0, 0, 90);
             polls.add(4, 1, 8, HostCommand.POLL, 65528 | 1L << 32, 0, 0, 0, 91);
             polls.add(5, 1, 6, HostCommand.POLL, 8 | 1L << 32, 0, 0, 0, 92);
             polls.add(9, 1, 6, HostCommand.STORE, 4096, 0, 0, 0, 93);
             engine.submit(polls);
-            final List<String> expected = List.of(
+            List<String> expected = List.of(
                     "{\"task\":8,\"seq\":91,\"address\":65528}",
                     "{\"task\":6,\"seq\":92,\"address\":8}",
                     "{\"task\":7,\"seq\":90,\"address\":4096}");
@@ -261,9 +260,9 @@ class FabricCountTest {
             } while (stop == StopReason.REACTION);
             assertEquals(StopReason.IDLE, stop);
             for (int node = 0; node < 2; node++) {
-                final JsonNode text = JSON.readTree(engine.inspect(node));
+                JsonNode text = JSON.readTree(engine.inspect(node));
                 assertEquals(false, text.get("busy").asBoolean());
-                final List<String> listed = new ArrayList<>();
+                List<String> listed = new ArrayList<>();
                 text.get("polls").forEach(poll -> listed.add(poll.toString()));
                 assertEquals(node == 0 ? List.of() : expected, listed);
             }
@@ -276,23 +275,23 @@ class FabricCountTest {
      */
     @Test
     void theStateOfTheDlaIsToldByName() throws IOException {
-        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
+        MachineConfig config = FabricTraffic.machine(2, 1, 1);
         try (RtlEngine engine = open("product", config, true)) {
-            final CommandBuffer commands = new CommandBuffer();
+            CommandBuffer commands = new CommandBuffer();
             commands.add(1, 1, 0, TileCommand.DLA_ALLOC, alloc(0, DlaCommand.CD_LSB, 3), 0, 0, 0, 1);
-            final long high = 1L << DlaCommand.HIGH_LSB;
+            long high = 1L << DlaCommand.HIGH_LSB;
             commands.add(2, 1, 0, TileCommand.DLA_ALLOC, alloc(1, DlaCommand.CD_LSB, 5) | high, 0, 0, 0, 2);
             commands.add(3, 1, 0, TileCommand.DLA_ALLOC, alloc(2, DlaCommand.PR_LSB, 7), 0, 0, 0, 3);
             engine.submit(commands);
             while (engine.run(200) == StopReason.REACTION) {
                 assertTrue(engine.cycle() < 200);
             }
-            final JsonNode[] dla = new JsonNode[2];
+            JsonNode[] dla = new JsonNode[2];
             for (int node = 0; node < 2; node++) {
                 dla[node] = JSON.readTree(engine.inspect(node)).get("dla");
                 assertEquals(6, dla[node].size(), dla[node].toString());
             }
-            final int[] held = {3, 5, 7};
+            int[] held = {3, 5, 7};
             for (int kind = 0; kind < held.length; kind++) {
                 assertEquals(0, dla[0].get("pool.held_" + kind).asInt());
                 assertEquals(held[kind], dla[1].get("pool.held_" + kind).asInt(), dla[1].toString());
@@ -301,7 +300,7 @@ class FabricCountTest {
         }
     }
 
-    private static long alloc(final int channel, final int scheme, final int credits) {
+    private static long alloc(int channel, int scheme, int credits) {
         return (long) channel << DlaCommand.CHANNEL_LSB | 1L << scheme | (long) credits << DlaCommand.CREDITS_LSB;
     }
 }

@@ -45,34 +45,34 @@ class FabricEdgeTest extends FabricFixture {
         "17, barrier latency from a node, 0, 1048576",
         "19, barrier latency to a node, 0, 1048576"
     })
-    void aWordOfCreateHasTheseLimits(final int word, final String name, final long least, final long most) {
-        final long before = words.getLong(8 * word);
-        for (final long value : new long[] {least, most}) {
+    void aWordOfCreateHasTheseLimits(int word, String name, long least, long most) {
+        long before = words.getLong(8 * word);
+        for (long value : new long[] {least, most}) {
             nodes = word <= 2 ? (int) value * (word == 0 ? 1 : NODES) : NODES;
             nodes += word == FabricAbi.C_IO_TILES ? (int) value : 0;
             words.putLong(8 * word, value);
             assertEquals(FabricAbi.OK, create(), value + ": " + abi.fl_last_error(0));
         }
         nodes = NODES;
-        for (final long value : new long[] {least - 1, most + 1}) {
+        for (long value : new long[] {least - 1, most + 1}) {
             words.putLong(8 * word, value);
             assertEquals(FabricAbi.E_CONFIG, create(), () -> "value " + value);
-            final String text = abi.fl_last_error(0);
-            final String limits = least + " to " + most + ", got " + Long.toUnsignedString(value);
+            String text = abi.fl_last_error(0);
+            String limits = least + " to " + most + ", got " + Long.toUnsignedString(value);
             assertTrue(text.contains(name) && text.contains(limits), text);
         }
         words.putLong(8 * word, before);
     }
 
-    private void register(final int register, final long least, final long most) {
-        final long handle = created();
-        for (final long value : new long[] {least, most}) {
+    private void register(int register, long least, long most) {
+        long handle = created();
+        for (long value : new long[] {least, most}) {
             assertEquals(
                     FabricAbi.OK,
                     abi.fl_configure(handle, FabricAbi.ALL_NODES, register, value),
                     ConfigReg.name(register) + " " + value);
         }
-        for (final long value : new long[] {least - 1, most + 1}) {
+        for (long value : new long[] {least - 1, most + 1}) {
             assertEquals(
                     FabricAbi.E_CONFIG,
                     abi.fl_configure(handle, FabricAbi.ALL_NODES, register, value),
@@ -110,9 +110,9 @@ class FabricEdgeTest extends FabricFixture {
     /** The register of the links has two fields, each with its own limits. */
     @ParameterizedTest(name = "interval {0}, chunk {1}: {2}")
     @CsvSource({"1, 1, 0", "256, 16, 0", "0, 1, 3", "257, 1, 3", "1, 0, 3", "1, 17, 3"})
-    void thePaceOfTheLinksHasItsLimits(final long interval, final long chunk, final int status) {
-        final long handle = created();
-        final long value = interval << LinkPace.INTERVAL_LSB | chunk << LinkPace.CHUNK_LSB;
+    void thePaceOfTheLinksHasItsLimits(long interval, long chunk, int status) {
+        long handle = created();
+        long value = interval << LinkPace.INTERVAL_LSB | chunk << LinkPace.CHUNK_LSB;
         assertEquals(status, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_PACE, value));
         assertEquals(status == FabricAbi.OK, !abi.fl_last_error(handle).contains("LINK_PACE"));
     }
@@ -135,9 +135,8 @@ class FabricEdgeTest extends FabricFixture {
         "1, 1, 34, 2, 3",
         "0, 0, 34, 2, 3"
     })
-    void slotsFitTheBuffer(
-            final long slots, final long cutThrough, final long depth, final long rule, final int status) {
-        final long handle = created();
+    void slotsFitTheBuffer(long slots, long cutThrough, long depth, long rule, int status) {
+        long handle = created();
         configure(handle);
         ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_DEPTH, depth));
         ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.VC_RULE, rule));
@@ -147,12 +146,12 @@ class FabricEdgeTest extends FabricFixture {
 
     @Test
     void aRegisterThatIsSetTwiceHasTheSecondValue() {
-        final long handle = created();
+        long handle = created();
         configure(handle);
         ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_DEPTH, 64));
         ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_DEPTH, 3));
         ok(handle, abi.fl_reset(handle));
-        final ByteBuffer credits = direct(8);
+        ByteBuffer credits = direct(8);
         ok(handle, abi.fl_peek(handle, 0, "router.output0.credits", 0, at(credits)));
         assertEquals(3, credits.getLong(0) & 7);
     }
@@ -161,16 +160,16 @@ class FabricEdgeTest extends FabricFixture {
 
     @ParameterizedTest(name = "{0} bytes")
     @ValueSource(ints = {65536, 1000, 16})
-    void memoryIsWhereTheAnswerSays(final int bytes) {
+    void memoryIsWhereTheAnswerSays(int bytes) {
         words.putLong(8 * FabricAbi.C_MEMORY_BYTES, bytes);
-        final long handle = ready();
+        long handle = ready();
         out.putLong(0, 0x1122334455667788L);
         for (int node = 0; node < NODES; node++) {
             ok(handle, abi.fl_load(handle, node, bytes - 8, at(out), 8 - node));
         }
         for (int node = 0; node < NODES; node++) {
             ok(handle, abi.fl_memory(handle, node, at(out)));
-            final Pointer memory = new Pointer(out.getLong(0));
+            Pointer memory = new Pointer(out.getLong(0));
             assertEquals(bytes, out.getLong(8));
             assertEquals(0, memory.getLong(0));
             assertEquals(0x1122334455667788L & -1L >>> 8 * node, memory.getLong(bytes - 8));
@@ -183,18 +182,18 @@ class FabricEdgeTest extends FabricFixture {
     /** A large memory of the caller is zero after each reset, up to its last byte. */
     @Test
     void aLargeMemoryIsZeroAfterReset() {
-        final int bytes = 1 << 25;
-        final com.sun.jna.Memory memory = new com.sun.jna.Memory(2L * bytes + 4096);
+        int bytes = 1 << 25;
+        com.sun.jna.Memory memory = new com.sun.jna.Memory(2L * bytes + 4096);
         words.putLong(8 * FabricAbi.C_MEMORY_BYTES, bytes);
         words.putLong(8 * FabricAbi.C_MEMORY, Pointer.nativeValue(memory) + 64);
-        final long[] places = {64, 65, 4096, 5000, bytes, bytes + 63L, bytes + 64L, 2L * bytes, 2L * bytes + 63};
-        for (final long place : places) {
+        long[] places = {64, 65, 4096, 5000, bytes, bytes + 63L, bytes + 64L, 2L * bytes, 2L * bytes + 63};
+        for (long place : places) {
             memory.setByte(place, (byte) 5);
         }
         memory.setByte(63, (byte) 6);
         memory.setByte(2L * bytes + 64, (byte) 7);
         ready();
-        for (final long place : places) {
+        for (long place : places) {
             assertEquals(0, memory.getByte(place), "byte " + place);
         }
         assertEquals(6, memory.getByte(63), "what stands before it");
@@ -203,7 +202,7 @@ class FabricEdgeTest extends FabricFixture {
 
     @Test
     void anInspectionFitsExactly() {
-        final long handle = ready();
+        long handle = ready();
         ok(handle, abi.fl_inspect(handle, 0, at(out), out.capacity()));
         int length = 0;
         while (out.get(length) != 0) {
@@ -218,11 +217,11 @@ class FabricEdgeTest extends FabricFixture {
 
     @Test
     void noMoreWordsAreWrittenThanThereIsPlace() {
-        final long handle = ready();
+        long handle = ready();
         out.putLong(8 * 3, 77);
         ok(handle, abi.fl_stats(handle, at(out), 3));
         assertEquals(77, out.getLong(8 * 3));
-        final int states = NODES * 10 * 8;
+        int states = NODES * 10 * 8;
         assertEquals(FabricAbi.E_ARGUMENT, abi.fl_vcs(handle, at(out), states - 1));
         out.putLong(8 * states, 78);
         ok(handle, abi.fl_vcs(handle, at(out), states));
@@ -235,13 +234,13 @@ class FabricEdgeTest extends FabricFixture {
      */
     @ParameterizedTest(name = "{0} threads")
     @ValueSource(ints = {1, 2})
-    void theResultCountsWhatIsLeft(final int threads) {
+    void theResultCountsWhatIsLeft(int threads) {
         words.putLong(8 * FabricAbi.C_THREADS, threads);
         words.putLong(8 * FabricAbi.C_LINK_LATENCY, 1000);
-        final long handle = ready();
-        final CommandBuffer commands = new CommandBuffer();
+        long handle = ready();
+        CommandBuffer commands = new CommandBuffer();
         for (int node = 0; node < NODES; node++) {
-            final long put = (long) OpKind.PUT << Descriptor0.KIND_LSB
+            long put = (long) OpKind.PUT << Descriptor0.KIND_LSB
                     | (long) CONFIG.shape().coord(1 - node) << Descriptor0.TARGET_LSB
                     | 32L << Descriptor0.LENGTH_LSB;
             commands.add(0, node, 0, TileCommand.POST, put, 0, 0, 0, 1);
@@ -269,7 +268,7 @@ class FabricEdgeTest extends FabricFixture {
 
     @Test
     void moreEventsInACycleThanThereIsMemoryEndTheRun() {
-        final long handle = ready();
+        long handle = ready();
         submit(handle, timers(CAPACITY + 1, 5));
         int stop = run(handle, 100);
         while (stop == 2 || stop == 1) {
@@ -289,9 +288,9 @@ class FabricEdgeTest extends FabricFixture {
      */
     @Test
     void commandsAreTakenInOrder() {
-        final long handle = ready();
-        final CommandBuffer commands = new CommandBuffer();
-        final long late = (1L << 32) + 3;
+        long handle = ready();
+        CommandBuffer commands = new CommandBuffer();
+        long late = (1L << 32) + 3;
         step(commands, late, 0, 1, 7);
         step(commands, 10, 1, 1, 3);
         step(commands, 10, 0, 3, 2);
@@ -311,8 +310,7 @@ class FabricEdgeTest extends FabricFixture {
     }
 
     /** Adds a command that changes the word at address 0 from number - 1 to number, and leaves any other value. */
-    private static void step(
-            final CommandBuffer commands, final long cycle, final int task, final int seq, final long number) {
+    private static void step(CommandBuffer commands, long cycle, int task, int seq, long number) {
         commands.add(cycle, 0, task, HostCommand.CAS_LOCAL, 0, number, number - 1, 0, seq);
     }
 }

@@ -33,10 +33,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FabricErrorTest extends FabricFixture {
     private static final int MEMORY = 65536;
 
-    private void refused(final long handle, final int status, final int expected, final Object... data) {
-        final String text = abi.fl_last_error(handle);
+    private void refused(long handle, int status, int expected, Object... data) {
+        String text = abi.fl_last_error(handle);
         assertEquals(expected, status, text);
-        for (final Object each : data) {
+        for (Object each : data) {
             assertTrue(
                     text.matches("(?s)(.*\\W)?" + java.util.regex.Pattern.quote(each.toString()) + "(\\W.*)?"),
                     () -> text + " has no " + each);
@@ -45,7 +45,7 @@ class FabricErrorTest extends FabricFixture {
 
     @Test
     void aFabricNeedsItsWordsAndItsMemory() {
-        final int count = FabricAbi.C_MEMORY_LATENCY + 3 * NODES;
+        int count = FabricAbi.C_MEMORY_LATENCY + 3 * NODES;
         out.putLong(0, 99);
         refused(0, abi.fl_create(at(words), count + 1, at(out)), FabricAbi.E_ARGUMENT, count, count + 1);
         assertEquals(0, out.getLong(0), "the handle of a call that fails");
@@ -53,9 +53,9 @@ class FabricErrorTest extends FabricFixture {
         refused(0, abi.fl_create(at(words), FabricAbi.C_MEMORY_LATENCY - 1, at(out)), FabricAbi.E_ARGUMENT, "few");
         refused(0, abi.fl_create(0, count, at(out)), FabricAbi.E_ARGUMENT, "words");
         refused(0, abi.fl_create(at(words), count, 0), FabricAbi.E_ARGUMENT, "handle");
-        for (final int place : new int[] {FabricAbi.C_EVENTS, FabricAbi.C_RESULT}) {
-            final long before = words.getLong(8 * place);
-            for (final long off : new long[] {0, before + 4}) {
+        for (int place : new int[] {FabricAbi.C_EVENTS, FabricAbi.C_RESULT}) {
+            long before = words.getLong(8 * place);
+            for (long off : new long[] {0, before + 4}) {
                 words.putLong(8 * place, off);
                 refused(0, create(), FabricAbi.E_ARGUMENT, off == 0 ? "no event or result memory" : "aligned");
             }
@@ -68,7 +68,7 @@ class FabricErrorTest extends FabricFixture {
     @Test
     void memoryThatIsNotThereIsAnErrorAndIsGivenBack() {
         nodes = 4096;
-        final java.nio.ByteBuffer all = direct((FabricAbi.C_MEMORY_LATENCY + 3 * nodes) * 8);
+        java.nio.ByteBuffer all = direct((FabricAbi.C_MEMORY_LATENCY + 3 * nodes) * 8);
         for (int i = 0; i < FabricAbi.C_MEMORY_LATENCY; i++) {
             all.putLong(8 * i, i < 3 ? 16 : i == FabricAbi.C_MEMORY_BYTES ? 1L << 28 : words.getLong(8 * i));
         }
@@ -101,9 +101,9 @@ class FabricErrorTest extends FabricFixture {
 
     /** A call that comes too early or too late is named in the error. */
     @Test
-    void aCallOutOfOrderIsNamed(@TempDir final Path folder) {
-        final long handle = created();
-        final Map<String, Supplier<Integer>> early = Map.of(
+    void aCallOutOfOrderIsNamed(@TempDir Path folder) {
+        long handle = created();
+        Map<String, Supplier<Integer>> early = Map.of(
                 "run", () -> abi.fl_run(handle, 1),
                 "submit", () -> abi.fl_submit(handle, at(words), 1),
                 "stats", () -> abi.fl_stats(handle, at(out), 4),
@@ -115,7 +115,7 @@ class FabricErrorTest extends FabricFixture {
         configure(handle);
         ok(handle, abi.fl_reset(handle));
         refused(handle, abi.fl_configure(handle, 0, ConfigReg.TASKS, 1), FabricAbi.E_STATE, "configure");
-        final String record = folder.resolve("x.rec").toString();
+        String record = folder.resolve("x.rec").toString();
         refused(handle, abi.fl_record(handle, record), FabricAbi.E_STATE, "record");
         assertFalse(Files.exists(folder.resolve("x.rec")), "no file is made");
         ok(handle, abi.fl_load(handle, 0, 0, at(out), 8));
@@ -125,7 +125,7 @@ class FabricErrorTest extends FabricFixture {
 
     @Test
     void aRegisterWithoutAValueOrWithAWrongOneIsNamed() {
-        final int[] needed = {
+        int[] needed = {
             ConfigReg.VC_RULE,
             ConfigReg.LINK_DEPTH,
             ConfigReg.RESPONSE_DEPTH,
@@ -134,8 +134,8 @@ class FabricErrorTest extends FabricFixture {
             ConfigReg.DLA_MAX_PR_ALLOC,
             ConfigReg.ROUTING
         };
-        for (final int left : needed) {
-            final long handle = created();
+        for (int left : needed) {
+            long handle = created();
             RtlConfiguration.apply(CONFIG, (node, register, value) -> {
                 for (int n = 0; n < NODES; n++) {
                     if (register != left || n == 0 && node <= 0) {
@@ -145,10 +145,10 @@ class FabricErrorTest extends FabricFixture {
             });
             refused(handle, abi.fl_reset(handle), FabricAbi.E_CONFIG, "register " + ConfigReg.name(left), "of node 1");
         }
-        final long handle = created();
+        long handle = created();
         refused(handle, abi.fl_configure(handle, 2, ConfigReg.TASKS, 1), FabricAbi.E_ARGUMENT, "configure", "node 2");
         refused(handle, abi.fl_configure(handle, -2, ConfigReg.TASKS, 1), FabricAbi.E_ARGUMENT, "node -2");
-        for (final int own : new int[] {ConfigReg.ME, ConfigReg.SHAPE, ConfigReg.MEMORY_BYTES, 200, -1}) {
+        for (int own : new int[] {ConfigReg.ME, ConfigReg.SHAPE, ConfigReg.MEMORY_BYTES, 200, -1}) {
             refused(handle, abi.fl_configure(handle, 0, own, 1), FabricAbi.E_ARGUMENT, "register " + own);
         }
         refused(
@@ -163,14 +163,14 @@ class FabricErrorTest extends FabricFixture {
     /** The error names the node that differs from node 0 and the register. */
     @ParameterizedTest(name = "register {0}")
     @ValueSource(ints = {ConfigReg.LINK_DEPTH, ConfigReg.VC_RULE, ConfigReg.ROUTING})
-    void theFirstNodeThatDiffersIsNamed(final int register) {
+    void theFirstNodeThatDiffersIsNamed(int register) {
         words.putLong(0, 4);
         nodes = 4;
-        final long handle = created();
+        long handle = created();
         RtlConfiguration.apply(
                 FabricTraffic.machine(4, 1, 1),
                 (node, reg, value) -> ok(handle, abi.fl_configure(handle, node, reg, value)));
-        for (final int node : new int[] {3, 2}) {
+        for (int node : new int[] {3, 2}) {
             ok(handle, abi.fl_configure(handle, node, register, 1));
             refused(
                     handle,
@@ -183,9 +183,8 @@ class FabricErrorTest extends FabricFixture {
 
     @ParameterizedTest(name = "routing {0} depth {1} rule {2}: {3} to {4}")
     @CsvSource({"0x300, 4, 0, 0, 0, 3", "0x1, 34, 0, 1, 2, 0", "0x301, 34, 0, 1, 2, 3", "0x101, 51, 2, 2, 3, 1"})
-    void theSlotsThatFitAreNamed(
-            final int routing, final int depth, final int rule, final int low, final int high, final int got) {
-        final long handle = created();
+    void theSlotsThatFitAreNamed(int routing, int depth, int rule, int low, int high, int got) {
+        long handle = created();
         configure(handle);
         ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_DEPTH, depth));
         ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.VC_RULE, rule));
@@ -212,10 +211,10 @@ class FabricErrorTest extends FabricFixture {
         "52, 0, 0x90000, fenceEntries in NIC_SIZES must be 0 to 8",
         "52, 0, 0x1100000, ackCounters in NIC_SIZES must be 0 to 16"
     })
-    void aFieldThatNoBufferHasIsNamed(final int register, final int field, final int value, final String what) {
-        final long handle = created();
+    void aFieldThatNoBufferHasIsNamed(int register, int field, int value, String what) {
+        long handle = created();
         configure(handle);
-        final long word = (long) value << field * BufferDepth.WIDTH;
+        long word = (long) value << field * BufferDepth.WIDTH;
         refused(
                 handle,
                 abi.fl_configure(handle, FabricAbi.ALL_NODES, register, word),
@@ -226,7 +225,7 @@ class FabricErrorTest extends FabricFixture {
 
     @Test
     void linkDepthsThatDoNotFitTheRoutingOrEachOtherAreNamed() {
-        final long handle = created();
+        long handle = created();
         configure(handle);
         ok(handle, abi.fl_configure(handle, 1, ConfigReg.LINK_DEPTHS_Y, 3));
         refused(handle, abi.fl_reset(handle), FabricAbi.E_CONFIG, "LINK_DEPTHS_Y", "between nodes 0 and 1");
@@ -234,10 +233,10 @@ class FabricErrorTest extends FabricFixture {
         ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_DEPTH, 34));
         ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.ROUTING, 0x201));
         ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.VC_RULE, 2));
-        final long onePacket = 17 | 1L << BufferDepth.SLOTS_LSB;
+        long onePacket = 17 | 1L << BufferDepth.SLOTS_LSB;
         ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_DEPTHS_X, onePacket));
         refused(handle, abi.fl_reset(handle), FabricAbi.E_CONFIG, "request escape VCs in x", "2 to 1", "got 1");
-        final long adaptive = onePacket << BufferDepth.WIDTH;
+        long adaptive = onePacket << BufferDepth.WIDTH;
         ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_DEPTHS_X, adaptive));
         ok(handle, abi.fl_reset(handle));
     }
@@ -246,7 +245,7 @@ class FabricErrorTest extends FabricFixture {
 
     @Test
     void aPlaceOutsideIsNamed() {
-        final long handle = ready();
+        long handle = ready();
         refused(handle, abi.fl_load(handle, 2, 0, at(out), 8), FabricAbi.E_ARGUMENT, "node 2");
         refused(handle, abi.fl_load(handle, -1, 0, at(out), 8), FabricAbi.E_ARGUMENT, "node -1");
         refused(handle, abi.fl_load(handle, 1, 65530, at(out), 7), FabricAbi.E_ARGUMENT, 7, 65530, MEMORY);
@@ -261,15 +260,15 @@ class FabricErrorTest extends FabricFixture {
         refused(handle, abi.fl_inspect(handle, 0, at(out), 0), FabricAbi.E_ARGUMENT, "fl_inspect");
         refused(handle, abi.fl_inspect(handle, 0, 0, 9), FabricAbi.E_ARGUMENT, "fl_inspect");
         ok(handle, abi.fl_inspect(handle, 0, at(out), 4096));
-        final int bytes = new Pointer(at(out)).getString(0).length() + 1;
+        int bytes = new Pointer(at(out)).getString(0).length() + 1;
         refused(handle, abi.fl_inspect(handle, 0, at(out), bytes - 1), FabricAbi.E_ARGUMENT, bytes);
         refused(handle, abi.fl_vcs(handle, at(out), -1), FabricAbi.E_ARGUMENT, NODES * 80);
         refused(handle, abi.fl_vcs(handle, at(out), NODES * 80 - 1), FabricAbi.E_ARGUMENT, NODES * 80);
         refused(handle, abi.fl_vcs(handle, 0, 4096), FabricAbi.E_ARGUMENT, "fl_vcs");
-        final String name = "router.output0.credits";
+        String name = "router.output0.credits";
         refused(handle, abi.fl_peek(handle, 0, name, 0, 0), FabricAbi.E_ARGUMENT, "fl_peek");
         refused(handle, abi.fl_peek(handle, 1, name, 1, at(out)), FabricAbi.E_ARGUMENT, "node1.Tile." + name + " 1");
-        for (final int node : new int[] {-1, 2}) {
+        for (int node : new int[] {-1, 2}) {
             refused(handle, abi.fl_peek(handle, node, name, 0, at(out)), FabricAbi.E_ARGUMENT, "node");
         }
         refused(handle, abi.fl_peek(handle, 0, name, -1, at(out)), FabricAbi.E_ARGUMENT, "index");
@@ -304,21 +303,14 @@ class FabricErrorTest extends FabricFixture {
                 HostCommand.POLL + " | 1 | 20 | 65529 | 0 | 2 | 8 bytes at 65529",
                 HostCommand.POLL + " | 1 | 20 | 25769803776 | 0 | 2 | no such comparison"
             })
-    void aCommandThatIsRefusedIsNamed(
-            final int op,
-            final int node,
-            final long cycle,
-            final long w0,
-            final long w1,
-            final int status,
-            final String what) {
-        final long handle = ready();
+    void aCommandThatIsRefusedIsNamed(int op, int node, long cycle, long w0, long w1, int status, String what) {
+        long handle = ready();
         submit(handle, timers(1, 50));
         run(handle, 10);
-        final CommandBuffer commands = timers(1, 15);
+        CommandBuffer commands = timers(1, 15);
         commands.add(cycle, node, 5, op, w0, w1, 0, 0, 33);
         commands.add(20, 9, 6, HostCommand.TIMER, 0, 0, 0, 0, 34);
-        final int got = abi.fl_submit(handle, at(commands.data()), commands.count());
+        int got = abi.fl_submit(handle, at(commands.data()), commands.count());
         refused(handle, got, status, "command " + op + " (node " + node, "task 5", "seq 33", what);
         assertEquals(3, run(handle, 100), "idle");
         assertEquals(1, out.getLong(8 * FabricAbi.R_EVENTS));
@@ -331,11 +323,11 @@ class FabricErrorTest extends FabricFixture {
 
     @Test
     void aHandleThatIsNotThereIsNamed() {
-        final long handle = ready();
+        long handle = ready();
         LongStream.of(0, -1, 0x7FFFFFFFFFFFFFFFL)
                 .forEach(never -> refused(0, abi.fl_run(never, 1), FabricAbi.E_HANDLE, "no fabric has handle"));
-        final long other = handle + (1L << 16);
-        final List<Supplier<Integer>> calls = List.of(
+        long other = handle + (1L << 16);
+        List<Supplier<Integer>> calls = List.of(
                 () -> abi.fl_destroy(other),
                 () -> abi.fl_configure(other, 0, ConfigReg.TASKS, 1),
                 () -> abi.fl_reset(other),
@@ -351,7 +343,7 @@ class FabricErrorTest extends FabricFixture {
                 () -> abi.fl_peek(other, 0, "x.y", 0, at(out)),
                 () -> abi.fl_poke(other, 0, "x.y", 0, 0),
                 () -> abi.fl_run(other, 1));
-        for (final Supplier<Integer> call : calls) {
+        for (Supplier<Integer> call : calls) {
             refused(0, call.get(), FabricAbi.E_HANDLE, "handle " + other);
             assertEquals(0, abi.fl_create(0, 0, at(out)) == FabricAbi.OK ? 1 : 0, "another text of this thread");
         }
@@ -368,10 +360,10 @@ class FabricErrorTest extends FabricFixture {
 
     /** A full disk is reported when the rest of a record is written, a file that cannot be opened at once. */
     @Test
-    void aRecordThatCannotBeWrittenIsNamed(@TempDir final Path folder) {
-        final long handle = created();
+    void aRecordThatCannotBeWrittenIsNamed(@TempDir Path folder) {
+        long handle = created();
         refused(handle, abi.fl_record(handle, null), FabricAbi.E_ARGUMENT, "record");
-        final String nowhere = folder.resolve("nowhere/x.rec").toString();
+        String nowhere = folder.resolve("nowhere/x.rec").toString();
         refused(handle, abi.fl_record(handle, nowhere), FabricAbi.E_IO, nowhere, "No such file or directory");
         ok(handle, abi.fl_record(handle, "/dev/full"));
         configure(handle);
@@ -381,11 +373,11 @@ class FabricErrorTest extends FabricFixture {
         open.clear();
         refused(0, abi.fl_destroy(handle), FabricAbi.E_IO, "No space left on device");
         refused(0, abi.fl_destroy(handle), FabricAbi.E_HANDLE, handle);
-        final long second = created();
+        long second = created();
         ok(second, abi.fl_record(second, "/dev/full"));
         configure(second);
         ok(second, abi.fl_reset(second));
-        final CommandBuffer many = timers(2000, 5);
+        CommandBuffer many = timers(2000, 5);
         refused(
                 second,
                 abi.fl_submit(second, at(many.data()), many.count()),

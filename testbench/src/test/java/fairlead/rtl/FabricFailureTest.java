@@ -27,13 +27,13 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Tag("M-190")
 class FabricFailureTest {
-    private static RtlEngine open(final String library, final MachineConfig config, final int threads) {
+    private static RtlEngine open(String library, MachineConfig config, int threads) {
         return new RtlEngineFactory(RtlOptions.of(library))
                 .open(config, new EngineOptions(false, threads == 1, threads, false));
     }
 
-    private static StopReason goOn(final RtlEngine engine, final long cycles) {
-        final long end = engine.cycle() + cycles;
+    private static StopReason goOn(RtlEngine engine, long cycles) {
+        long end = engine.cycle() + cycles;
         StopReason stop;
         do {
             stop = engine.run(end);
@@ -47,22 +47,22 @@ class FabricFailureTest {
      */
     @ParameterizedTest(name = "{0} threads, {1}, {2}")
     @CsvSource({"1, 0, 2", "2, 0, 2", "3, 0, 2", "4, 0, 2", "1, 2, 0", "1, 1, 3", "2, 3, 1", "4, 1, 3"})
-    void theFirstNodeWhoseCreditsAreWrongIsTold(final int threads, final int one, final int other) {
-        final MachineConfig config = FabricTraffic.machine(4, 1, 1);
+    void theFirstNodeWhoseCreditsAreWrongIsTold(int threads, int one, int other) {
+        MachineConfig config = FabricTraffic.machine(4, 1, 1);
         try (RtlEngine engine = open("small", config, threads)) {
             assertEquals(StopReason.IDLE, goOn(engine, 1000));
-            final long start = engine.cycle();
-            final List<Integer> wrong = new ArrayList<>();
-            for (final int node : new int[] {one, other}) {
+            long start = engine.cycle();
+            List<Integer> wrong = new ArrayList<>();
+            for (int node : new int[] {one, other}) {
                 FabricMonitorTest.phantom(
                         engine, node, 1, 0); // from the lower neighbour, which for node 0 is the last node of the ring
                 wrong.add((node + 3) % 4);
             }
             assertEquals(StopReason.FAILED, goOn(engine, 300));
-            final int first = Math.min(wrong.get(0), wrong.get(1));
-            final String text = engine.failure();
+            int first = Math.min(wrong.get(0), wrong.get(1));
+            String text = engine.failure();
             assertTrue(text.matches("cycle \\d+ node " + first + ": a link returned more credits .*"), text);
-            final long cycle = Long.parseLong(text.split(" ")[1]);
+            long cycle = Long.parseLong(text.split(" ")[1]);
             assertTrue(cycle > start && cycle == engine.cycle() - 1, text + ", ended at " + engine.cycle());
         }
     }
@@ -72,16 +72,16 @@ class FabricFailureTest {
      */
     @ParameterizedTest(name = "{0} threads, node {1}")
     @CsvSource({"1, 1", "1, 3", "2, 1", "2, 3", "4, 0", "4, 3"})
-    void twoFailuresOfOneCycle(final int threads, final int node) {
-        final MachineConfig config = FabricTraffic.machine(4, 1, 1);
+    void twoFailuresOfOneCycle(int threads, int node) {
+        MachineConfig config = FabricTraffic.machine(4, 1, 1);
         try (RtlEngine engine = open("small", config, threads)) {
             goOn(engine, 1000);
-            final long start = engine.cycle();
+            long start = engine.cycle();
             FabricMonitorTest.phantom(engine, 3, 1, 0);
             goOn(engine, config.latency().credit());
             FabricMonitorTest.phantom(engine, node, 0, 2); // ky = 1, so this link does not exist
             assertEquals(StopReason.FAILED, goOn(engine, 300));
-            final String what = node < 2
+            String what = node < 2
                     ? node + ": a flit on a link that leads nowhere"
                     : "2: a link returned more credits than were spent";
             assertEquals("cycle " + (start + config.latency().credit()) + " node " + what, engine.failure());
@@ -90,9 +90,9 @@ class FabricFailureTest {
 
     @Test
     void aFailureHasTheWholeTextOfItsAssertion() {
-        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
+        MachineConfig config = FabricTraffic.machine(2, 1, 1);
         try (RtlEngine engine = open("lab", config, 1)) {
-            final CommandBuffer wrong = new CommandBuffer();
+            CommandBuffer wrong = new CommandBuffer();
             wrong.add(10, 1, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1);
             engine.submit(wrong);
             assertEquals(StopReason.FAILED, engine.run(100));
@@ -107,9 +107,9 @@ class FabricFailureTest {
     /** A muted assertion does not hide the assertion after it. */
     @Test
     void anAssertionBehindAMutedOneEndsTheRun() {
-        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
+        MachineConfig config = FabricTraffic.machine(2, 1, 1);
         try (RtlEngine engine = open("lab", config, 1)) {
-            final CommandBuffer wrong = new CommandBuffer();
+            CommandBuffer wrong = new CommandBuffer();
             wrong.add(1, 0, 0, TileCommand.FAULT_ARM, MuteId.HOST_RULES, 0, 0, 0, 1);
             wrong.add(10, 0, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 2);
             wrong.add(10, 1, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 3);
@@ -132,10 +132,10 @@ class FabricFailureTest {
                 31,
                 0
             })
-    void aNumberThatIsNoFaultMutesNothing(final long fault) {
-        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
+    void aNumberThatIsNoFaultMutesNothing(long fault) {
+        MachineConfig config = FabricTraffic.machine(2, 1, 1);
         try (RtlEngine engine = open("lab", config, 1)) {
-            final CommandBuffer wrong = new CommandBuffer();
+            CommandBuffer wrong = new CommandBuffer();
             wrong.add(1, 0, 0, TileCommand.FAULT_ARM, fault, 0, 0, 0, 1);
             wrong.add(10, 0, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 2);
             engine.submit(wrong);
@@ -149,10 +149,10 @@ class FabricFailureTest {
      */
     @Test
     void aWrongLoadStrikesOnce() {
-        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
-        for (final int op : new int[] {HostCommand.LOAD, HostCommand.POLL}) {
+        MachineConfig config = FabricTraffic.machine(2, 1, 1);
+        for (int op : new int[] {HostCommand.LOAD, HostCommand.POLL}) {
             try (RtlEngine engine = open("lab", config, 1)) {
-                final CommandBuffer commands = new CommandBuffer();
+                CommandBuffer commands = new CommandBuffer();
                 commands.add(1, 1, 0, TileCommand.FAULT_ARM, FaultId.LOAD_WRONG, 0, 0, 0, 1);
                 commands.add(2, 1, 0, TileCommand.FAULT_ARM, MuteId.HOST_RULES, 0, 0, 0, 2);
                 for (int node = 0; node < 2; node++) {
@@ -162,11 +162,11 @@ class FabricFailureTest {
                     commands.add(10, node, 0, HostCommand.LOAD, 64, 0, 0, 0, 6);
                 }
                 engine.submit(commands);
-                final List<Long> told = new ArrayList<>();
+                List<Long> told = new ArrayList<>();
                 StopReason stop;
                 do {
                     stop = engine.run(100);
-                    for (final EventCursor e = engine.events(); e.next(); ) {
+                    for (EventCursor e = engine.events(); e.next(); ) {
                         if (e.cycle() > 8) {
                             told.add(e.b());
                         }

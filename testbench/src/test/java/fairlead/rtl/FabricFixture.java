@@ -36,7 +36,7 @@ abstract class FabricFixture {
     }
 
     FabricFixture() {
-        final long[] good = {NODES, 1, 1, 2, 2, 16, 64, 65536, 1, at(events), CAPACITY, at(out), 1, 0};
+        long[] good = {NODES, 1, 1, 2, 2, 16, 64, 65536, 1, at(events), CAPACITY, at(out), 1, 0};
         for (int i = 0; i < good.length; i++) {
             words.putLong(8 * i, good[i]);
         }
@@ -50,17 +50,17 @@ abstract class FabricFixture {
         open.forEach(abi::fl_destroy);
     }
 
-    static ByteBuffer direct(final int bytes) {
+    static ByteBuffer direct(int bytes) {
         return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    static long at(final ByteBuffer buffer) {
+    static long at(ByteBuffer buffer) {
         return Pointer.nativeValue(Native.getDirectBufferPointer(buffer));
     }
 
     int create() {
-        final ByteBuffer handle = direct(8);
-        final int status = abi.fl_create(at(words), FabricAbi.C_MEMORY_LATENCY + 3 * nodes, at(handle));
+        ByteBuffer handle = direct(8);
+        int status = abi.fl_create(at(words), FabricAbi.C_MEMORY_LATENCY + 3 * nodes, at(handle));
         if (status == FabricAbi.OK) {
             open.add(handle.getLong(0));
         }
@@ -72,33 +72,33 @@ abstract class FabricFixture {
         return open.get(open.size() - 1);
     }
 
-    void configure(final long handle) {
+    void configure(long handle) {
         RtlConfiguration.apply(
                 CONFIG, (node, register, value) -> ok(handle, abi.fl_configure(handle, node, register, value)));
     }
 
     long ready() {
-        final long handle = created();
+        long handle = created();
         configure(handle);
         ok(handle, abi.fl_reset(handle));
         return handle;
     }
 
-    void ok(final long handle, final int status) {
+    void ok(long handle, int status) {
         assertEquals(FabricAbi.OK, status, abi.fl_last_error(handle));
     }
 
-    void submit(final long handle, final CommandBuffer commands) {
+    void submit(long handle, CommandBuffer commands) {
         ok(handle, abi.fl_submit(handle, at(commands.data()), commands.count()));
     }
 
-    int run(final long handle, final long limit) {
+    int run(long handle, long limit) {
         ok(handle, abi.fl_run(handle, limit));
         return (int) out.getLong(8 * FabricAbi.R_STOP);
     }
 
-    static CommandBuffer timers(final int many, final long cycle) {
-        final CommandBuffer commands = new CommandBuffer();
+    static CommandBuffer timers(int many, long cycle) {
+        CommandBuffer commands = new CommandBuffer();
         for (int i = 0; i < many; i++) {
             commands.add(cycle, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, i);
         }

@@ -25,8 +25,8 @@ class FabricLabTest extends FabricFixture {
     /** With packets as slots, the flaw changes the meaning of a credit. */
     @ParameterizedTest(name = "node {0}")
     @ValueSource(ints = {0, 1})
-    void bothEndsOfALinkHaveTheFlawOfSlotsOrNone(final int node) {
-        final long handle = created();
+    void bothEndsOfALinkHaveTheFlawOfSlotsOrNone(int node) {
+        long handle = created();
         configure(handle);
         ok(handle, abi.fl_configure(handle, node, ConfigReg.UNSAFE, UnsafeVariant.SHALLOW_ADAPTIVE));
         assertEquals(FabricAbi.E_CONFIG, abi.fl_reset(handle));
@@ -36,7 +36,7 @@ class FabricLabTest extends FabricFixture {
 
     @Test
     void anotherFlawMayBeOfOneNode() {
-        final long handle = created();
+        long handle = created();
         configure(handle);
         ok(handle, abi.fl_configure(handle, 1, ConfigReg.UNSAFE, UnsafeVariant.FENCE_OPEN));
         ok(handle, abi.fl_reset(handle));
@@ -47,9 +47,9 @@ class FabricLabTest extends FabricFixture {
      */
     @ParameterizedTest(name = "fault {0}: stop {1}")
     @CsvSource({FaultId.FLUSH_EARLY + ", 4", FaultId.EPOCH_ACK_EARLY + ", 4", FaultId.BARRIER_EARLY + ", 3"})
-    void aFaultMutesItsOwnUnitOnly(final int fault, final int stop) {
-        final long handle = ready();
-        final CommandBuffer commands = new CommandBuffer();
+    void aFaultMutesItsOwnUnitOnly(int fault, int stop) {
+        long handle = ready();
+        CommandBuffer commands = new CommandBuffer();
         commands.add(5, 1, 0, TileCommand.FAULT_ARM, fault, 0, 0, 0, 1);
         commands.add(10, 1, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 2); // task 9 on a node with 1 task
         submit(handle, commands);

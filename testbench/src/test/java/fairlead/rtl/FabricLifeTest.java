@@ -27,28 +27,28 @@ class FabricLifeTest {
     private static final MachineConfig CONFIG = FabricMachines.PLAIN.of(2, 1, 1);
     private static final int COMMANDS = 30;
 
-    private static RtlEngine open(final int threads) {
+    private static RtlEngine open(int threads) {
         return new RtlEngineFactory(RtlOptions.of("lab")).open(CONFIG, new EngineOptions(true, true, threads, false));
     }
 
-    private static FabricPlay whole(final RtlEngine engine, final long seed) {
+    private static FabricPlay whole(RtlEngine engine, long seed) {
         return FabricPlay.of(engine, seed, COMMANDS, FabricPlay.END, 0);
     }
 
-    private static <T> T elsewhere(final Callable<T> call) throws InterruptedException {
-        final FutureTask<T> task = new FutureTask<>(call);
-        final Thread thread = new Thread(task);
+    private static <T> T elsewhere(Callable<T> call) throws InterruptedException {
+        FutureTask<T> task = new FutureTask<>(call);
+        Thread thread = new Thread(task);
         thread.start();
         thread.join();
         try {
             return task.get();
-        } catch (final ExecutionException e) {
+        } catch (ExecutionException e) {
             throw new AssertionError(e);
         }
     }
 
-    private static void failsIn(final RtlEngine engine, final int node) {
-        final CommandBuffer wrong = new CommandBuffer();
+    private static void failsIn(RtlEngine engine, int node) {
+        CommandBuffer wrong = new CommandBuffer();
         wrong.add(10, node, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1); // task 9 on a node with 2 tasks
         engine.submit(wrong);
         assertEquals(StopReason.FAILED, engine.run(100));
@@ -59,12 +59,12 @@ class FabricLifeTest {
     /** The remaining fabrics continue unchanged, and their failures name their own tiles. */
     @ParameterizedTest(name = "the one made as number {0} is destroyed first")
     @ValueSource(ints = {0, 1, 2})
-    void whatIsDestroyedLeavesTheOthersAlone(final int gone) {
-        final FabricPlay expected;
+    void whatIsDestroyedLeavesTheOthersAlone(int gone) {
+        FabricPlay expected;
         try (RtlEngine alone = open(1)) {
             expected = whole(alone, 3);
         }
-        final List<RtlEngine> engines = new ArrayList<>(List.of(open(1), open(2), open(1)));
+        List<RtlEngine> engines = new ArrayList<>(List.of(open(1), open(2), open(1)));
         try {
             engines.remove(gone).close();
             expected.assertEqual(whole(engines.get(0), 3), "the first that is left");
@@ -83,12 +83,12 @@ class FabricLifeTest {
     /** Each call may come from another thread, even after an assertion has failed. */
     @Test
     void anyThreadMayCall() throws InterruptedException {
-        final FabricPlay expected;
+        FabricPlay expected;
         try (RtlEngine here = open(1)) {
             expected = whole(here, 4);
         }
-        for (final int threads : new int[] {1, 2}) {
-            final RtlEngine engine = elsewhere(() -> open(threads));
+        for (int threads : new int[] {1, 2}) {
+            RtlEngine engine = elsewhere(() -> open(threads));
             expected.assertEqual(elsewhere(() -> whole(engine, 4)), threads + " threads, called by another");
             engine.reset();
             expected.assertEqual(whole(engine, 4), threads + " threads, called by this one");

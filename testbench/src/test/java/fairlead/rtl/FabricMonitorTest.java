@@ -33,29 +33,28 @@ class FabricMonitorTest {
     private static final long END = 100_000;
     private static final EngineOptions TWO_THREADS = new EngineOptions(false, true, 2, false);
 
-    private static RtlEngine open(final String library, final MachineConfig config, final EngineOptions options) {
+    private static RtlEngine open(String library, MachineConfig config, EngineOptions options) {
         return new RtlEngineFactory(RtlOptions.of(library)).open(config, options);
     }
 
-    private static RtlEngine open(final MachineConfig config) {
+    private static RtlEngine open(MachineConfig config) {
         return open("small", config, EngineOptions.DEFAULT);
     }
 
-    private static CommandBuffer put(final MachineConfig config, final int from, final int to, final int bytes) {
+    private static CommandBuffer put(MachineConfig config, int from, int to, int bytes) {
         return post(config, OpKind.PUT, from, to, bytes, 0);
     }
 
-    private static CommandBuffer post(
-            final MachineConfig config, final int kind, final int from, final int to, final int bytes, final long at) {
-        final CommandBuffer commands = new CommandBuffer();
-        final long word0 = (long) kind << Descriptor0.KIND_LSB
+    private static CommandBuffer post(MachineConfig config, int kind, int from, int to, int bytes, long at) {
+        CommandBuffer commands = new CommandBuffer();
+        long word0 = (long) kind << Descriptor0.KIND_LSB
                 | (long) config.shape().coord(to) << Descriptor0.TARGET_LSB
                 | (long) bytes << Descriptor0.LENGTH_LSB;
         commands.add(0, from, 0, TileCommand.POST, word0, at << Descriptor1.REMOTE_LSB, 0, 0, 1);
         return commands;
     }
 
-    private static long runToRest(final RtlEngine engine) {
+    private static long runToRest(RtlEngine engine) {
         StopReason stop;
         do {
             stop = engine.run(END);
@@ -69,41 +68,41 @@ class FabricMonitorTest {
      */
     @Test
     void aCreditThatIsLostAnywhereIsFound() {
-        final MachineConfig config = FabricTraffic.machine(2, 1, 3);
-        final int lane = lane(config);
+        MachineConfig config = FabricTraffic.machine(2, 1, 3);
+        int lane = lane(config);
         try (RtlEngine engine = open(config)) {
             assertEquals(0, runToRest(engine));
             long before = engine.stats().conservationChecks();
             long failures = 0;
             for (int node = 0; node < config.nodes(); node++) {
                 for (int link = 0; link < HwLayout.LINKS; link++) {
-                    final boolean built = link / 2 != 1; // ky = 1
-                    final String name = "router.output" + link + ".credits";
-                    final long sound = engine.peek(node, name, 0);
+                    boolean built = link / 2 != 1; // ky = 1
+                    String name = "router.output" + link + ".credits";
+                    long sound = engine.peek(node, name, 0);
                     for (int vc = 0; built && vc < VCS; vc++) {
                         engine.poke(node, name, 0, sound - (1L << vc * lane));
                         assertEquals(++failures, runToRest(engine), "node " + node + " " + name + " VC " + vc);
-                        final long now = engine.stats().conservationChecks();
+                        long now = engine.stats().conservationChecks();
                         assertEquals(config.nodes() * 4 * VCS, now - before, "sums of one look at all links");
                         before = now;
                         engine.poke(node, name, 0, sound);
                     }
                 }
             }
-            final String first = engine.inspect(FabricAbi.ALL_NODES);
+            String first = engine.inspect(FabricAbi.ALL_NODES);
             assertTrue(first.contains("node 0 link 0 vc 0: credits 3 + in flight 0 + occupancy 0, depth 4"), first);
         }
     }
 
-    private static long creditWord(final MachineConfig config) {
+    private static long creditWord(MachineConfig config) {
         try (RtlEngine engine = open(config)) {
             return engine.peek(0, "router.output0.credits", 0);
         }
     }
 
     /** Returns the number of bits of one VC's credits; every lane holds the same number. */
-    private static int lane(final MachineConfig config) {
-        final long word = creditWord(config);
+    private static int lane(MachineConfig config) {
+        long word = creditWord(config);
         for (int bits = 3; bits <= 8; bits++) {
             long all = 0;
             for (int vc = 0; vc < VCS; vc++) {
@@ -119,8 +118,8 @@ class FabricMonitorTest {
     /** FB_P1: the sender receives credits that nobody returned. */
     @ParameterizedTest(name = "{0} bytes")
     @ValueSource(ints = {256, 2000})
-    void moreOnALinkThanItsBufferHasSlotsEndsTheRun(final int bytes) {
-        final MachineConfig config = FabricTraffic.machine(2, 1, 1, new Latency(2, 500, 20, 64, 16, 0));
+    void moreOnALinkThanItsBufferHasSlotsEndsTheRun(int bytes) {
+        MachineConfig config = FabricTraffic.machine(2, 1, 1, new Latency(2, 500, 20, 64, 16, 0));
         try (RtlEngine engine = open(config)) {
             engine.submit(put(config, 0, 1, bytes));
             engine.run(300); // four flits are in flight, and no credit has returned
@@ -138,8 +137,8 @@ class FabricMonitorTest {
     /** A ring of one node has no links, so nothing may leave by their ports. */
     @ParameterizedTest(name = "link {0} to link {1}")
     @CsvSource({"2, 0, a credit", "0, 2, a flit"})
-    void whatLeavesByALinkThatIsNotThereEndsTheRun(final int in, final int out, final String what) {
-        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
+    void whatLeavesByALinkThatIsNotThereEndsTheRun(int in, int out, String what) {
+        MachineConfig config = FabricTraffic.machine(2, 1, 1);
         try (RtlEngine engine = open(config)) {
             runToRest(engine);
             phantom(engine, 1, in, out);
@@ -157,10 +156,10 @@ class FabricMonitorTest {
      * Puts one flit, both head and tail, into the buffer of VC 0 of a link; it wants VC 0 of another link. A credit
      * that was never spent is then returned.
      */
-    static void phantom(final RtlEngine engine, final int node, final int in, final int out) {
-        final String unit = "router.input" + in + ".";
-        final long meta = 1L << FlitMeta.HEAD_LSB | 1L << FlitMeta.TAIL_LSB | (long) out * VCS << FlitMeta.OUT_LSB;
-        final long read = engine.peek(node, unit + "readPtr", 0) & DEPTH - 1;
+    static void phantom(RtlEngine engine, int node, int in, int out) {
+        String unit = "router.input" + in + ".";
+        long meta = 1L << FlitMeta.HEAD_LSB | 1L << FlitMeta.TAIL_LSB | (long) out * VCS << FlitMeta.OUT_LSB;
+        long read = engine.peek(node, unit + "readPtr", 0) & DEPTH - 1;
         engine.poke(node, unit + "metas_ext.Memory", (int) read, meta);
         engine.poke(
                 node, unit + "writePtr", 0, engine.peek(node, unit + "writePtr", 0) & -DEPTH | read + 1 & DEPTH - 1);
@@ -170,14 +169,14 @@ class FabricMonitorTest {
     /** The tile is configured with twice the memory that the fabric has. */
     @ParameterizedTest(name = "{0}")
     @CsvSource({OpKind.PUT + ", write", OpKind.GET + ", read"})
-    void anAccessBeyondMemoryEndsTheRun(final int kind, final String what) {
-        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
-        for (final int beyond : new int[] {1, 16}) {
+    void anAccessBeyondMemoryEndsTheRun(int kind, String what) {
+        MachineConfig config = FabricTraffic.machine(2, 1, 1);
+        for (int beyond : new int[] {1, 16}) {
             try (RtlEngine engine = open("lab", config, EngineOptions.DEFAULT)) {
                 for (int node = 0; node < config.nodes(); node++) {
                     engine.poke(node, "config_0.io_nic_memoryBytes_r", 0, 2L * config.memoryBytes());
                 }
-                final int at = config.memoryBytes() - 16 + beyond;
+                int at = config.memoryBytes() - 16 + beyond;
                 engine.submit(post(config, kind, 0, 1, 16, at));
                 StopReason stop = engine.run(END);
                 while (stop == StopReason.REACTION) {
@@ -199,7 +198,7 @@ class FabricMonitorTest {
                     FabricAbi.E_UNSUPPORTED,
                     assertThrows(EngineException.class, () -> engine.poke(0, "router.output0.credits", 0, 0))
                             .status());
-            for (final String name : new String[] {"router.output0.nothing", "nowhere.credits", "", "."}) {
+            for (String name : new String[] {"router.output0.nothing", "nowhere.credits", "", "."}) {
                 assertEquals(
                         FabricAbi.E_ARGUMENT,
                         assertThrows(EngineException.class, () -> engine.peek(0, name, 0))

@@ -35,28 +35,24 @@ class FabricOptionsTest {
     @TempDir
     private Path folder;
 
-    private static EngineOptions threads(final int many) {
+    private static EngineOptions threads(int many) {
         return new EngineOptions(true, true, many, false);
     }
 
-    private static RtlOptions small(final int eventCapacity) {
+    private static RtlOptions small(int eventCapacity) {
         return new RtlOptions("product", null, null, null, eventCapacity);
     }
 
     private static FabricPlay play(
-            final MachineConfig config,
-            final EngineOptions options,
-            final RtlOptions rtl,
-            final long quantum,
-            final long from) {
+            MachineConfig config, EngineOptions options, RtlOptions rtl, long quantum, long from) {
         try (RtlEngine engine = new RtlEngineFactory(rtl).open(config, options)) {
             return FabricPlay.of(engine, SEED, COMMANDS, quantum, from);
         }
     }
 
-    private static int told(final FabricPlay played, final int kind) {
+    private static int told(FabricPlay played, int kind) {
         int many = 0;
-        for (final EventCursor e = played.events().cursor(); e.next(); ) {
+        for (EventCursor e = played.events().cursor(); e.next(); ) {
             many += e.kind() == kind ? 1 : 0;
         }
         return many;
@@ -64,21 +60,21 @@ class FabricOptionsTest {
 
     @ParameterizedTest(name = "{0}")
     @EnumSource
-    void noOptionChangesWhatIsSeen(final FabricMachines machine) {
-        final MachineConfig config = machine.of(3, 2, 2);
-        final FabricPlay one = play(config, HOPS, RtlOptions.PRODUCT, FabricPlay.END, 0);
+    void noOptionChangesWhatIsSeen(FabricMachines machine) {
+        MachineConfig config = machine.of(3, 2, 2);
+        FabricPlay one = play(config, HOPS, RtlOptions.PRODUCT, FabricPlay.END, 0);
         assertTrue(
                 one.events().count() > 20 * COMMANDS, "events " + one.events().count());
-        final int[] polled = new int[2]; // the poll expires at its limit, then it holds
-        for (final EventCursor e = one.events().cursor(); e.next(); ) {
+        int[] polled = new int[2]; // the poll expires at its limit, then it holds
+        for (EventCursor e = one.events().cursor(); e.next(); ) {
             if (e.kind() == EventKind.POLLED) {
                 polled[(int) e.c()]++;
             }
         }
         assertTrue(polled[0] > 0 && polled[1] > 2 * config.nodes(), Arrays.toString(polled));
-        final int read = told(one, EventKind.TREE_DATA);
+        int read = told(one, EventKind.TREE_DATA);
         assertEquals(machine == FabricMachines.TREE, read > 5 * config.nodes(), "flits read: " + read);
-        for (final int many : machine == FabricMachines.PLAIN ? new int[] {2, 64} : new int[] {3}) {
+        for (int many : machine == FabricMachines.PLAIN ? new int[] {2, 64} : new int[] {3}) {
             one.assertEqual(play(config, threads(many), RtlOptions.PRODUCT, FabricPlay.END, 0), many + " threads");
         }
         one.assertSame(play(config, AWAKE, RtlOptions.PRODUCT, FabricPlay.END, 0), "no tile skipped");
@@ -92,30 +88,30 @@ class FabricOptionsTest {
 
     @ParameterizedTest(name = "{0}")
     @EnumSource
-    void aLibraryWithAssertionsGivesTheSameWithAndWithoutAWaveform(final FabricMachines machine) {
-        final MachineConfig config = machine.of(2, 2, 1);
-        final FabricPlay one = play(config, HOPS, RtlOptions.PRODUCT, FabricPlay.END, 0);
-        final RtlOptions lab = RtlOptions.of("lab");
-        final FabricPlay plain = play(config, HOPS, lab, FabricPlay.END, 0);
+    void aLibraryWithAssertionsGivesTheSameWithAndWithoutAWaveform(FabricMachines machine) {
+        MachineConfig config = machine.of(2, 2, 1);
+        FabricPlay one = play(config, HOPS, RtlOptions.PRODUCT, FabricPlay.END, 0);
+        RtlOptions lab = RtlOptions.of("lab");
+        FabricPlay plain = play(config, HOPS, lab, FabricPlay.END, 0);
         one.assertSame(plain, "lab");
         assertTrue(plain.stat(FabricAbi.S_MUTED) > 0, "hosts that break rules");
         assertEquals(0, plain.stat(FabricAbi.S_CHECK_FAILURES));
-        final RtlOptions.Wave wave = new RtlOptions.Wave(folder.resolve(machine + ".fst"), List.of(1, 2), 100, 900);
+        RtlOptions.Wave wave = new RtlOptions.Wave(folder.resolve(machine + ".fst"), List.of(1, 2), 100, 900);
         plain.assertEqual(play(config, threads(3), lab.withWave(wave), FabricPlay.END, 0), "lab, waveform, 3 threads");
     }
 
     /** Cycles have 64 bits, the stamps of packets 15, the indices of lists at least six. */
     @ParameterizedTest(name = "{0}")
     @EnumSource
-    void theTwinGivesTheSameAtAnyTime(final FabricMachines machine) {
-        final MachineConfig config = machine.of(2, 3, 1);
-        for (final long from : new long[] {0, (1L << 15) - 40, (1L << 32) - 200}) {
-            final String text = "from cycle " + from;
-            final FabricPlay rtl = play(config, HOPS, RtlOptions.PRODUCT, FabricPlay.END + from, from);
+    void theTwinGivesTheSameAtAnyTime(FabricMachines machine) {
+        MachineConfig config = machine.of(2, 3, 1);
+        for (long from : new long[] {0, (1L << 15) - 40, (1L << 32) - 200}) {
+            String text = "from cycle " + from;
+            FabricPlay rtl = play(config, HOPS, RtlOptions.PRODUCT, FabricPlay.END + from, from);
             try (Engine model = new ModelEngineFactory().open(config, HOPS)) {
-                final FabricPlay twin = FabricPlay.of(model, SEED, COMMANDS, FabricPlay.END + from, from);
+                FabricPlay twin = FabricPlay.of(model, SEED, COMMANDS, FabricPlay.END + from, from);
                 rtl.assertSameRun(twin, text);
-                final EngineStats stats = model.stats();
+                EngineStats stats = model.stats();
                 assertEquals(stats.cycles(), rtl.stat(FabricAbi.S_CYCLES), text);
                 assertEquals(stats.commands(), rtl.stat(FabricAbi.S_COMMANDS), text);
                 assertEquals(stats.events(), rtl.stat(FabricAbi.S_EVENTS), text);
@@ -136,9 +132,9 @@ class FabricOptionsTest {
     }
 
     /** Compares the fabric of single tiles with a torus that is one Verilog module (D1). */
-    private static void flat(final String library, final MachineConfig config) {
-        final FabricPlay one = play(config, HOPS, RtlOptions.PRODUCT, FabricPlay.END, 0);
-        final FabricPlay flat = play(config, HOPS, RtlOptions.of(library), FabricPlay.END, 0);
+    private static void flat(String library, MachineConfig config) {
+        FabricPlay one = play(config, HOPS, RtlOptions.PRODUCT, FabricPlay.END, 0);
+        FabricPlay flat = play(config, HOPS, RtlOptions.of(library), FabricPlay.END, 0);
         assertEquals("", one.events().difference(flat.events()));
         assertEquals(one.cycle(), flat.cycle());
         assertEquals(one.stop(), flat.stop());

@@ -51,24 +51,16 @@ record FabricPlay(
     };
 
     /** Plays the commands until the machine is at rest, or for {@link #END} cycles. */
-    static FabricPlay of(
-            final Engine engine, final long seed, final int commands, final long quantum, final long from) {
-        final EventBytes events = new EventBytes();
-        final StopReason stop = play(engine, seed, commands, quantum, from, from + END, events);
+    static FabricPlay of(Engine engine, long seed, int commands, long quantum, long from) {
+        EventBytes events = new EventBytes();
+        StopReason stop = play(engine, seed, commands, quantum, from, from + END, events);
         return of(engine, stop, events);
     }
 
     /** Plays the commands up to cycle `end`. */
-    static StopReason play(
-            final Engine engine,
-            final long seed,
-            final int commands,
-            final long quantum,
-            final long from,
-            final long end,
-            final EventBytes into) {
+    static StopReason play(Engine engine, long seed, int commands, long quantum, long from, long end, EventBytes into) {
         engine.submit(hosts(engine, from));
-        final long[] before = {engine.cycle()};
+        long[] before = {engine.cycle()};
         return new RandomCommands(engine.config(), seed, commands, from).run(engine, quantum, end, into, stop -> {
             judge(engine, stop, Math.min(before[0] + quantum, end));
             before[0] = engine.cycle();
@@ -76,8 +68,8 @@ record FabricPlay(
     }
 
     /** Judges that a batch consists of whole cycles and ends where the page of the fabric says. */
-    private static void judge(final Engine engine, final StopReason stop, final long limit) {
-        final EventCursor events = engine.events();
+    private static void judge(Engine engine, StopReason stop, long limit) {
+        EventCursor events = engine.events();
         long first = Long.MAX_VALUE - engine.config().latency().software();
         while (events.next()) {
             assertTrue(events.cycle() < engine.cycle(), "a record of a cycle to come");
@@ -86,7 +78,7 @@ record FabricPlay(
             }
         }
         events.rewind();
-        final long reaction = first + engine.config().latency().software();
+        long reaction = first + engine.config().latency().software();
         assertTrue(engine.cycle() <= Math.min(limit, reaction), "ended in cycle " + engine.cycle());
         if (stop == StopReason.LIMIT) {
             assertEquals(limit, engine.cycle());
@@ -99,17 +91,17 @@ record FabricPlay(
      * Returns host commands: polls that hold at once, later or never, with and without a limit, stores that change
      * their words, and timers.
      */
-    private static CommandBuffer hosts(final Engine engine, final long from) {
-        final MachineConfig config = engine.config();
-        final CommandBuffer commands = new CommandBuffer();
+    private static CommandBuffer hosts(Engine engine, long from) {
+        MachineConfig config = engine.config();
+        CommandBuffer commands = new CommandBuffer();
         // hosts break rules: a library with assertions mutes them, and another library gets a command without meaning
         // instead
-        final int first = engine.capabilities().faults() ? TileCommand.FAULT_ARM : NO_COMMAND;
-        final int word = config.memoryBytes() - 64; // after the memory that the commands of tiles use
+        int first = engine.capabilities().faults() ? TileCommand.FAULT_ARM : NO_COMMAND;
+        int word = config.memoryBytes() - 64; // after the memory that the commands of tiles use
         for (int node = 0; node < config.nodes(); node++) {
             int seq = 0;
             commands.add(from, node, 0, first, MuteId.HOST_RULES, 0, 0, 0, 0);
-            final long[][] all = {
+            long[][] all = {
                 {2, HostCommand.FILL, word, 64, 9},
                 {3, HostCommand.STORE, word, 5, 0},
                 {3, HostCommand.STORE, word + 8, 0, 0},
@@ -124,7 +116,7 @@ record FabricPlay(
                 {1500, HostCommand.TIMER, 0, 0, 0},
                 {1500, HostCommand.FILL, word + 32, 13, 21L + node}
             };
-            for (final long[] one : all) {
+            for (long[] one : all) {
                 commands.add(from + one[0], node, HOST, (int) one[1], one[2], one[3], one[4], 0, seq++);
             }
             if (config.collective().isUsed()) {
@@ -138,31 +130,31 @@ record FabricPlay(
      * Adds allreduces of 8 to 32 bytes on the class route of all nodes. The nodes give them at different times and read
      * both when results may have come and when not.
      */
-    private static void tree(final CommandBuffer commands, final int node, final long from) {
+    private static void tree(CommandBuffer commands, int node, long from) {
         int seq = 100;
         for (int packet = 0; packet < 6; packet++) {
-            final long length = 8 * (1 + packet % 4);
-            final long header = (long) CollectiveMode.ALLREDUCE << CollectiveHeader.MODE_LSB
+            long length = 8 * (1 + packet % 4);
+            long header = (long) CollectiveMode.ALLREDUCE << CollectiveHeader.MODE_LSB
                     | length << CollectiveHeader.LENGTH_LSB;
-            final long cycle = from + 60 + 70L * packet + 17L * node * (packet % 2);
+            long cycle = from + 60 + 70L * packet + 17L * node * (packet % 2);
             commands.add(cycle, node, TREE, TileCommand.TREE_GIVE, header, packet, 0, 0, seq++);
             for (int flit = 0; flit < (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES; flit++) {
-                final long word = 1000L * node + packet;
+                long word = 1000L * node + packet;
                 commands.add(cycle + 1, node, TREE, TileCommand.TREE_BODY, word, word + flit, 0, 0, seq++);
             }
         }
         for (int read = 0; read < 120; read++) {
-            final long channel = read % HwLayout.TREE_CHANNELS;
+            long channel = read % HwLayout.TREE_CHANNELS;
             commands.add(from + 100 + 9L * read, node, TREE, TileCommand.TREE_READ, channel, 0, 0, 0, seq++);
         }
     }
 
-    static FabricPlay of(final Engine engine, final StopReason stop, final EventBytes events) {
-        final MachineConfig config = engine.config();
-        final long[] vcs = new long[config.nodes() * Engine.VC_WORDS];
+    static FabricPlay of(Engine engine, StopReason stop, EventBytes events) {
+        MachineConfig config = engine.config();
+        long[] vcs = new long[config.nodes() * Engine.VC_WORDS];
         engine.vcStates(vcs);
-        final byte[][] memory = new byte[config.nodes()][config.memoryBytes()];
-        final List<String> inspections = new ArrayList<>();
+        byte[][] memory = new byte[config.nodes()][config.memoryBytes()];
+        List<String> inspections = new ArrayList<>();
         for (int node = 0; node < memory.length; node++) {
             engine.memory(node).get(memory[node]);
         }
@@ -176,28 +168,28 @@ record FabricPlay(
         return new FabricPlay(events, stop, engine.cycle(), engine.failure(), words, inspections, vcs, memory);
     }
 
-    long result(final int word) {
+    long result(int word) {
         return words[word];
     }
 
-    long stat(final int word) {
+    long stat(int word) {
         return words[STATS + word];
     }
 
     /** Asserts that everything is equal except what depends on the library or on the way of evaluation. */
-    void assertSame(final FabricPlay other, final String text) {
+    void assertSame(FabricPlay other, String text) {
         assertSameRun(other, text);
         assertEquals(inspections, other.inspections, text);
-        final long[] mine = words.clone();
-        final long[] its = other.words.clone();
-        for (final int own : OWN) {
+        long[] mine = words.clone();
+        long[] its = other.words.clone();
+        for (int own : OWN) {
             mine[own] = its[own] = 0;
         }
         assertEquals(Arrays.toString(mine), Arrays.toString(its), text + ": words of fl_run and fl_stats");
     }
 
     /** Asserts that everything that an engine of any kind provides is equal. */
-    void assertSameRun(final FabricPlay other, final String text) {
+    void assertSameRun(FabricPlay other, String text) {
         assertEquals("", events.difference(other.events), text);
         assertEquals(stop, other.stop, text);
         assertEquals(cycle, other.cycle, text);
@@ -207,7 +199,7 @@ record FabricPlay(
     }
 
     /** Asserts that everything is equal, including all words. */
-    void assertEqual(final FabricPlay other, final String text) {
+    void assertEqual(FabricPlay other, String text) {
         assertSame(other, text);
         assertEquals(Arrays.toString(words), Arrays.toString(other.words), text + ": all words");
     }

@@ -56,16 +56,16 @@ class FabricRecordTest extends FabricFixture {
     }
 
     /** Reads the chunks of type, length and data, in whole words, after a magic number and the hash of the layouts. */
-    private static List<Chunk> chunks(final Path file) throws IOException {
-        final ByteBuffer all = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
-        final byte[] head = new byte[8 + HASH];
+    private static List<Chunk> chunks(Path file) throws IOException {
+        ByteBuffer all = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+        byte[] head = new byte[8 + HASH];
         all.get(head);
-        final String expected = "flrec02\0" + HwLayout.manifestHash();
+        String expected = "flrec02\0" + HwLayout.manifestHash();
         assertEquals(expected, new String(head, StandardCharsets.US_ASCII).substring(0, expected.length()));
-        final List<Chunk> chunks = new ArrayList<>();
+        List<Chunk> chunks = new ArrayList<>();
         while (all.hasRemaining()) {
-            final int type = all.getInt();
-            final byte[] data = new byte[all.getInt()];
+            int type = all.getInt();
+            byte[] data = new byte[all.getInt()];
             all.get(data);
             for (int i = data.length; i % 8 != 0; i++) {
                 assertEquals(0, all.get(), "filled up with zeros");
@@ -77,13 +77,13 @@ class FabricRecordTest extends FabricFixture {
 
     @Test
     void everyCallThatChangesTheRunIsAChunk() throws IOException {
-        final Path file = folder.resolve("calls.rec");
-        final long handle = created();
+        Path file = folder.resolve("calls.rec");
+        long handle = created();
         ok(handle, abi.fl_configure(handle, 1, ConfigReg.LINK_DEPTH, 5)); // before the recording begins
         ok(handle, abi.fl_record(handle, file.toString()));
-        final List<long[]> registers = new ArrayList<>();
+        List<long[]> registers = new ArrayList<>();
         registers.add(new long[] {1, ConfigReg.LINK_DEPTH, 5});
-        final long[] tree = {9, 0, 4, 0, 2, 0, 0}; // link 1 of node 0 leads to link 0 of node 1
+        long[] tree = {9, 0, 4, 0, 2, 0, 0}; // link 1 of node 0 leads to link 0 of node 1
         for (int i = 0; i < tree.length; i++) {
             out.putLong(8 * i, tree[i]);
         }
@@ -94,14 +94,14 @@ class FabricRecordTest extends FabricFixture {
         });
         assertEquals(FabricAbi.E_CONFIG, abi.fl_configure(handle, 0, ConfigReg.TASKS, 99)); // has no effect
         ok(handle, abi.fl_reset(handle));
-        final int[] lengths = {0, 1, 7, 8, 9, 300};
+        int[] lengths = {0, 1, 7, 8, 9, 300};
         for (int i = 0; i < 300; i++) {
             out.put(i, (byte) (i + 3));
         }
-        for (final int length : lengths) {
+        for (int length : lengths) {
             ok(handle, abi.fl_load(handle, 1, 1000 + length, at(out), length));
         }
-        final CommandBuffer timers = timers(3, 5);
+        CommandBuffer timers = timers(3, 5);
         submit(handle, timers);
         ok(handle, abi.fl_submit(handle, at(timers.data()), 0)); // has no effect
         run(handle, 12);
@@ -110,9 +110,9 @@ class FabricRecordTest extends FabricFixture {
         ok(handle, abi.fl_destroy(handle));
         open.clear();
 
-        final List<Chunk> chunks = chunks(file);
-        final List<Integer> types = chunks.stream().map(Chunk::type).collect(Collectors.toList());
-        final List<Integer> expected = new ArrayList<>(List.of(CREATE));
+        List<Chunk> chunks = chunks(file);
+        List<Integer> types = chunks.stream().map(Chunk::type).collect(Collectors.toList());
+        List<Integer> expected = new ArrayList<>(List.of(CREATE));
         registers.forEach(each -> expected.add(CONFIGURE));
         expected.add(2, TREE);
         expected.add(RESET);
@@ -121,35 +121,34 @@ class FabricRecordTest extends FabricFixture {
         }
         expected.addAll(List.of(SUBMIT, RUN, RESET, RUN));
         assertEquals(expected, types);
-        final ByteBuffer create = chunks.get(0).words();
+        ByteBuffer create = chunks.get(0).words();
         assertEquals(8 * (FabricAbi.C_MEMORY_LATENCY + 3 * NODES), create.capacity());
         for (int word = 0; word < create.capacity() / 8; word++) {
-            final boolean address =
-                    word == FabricAbi.C_EVENTS || word == FabricAbi.C_RESULT || word == FabricAbi.C_MEMORY;
+            boolean address = word == FabricAbi.C_EVENTS || word == FabricAbi.C_RESULT || word == FabricAbi.C_MEMORY;
             assertEquals(address ? 0 : words.getLong(8 * word), create.getLong(8 * word), "word " + word);
         }
-        final long[] links = new long[tree.length];
+        long[] links = new long[tree.length];
         chunks.get(2).words().asLongBuffer().get(links);
         assertArrayEquals(tree, links);
         chunks.remove(2);
         for (int i = 0; i < registers.size(); i++) {
-            final long[] told = new long[3];
+            long[] told = new long[3];
             chunks.get(1 + i).words().asLongBuffer().get(told);
             assertArrayEquals(registers.get(i), told);
         }
-        final int loads = 2 + registers.size();
+        int loads = 2 + registers.size();
         for (int i = 0; i < lengths.length; i++) {
-            final byte[] data = chunks.get(loads + i).data();
+            byte[] data = chunks.get(loads + i).data();
             assertEquals(1, chunks.get(loads + i).words().getLong(0));
             assertEquals(1000 + lengths[i], chunks.get(loads + i).words().getLong(8));
-            final byte[] loaded = new byte[lengths[i]];
+            byte[] loaded = new byte[lengths[i]];
             for (int b = 0; b < loaded.length; b++) {
                 loaded[b] = (byte) (b + 3);
             }
             assertArrayEquals(loaded, Arrays.copyOfRange(data, 16, data.length));
         }
-        final int last = chunks.size();
-        final byte[] records = new byte[3 * CommandBuffer.BYTES];
+        int last = chunks.size();
+        byte[] records = new byte[3 * CommandBuffer.BYTES];
         timers.data().duplicate().position(0).get(records);
         assertArrayEquals(records, chunks.get(last - 4).data());
         assertEquals(12, chunks.get(last - 3).words().getLong(0));
@@ -163,16 +162,16 @@ class FabricRecordTest extends FabricFixture {
      */
     @Test
     void aRecordedRunWithAResetIsReplayed() throws IOException, InterruptedException {
-        final MachineConfig config = FabricMachines.TREE.of(3, 2, 1);
-        final Path file = folder.resolve("run.rec");
-        final EventHash hash = new EventHash();
-        final long[] counts;
+        MachineConfig config = FabricMachines.TREE.of(3, 2, 1);
+        Path file = folder.resolve("run.rec");
+        EventHash hash = new EventHash();
+        long[] counts;
         long records = 0;
         try (RtlEngine engine =
                 new RtlEngineFactory(RtlOptions.PRODUCT.withRecord(file)).open(config, EngineOptions.DEFAULT)) {
             for (int round = 0; round < 2; round++) {
                 engine.loadMemory(round, 77, new byte[] {1, 2, 3});
-                final EventBytes events = new EventBytes();
+                EventBytes events = new EventBytes();
                 FabricPlay.play(engine, 50 + round, 20, 500, 0, 1500 + FabricPlay.END * round, events);
                 hash.add(events.cursor());
                 records += events.count();
@@ -182,21 +181,21 @@ class FabricRecordTest extends FabricFixture {
             }
             counts = engine.words();
         }
-        for (final String threads : new String[] {"1", "2"}) {
-            final Path replay = NativeLibraries.path("product").resolveSibling("../bin/replay_product");
-            final Process process = new ProcessBuilder(replay.toString(), file.toString(), "--threads", threads)
+        for (String threads : new String[] {"1", "2"}) {
+            Path replay = NativeLibraries.path("product").resolveSibling("../bin/replay_product");
+            Process process = new ProcessBuilder(replay.toString(), file.toString(), "--threads", threads)
                     .redirectErrorStream(true)
                     .start();
-            final String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertEquals(0, process.waitFor(), answer);
-            final JsonNode said = new ObjectMapper().readTree(answer);
+            JsonNode said = new ObjectMapper().readTree(answer);
             if (threads.equals("1")) {
                 assertEquals(hash.finish(), said.get("event_sha256").asText());
             }
             assertEquals(records, said.get("events").asLong());
             assertEquals(counts[FabricAbi.R_CYCLE], said.get("cycles").asLong());
             assertEquals(counts[FabricAbi.R_STOP], said.get("stop").asLong());
-            final int stats = FabricAbi.R_COUNT;
+            int stats = FabricAbi.R_COUNT;
             assertEquals(
                     counts[stats + FabricAbi.S_FLIT_HOPS], said.get("flit_hops").asLong());
             assertEquals(
@@ -207,15 +206,15 @@ class FabricRecordTest extends FabricFixture {
 
     // ---- waveforms
 
-    private Path wave(final List<Integer> nodes, final long from, final long to, final long end) {
-        final Path file = folder.resolve("wave" + end + ".fst");
-        final MachineConfig config = FabricTraffic.machine(3, 1, 1);
-        final RtlOptions rtl = RtlOptions.of("lab").withWave(new RtlOptions.Wave(file, nodes, from, to));
+    private Path wave(List<Integer> nodes, long from, long to, long end) {
+        Path file = folder.resolve("wave" + end + ".fst");
+        MachineConfig config = FabricTraffic.machine(3, 1, 1);
+        RtlOptions rtl = RtlOptions.of("lab").withWave(new RtlOptions.Wave(file, nodes, from, to));
         try (RtlEngine engine = new RtlEngineFactory(rtl).open(config, new EngineOptions(false, false, 1, false))) {
             engine.submit(timers(1, end - 1));
             while (engine.cycle() < end) {
                 engine.run(end);
-                for (final EventCursor e = engine.events(); e.next(); ) {
+                for (EventCursor e = engine.events(); e.next(); ) {
                     assertEquals(end - 1, e.cycle());
                 }
             }
@@ -226,14 +225,14 @@ class FabricRecordTest extends FabricFixture {
     /** A waveform contains only the chosen nodes; a window that the run does not fill ends with the run. */
     @Test
     void aWaveformHasTheChosenNodesAndCycles() throws IOException {
-        final long[][] cases = {{5, 20, 100, 5, 20}, {0, 1000, 60, 0, 59}, {40, 40, 50, 40, 40}};
-        for (final long[] one : cases) {
-            final Path file = wave(List.of(0, 2), one[0], one[1], one[2]);
+        long[][] cases = {{5, 20, 100, 5, 20}, {0, 1000, 60, 0, 59}, {40, 40, 50, 40, 40}};
+        for (long[] one : cases) {
+            Path file = wave(List.of(0, 2), one[0], one[1], one[2]);
             // the header block of the FST file is big-endian
-            final ByteBuffer head = ByteBuffer.wrap(Files.readAllBytes(file));
+            ByteBuffer head = ByteBuffer.wrap(Files.readAllBytes(file));
             assertEquals(2 * one[3], head.getLong(9), "first tick");
             assertEquals(2 * one[4] + 1, head.getLong(17), "last tick");
-            final List<String> tops = FstSignals.widths(file).keySet().stream()
+            List<String> tops = FstSignals.widths(file).keySet().stream()
                     .map(name -> name.split("\\.")[0])
                     .distinct()
                     .sorted()
@@ -244,22 +243,22 @@ class FabricRecordTest extends FabricFixture {
 
     @Test
     void pinsThatCannotBeWrittenAreRefused() {
-        final FabricAbi lab = FabricLibrary.variant("lab").abi();
-        final ByteBuffer handles = direct(8);
+        FabricAbi lab = FabricLibrary.variant("lab").abi();
+        ByteBuffer handles = direct(8);
         assertEquals(
                 FabricAbi.OK,
                 lab.fl_create(at(words), FabricAbi.C_MEMORY_LATENCY + 3 * NODES, at(handles)),
                 lab.fl_last_error(0));
-        final long handle = handles.getLong(0);
-        final String file = folder.resolve("pins.txt").toString();
+        long handle = handles.getLong(0);
+        String file = folder.resolve("pins.txt").toString();
         assertEquals(FabricAbi.E_ARGUMENT, lab.fl_pins(handle, null, 0, 1));
-        for (final int node : new int[] {-1, NODES}) {
+        for (int node : new int[] {-1, NODES}) {
             assertEquals(FabricAbi.E_ARGUMENT, lab.fl_pins(handle, file, node, 1));
             assertTrue(lab.fl_last_error(handle).endsWith("no node " + node), lab.fl_last_error(handle));
         }
         assertEquals(FabricAbi.E_ARGUMENT, lab.fl_pins(handle, file, 0, 0));
         assertTrue(lab.fl_last_error(handle).endsWith("0 edges"), lab.fl_last_error(handle));
-        final String nowhere = folder.resolve("nowhere/pins.txt").toString();
+        String nowhere = folder.resolve("nowhere/pins.txt").toString();
         assertEquals(FabricAbi.E_IO, lab.fl_pins(handle, nowhere, 0, 1));
         assertTrue(lab.fl_last_error(handle).contains(nowhere), lab.fl_last_error(handle));
         assertEquals(FabricAbi.OK, lab.fl_pins(handle, "/dev/full", 0, 1), lab.fl_last_error(handle));
@@ -272,17 +271,17 @@ class FabricRecordTest extends FabricFixture {
 
     @Test
     void aWaveformThatCannotBeIsRefused() {
-        final FabricAbi lab = FabricLibrary.variant("lab").abi();
-        final ByteBuffer handles = direct(8);
+        FabricAbi lab = FabricLibrary.variant("lab").abi();
+        ByteBuffer handles = direct(8);
         assertEquals(
                 FabricAbi.OK,
                 lab.fl_create(at(words), FabricAbi.C_MEMORY_LATENCY + 3 * NODES, at(handles)),
                 lab.fl_last_error(0));
-        final long handle = handles.getLong(0);
+        long handle = handles.getLong(0);
         try {
             out.putInt(0, 1);
             out.putInt(4, 2);
-            final String file = folder.resolve("x.fst").toString();
+            String file = folder.resolve("x.fst").toString();
             assertEquals(FabricAbi.E_ARGUMENT, lab.fl_wave(handle, null, at(out), 1, 0, 1));
             assertEquals(FabricAbi.E_ARGUMENT, lab.fl_wave(handle, file, 0, 1, 0, 1));
             assertEquals(FabricAbi.E_ARGUMENT, lab.fl_wave(handle, file, at(out), 0, 0, 1));
@@ -297,7 +296,7 @@ class FabricRecordTest extends FabricFixture {
             out.putInt(4, 1);
             assertEquals(FabricAbi.E_ARGUMENT, lab.fl_wave(handle, file, at(out), 2, 0, 1));
             assertTrue(lab.fl_last_error(handle).endsWith("node 1 twice"), lab.fl_last_error(handle));
-            final String nowhere = folder.resolve("nowhere/x.fst").toString();
+            String nowhere = folder.resolve("nowhere/x.fst").toString();
             assertEquals(FabricAbi.OK, lab.fl_wave(handle, nowhere, at(out), 1, 7, 7), lab.fl_last_error(handle));
             RtlConfiguration.apply(CONFIG, (node, register, value) -> lab.fl_configure(handle, node, register, value));
             assertEquals(FabricAbi.E_IO, lab.fl_reset(handle));

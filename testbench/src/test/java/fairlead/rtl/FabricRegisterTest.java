@@ -40,15 +40,15 @@ class FabricRegisterTest extends FabricFixture {
         "dla.status.writes, 20, 1",
         "router.output0.credits, 56, 1",
     })
-    void aRegisterHoldsWhatItIsSetTo(final String name, final int bits, final int elements) {
-        final Random random = new Random(7);
+    void aRegisterHoldsWhatItIsSetTo(String name, int bits, int elements) {
+        Random random = new Random(7);
         try (RtlEngine engine = new RtlEngineFactory(RtlOptions.of("lab"))
                 .open(FabricTraffic.machine(2, 1, 1), EngineOptions.DEFAULT)) {
-            final long[][] expected = new long[2][elements];
+            long[][] expected = new long[2][elements];
             for (int round = 0; round < 3; round++) {
                 for (int node = 0; node < 2; node++) {
                     for (int i = 0; i < elements; i++) {
-                        final long value = random.nextLong();
+                        long value = random.nextLong();
                         engine.poke(node, name, i, value);
                         expected[node][i] = value & (1L << bits) - 1;
                     }
@@ -64,23 +64,23 @@ class FabricRegisterTest extends FabricFixture {
 
     /** Pages of a file do not become zero when they are returned to the system, so they are overwritten. */
     @Test
-    void theMemoryOfAFileIsZeroBehindAReset(@TempDir final Path folder) throws IOException {
+    void theMemoryOfAFileIsZeroBehindAReset(@TempDir Path folder) throws IOException {
         try (RandomAccessFile file =
                 new RandomAccessFile(folder.resolve("memory").toFile(), "rw")) {
             memory = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, (long) NODES * LARGE);
-            final int[] places = {0, 1, 4095, 4096, LARGE - 1, LARGE, 2 * LARGE - 4097, 2 * LARGE - 1};
-            for (final int place : places) {
+            int[] places = {0, 1, 4095, 4096, LARGE - 1, LARGE, 2 * LARGE - 4097, 2 * LARGE - 1};
+            for (int place : places) {
                 memory.put(place, (byte) 0xA5);
             }
             words.putLong(8 * FabricAbi.C_MEMORY_BYTES, LARGE);
             words.putLong(8 * FabricAbi.C_MEMORY, at(memory));
-            final long handle = created();
+            long handle = created();
             configure(handle);
             ok(handle, abi.fl_reset(handle));
-            for (final int place : places) {
+            for (int place : places) {
                 assertEquals(0, memory.get(place), "byte " + place);
             }
-            for (final int only : places) { // this byte alone; all others are already zero
+            for (int only : places) { // this byte alone; all others are already zero
                 memory.put(only, (byte) 1);
                 ok(handle, abi.fl_reset(handle));
                 assertEquals(0, memory.get(only), "byte " + only + " alone");
@@ -91,8 +91,8 @@ class FabricRegisterTest extends FabricFixture {
     /** The smallest memory of a caller lies within a page, and the fabric does not touch the bytes around it. */
     @Test
     void theSmallestMemoryIsZeroAndNothingAroundIt() {
-        final com.sun.jna.Memory pages = new com.sun.jna.Memory(3 * 4096);
-        final long from = 4096 + 256 - com.sun.jna.Pointer.nativeValue(pages) % 4096;
+        com.sun.jna.Memory pages = new com.sun.jna.Memory(3 * 4096);
+        long from = 4096 + 256 - com.sun.jna.Pointer.nativeValue(pages) % 4096;
         pages.setMemory(0, pages.size(), (byte) 7);
         words.putLong(8 * FabricAbi.C_MEMORY_BYTES, 16);
         words.putLong(8 * FabricAbi.C_MEMORY, com.sun.jna.Pointer.nativeValue(pages) + from);

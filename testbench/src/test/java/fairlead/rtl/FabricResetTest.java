@@ -32,18 +32,18 @@ class FabricResetTest {
     private static final int BEFORE = 5; // number of seeds
     private static final int AFTER = 6;
 
-    private static RtlEngine open(final String library, final MachineConfig config, final int threads) {
+    private static RtlEngine open(String library, MachineConfig config, int threads) {
         return new RtlEngineFactory(new RtlOptions(library, null, null, null, 128))
                 .open(config, new EngineOptions(true, true, threads, false));
     }
 
-    private static FabricPlay whole(final RtlEngine engine) {
+    private static FabricPlay whole(RtlEngine engine) {
         return FabricPlay.of(engine, AFTER, COMMANDS, FabricPlay.END, 0);
     }
 
     static Stream<Arguments> cases() {
-        final List<Arguments> all = new ArrayList<>();
-        for (final FabricMachines machine : FabricMachines.values()) {
+        List<Arguments> all = new ArrayList<>();
+        for (FabricMachines machine : FabricMachines.values()) {
             all.add(Arguments.of(machine, "product", 1));
             all.add(Arguments.of(machine, "product", 3));
             all.add(Arguments.of(machine, "lab", 1));
@@ -59,14 +59,14 @@ class FabricResetTest {
      */
     @ParameterizedTest(name = "{0}, {1}, {2} threads")
     @MethodSource("cases")
-    void aFabricIsAsANewOne(final FabricMachines machine, final String library, final int threads) {
-        final MachineConfig config = machine.of(2, 2, 1);
-        final FabricPlay expected;
+    void aFabricIsAsANewOne(FabricMachines machine, String library, int threads) {
+        MachineConfig config = machine.of(2, 2, 1);
+        FabricPlay expected;
         try (RtlEngine engine = open(library, config, threads)) {
             expected = whole(engine);
         }
         try (RtlEngine engine = open(library, config, threads)) {
-            for (final long end : new long[] {1, 40, 133, 400, 1499, 1502}) {
+            for (long end : new long[] {1, 40, 133, 400, 1499, 1502}) {
                 FabricPlay.play(engine, BEFORE + end, COMMANDS, FabricPlay.END, 0, end, new EventBytes());
                 engine.reset();
                 for (int node = 0; node < config.nodes(); node++) {
@@ -84,11 +84,11 @@ class FabricResetTest {
     /** Records of a cycle that did not fit wait for the next batch, which the reset discards. */
     @Test
     void recordsThatWaitAreForgotten() {
-        final MachineConfig config = FabricMachines.PLAIN.of(2, 1, 1);
+        MachineConfig config = FabricMachines.PLAIN.of(2, 1, 1);
         try (RtlEngine engine = open("product", config, 1)) {
-            final FabricPlay expected = whole(engine);
+            FabricPlay expected = whole(engine);
             engine.reset();
-            final CommandBuffer timers = new CommandBuffer();
+            CommandBuffer timers = new CommandBuffer();
             for (int i = 0; i < 140; i++) {
                 timers.add(i < 40 ? 9 : 10, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, i);
             }
@@ -103,9 +103,9 @@ class FabricResetTest {
     /** The reset discards a wrong sum and a changed register. */
     @Test
     void aSumThatDifferedIsForgotten() {
-        final MachineConfig config = FabricMachines.PLAIN.of(2, 1, 1);
+        MachineConfig config = FabricMachines.PLAIN.of(2, 1, 1);
         try (RtlEngine engine = open("small", config, 1)) {
-            final FabricPlay expected = whole(engine);
+            FabricPlay expected = whole(engine);
             engine.poke(1, "router.output1.credits", 0, 0);
             FabricPlay.play(
                     engine,
@@ -124,12 +124,12 @@ class FabricResetTest {
     /** Faults, muted assertions and a failure end with their run; after a failure the tiles are new. */
     @Test
     void faultsAndFailuresAreForgotten() {
-        final MachineConfig config = FabricMachines.PLAIN.of(2, 1, 1);
+        MachineConfig config = FabricMachines.PLAIN.of(2, 1, 1);
         try (RtlEngine engine = open("lab", config, 1)) {
-            final FabricPlay expected = whole(engine);
+            FabricPlay expected = whole(engine);
             for (int round = 0; round < 2; round++) {
                 engine.reset();
-                final CommandBuffer faults = new CommandBuffer();
+                CommandBuffer faults = new CommandBuffer();
                 faults.add(1, 1, 0, TileCommand.FAULT_ARM, MuteId.HOST_RULES, 0, 0, 0, 1);
                 faults.add(2, 1, 0, TileCommand.FAULT_ARM, FaultId.LOAD_WRONG, 0, 0, 0, 2);
                 faults.add(3, 1, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 3); // task 9 on a node with 2 tasks
@@ -137,7 +137,7 @@ class FabricResetTest {
                 assertEquals(StopReason.IDLE, engine.run(1000), engine.failure());
                 assertEquals(1, engine.stats().assertionsMuted());
                 engine.reset();
-                final CommandBuffer load = new CommandBuffer();
+                CommandBuffer load = new CommandBuffer();
                 load.add(1, 1, 0, HostCommand.LOAD, 0, 0, 0, 0, 1);
                 load.add(20, 1, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 2);
                 engine.submit(load);

@@ -21,14 +21,14 @@ class FabricSaveTest extends FabricFixture {
     private static final long DUE = 40;
     private static final long SAVED = 25;
 
-    private byte[] saved(final long handle) {
-        final ByteBuffer place = direct(16);
+    private byte[] saved(long handle) {
+        ByteBuffer place = direct(16);
         ok(handle, abi.fl_save(handle, at(place)));
         return new Pointer(place.getLong(0)).getByteArray(0, (int) place.getLong(8));
     }
 
-    private int restore(final long handle, final byte[] state, final int length) {
-        final ByteBuffer copy = direct(state.length);
+    private int restore(long handle, byte[] state, int length) {
+        ByteBuffer copy = direct(state.length);
         copy.put(state);
         return abi.fl_restore(handle, at(copy), length);
     }
@@ -36,22 +36,22 @@ class FabricSaveTest extends FabricFixture {
     private static final int PLACES = 400; // bytes of a state that are changed, one at a time
 
     private byte[] inMidRun() {
-        final long handle = ready();
+        long handle = ready();
         submit(handle, timers(TIMERS, DUE));
         run(handle, SAVED);
         return saved(handle);
     }
 
-    private int refused(final long handle, final int status, final String what) {
-        final String text = abi.fl_last_error(handle);
+    private int refused(long handle, int status, String what) {
+        String text = abi.fl_last_error(handle);
         assertTrue(text.contains(what), text);
         return status;
     }
 
     @Test
     void aRestoredFabricGivesTheEventsOfTheSavedOne() {
-        final byte[] state = inMidRun();
-        final long handle = ready();
+        byte[] state = inMidRun();
+        long handle = ready();
         ok(handle, restore(handle, state, state.length));
         assertArrayEquals(state, saved(handle), "the state of the restored fabric");
         run(handle, 100);
@@ -60,21 +60,21 @@ class FabricSaveTest extends FabricFixture {
     }
 
     @Test
-    void callsOutOfOrderAreRefused(@TempDir final Path folder) {
-        final byte[] state = inMidRun();
-        final long early = created();
+    void callsOutOfOrderAreRefused(@TempDir Path folder) {
+        byte[] state = inMidRun();
+        long early = created();
         assertEquals(FabricAbi.E_STATE, refused(early, abi.fl_save(early, at(out)), "save before reset"));
         assertEquals(FabricAbi.E_STATE, refused(early, restore(early, state, state.length), "between reset"));
         assertEquals(FabricAbi.E_HANDLE, abi.fl_save(12345, at(out)));
         assertEquals(FabricAbi.E_HANDLE, abi.fl_restore(12345, at(out), 8));
-        final long handle = ready();
+        long handle = ready();
         assertEquals(FabricAbi.E_ARGUMENT, refused(handle, abi.fl_save(handle, 0), "no place"));
         assertEquals(FabricAbi.E_ARGUMENT, refused(handle, abi.fl_restore(handle, 0, 8), "no data"));
         assertEquals(FabricAbi.E_ARGUMENT, refused(handle, abi.fl_restore(handle, at(out), -1), "no data"));
         submit(handle, timers(1, DUE));
         run(handle, 3);
         assertEquals(FabricAbi.E_STATE, refused(handle, restore(handle, state, state.length), "between reset"));
-        final long recording = created();
+        long recording = created();
         configure(recording);
         ok(recording, abi.fl_record(recording, folder.resolve("x.rec").toString()));
         ok(recording, abi.fl_reset(recording));
@@ -83,9 +83,9 @@ class FabricSaveTest extends FabricFixture {
 
     @Test
     void aStateOfAnotherMachineIsRefusedAndTheFabricStaysAsItWas() {
-        final byte[] state = inMidRun();
+        byte[] state = inMidRun();
         words.putLong(8 * FabricAbi.C_LINK_LATENCY, 3);
-        final long handle = ready();
+        long handle = ready();
         assertEquals(FabricAbi.E_CONFIG, refused(handle, restore(handle, state, state.length), "another machine"));
         submit(handle, timers(1, 5));
         run(handle, 100);
@@ -95,14 +95,14 @@ class FabricSaveTest extends FabricFixture {
     /** A part of a state is refused, wherever it ends, and so is one that is too long; the fabric stays as it was. */
     @Test
     void aStateOfAnotherLengthIsRefused() {
-        final byte[] state = inMidRun();
-        final SplittableRandom random = new SplittableRandom(3);
-        final long handle = ready();
+        byte[] state = inMidRun();
+        SplittableRandom random = new SplittableRandom(3);
+        long handle = ready();
         for (int i = 0; i < 50; i++) {
-            final int length = i == 0 ? 0 : i == 1 ? state.length - 1 : random.nextInt(state.length);
+            int length = i == 0 ? 0 : i == 1 ? state.length - 1 : random.nextInt(state.length);
             assertEquals(FabricAbi.E_ARGUMENT, refused(handle, restore(handle, state, length), "truncated or damaged"));
         }
-        final byte[] more = java.util.Arrays.copyOf(state, state.length + 1);
+        byte[] more = java.util.Arrays.copyOf(state, state.length + 1);
         assertEquals(FabricAbi.E_ARGUMENT, refused(handle, restore(handle, more, more.length), "truncated or damaged"));
         ok(handle, restore(handle, state, state.length));
         run(handle, 100);
@@ -111,10 +111,10 @@ class FabricSaveTest extends FabricFixture {
 
     @Test
     void aChangedBitIsRefusedWhereverItIs() {
-        final byte[] state = inMidRun();
-        final long handle = ready();
+        byte[] state = inMidRun();
+        long handle = ready();
         for (int i = 0; i < PLACES; i++) {
-            final int place = (int) ((long) i * state.length / PLACES);
+            int place = (int) ((long) i * state.length / PLACES);
             state[place] ^= (byte) (1 << i % Byte.SIZE);
             assertEquals(
                     FabricAbi.E_ARGUMENT,

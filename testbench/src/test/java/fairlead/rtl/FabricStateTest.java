@@ -38,9 +38,9 @@ class FabricStateTest extends FabricFixture {
      */
     @Test
     void aHandleIsOfItsSlotAndGenerationOnly() {
-        final long handle = created();
+        long handle = created();
         for (long slot = 0; slot <= 0xFFFF; slot++) {
-            final long other = handle + (1L << 16) & ~0xFFFFL | slot;
+            long other = handle + (1L << 16) & ~0xFFFFL | slot;
             assertEquals(FabricAbi.E_HANDLE, abi.fl_run(other, 1), () -> "handle " + Long.toHexString(other));
         }
         assertEquals(FabricAbi.E_STATE, abi.fl_run(handle, 1));
@@ -52,9 +52,9 @@ class FabricStateTest extends FabricFixture {
         long last = 0;
         for (int fresh = 0; fresh < 3; ) {
             assertTrue(open.size() < 5000, "fabrics");
-            final long handle = created();
+            long handle = created();
             assertEquals(FabricAbi.E_STATE, abi.fl_run(handle, 1));
-            final long slot = handle & 0xFFFF;
+            long slot = handle & 0xFFFF;
             assertTrue(slot > last, "the lowest place that is free: " + slot + " behind " + last);
             if (handle >>> 16 == 1) { // the generation of the handle
                 fresh++;
@@ -71,20 +71,20 @@ class FabricStateTest extends FabricFixture {
      */
     @ParameterizedTest(name = "{0}, then {1} a cycle")
     @CsvSource({"31, 34", "31, 40", "1, 64", "30, 63", "5, 60"})
-    void aCycleThatDoesNotFitIsTheNextBatch(final int before, final int then) {
-        final long handle = ready();
+    void aCycleThatDoesNotFitIsTheNextBatch(int before, int then) {
+        long handle = ready();
         for (int pair = 0; pair < 4; pair++) {
             submit(handle, timers(before, 1000 + 2 * pair));
             submit(handle, timers(then, 1001 + 2 * pair));
         }
-        final int[] seen = new int[8];
+        int[] seen = new int[8];
         long last = 0;
         int stop;
         do {
             stop = run(handle, 10_000);
-            final int count = (int) out.getLong(8 * FabricAbi.R_EVENTS);
+            int count = (int) out.getLong(8 * FabricAbi.R_EVENTS);
             for (int i = 0; i < count; i++) {
-                final long cycle = events.getLong(i * EVENT + CYCLE);
+                long cycle = events.getLong(i * EVENT + CYCLE);
                 assertTrue(cycle >= last, "cycle " + cycle + " behind " + last);
                 assertTrue(cycle < out.getLong(8 * FabricAbi.R_CYCLE), "a batch holds whole cycles");
                 last = cycle;
@@ -104,27 +104,26 @@ class FabricStateTest extends FabricFixture {
      */
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"{mode: dimension_order}", "{mode: adaptive}", "{mode: bubble}"})
-    void sumsHoldWhileMuchIsUnderWay(final String routing) {
-        final String yaml = Runs.yaml(
+    void sumsHoldWhileMuchIsUnderWay(String routing) {
+        String yaml = Runs.yaml(
                 3,
                 "4x4x1",
                 "kind: random, ops_per_node: 20, max_bytes: 900",
                 "latency: {link: 900, credit: 900}, buffers: {link_vc: 51}, memory_bytes: 131072, routing: " + routing);
         // the library `lab` checks the sums every 1,024 cycles
-        final RunResult result = Runs.run(RtlOptions.of("lab"), yaml);
+        RunResult result = Runs.run(RtlOptions.of("lab"), yaml);
         Runs.assertHolds(result, Runs.repro(yaml), List.of("conservation", "data_integrity"));
     }
 
-    private void post(
-            final CommandBuffer commands, final int kind, final int bytes, final int at, final long... operands) {
-        final long word0 = (long) kind << Descriptor0.KIND_LSB
+    private void post(CommandBuffer commands, int kind, int bytes, int at, long... operands) {
+        long word0 = (long) kind << Descriptor0.KIND_LSB
                 | (long) CONFIG.shape().coord(1) << Descriptor0.TARGET_LSB
                 | (long) bytes << Descriptor0.LENGTH_LSB;
-        final long word1 = (long) at << Descriptor1.REMOTE_LSB;
+        long word1 = (long) at << Descriptor1.REMOTE_LSB;
         commands.add(5L * at, 0, 0, TileCommand.POST, word0, word1, operands[0], operands[1], at);
     }
 
-    private int toRest(final long handle) {
+    private int toRest(long handle) {
         int stop;
         do {
             stop = run(handle, 100_000);
@@ -137,10 +136,10 @@ class FabricStateTest extends FabricFixture {
      */
     @ParameterizedTest
     @ValueSource(ints = {0, 16, 32, 48})
-    void aCompareSwapLooksAtEveryBit(final int first) {
-        final long handle = ready();
-        final long equal = 0x123456789ABCDEFL;
-        final CommandBuffer swaps = new CommandBuffer();
+    void aCompareSwapLooksAtEveryBit(int first) {
+        long handle = ready();
+        long equal = 0x123456789ABCDEFL;
+        CommandBuffer swaps = new CommandBuffer();
         for (int i = 0; i <= 16; i++) {
             out.putLong(0, i == 16 ? equal : equal ^ 1L << first + i);
             ok(handle, abi.fl_load(handle, 1, 8 * i, at(out), 8));
@@ -149,7 +148,7 @@ class FabricStateTest extends FabricFixture {
         }
         submit(handle, swaps);
         assertEquals(IDLE, toRest(handle));
-        final Pointer memory = memory(handle, 1);
+        Pointer memory = memory(handle, 1);
         for (int i = 0; i < 16; i++) {
             assertEquals(equal ^ 1L << first + i, memory.getLong(8 * i), "bit " + (first + i));
         }
@@ -159,10 +158,10 @@ class FabricStateTest extends FabricFixture {
     /** The poll holds in the cycle in which a put of another node is in memory, not later. */
     @Test
     void aPollSeesWhatAnotherNodeWrites() {
-        final long handle = ready();
+        long handle = ready();
         out.putLong(0, 77);
         ok(handle, abi.fl_load(handle, 0, 0, at(out), 8));
-        final CommandBuffer commands = new CommandBuffer();
+        CommandBuffer commands = new CommandBuffer();
         post(commands, OpKind.PUT, 8, 512, 0, 0);
         commands.add(9, 1, 0, HostCommand.POLL, 512, 77, 0, 0, 9);
         submit(handle, commands);
@@ -172,9 +171,9 @@ class FabricStateTest extends FabricFixture {
         do {
             stop = run(handle, 100_000);
             for (int i = 0; i < (int) out.getLong(8 * FabricAbi.R_EVENTS); i++) {
-                final int unit = events.get(i * EVENT + EventRecord.UNIT_OFFSET);
-                final int kind = events.get(i * EVENT + EventRecord.KIND_OFFSET);
-                final long cycle = events.getLong(i * EVENT + CYCLE);
+                int unit = events.get(i * EVENT + EventRecord.UNIT_OFFSET);
+                int kind = events.get(i * EVENT + EventRecord.KIND_OFFSET);
+                long cycle = events.getLong(i * EVENT + CYCLE);
                 if (unit == EventUnit.MEMORY && events.getShort(i * EVENT + EventRecord.NODE_OFFSET) == 1) {
                     written = cycle;
                 } else if (unit == EventUnit.HOST && kind == EventKind.POLLED) {
@@ -189,15 +188,15 @@ class FabricStateTest extends FabricFixture {
     /** The poll's limit passes later, when another command uses its slot. */
     @Test
     void aPollThatHoldsBeforeItsLimitGivesUpItsPlaceOnce() {
-        final long handle = ready();
-        final CommandBuffer commands = new CommandBuffer();
+        long handle = ready();
+        CommandBuffer commands = new CommandBuffer();
         commands.add(5, 0, 0, HostCommand.POLL, 64, 0, 1000, 0, 1); // holds at once
         submit(handle, commands);
-        final List<Long> told = new ArrayList<>();
-        final long[] ends = {20, 1200, 3000};
+        List<Long> told = new ArrayList<>();
+        long[] ends = {20, 1200, 3000};
         for (int i = 0; i < ends.length; i++) {
             for (boolean goes = true; goes; ) {
-                final int stop = run(handle, ends[i]);
+                int stop = run(handle, ends[i]);
                 for (int e = 0; e < (int) out.getLong(8 * FabricAbi.R_EVENTS); e++) {
                     told.add(HostEvent.sequence(events.getLong(e * EVENT + EventRecord.A_OFFSET)));
                 }
@@ -209,8 +208,8 @@ class FabricStateTest extends FabricFixture {
         assertEquals(List.of(1L, 10L, 11L, 20L, 21L), told);
     }
 
-    private static CommandBuffer numbered(final int seq, final long cycle) {
-        final CommandBuffer commands = new CommandBuffer();
+    private static CommandBuffer numbered(int seq, long cycle) {
+        CommandBuffer commands = new CommandBuffer();
         commands.add(cycle, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, seq);
         commands.add(cycle, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, seq + 1);
         return commands;
@@ -220,10 +219,10 @@ class FabricStateTest extends FabricFixture {
     @Test
     void everyBitOfAnAddressCounts() {
         words.putLong(8 * FabricAbi.C_MEMORY_BYTES, 1 << HwLayout.ADDRESS_BITS);
-        final long handle = ready();
-        final CommandBuffer commands = new CommandBuffer();
+        long handle = ready();
+        CommandBuffer commands = new CommandBuffer();
         for (int bit = 5; bit < HwLayout.ADDRESS_BITS; bit++) {
-            final long at = 1L << bit;
+            long at = 1L << bit;
             for (int node = 0; node < NODES; node++) {
                 for (int word = 0; word < 2; word++) {
                     out.putLong(0, 1000 * node + 100 * word + bit);
@@ -246,17 +245,16 @@ class FabricStateTest extends FabricFixture {
         }
     }
 
-    private Pointer memory(final long handle, final int node) {
+    private Pointer memory(long handle, int node) {
         ok(handle, abi.fl_memory(handle, node, at(out)));
         return new Pointer(out.getLong(0));
     }
 
-    private static void transfer(
-            final CommandBuffer commands, final int kind, final int bit, final long local, final long remote) {
-        final long word0 = (long) kind << Descriptor0.KIND_LSB
+    private static void transfer(CommandBuffer commands, int kind, int bit, long local, long remote) {
+        long word0 = (long) kind << Descriptor0.KIND_LSB
                 | (long) CONFIG.shape().coord(1) << Descriptor0.TARGET_LSB
                 | 8L << Descriptor0.LENGTH_LSB;
-        final long word1 = local << Descriptor1.LOCAL_LSB | remote << Descriptor1.REMOTE_LSB;
+        long word1 = local << Descriptor1.LOCAL_LSB | remote << Descriptor1.REMOTE_LSB;
         commands.add(200L * bit, 0, 0, TileCommand.POST, word0, word1, 0, 0, bit);
     }
 }

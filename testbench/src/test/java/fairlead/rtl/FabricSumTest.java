@@ -36,66 +36,66 @@ class FabricSumTest extends FabricFixture {
         return "small";
     }
 
-    private JsonNode links(final long handle) throws IOException {
+    private JsonNode links(long handle) throws IOException {
         ok(handle, abi.fl_inspect(handle, FabricAbi.ALL_NODES, at(out), out.capacity()));
         return new ObjectMapper().readTree(new Pointer(at(out)).getString(0));
     }
 
-    private long stat(final long handle, final int word) {
+    private long stat(long handle, int word) {
         ok(handle, abi.fl_stats(handle, at(out), FabricAbi.S_COUNT));
         return out.getLong(8 * word);
     }
 
-    private void until(final long handle, final long end) {
+    private void until(long handle, long end) {
         while (run(handle, end) != LIMIT) {
             assertTrue(out.getLong(8 * FabricAbi.R_CYCLE) < end);
         }
     }
 
-    private long awake(final int flags) {
+    private long awake(int flags) {
         words.putLong(8 * FabricAbi.C_FLAGS, flags);
         words.putLong(8 * FabricAbi.C_LINK_LATENCY, 2000);
-        final long handle = ready();
-        final CommandBuffer timer = timers(1, 9000);
+        long handle = ready();
+        CommandBuffer timer = timers(1, 9000);
         submit(handle, timer);
         return handle;
     }
 
     @ParameterizedTest(name = "from node {0}, {1} bytes")
     @CsvSource({"0, 1", "1, 17", "0, 33"})
-    void theFirstSumThatDiffersIsToldWithItsTerms(final int from, final int bytes) throws IOException {
-        final int flits = 1 + (bytes + 15) / 16;
-        final long handle = awake(FabricAbi.F_CHECK_LINKS);
-        final CommandBuffer put = new CommandBuffer();
-        final long word0 = (long) OpKind.PUT << Descriptor0.KIND_LSB
+    void theFirstSumThatDiffersIsToldWithItsTerms(int from, int bytes) throws IOException {
+        int flits = 1 + (bytes + 15) / 16;
+        long handle = awake(FabricAbi.F_CHECK_LINKS);
+        CommandBuffer put = new CommandBuffer();
+        long word0 = (long) OpKind.PUT << Descriptor0.KIND_LSB
                 | (long) CONFIG.shape().coord(1 - from) << Descriptor0.TARGET_LSB
                 | (long) bytes << Descriptor0.LENGTH_LSB;
         ok(handle, abi.fl_peek(handle, 0, "router.output0.credits", 0, at(out)));
-        final long whole = out.getLong(0); // the same number in each VC's lane
-        final int lane = Long.numberOfTrailingZeros(whole & whole - 1) - Long.numberOfTrailingZeros(whole);
+        long whole = out.getLong(0); // the same number in each VC's lane
+        int lane = Long.numberOfTrailingZeros(whole & whole - 1) - Long.numberOfTrailingZeros(whole);
         put.add(0, from, 0, TileCommand.POST, word0, 0, 0, 0, 1);
         put.add(1, from, 0, HostCommand.LOAD, 0, 0, 0, 0, 2);
         submit(handle, put);
         until(handle, 1000);
-        final JsonNode owing = links(handle).get("links");
+        JsonNode owing = links(handle).get("links");
         assertEquals(1, owing.size(), owing.toString());
         assertEquals(flits, owing.get(0).get("outstanding").asInt());
         assertEquals(from, owing.get(0).get("node").asInt());
-        final int link = owing.get(0).get("link").asInt();
-        final int vc = owing.get(0).get("vc").asInt();
+        int link = owing.get(0).get("link").asInt();
+        int vc = owing.get(0).get("vc").asInt();
         ok(handle, abi.fl_vcs(handle, at(out), NODES * 80));
-        final long credits = VcState.credits(out.getLong(8 * (from * 80 + link * 8 + vc)));
+        long credits = VcState.credits(out.getLong(8 * (from * 80 + link * 8 + vc)));
         assertEquals(DEPTH - flits, credits);
         // two sums are wrong, and the first is reported: the sum of the flits in flight and a later one
-        for (final int[] wrong : new int[][] {{from, vc, -(int) credits}, {1, VCS - 1, 1}}) {
-            final String name = "router.output" + link + ".credits";
+        for (int[] wrong : new int[][] {{from, vc, -(int) credits}, {1, VCS - 1, 1}}) {
+            String name = "router.output" + link + ".credits";
             ok(handle, abi.fl_peek(handle, wrong[0], name, 0, at(out)));
-            final long word = out.getLong(0) + ((long) wrong[2] << wrong[1] * lane);
+            long word = out.getLong(0) + ((long) wrong[2] << wrong[1] * lane);
             ok(handle, abi.fl_poke(handle, wrong[0], name, 0, word));
         }
         assertEquals(0, stat(handle, FabricAbi.S_CHECK_FAILURES));
         until(handle, 1030);
-        final int differ = credits == 0 ? 1 : 2;
+        int differ = credits == 0 ? 1 : 2;
         assertEquals(differ, stat(handle, FabricAbi.S_CHECK_FAILURES));
         if (credits > 0) {
             assertEquals(
@@ -115,13 +115,13 @@ class FabricSumTest extends FabricFixture {
      */
     @ParameterizedTest(name = "flags {0}")
     @ValueSource(ints = {0, FabricAbi.F_CHECK_LINKS})
-    void sumsAreMadeWhenTheyAreDue(final int flags) {
-        final long handle = awake(flags);
-        final int sums = NODES * 2 * VCS;
+    void sumsAreMadeWhenTheyAreDue(int flags) {
+        long handle = awake(flags);
+        int sums = NODES * 2 * VCS;
         long before = 0;
-        for (final long end : new long[] {1, 1023, 1024, 1025, 2048, 2049, 5000, 5130, 8193}) {
+        for (long end : new long[] {1, 1023, 1024, 1025, 2048, 2049, 5000, 5130, 8193}) {
             until(handle, end);
-            final long due = flags == 0 ? 0 : (end - 1) / 1024;
+            long due = flags == 0 ? 0 : (end - 1) / 1024;
             assertEquals(sums * due, stat(handle, FabricAbi.S_CHECKS), "up to cycle " + end);
             assertTrue(sums * due >= before);
             before = sums * due;
@@ -134,13 +134,13 @@ class FabricSumTest extends FabricFixture {
     @Test
     void sumsOfASkippedTimeAreMadeOnce() {
         words.putLong(8 * FabricAbi.C_FLAGS, FabricAbi.F_SKIP_QUIESCENT | FabricAbi.F_CHECK_LINKS);
-        final long handle = ready();
-        final CommandBuffer each = new CommandBuffer(); // a command in each cycle, so that the fabric stays awake
+        long handle = ready();
+        CommandBuffer each = new CommandBuffer(); // a command in each cycle, so that the fabric stays awake
         for (int cycle = 3500; cycle < 4500; cycle++) {
             each.add(cycle, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, cycle);
         }
         submit(handle, each);
-        final long sums = NODES * 2 * VCS;
+        long sums = NODES * 2 * VCS;
         until(handle, 3500);
         assertEquals(0, stat(handle, FabricAbi.S_CHECKS), "while it rests");
         until(handle, 4096);
@@ -155,13 +155,13 @@ class FabricSumTest extends FabricFixture {
      */
     @ParameterizedTest(name = "{0} records")
     @CsvSource({"64, 32", "161, 81", "200, 120", "1000, 920"})
-    void aBatchEndsWhenItsMemoryIsNearlyFull(final int capacity, final int most) {
-        final java.nio.ByteBuffer records = direct(capacity * EVENT);
+    void aBatchEndsWhenItsMemoryIsNearlyFull(int capacity, int most) {
+        java.nio.ByteBuffer records = direct(capacity * EVENT);
         words.putLong(8 * FabricAbi.C_EVENTS, at(records));
         words.putLong(8 * FabricAbi.C_EVENT_CAPACITY, capacity);
         words.putLong(8 * FabricAbi.C_SOFTWARE_LATENCY, 100_000); // software does not react
-        final long handle = ready();
-        final CommandBuffer timers = new CommandBuffer();
+        long handle = ready();
+        CommandBuffer timers = new CommandBuffer();
         for (int i = 0; i < 3 * capacity; i++) {
             timers.add(10 + i, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, i);
         }
@@ -177,12 +177,12 @@ class FabricSumTest extends FabricFixture {
     /** Records that did not fit begin the next batch, which ends when software may act on the first of them. */
     @ParameterizedTest(name = "{0} records wait")
     @ValueSource(ints = {82, 100, 919})
-    void aBatchOfRecordsThatWaitedEndsWhenSoftwareMayAct(final int many) {
-        final int capacity = 1000;
-        final java.nio.ByteBuffer records = direct(capacity * EVENT);
+    void aBatchOfRecordsThatWaitedEndsWhenSoftwareMayAct(int many) {
+        int capacity = 1000;
+        java.nio.ByteBuffer records = direct(capacity * EVENT);
         words.putLong(8 * FabricAbi.C_EVENTS, at(records));
         words.putLong(8 * FabricAbi.C_EVENT_CAPACITY, capacity);
-        final long handle = ready();
+        long handle = ready();
         submit(handle, timers(919, 10));
         submit(handle, timers(many, 11));
         submit(handle, timers(1, 5000));

@@ -30,24 +30,24 @@ class FabricTreeTest extends FabricFixture {
     private static final long ALLREDUCE =
             (long) CollectiveMode.ALLREDUCE << CollectiveHeader.MODE_LSB | 8L << CollectiveHeader.LENGTH_LSB;
 
-    private int tree(final long handle, final long... given) {
-        final ByteBuffer buffer = direct(8 * Math.max(1, given.length));
+    private int tree(long handle, long... given) {
+        ByteBuffer buffer = direct(8 * Math.max(1, given.length));
         for (int i = 0; i < given.length; i++) {
             buffer.putLong(8 * i, given[i]);
         }
         return abi.fl_tree(handle, at(buffer), given.length);
     }
 
-    private static long[] with(final int index, final long value) {
-        final long[] changed = PAIR.clone();
+    private static long[] with(int index, long value) {
+        long[] changed = PAIR.clone();
         changed[index] = value;
         return changed;
     }
 
     @ParameterizedTest(name = "word {0} = {1}")
     @CsvSource({"0, 0", "0, 1048577", "2, 3", "2, 7", "2, 2", "2, 5", "2, -1", "3, 4", "6, 1", "4, 0"})
-    void aLatencyOutOfRangeAndALinkThatDoesNotLeadBackAreRefused(final int index, final long value) {
-        final long handle = created();
+    void aLatencyOutOfRangeAndALinkThatDoesNotLeadBackAreRefused(int index, long value) {
+        long handle = created();
         assertEquals(FabricAbi.E_CONFIG, tree(handle, with(index, value)));
         assertTrue(
                 abi.fl_last_error(handle).matches("tree: (the latency must be|link [0-2] of node [01] has no).*"),
@@ -60,15 +60,15 @@ class FabricTreeTest extends FabricFixture {
      */
     @ParameterizedTest
     @CsvSource({"1", "2", "1048576"})
-    void theLatencyIsThatOfTheCall(final long latency) {
-        final long handle = created();
+    void theLatencyIsThatOfTheCall(long latency) {
+        long handle = created();
         configure(handle);
         assertEquals(FabricAbi.OK, tree(handle, with(0, latency)));
         ok(handle, abi.fl_configure(handle, 0, CollectiveReg.CLASS_ROUTES, 0b010 << 3 | 1 << 6));
         ok(handle, abi.fl_configure(handle, 1, CollectiveReg.CLASS_ROUTES, 0b001 | 1 << 6));
         ok(handle, abi.fl_reset(handle));
-        final CommandBuffer commands = new CommandBuffer();
-        final long broadcast = (long) CollectiveMode.BROADCAST << CollectiveHeader.MODE_LSB;
+        CommandBuffer commands = new CommandBuffer();
+        long broadcast = (long) CollectiveMode.BROADCAST << CollectiveHeader.MODE_LSB;
         commands.add(5, 0, 0, TileCommand.TREE_GIVE, broadcast, 0, 0, 0, 0);
         submit(handle, commands);
         run(handle, 10 * LONGEST);
@@ -78,19 +78,19 @@ class FabricTreeTest extends FabricFixture {
 
     @Test
     void wordsThatAreMissingAndACallBehindTheResetAreRefused() {
-        final long handle = created();
+        long handle = created();
         assertEquals(FabricAbi.E_ARGUMENT, abi.fl_tree(handle, 0, 7));
         assertEquals(FabricAbi.E_ARGUMENT, tree(handle, 1, 0, 0, 0, 0, 0));
         assertEquals("tree: 7 words expected, got 6", abi.fl_last_error(handle));
         assertEquals(FabricAbi.E_ARGUMENT, abi.fl_tree(handle, at(out), -7));
-        final long running = ready();
+        long running = ready();
         assertEquals(FabricAbi.E_STATE, tree(running, PAIR));
         assertEquals(FabricAbi.E_HANDLE, abi.fl_tree(0, at(out), 7));
     }
 
     @Test
     void endsOfALinkWithOtherDepthsAreRefused() {
-        final long handle = created();
+        long handle = created();
         configure(handle);
         ok(handle, abi.fl_configure(handle, 1, CollectiveReg.TREE_LINK_DEPTH, 3));
         assertEquals(FabricAbi.E_CONFIG, abi.fl_reset(handle));
@@ -102,11 +102,11 @@ class FabricTreeTest extends FabricFixture {
     /** The class route of node 1 names a parent to which no link leads. */
     @Test
     void aFlitOnALinkThatLeadsNowhereEndsTheRun() {
-        final long handle = created();
+        long handle = created();
         configure(handle);
         ok(handle, abi.fl_configure(handle, 1, CollectiveReg.CLASS_ROUTES, 1 | 1 << 6));
         ok(handle, abi.fl_reset(handle));
-        final CommandBuffer commands = new CommandBuffer();
+        CommandBuffer commands = new CommandBuffer();
         commands.add(5, 1, 0, TileCommand.TREE_GIVE, ALLREDUCE, 0, 0, 0, 0);
         commands.add(6, 1, 0, TileCommand.TREE_BODY, 1, 0, 0, 0, 1);
         submit(handle, commands);

@@ -35,23 +35,16 @@ class FabricVariantTest extends FabricFixture {
         "2, 2, 1, 2, 1, 0, link latencies",
         "2, 2, 1, 2, 2, 1, no DLA_BYPASS"
     })
-    void aFlatLibraryHasOneMachine(
-            final int kx,
-            final int ky,
-            final int kz,
-            final int link,
-            final int credit,
-            final int bypass,
-            final String what) {
-        final FabricAbi flat = FabricLibrary.variant("flat4").abi();
-        final int[] first = {kx, ky, kz, link, credit};
+    void aFlatLibraryHasOneMachine(int kx, int ky, int kz, int link, int credit, int bypass, String what) {
+        FabricAbi flat = FabricLibrary.variant("flat4").abi();
+        int[] first = {kx, ky, kz, link, credit};
         for (int i = 0; i < first.length; i++) {
             words.putLong(8 * i, first[i]);
         }
-        final ByteBuffer handle = direct(8);
-        final int count = FabricAbi.C_MEMORY_LATENCY + 3 * kx * ky * kz;
+        ByteBuffer handle = direct(8);
+        int count = FabricAbi.C_MEMORY_LATENCY + 3 * kx * ky * kz;
         int status = flat.fl_create(at(words), count, at(handle));
-        final long made = handle.getLong(0);
+        long made = handle.getLong(0);
         try {
             if (status == FabricAbi.OK) {
                 RtlConfiguration.apply(
@@ -62,7 +55,7 @@ class FabricVariantTest extends FabricFixture {
                 flat.fl_configure(made, 3, ConfigReg.DLA_BYPASS, bypass);
                 status = flat.fl_reset(made);
             }
-            final String text = flat.fl_last_error(made);
+            String text = flat.fl_last_error(made);
             assertEquals(what.isEmpty() ? FabricAbi.OK : FabricAbi.E_CONFIG, status, text);
             assertTrue(text.contains(what), text);
         } finally {
@@ -73,10 +66,10 @@ class FabricVariantTest extends FabricFixture {
     /** A fabric without the optional registers runs as if they were zero. */
     @Test
     void aRegisterThatMayBeLeftOutIsZero() {
-        final String[] told = new String[2];
+        String[] told = new String[2];
         for (int i = 0; i < told.length; i++) {
-            final boolean leaves = i == 0;
-            final long handle = created();
+            boolean leaves = i == 0;
+            long handle = created();
             RtlConfiguration.apply(CONFIG, (node, register, value) -> {
                 if (!leaves || register < ConfigReg.DLA_EVENT_CREDITS || register == ConfigReg.ROUTING) {
                     ok(handle, abi.fl_configure(handle, node, register, value));
@@ -93,16 +86,16 @@ class FabricVariantTest extends FabricFixture {
     /** The capabilities of a library are exactly the limits in the manifest. */
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"product", "lab", "small", "flat4"})
-    void aLibraryIsWhatTheManifestSays(final String name) throws IOException {
-        final Path manifest = Path.of(System.getProperty("user.dir")).resolveSibling("hw/target/manifest.json");
-        final JsonNode all = new ObjectMapper().readTree(manifest.toFile());
-        final Map<String, String> said = FabricLibrary.variant(name)
+    void aLibraryIsWhatTheManifestSays(String name) throws IOException {
+        Path manifest = Path.of(System.getProperty("user.dir")).resolveSibling("hw/target/manifest.json");
+        JsonNode all = new ObjectMapper().readTree(manifest.toFile());
+        Map<String, String> said = FabricLibrary.variant(name)
                 .abi()
                 .fl_capabilities()
                 .lines()
                 .collect(Collectors.toMap(line -> line.split("=")[0], line -> line.split("=")[1]));
-        final JsonNode own = all.get("variants").get(name);
-        final Map<String, String> expected = new TreeMap<>();
+        JsonNode own = all.get("variants").get(name);
+        Map<String, String> expected = new TreeMap<>();
         own.fields()
                 .forEachRemaining(e -> expected.put(
                         e.getKey(),

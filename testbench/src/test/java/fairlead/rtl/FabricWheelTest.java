@@ -35,22 +35,16 @@ class FabricWheelTest extends FabricFixture {
 
     private int pace = 1; // cycles of a flit on a link
 
-    private void transfer(
-            final CommandBuffer commands,
-            final int kind,
-            final int node,
-            final long local,
-            final long to,
-            final int bytes) {
-        final long word0 = (long) kind << Descriptor0.KIND_LSB
+    private void transfer(CommandBuffer commands, int kind, int node, long local, long to, int bytes) {
+        long word0 = (long) kind << Descriptor0.KIND_LSB
                 | (long) CONFIG.shape().coord(1 - node) << Descriptor0.TARGET_LSB
                 | (long) bytes << Descriptor0.LENGTH_LSB;
-        final long word1 = local << Descriptor1.LOCAL_LSB | to << Descriptor1.REMOTE_LSB;
+        long word1 = local << Descriptor1.LOCAL_LSB | to << Descriptor1.REMOTE_LSB;
         commands.add(0, node, 0, TileCommand.POST, word0, word1, 0, 0, 1);
     }
 
-    private List<long[]> toRest(final long handle) {
-        final List<long[]> seen = new ArrayList<>(); // cycle, node, unit, kind
+    private List<long[]> toRest(long handle) {
+        List<long[]> seen = new ArrayList<>(); // cycle, node, unit, kind
         int stop;
         do {
             stop = run(handle, 10_000_000);
@@ -67,7 +61,7 @@ class FabricWheelTest extends FabricFixture {
         return seen;
     }
 
-    private Pointer memory(final long handle, final int node) {
+    private Pointer memory(long handle, int node) {
         ok(handle, abi.fl_memory(handle, node, at(out)));
         return new Pointer(out.getLong(0));
     }
@@ -94,17 +88,17 @@ class FabricWheelTest extends FabricFixture {
         "2, 2, 20, 256",
         "3, 300, 20, 9"
     })
-    void everyByteArrives(final int link, final int credit, final int memory, final int interval) {
+    void everyByteArrives(int link, int credit, int memory, int interval) {
         words.putLong(8 * FabricAbi.C_LINK_LATENCY, link);
         words.putLong(8 * (FabricAbi.C_LINK_LATENCY + 1), credit);
         pace = interval;
         for (int node = 0; node < NODES; node++) {
             words.putLong(8 * (FabricAbi.C_MEMORY_LATENCY + node), memory);
         }
-        final List<long[]> seen = exchange(BYTES);
+        List<long[]> seen = exchange(BYTES);
         // two transfers in each direction: heads and whole payload, one after the other on a slow link
-        final long flits = 2 * ((BYTES + 15) / 16 + 8);
-        final long last = seen.get(seen.size() - 1)[0];
+        long flits = 2 * ((BYTES + 15) / 16 + 8);
+        long last = seen.get(seen.size() - 1)[0];
         assertTrue(last >= flits * interval, "last event in cycle " + last + ", " + flits + " flits");
     }
 
@@ -120,31 +114,31 @@ class FabricWheelTest extends FabricFixture {
     }
 
     /** Lets each node put to and get from the other, and returns all events. */
-    private List<long[]> exchange(final int bytes) {
-        final long handle = created();
+    private List<long[]> exchange(int bytes) {
+        long handle = created();
         configure(handle);
-        final long register = (long) pace << LinkPace.INTERVAL_LSB | 1L << LinkPace.CHUNK_LSB;
+        long register = (long) pace << LinkPace.INTERVAL_LSB | 1L << LinkPace.CHUNK_LSB;
         ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_PACE, register));
         ok(handle, abi.fl_reset(handle));
-        final CommandBuffer commands = new CommandBuffer();
+        CommandBuffer commands = new CommandBuffer();
         for (int node = 0; node < NODES; node++) {
             commands.add(0, node, 0, HostCommand.FILL, 0, bytes, 11 + node, 0, 0);
             transfer(commands, OpKind.PUT, node, 0, 4096, bytes);
             transfer(commands, OpKind.GET, node, 8192, 0, bytes);
         }
         submit(handle, commands);
-        final List<long[]> seen = toRest(handle);
+        List<long[]> seen = toRest(handle);
         for (int node = 0; node < NODES; node++) {
-            final byte[] sent = memory(handle, node).getByteArray(0, bytes);
-            final Pointer other = memory(handle, 1 - node);
+            byte[] sent = memory(handle, node).getByteArray(0, bytes);
+            Pointer other = memory(handle, 1 - node);
             assertEquals(List.of(), differences(sent, other.getByteArray(4096, bytes)), "put by " + node);
             assertEquals(List.of(), differences(sent, other.getByteArray(8192, bytes)), "got from " + node);
         }
         return seen;
     }
 
-    private static List<Integer> differences(final byte[] x, final byte[] y) {
-        final List<Integer> all = new ArrayList<>();
+    private static List<Integer> differences(byte[] x, byte[] y) {
+        List<Integer> all = new ArrayList<>();
         for (int i = 0; i < x.length; i++) {
             if (x[i] != y[i]) {
                 all.add(i);
@@ -156,7 +150,7 @@ class FabricWheelTest extends FabricFixture {
     /** A node's pattern travels to the OR and back; both nodes enter, the second one late. */
     @ParameterizedTest(name = "{0} threads, {1} cycles to the OR, {2} from it, {3} for all")
     @CsvSource({"1, 0, 0, 1", "2, 0, 0, 1", "2, 7, 0, 8", "2, 0, 9, 64", "1, 64, 3, 5", "2, 1, 65, 63", "2, 300, 0, 2"})
-    void aBarrierTakesItsLatencies(final int threads, final int up, final int down, final int all) {
+    void aBarrierTakesItsLatencies(int threads, int up, int down, int all) {
         words.putLong(8 * FabricAbi.C_THREADS, threads);
         words.putLong(8 * FabricAbi.C_BARRIER_LATENCY, all);
         for (int node = 0; node < NODES; node++) {
@@ -164,16 +158,16 @@ class FabricWheelTest extends FabricFixture {
             words.putLong(8 * (FabricAbi.C_MEMORY_LATENCY + 2 * NODES + node), node == 0 ? down : 0);
         }
         for (int late = 0; late < NODES; late++) {
-            final long handle = ready();
-            final CommandBuffer commands = new CommandBuffer();
+            long handle = ready();
+            CommandBuffer commands = new CommandBuffer();
             for (int node = 0; node < NODES; node++) {
-                final int cycle = node == late ? 1000 : 10;
+                int cycle = node == late ? 1000 : 10;
                 commands.add(cycle, node, 0, TileCommand.BAR_ENTER, 1L << BarrierCommand.MASTER_LSB, 0, 0, 0, 1);
             }
             submit(handle, commands);
-            final long[] joined = new long[NODES];
-            final long[] released = new long[NODES];
-            for (final long[] event : toRest(handle)) {
+            long[] joined = new long[NODES];
+            long[] released = new long[NODES];
+            for (long[] event : toRest(handle)) {
                 if (event[2] == EventUnit.BARRIER_JOIN && event[3] == EventKind.BARRIER_GLOBAL) {
                     joined[(int) event[1]] = event[0];
                 } else if (event[2] == EventUnit.BARRIER_RELEASE && event[3] == EventKind.BARRIER_RELEASED) {
@@ -181,8 +175,8 @@ class FabricWheelTest extends FabricFixture {
                 }
             }
             // from the last pattern: its latency to the OR plus the latency to each node
-            final long seen = Math.max(joined[0], joined[1] + up) + all;
-            final long other = joined[1] < joined[0] ? joined[1] + up : joined[0];
+            long seen = Math.max(joined[0], joined[1] + up) + all;
+            long other = joined[1] < joined[0] ? joined[1] + up : joined[0];
             assertTrue(other < seen, "one is much later");
             assertEquals(down, released[0] - released[1], "late " + late);
             assertTrue(released[1] > seen && released[1] <= seen + 4, released[1] + " behind " + seen);

@@ -20,9 +20,9 @@ class PackagedLibrariesTest {
     @TempDir
     private Path folder;
 
-    private URLClassLoader holding(final String... files) throws IOException {
-        for (final String file : files) {
-            final Path path = folder.resolve("fairlead/native").resolve(file);
+    private URLClassLoader holding(String... files) throws IOException {
+        for (String file : files) {
+            Path path = folder.resolve("fairlead/native").resolve(file);
             Files.createDirectories(path.getParent());
             Files.writeString(path, file);
         }
@@ -31,10 +31,10 @@ class PackagedLibrariesTest {
 
     @Test
     void aLibraryIsCopiedWithItsSum() throws IOException {
-        final String here = NativeLibraries.Packaged.platform() + "/";
+        String here = NativeLibraries.Packaged.platform() + "/";
         try (URLClassLoader loader = holding(here + "a.so", here + "a.so.crc32", "plan9-vax/b.so")) {
-            final NativeLibraries.Packaged libraries = new NativeLibraries.Packaged(loader);
-            final Path copy = libraries.copy("a.so", "a.so.crc32");
+            NativeLibraries.Packaged libraries = new NativeLibraries.Packaged(loader);
+            Path copy = libraries.copy("a.so", "a.so.crc32");
             assertEquals(here + "a.so", Files.readString(copy));
             assertEquals(here + "a.so.crc32", Files.readString(copy.resolveSibling("a.so.crc32")));
             assertEquals(copy, libraries.copy("a.so", "a.so.crc32"));
@@ -45,7 +45,7 @@ class PackagedLibrariesTest {
     @Test
     void aLibraryWithoutItsSumIsRefused() throws IOException {
         try (URLClassLoader loader = holding(NativeLibraries.Packaged.platform() + "/a.so")) {
-            final NativeLibraries.Packaged libraries = new NativeLibraries.Packaged(loader);
+            NativeLibraries.Packaged libraries = new NativeLibraries.Packaged(loader);
             assertThrows(LibraryException.class, () -> libraries.copy("a.so", "a.so.crc32"));
         }
     }

@@ -36,12 +36,12 @@ class ReplayFuzzTest {
     private Path folder;
 
     private byte[] record() throws IOException {
-        final Path file = folder.resolve("good.rec");
-        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
+        Path file = folder.resolve("good.rec");
+        MachineConfig config = FabricTraffic.machine(2, 1, 1);
         try (Engine engine =
                 new RtlEngineFactory(RtlOptions.PRODUCT.withRecord(file)).open(config, EngineOptions.DEFAULT)) {
             engine.loadMemory(1, 8, new byte[] {1, 2, 3});
-            final CommandBuffer commands = new CommandBuffer();
+            CommandBuffer commands = new CommandBuffer();
             commands.add(5, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, 1);
             engine.submit(commands);
             engine.run(200);
@@ -49,17 +49,17 @@ class ReplayFuzzTest {
         return Files.readAllBytes(file);
     }
 
-    private int code(final List<String> words) throws IOException, InterruptedException {
-        final Path program = NativeLibraries.path("product").resolveSibling("../bin/replay_product");
-        final Path output = folder.resolve("output");
-        final List<String> command = new ArrayList<>(words);
+    private int code(List<String> words) throws IOException, InterruptedException {
+        Path program = NativeLibraries.path("product").resolveSibling("../bin/replay_product");
+        Path output = folder.resolve("output");
+        List<String> command = new ArrayList<>(words);
         command.add(0, program.toString());
-        final Process process = new ProcessBuilder(command)
+        Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
         assertTrue(process.waitFor(MOST_SECONDS, TimeUnit.SECONDS), "no answer: " + words);
-        final String said = Files.readString(output);
+        String said = Files.readString(output);
         assertTrue(
                 process.exitValue() == 0
                         ? said.startsWith("{")
@@ -69,10 +69,10 @@ class ReplayFuzzTest {
     }
 
     /** Returns the recording with one word or length changed, or with a piece missing, doubled or replaced. */
-    private static byte[] changed(final byte[] good, final SplittableRandom random) {
-        final ByteBuffer bytes = ByteBuffer.wrap(good.clone()).order(ByteOrder.LITTLE_ENDIAN);
-        final int head = random.nextInt(4) == 0 ? 0 : 9 * Long.BYTES; // seldom the hash: all its bytes give one error
-        final int at = head + random.nextInt((good.length - head) / Long.BYTES) * Long.BYTES;
+    private static byte[] changed(byte[] good, SplittableRandom random) {
+        ByteBuffer bytes = ByteBuffer.wrap(good.clone()).order(ByteOrder.LITTLE_ENDIAN);
+        int head = random.nextInt(4) == 0 ? 0 : 9 * Long.BYTES; // seldom the hash: all its bytes give one error
+        int at = head + random.nextInt((good.length - head) / Long.BYTES) * Long.BYTES;
         switch (random.nextInt(6)) {
             case 0:
                 return Arrays.copyOf(good, random.nextInt(good.length));
@@ -89,18 +89,18 @@ class ReplayFuzzTest {
                 bytes.put(at, (byte) (bytes.get(at) ^ 1 << random.nextInt(8)));
                 return bytes.array();
             default:
-                final byte[] longer = Arrays.copyOf(good, good.length + good.length - at);
+                byte[] longer = Arrays.copyOf(good, good.length + good.length - at);
                 System.arraycopy(good, at, longer, good.length, good.length - at);
                 return longer;
         }
     }
 
-    private void fuzz(final long first, final int count) throws IOException, InterruptedException {
-        final byte[] good = record();
-        final TreeMap<Integer, Integer> codes = new TreeMap<>();
+    private void fuzz(long first, int count) throws IOException, InterruptedException {
+        byte[] good = record();
+        TreeMap<Integer, Integer> codes = new TreeMap<>();
         for (long seed = first; seed < first + count; seed++) {
-            final Path file = Files.write(folder.resolve("r.rec"), changed(good, new SplittableRandom(seed)));
-            final int code = code(List.of(file.toString(), "--to", "100000"));
+            Path file = Files.write(folder.resolve("r.rec"), changed(good, new SplittableRandom(seed)));
+            int code = code(List.of(file.toString(), "--to", "100000"));
             assertTrue(code == 0 || code == 2, "code " + code + "; repeat with: seed " + seed + " of ReplayFuzzTest");
             codes.merge(code, 1, Integer::sum);
         }
@@ -122,17 +122,17 @@ class ReplayFuzzTest {
     @Test
     void whatIsNoRecordAndWhatIsNoNumberIsRefused() throws IOException, InterruptedException {
         Files.write(folder.resolve("good.rec"), record());
-        final String good = folder.resolve("good.rec").toString();
+        String good = folder.resolve("good.rec").toString();
         assertEquals(0, code(List.of(good)));
-        for (final String file : List.of(
+        for (String file : List.of(
                 "/dev/null",
                 "/dev/zero",
                 folder.toString(),
                 folder.resolve("none").toString())) {
             assertEquals(2, code(List.of(file)), file);
         }
-        for (final String option : List.of("--repeat", "--threads", "--from", "--to")) {
-            for (final String value : List.of("x", "-1", "1x", "", "99999999999999999999")) {
+        for (String option : List.of("--repeat", "--threads", "--from", "--to")) {
+            for (String value : List.of("x", "-1", "1x", "", "99999999999999999999")) {
                 assertEquals(2, code(List.of(good, option, value)), option + " " + value);
             }
         }

@@ -17,26 +17,26 @@ import org.junit.jupiter.api.Test;
 class RtlEngineTest {
     private static final long WHOLE = FabricTraffic.LAST_CYCLE;
 
-    private static RtlEngine open(final MachineConfig config, final EngineOptions options, final RtlOptions rtl) {
+    private static RtlEngine open(MachineConfig config, EngineOptions options, RtlOptions rtl) {
         return new RtlEngineFactory(rtl).open(config, options);
     }
 
-    private static RtlEngine open(final MachineConfig config) {
+    private static RtlEngine open(MachineConfig config) {
         return open(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT);
     }
 
     @Test
     void aFailedAssertionStopsTheRunWithItsTextAndNoMoreRunsArePossible() {
-        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
+        MachineConfig config = FabricTraffic.machine(2, 1, 1);
         try (RtlEngine engine = open(config, EngineOptions.DEFAULT, RtlOptions.of("lab"))) {
-            final CommandBuffer wrong = new CommandBuffer();
+            CommandBuffer wrong = new CommandBuffer();
             wrong.add(10, 1, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1); // task 9 on a node with 1 task
             engine.submit(wrong);
             assertEquals(StopReason.FAILED, engine.run(WHOLE));
             assertTrue(
                     engine.failure().contains("BU_A2") && engine.failure().contains("cycle 10 node 1"),
                     engine.failure());
-            final EngineException refused = assertThrows(EngineException.class, () -> engine.run(WHOLE));
+            EngineException refused = assertThrows(EngineException.class, () -> engine.run(WHOLE));
             assertEquals(FabricAbi.E_FAILED, refused.status());
             assertTrue(refused.getMessage().contains("BU_A2"), refused.getMessage());
         }
@@ -44,17 +44,17 @@ class RtlEngineTest {
 
     @Test
     void refusesAConfigurationBeyondTheLibrary() {
-        final MachineConfig config = FabricTraffic.machine(2, 1, 1, new Latency(1 << 21, 2, 20, 64, 16, 0));
-        final IllegalArgumentException refused =
+        MachineConfig config = FabricTraffic.machine(2, 1, 1, new Latency(1 << 21, 2, 20, 64, 16, 0));
+        IllegalArgumentException refused =
                 assertThrows(IllegalArgumentException.class, () -> open(config).close());
         assertEquals("link latency must be 1 to 1048576, got 2097152", refused.getMessage());
     }
 
     @Test
     void aClosedEngineRefusesCallsAndItsMemoryStaysReadable() {
-        final RtlEngine engine = open(FabricTraffic.machine(2, 1, 1));
+        RtlEngine engine = open(FabricTraffic.machine(2, 1, 1));
         engine.loadMemory(1, 8, new byte[] {42});
-        final ByteBuffer memory = engine.memory(1);
+        ByteBuffer memory = engine.memory(1);
         engine.close();
         engine.close();
         assertEquals(42, memory.get(8));

@@ -31,7 +31,7 @@ class RtlPageTest {
     private final CommandBuffer commands = new CommandBuffer();
     private int seq;
 
-    private static int at(final int page) {
+    private static int at(int page) {
         return page * Engine.PAGE_BYTES;
     }
 
@@ -40,12 +40,12 @@ class RtlPageTest {
     }
 
     /** Returns the pages of a node that are not null, after a check of the bytes of all. */
-    private static Set<Integer> written(final Engine engine, final int node) {
-        final Set<Integer> pages = new TreeSet<>();
+    private static Set<Integer> written(Engine engine, int node) {
+        Set<Integer> pages = new TreeSet<>();
         for (int number = 0; number < PAGES; number++) {
-            final int length = Math.min(Engine.PAGE_BYTES, CONFIG.memoryBytes() - at(number));
-            final ByteBuffer bytes = engine.memory(node).slice(at(number), length);
-            final ByteBuffer page = engine.page(node, number);
+            int length = Math.min(Engine.PAGE_BYTES, CONFIG.memoryBytes() - at(number));
+            ByteBuffer bytes = engine.memory(node).slice(at(number), length);
+            ByteBuffer page = engine.page(node, number);
             assertEquals(-1, bytes.mismatch(page == null ? ByteBuffer.allocate(length) : page), "page " + number);
             if (page != null) {
                 pages.add(number);
@@ -54,20 +54,20 @@ class RtlPageTest {
         return pages;
     }
 
-    private void host(final int op, final int address, final long w1, final long w2) {
+    private void host(int op, int address, long w1, long w2) {
         commands.add(0, 0, 0, op, address, w1, w2, 0, seq++);
     }
 
-    private void post(final int kind, final int local, final int remote, final int length) {
-        final long word0 = (long) kind << Descriptor0.KIND_LSB
+    private void post(int kind, int local, int remote, int length) {
+        long word0 = (long) kind << Descriptor0.KIND_LSB
                 | (long) CONFIG.shape().coord(TARGET) << Descriptor0.TARGET_LSB
                 | (long) length << Descriptor0.LENGTH_LSB;
-        final long word1 = (long) local << Descriptor1.LOCAL_LSB | (long) remote << Descriptor1.REMOTE_LSB;
+        long word1 = (long) local << Descriptor1.LOCAL_LSB | (long) remote << Descriptor1.REMOTE_LSB;
         commands.add(1, 0, 0, TileCommand.POST, word0, word1, 7, 0, seq++);
     }
 
     /** Every kind of write goes to a page of its own; reads and a comparison that fails leave a page as it was. */
-    private void writeInEveryWay(final Engine engine) {
+    private void writeInEveryWay(Engine engine) {
         engine.loadMemory(0, at(1), new byte[] {1});
         engine.loadMemory(0, at(9), new byte[0]);
         host(HostCommand.STORE, at(2), 5, 0);
@@ -88,7 +88,7 @@ class RtlPageTest {
         assertEquals("", engine.failure());
     }
 
-    private static void assertEveryWay(final Engine engine) {
+    private static void assertEveryWay(Engine engine) {
         assertEquals(Set.of(1, 2, 3, 4, 5, 6, 7, 17), written(engine, 0));
         assertEquals(Set.of(12, 13, 15), written(engine, TARGET));
     }
@@ -109,7 +109,7 @@ class RtlPageTest {
 
     @Test
     void aRestoredMachineHasThePagesOfTheSavedOne() throws IOException {
-        final ByteArrayOutputStream state = new ByteArrayOutputStream();
+        ByteArrayOutputStream state = new ByteArrayOutputStream();
         try (RtlEngine engine = open()) {
             writeInEveryWay(engine);
             engine.save(state);

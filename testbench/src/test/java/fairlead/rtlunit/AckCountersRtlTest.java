@@ -41,7 +41,7 @@ class AckCountersRtlTest extends UnitTest {
         private int seals;
         private int nodes = 1;
 
-        AgainstPage(final long seed) {
+        AgainstPage(long seed) {
             super("AckCounters", seed);
             strays = seed % STRAYS == 0;
             fills = seed % 4 == 3;
@@ -78,21 +78,21 @@ class AckCountersRtlTest extends UnitTest {
                     seals = 0;
                 }
             }
-            final int[] wanted = new int[FIFOS];
-            final boolean[] valid = new boolean[FIFOS];
+            int[] wanted = new int[FIFOS];
+            boolean[] valid = new boolean[FIFOS];
             for (int f = 0; f < FIFOS; f++) {
                 valid[f] = in("heads_" + f + "_valid", chance(heads));
                 wanted[f] = node();
                 rtl.set("heads_" + f + "_take", false);
                 rtl.coord("heads_" + f + "_target", wanted[f]);
             }
-            final int acked = acknowledge();
-            final boolean seal = in("seal", chance(seals));
-            final int sealTarget = node();
+            int acked = acknowledge();
+            boolean seal = in("seal", chance(seals));
+            int sealTarget = node();
             rtl.coord("target", sealTarget);
             rtl.settle();
 
-            final Answer[] answers = new Answer[FIFOS];
+            Answer[] answers = new Answer[FIFOS];
             for (int f = 0; f < FIFOS; f++) {
                 if (valid[f]) {
                     answers[f] = answer(f, wanted, valid);
@@ -103,9 +103,9 @@ class AckCountersRtlTest extends UnitTest {
                     }
                 }
             }
-            final int covers = seal ? of(sealTarget, used) : 0;
+            int covers = seal ? of(sealTarget, used) : 0;
             same("covers", covers);
-            final int taken = take(answers);
+            int taken = take(answers);
             rtl.settle();
             int home = 0;
             if (acked >= 0 && count[acked] == 1 && (taken >> acked & 1) == 0) {
@@ -129,11 +129,11 @@ class AckCountersRtlTest extends UnitTest {
 
         private int takers;
 
-        private boolean takes(final int fifo) {
+        private boolean takes(int fifo) {
             return (takers >> fifo & 1) != 0;
         }
 
-        private int of(final int node, final int among) {
+        private int of(int node, int among) {
             int counters = 0;
             for (int c = 0; c < COUNTERS; c++) {
                 counters |= (among >> c & 1) != 0 && target[c] == node ? 1 << c : 0;
@@ -142,13 +142,13 @@ class AckCountersRtlTest extends UnitTest {
         }
 
         /** Returns the answer to a head by rules A2 and A3. */
-        private Answer answer(final int fifo, final int[] wanted, final boolean[] valid) {
-            final int open = of(wanted[fifo], used & ~sealed);
+        private Answer answer(int fifo, int[] wanted, boolean[] valid) {
+            int open = of(wanted[fifo], used & ~sealed);
             if (open != 0) {
-                final int counter = Integer.numberOfTrailingZeros(open);
+                int counter = Integer.numberOfTrailingZeros(open);
                 return new Answer(count[counter] < FULL, counter, generation[counter], false);
             }
-            final int free = ~used & (1 << size) - 1;
+            int free = ~used & (1 << size) - 1;
             if (free == 0) {
                 return new Answer(false, 0, 0, true);
             }
@@ -156,21 +156,21 @@ class AckCountersRtlTest extends UnitTest {
             for (int f = 1 - (fifo & 1); f < FIFOS; f += 2) {
                 others |= valid[f] && of(wanted[f], used & ~sealed) == 0;
             }
-            final boolean odd = (fifo & 1) != 0;
-            final int counter =
+            boolean odd = (fifo & 1) != 0;
+            int counter =
                     odd ? Integer.SIZE - 1 - Integer.numberOfLeadingZeros(free) : Integer.numberOfTrailingZeros(free);
-            final boolean ready = Integer.bitCount(free) > 1 || !others || oddsTurn == odd;
+            boolean ready = Integer.bitCount(free) > 1 || !others || oddsTurn == odd;
             return new Answer(ready, counter, generation[counter] % 15 + 1, true);
         }
 
         /** Lets at most one FIFO of each parity send a packet, and returns the mask of the counters that they take. */
-        private int take(final Answer[] answers) {
+        private int take(Answer[] answers) {
             int taken = 0;
             int openers = 0; // mask of parities
             takers = 0;
             for (int parity = 0; parity < 2; parity++) {
-                final int f = parity + 2 * random.nextInt(2);
-                final int fifo = answers[f] != null && answers[f].ready ? f : f ^ 2;
+                int f = parity + 2 * random.nextInt(2);
+                int fifo = answers[f] != null && answers[f].ready ? f : f ^ 2;
                 if (answers[fifo] != null && answers[fifo].ready && chance(takes)) {
                     takers |= 1 << fifo;
                     taken |= 1 << answers[fifo].counter;
@@ -184,7 +184,7 @@ class AckCountersRtlTest extends UnitTest {
             return taken;
         }
 
-        private void count(final Answer its, final int node) {
+        private void count(Answer its, int node) {
             if (its.opens) {
                 used |= 1 << its.counter;
                 target[its.counter] = node;
@@ -196,12 +196,12 @@ class AckCountersRtlTest extends UnitTest {
 
         /** Returns the counter that an acknowledgement decrements (A4), or -1. */
         private int acknowledge() {
-            final boolean stray = strays && chance(10);
-            final boolean valid = in("ack_valid", stray || !out.isEmpty() && chance(acks));
-            final Packet home = valid && !stray ? out.remove(random.nextInt(out.size())) : null;
-            final int index = in("ack_index", home != null ? home.counter : random.nextInt(COUNTERS));
-            final boolean epoch = in("ack_epoch", !stray && chance(20));
-            final int other = (generation[index] + 1 + random.nextInt(15)) % 16;
+            boolean stray = strays && chance(10);
+            boolean valid = in("ack_valid", stray || !out.isEmpty() && chance(acks));
+            Packet home = valid && !stray ? out.remove(random.nextInt(out.size())) : null;
+            int index = in("ack_index", home != null ? home.counter : random.nextInt(COUNTERS));
+            boolean epoch = in("ack_epoch", !stray && chance(20));
+            int other = (generation[index] + 1 + random.nextInt(15)) % 16;
             rtl.set("ack_gen", stray ? other : home == null || epoch ? random.nextInt(16) : home.generation);
             return home == null ? -1 : home.counter;
         }

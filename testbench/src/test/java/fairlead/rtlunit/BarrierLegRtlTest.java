@@ -13,15 +13,15 @@ class BarrierLegRtlTest extends UnitTest {
     private static final int LINKS = 3;
 
     /** Draws a ClassRoute: a parent on any link or none, children on any of the others, a member or not; or nothing. */
-    static long links(final Random random) {
+    static long links(Random random) {
         if (random.nextInt(5) == 0) {
             return 0;
         }
-        final int parent = random.nextInt(LINKS + 1);
-        final int up = parent == LINKS ? 0 : 1 << parent;
-        final int drawn = random.nextInt(1 << LINKS) & ~up;
-        final int children = Integer.bitCount(drawn) > 2 ? drawn & drawn - 1 : drawn;
-        final boolean member = random.nextInt(4) > 0 || up == 0 && children == 0;
+        int parent = random.nextInt(LINKS + 1);
+        int up = parent == LINKS ? 0 : 1 << parent;
+        int drawn = random.nextInt(1 << LINKS) & ~up;
+        int children = Integer.bitCount(drawn) > 2 ? drawn & drawn - 1 : drawn;
+        boolean member = random.nextInt(4) > 0 || up == 0 && children == 0;
         return (long) up << ClassRoute.PARENT_LSB
                 | (long) children << ClassRoute.CHILDREN_LSB
                 | (member ? 1L << ClassRoute.MEMBER_LSB : 0);
@@ -35,7 +35,7 @@ class BarrierLegRtlTest extends UnitTest {
         private int in;
         private boolean isNew; // `all` has changed at the last edge
 
-        AgainstTwin(final long seed) {
+        AgainstTwin(long seed) {
             super("BarrierLeg", seed);
             links = links(random);
             twin = new BarrierLeg(links);

@@ -25,7 +25,7 @@ class BarrierUnitRtlTest extends UnitTest {
     private static final int A = 0b100;
     private static final int[] NOISE = {ConfigReg.SHAPE, ConfigReg.DLA_DEPTH, ConfigReg.MESSAGE_BASE, 15, 29, 45};
 
-    private static void configure(final RtlUnit rtl, final int tasks, final int width) {
+    private static void configure(RtlUnit rtl, int tasks, int width) {
         rtl.reset();
         rtl.set("reset", true);
         rtl.load(ConfigReg.TASKS, tasks);
@@ -33,7 +33,7 @@ class BarrierUnitRtlTest extends UnitTest {
         rtl.set("reset", false);
     }
 
-    private static long join(final int task, final boolean master) {
+    private static long join(int task, boolean master) {
         return (long) task << BarrierCommand.TASK_LSB | (master ? 1L << BarrierCommand.MASTER_LSB : 0);
     }
 
@@ -50,10 +50,10 @@ class BarrierUnitRtlTest extends UnitTest {
         private int giIn = A;
         private int next; // task that joins next in a regular sequence
 
-        AgainstTwin(final long seed) {
+        AgainstTwin(long seed) {
             super("BarrierUnit", seed);
             tasks = seed == 1 ? 3 : 1 + random.nextInt(chance(50) ? 4 : 16);
-            final int least = MachineConfig.minBarrierWidth(tasks);
+            int least = MachineConfig.minBarrierWidth(tasks);
             width = seed == 1 ? 16 : Math.min(16, least + random.nextInt(chance(70) ? 2 : 17 - least));
             master = random.nextInt(tasks);
         }
@@ -61,7 +61,7 @@ class BarrierUnitRtlTest extends UnitTest {
         @Override
         protected void begin() {
             rtl.tolerate("BU_A"); // rule 6: commands that are ignored
-            final MachineConfig machine = MachineConfig.of(new Shape(1, 1, 1))
+            MachineConfig machine = MachineConfig.of(new Shape(1, 1, 1))
                     .tasks(List.of(tasks))
                     .barrierWidth(width)
                     .build();
@@ -71,14 +71,14 @@ class BarrierUnitRtlTest extends UnitTest {
 
         @Override
         protected void cycle() {
-            final boolean valid = in("cmd_valid", chance(60));
+            boolean valid = in("cmd_valid", chance(60));
             int op = chance(80) ? TileCommand.BAR_ENTER : random.nextInt(32);
             long word = random.nextLong();
             if (op == TileCommand.BAR_ENTER && chance(90)) {
                 word = word & -1L << BarrierCommand.WIDTH | join(next, next == master);
             } else if (chance(40)) {
                 op = chance(50) ? TileCommand.BAR_ADD : TileCommand.BAR_READ;
-                final long k = chance(50) ? random.nextInt(1 << 16) : 1L << random.nextInt(16);
+                long k = chance(50) ? random.nextInt(1 << 16) : 1L << random.nextInt(16);
                 word = word & -1L << BarrierCount.WIDTH | k << BarrierCount.K_LSB | random.nextInt(16);
             }
             if (chance(30)) {
@@ -119,7 +119,7 @@ class BarrierUnitRtlTest extends UnitTest {
 
     // ---- the page
 
-    private static void command(final RtlUnit rtl, final int op, final long word) {
+    private static void command(RtlUnit rtl, int op, long word) {
         rtl.set("cmd_valid", true);
         rtl.set("cmd_op", op);
         rtl.set("cmd_w_0", word);
@@ -142,26 +142,26 @@ class BarrierUnitRtlTest extends UnitTest {
                 rtl.set("giIn", rtl.get("giOut"));
                 command(rtl, TileCommand.BAR_ENTER, join(1, true));
                 command(rtl, TileCommand.BAR_ENTER, join(0, false));
-                final int c = 4 * instance + 1 & 15;
+                int c = 4 * instance + 1 & 15;
                 assertEquals("BARRIER_JOINED 0 " + c, rtl.event("joinEvent"));
-                final boolean strikes = instance == 0;
+                boolean strikes = instance == 0;
                 assertEquals(strikes ? "BARRIER_RELEASED 3 4" : "-", released(rtl), "instance " + instance);
                 command(rtl, TileCommand.BAR_ENTER, join(2, false));
                 assertEquals("BARRIER_JOINED 2 " + (strikes ? 4 : c + 1), rtl.event("joinEvent"));
-                final String last = "BARRIER_RELEASED " + (strikes ? 4 : 7) + " " + (4 * (instance + 1) & 15);
+                String last = "BARRIER_RELEASED " + (strikes ? 4 : 7) + " " + (4 * (instance + 1) & 15);
                 assertEquals(last, released(rtl), "instance " + instance);
             }
         }
     }
 
     /** Returns the release event of the next cycles, on a machine of one node. */
-    private static String released(final RtlUnit rtl) {
+    private static String released(RtlUnit rtl) {
         String released = "-";
         for (int i = 0; i < 12; i++) {
             rtl.set("giIn", rtl.get("giOut"));
             rtl.edge();
             rtl.settle();
-            final String now = rtl.event("releaseEvent");
+            String now = rtl.event("releaseEvent");
             assertTrue(released.equals("-") || now.equals("-"), released + ", " + now);
             released = now.equals("-") ? released : now;
         }

@@ -22,7 +22,7 @@ class ByteCountersRtlTest extends UnitTest {
         private int writers;
         private int spread; // number of counters in use
 
-        AgainstPage(final long seed) {
+        AgainstPage(long seed) {
             super("ByteCounters", seed);
         }
 
@@ -38,12 +38,12 @@ class ByteCountersRtlTest extends UnitTest {
 
         /** Returns a small number of bytes, sometimes with one bit inverted. */
         private int bytes() {
-            final int few = chance(30) ? PAYLOAD : random.nextInt(4);
+            int few = chance(30) ? PAYLOAD : random.nextInt(4);
             return chance(30) ? few ^ 1 << random.nextInt(32) : few;
         }
 
-        private int amount(final int id) {
-            final int value = values[id];
+        private int amount(int id) {
+            int value = values[id];
             return value >= 0 && value <= PAYLOAD && chance(80) ? value : chance(30) ? PAYLOAD : random.nextInt(4);
         }
 
@@ -57,27 +57,27 @@ class ByteCountersRtlTest extends UnitTest {
                 rtl.reset();
                 Arrays.fill(values, 0);
             }
-            final boolean falls = in("fall_valid", chance(60));
-            final int fallId = in("fall_id", id());
-            final int amount = in("fall_amount", amount(fallId));
+            boolean falls = in("fall_valid", chance(60));
+            int fallId = in("fall_id", id());
+            int amount = in("fall_amount", amount(fallId));
 
-            final boolean asks = chance(writers);
-            final long counter = chance(10) ? id() + ((long) HwLayout.COUNTERS << random.nextInt(58)) : id();
-            final int preset = bytes();
+            boolean asks = chance(writers);
+            long counter = chance(10) ? id() + ((long) HwLayout.COUNTERS << random.nextInt(58)) : id();
+            int preset = bytes();
             rtl.set("cmd_valid", asks || chance(20));
             rtl.set("cmd_op", asks ? TileCommand.COUNTER_SET : TileCommand.POST);
             rtl.set("cmd_w_0", counter);
             rtl.set("cmd_w_1", (long) random.nextInt() << 32 | Integer.toUnsignedLong(preset));
-            final boolean[] loads = {chance(writers), chance(writers)};
-            final int[] ids = {id(), id()};
-            final int[] loaded = {bytes(), bytes()};
+            boolean[] loads = {chance(writers), chance(writers)};
+            int[] ids = {id(), id()};
+            int[] loaded = {bytes(), bytes()};
             for (int r = 0; r < 2; r++) {
                 rtl.set("load_" + r + "_valid", loads[r]);
                 rtl.set("load_" + r + "_id", ids[r]);
                 rtl.set("load_" + r + "_value", Integer.toUnsignedLong(loaded[r]));
             }
             rtl.settle();
-            final int lower = values[fallId] - amount;
+            int lower = values[fallId] - amount;
             if (falls) {
                 same("fall_zero", lower == 0);
                 values[fallId] = lower;

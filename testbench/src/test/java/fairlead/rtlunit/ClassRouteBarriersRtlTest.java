@@ -39,17 +39,17 @@ class ClassRouteBarriersRtlTest extends UnitTest {
         private ClassRouteBarriers twin;
         private long in;
 
-        AgainstTwin(final long seed) {
+        AgainstTwin(long seed) {
             super("ClassRouteBarriers", seed);
             width += random.nextInt(12);
             for (int route = 0; route < ROUTES; route++) {
                 links[route] = seed == 1 ? MEMBER : BarrierLegRtlTest.links(random);
-                final int most = chance(70) ? 3 : 16;
+                int most = chance(70) ? 3 : 16;
                 tasks[route] = ClassRoute.member(links[route]) == 0 ? 0 : 1 + random.nextInt(most);
             }
         }
 
-        private static long word(final long[] fields) {
+        private static long word(long[] fields) {
             long word = 0;
             for (int route = 0; route < ROUTES; route++) {
                 word |= fields[route] << HwLayout.CLASS_ROUTE_STRIDE * route;
@@ -60,16 +60,16 @@ class ClassRouteBarriersRtlTest extends UnitTest {
         @Override
         protected void begin() {
             rtl.tolerate("BL_P1", "BU_A", "RB_A1"); // patterns of 000 come, and commands that are ignored (rule 6)
-            final List<List<Integer>> groups = new ArrayList<>();
-            final List<List<Integer>> each = new ArrayList<>();
-            final long[] counts = new long[ROUTES];
+            List<List<Integer>> groups = new ArrayList<>();
+            List<List<Integer>> each = new ArrayList<>();
+            long[] counts = new long[ROUTES];
             for (int route = 0; route < ROUTES; route++) {
                 groups.add(List.of(tasks[route] > 0 ? 0 : 1)); // node 1 is another one
                 each.add(List.of(Math.max(1, tasks[route])));
                 counts[route] = tasks[route];
             }
-            final CollectiveNetwork network = CollectiveNetwork.UNUSED.withGroups(groups);
-            final MachineConfig machine = MachineConfig.of(new Shape(2, 1, 1))
+            CollectiveNetwork network = CollectiveNetwork.UNUSED.withGroups(groups);
+            MachineConfig machine = MachineConfig.of(new Shape(2, 1, 1))
                     .collective(network.withTasks(each))
                     .barrierWidth(width)
                     .build();
@@ -87,20 +87,20 @@ class ClassRouteBarriersRtlTest extends UnitTest {
             twin.edge(0);
         }
 
-        private long join(final int route) {
-            final int task = next[route];
-            final boolean master = task == Math.max(1, tasks[route]) / 2;
+        private long join(int route) {
+            int task = next[route];
+            boolean master = task == Math.max(1, tasks[route]) / 2;
             next[route] = chance(80) ? (task + 1) % Math.max(1, tasks[route]) : random.nextInt(16);
             return (long) task << BarrierCommand.TASK_LSB | (master ? 1L << BarrierCommand.MASTER_LSB : 0);
         }
 
         @Override
         protected void cycle() {
-            final boolean valid = in("cmd_valid", chance(70));
+            boolean valid = in("cmd_valid", chance(70));
             int op = chance(80) ? TileCommand.BAR_ENTER : random.nextInt(32);
             long word = random.nextLong();
-            final int route = random.nextInt(ROUTES);
-            final long of = chance(90) ? route + 1 : random.nextInt(8);
+            int route = random.nextInt(ROUTES);
+            long of = chance(90) ? route + 1 : random.nextInt(8);
             if (op == TileCommand.BAR_ENTER && chance(90)) {
                 word = word & -1L << BarrierCommand.WIDTH | of << BarrierCommand.BARRIER_LSB | join(route);
             } else if (chance(40)) {
@@ -112,7 +112,7 @@ class ClassRouteBarriersRtlTest extends UnitTest {
                 in &= (1L << LEG_BITS * ROUTES) - 1;
                 twin.in(in);
             }
-            final int noise = random.nextInt(NOISE.length);
+            int noise = random.nextInt(NOISE.length);
             rtl.set("cfg_valid", chance(20));
             rtl.set("cfg_reg", NOISE[noise]);
             rtl.set("cfg_data", random.nextLong());
@@ -131,7 +131,7 @@ class ClassRouteBarriersRtlTest extends UnitTest {
             }
             same("busy", twin.busy() || tells);
             pins.clear();
-            final boolean ours = op == TileCommand.BAR_ENTER || op == TileCommand.BAR_ADD || op == TileCommand.BAR_READ;
+            boolean ours = op == TileCommand.BAR_ENTER || op == TileCommand.BAR_ADD || op == TileCommand.BAR_READ;
             if (valid && ours && BarrierCommand.barrier(word) > 0) { // what the tile gives to the twin
                 twin.command(op, word);
             }

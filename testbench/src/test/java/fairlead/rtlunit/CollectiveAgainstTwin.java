@@ -49,7 +49,7 @@ final class CollectiveAgainstTwin extends UnitComparison {
     private int gives;
     private int reads;
 
-    CollectiveAgainstTwin(final long seed) {
+    CollectiveAgainstTwin(long seed) {
         super("CollectiveRouter", seed);
         linkDepth = chance(50) ? 1 + random.nextInt(3) : 1 + random.nextInt(HwLayout.TREE_LINK_DEPTH);
         injection = 1 + random.nextInt(HwLayout.TREE_PACKETS);
@@ -66,8 +66,7 @@ final class CollectiveAgainstTwin extends UnitComparison {
         }
     }
 
-    static void configure(
-            final RtlUnit rtl, final long classRoutes, final int linkDepth, final int injection, final int reception) {
+    static void configure(RtlUnit rtl, long classRoutes, int linkDepth, int injection, int reception) {
         rtl.reset();
         rtl.set("reset", true);
         rtl.load(CollectiveReg.CLASS_ROUTES, classRoutes);
@@ -82,7 +81,7 @@ final class CollectiveAgainstTwin extends UnitComparison {
     protected void begin() {
         twin = new CollectiveRouter(new CollectiveConfig(classRoutes, linkDepth, injection, reception));
         configure(rtl, classRoutes, linkDepth, injection, reception);
-        for (final int[] row : credits) {
+        for (int[] row : credits) {
             Arrays.fill(row, linkDepth);
         }
     }
@@ -101,8 +100,8 @@ final class CollectiveAgainstTwin extends UnitComparison {
             free(l);
         }
         give();
-        final boolean takes = in("read_valid", chance(reads));
-        final int channel = random.nextInt(chance(5) ? 8 : CHANNELS); // sometimes a number that is no channel
+        boolean takes = in("read_valid", chance(reads));
+        int channel = random.nextInt(chance(5) ? 8 : CHANNELS); // sometimes a number that is no channel
         rtl.set("read_bits", channel);
         rtl.settle();
         compare();
@@ -116,7 +115,7 @@ final class CollectiveAgainstTwin extends UnitComparison {
 
     private void compare() {
         for (int l = 0; l < LINKS; l++) {
-            final TreeFlit out = twin.out(l);
+            TreeFlit out = twin.out(l);
             flit("out_" + l + "_flit", out);
             if (out != null) {
                 same("out_" + l + "_channel", twin.outChannel(l));
@@ -142,7 +141,7 @@ final class CollectiveAgainstTwin extends UnitComparison {
         same("busy", twin.busy());
     }
 
-    private void flit(final String port, final TreeFlit flit) {
+    private void flit(String port, TreeFlit flit) {
         same(port + "_valid", flit != null);
         if (flit != null) {
             same(port + "_head", flit.head());
@@ -155,16 +154,16 @@ final class CollectiveAgainstTwin extends UnitComparison {
     }
 
     /** Sends a flit of a neighbour on a channel that has a credit and a part in the class route. */
-    private void arrive(final int link) {
-        final int c = in("in_" + link + "_channel", random.nextInt(CHANNELS));
-        final int route = c < ROUTES ? c : random.nextInt(ROUTES);
-        final boolean used = ((parent[route] | children[route]) >> link & 1) != 0;
-        final boolean sent = in("in_" + link + "_flit_valid", used && credits[link][c] > 0 && chance(sends));
-        final ArrayDeque<TreeFlit> queue = sending.get(link * CHANNELS + c);
+    private void arrive(int link) {
+        int c = in("in_" + link + "_channel", random.nextInt(CHANNELS));
+        int route = c < ROUTES ? c : random.nextInt(ROUTES);
+        boolean used = ((parent[route] | children[route]) >> link & 1) != 0;
+        boolean sent = in("in_" + link + "_flit_valid", used && credits[link][c] > 0 && chance(sends));
+        ArrayDeque<TreeFlit> queue = sending.get(link * CHANNELS + c);
         if (sent && queue.isEmpty()) {
             packet(queue, header(link, c, route), chance(5));
         }
-        final TreeFlit flit = sent
+        TreeFlit flit = sent
                 ? queue.poll()
                 : new TreeFlit(random.nextBoolean(), random.nextBoolean(), random.nextLong(), random.nextLong());
         rtl.set("in_" + link + "_flit_head", flit.head());
@@ -177,7 +176,7 @@ final class CollectiveAgainstTwin extends UnitComparison {
         }
     }
 
-    private void free(final int link) {
+    private void free(int link) {
         int mask = 0;
         for (int c = 0; c < CHANNELS; c++) {
             if (owed[link][c] > 0 && chance(frees)) {
@@ -191,12 +190,12 @@ final class CollectiveAgainstTwin extends UnitComparison {
 
     /** Gives packets of the node itself: correct packets, or arbitrary flits. */
     private void give() {
-        final boolean valid = in("inject_valid", chance(gives));
+        boolean valid = in("inject_valid", chance(gives));
         if (giving.isEmpty()) {
             packet(giving, header(LINKS, random.nextInt(CHANNELS), random.nextInt(ROUTES)), false);
         }
-        final boolean strange = chance(2);
-        final TreeFlit flit = !valid || strange
+        boolean strange = chance(2);
+        TreeFlit flit = !valid || strange
                 ? new TreeFlit(random.nextBoolean(), false, random.nextLong(), random.nextLong())
                 : giving.poll();
         rtl.set("inject_head", flit.head());
@@ -208,20 +207,20 @@ final class CollectiveAgainstTwin extends UnitComparison {
     }
 
     /** Returns the header of a source's next packet. Nine times in ten, the contributions to one combine agree. */
-    private long header(final int source, final int channel, final int ofMessage) {
-        final int route = channel < ROUTES ? channel : ofMessage;
-        final boolean message = channel >= ROUTES;
-        final int number = packets[source][channel]++;
-        final Random common = chance(90) ? new Random(number * 31L + route) : random;
-        final boolean own = source == LINKS;
-        final int mode = message
+    private long header(int source, int channel, int ofMessage) {
+        int route = channel < ROUTES ? channel : ofMessage;
+        boolean message = channel >= ROUTES;
+        int number = packets[source][channel]++;
+        Random common = chance(90) ? new Random(number * 31L + route) : random;
+        boolean own = source == LINKS;
+        int mode = message
                 ? CollectiveMode.MESSAGE
                 : own && parent[route] == 0 && chance(30) || !own && parent[route] == 1 << source
                         ? CollectiveMode.BROADCAST
                         : common.nextBoolean() ? CollectiveMode.COMBINE : CollectiveMode.ALLREDUCE;
-        final int size = common.nextInt(7);
-        final int operands = 1 + common.nextInt(common.nextInt(HwLayout.TREE_PAYLOAD / (4 << size)) + 1);
-        final int length = mode >= CollectiveMode.BROADCAST ? random.nextInt(80) : operands * (4 << size);
+        int size = common.nextInt(7);
+        int operands = 1 + common.nextInt(common.nextInt(HwLayout.TREE_PAYLOAD / (4 << size)) + 1);
+        int length = mode >= CollectiveMode.BROADCAST ? random.nextInt(80) : operands * (4 << size);
         long word = (long) mode << CollectiveHeader.MODE_LSB
                 | (long) route << CollectiveHeader.ROUTE_LSB
                 | (long) length << CollectiveHeader.LENGTH_LSB
@@ -242,9 +241,9 @@ final class CollectiveAgainstTwin extends UnitComparison {
     }
 
     /** @param odd whether the number of flits differs from the length in the header */
-    private void packet(final ArrayDeque<TreeFlit> to, final long header, final boolean odd) {
-        final int length = (int) CollectiveHeader.length(header) & 0xFF;
-        final int flits = odd ? random.nextInt(17) : Math.min(16, (length + 15) / 16);
+    private void packet(ArrayDeque<TreeFlit> to, long header, boolean odd) {
+        int length = (int) CollectiveHeader.length(header) & 0xFF;
+        int flits = odd ? random.nextInt(17) : Math.min(16, (length + 15) / 16);
         to.add(new TreeFlit(true, flits == 0, header, chance(90) ? 7 : random.nextLong()));
         for (int i = 1; i <= flits; i++) {
             to.add(new TreeFlit(false, i == flits, word(), word()));

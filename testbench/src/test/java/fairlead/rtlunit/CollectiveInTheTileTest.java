@@ -43,8 +43,7 @@ class CollectiveInTheTileTest {
     private static final EngineFactory BOTH =
             new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), new ModelEngineFactory());
 
-    private static MachineConfig machine(
-            final Shape shape, final int latency, final int depth, final List<List<Integer>> groups) {
+    private static MachineConfig machine(Shape shape, int latency, int depth, List<List<Integer>> groups) {
         return MachineConfig.of(shape)
                 .memoryBytes(4096)
                 .collective(new CollectiveNetwork(latency, depth, 8, 8, groups))
@@ -54,29 +53,29 @@ class CollectiveInTheTileTest {
     /** Every member has the result that Java computes, and it arrives in the cycle that the page states. */
     @ParameterizedTest
     @CsvSource({"1,1,1", "2,1,1", "2,2,1", "3,2,1", "3,3,1", "2,2,2", "4,2,2", "4,4,4", "16,1,1", "1,1,16", "16,16,1"})
-    void allreduceIsJavasInTheCyclesOfThePage(final int kx, final int ky, final int kz) {
-        final Random random = new Random(SEED);
-        final Shape shape = new Shape(kx, ky, kz);
-        final int nodes = shape.nodes();
+    void allreduceIsJavasInTheCyclesOfThePage(int kx, int ky, int kz) {
+        Random random = new Random(SEED);
+        Shape shape = new Shape(kx, ky, kz);
+        int nodes = shape.nodes();
         for (int round = 0; round < 6; round++) {
-            final int latency = 1 + random.nextInt(5);
-            final List<List<Integer>> groups = new ArrayList<>();
+            int latency = 1 + random.nextInt(5);
+            List<List<Integer>> groups = new ArrayList<>();
             groups.add(all(nodes));
             for (int more = random.nextInt(4); more > 0; more--) {
-                final List<Integer> group = IntStream.range(0, nodes)
+                List<Integer> group = IntStream.range(0, nodes)
                         .filter(n -> random.nextInt(3) == 0)
                         .boxed()
                         .toList();
                 groups.add(group.isEmpty() ? List.of(random.nextInt(nodes)) : group);
             }
-            final MachineConfig config = machine(shape, latency, 2 * latency + 4, groups);
+            MachineConfig config = machine(shape, latency, 2 * latency + 4, groups);
             all(nodes)
                     .forEach(n -> assertEquals(
                             31 - Integer.numberOfLeadingZeros(n + 1),
                             config.collective().depth(0, n),
                             "layer by layer"));
             try (Engine engine = BOTH.open(config, new EngineOptions(random.nextBoolean(), false, 1, false))) {
-                final CollectivePlayer player = new CollectivePlayer(engine);
+                CollectivePlayer player = new CollectivePlayer(engine);
                 for (int route = 0; route < groups.size(); route++) {
                     allreduce(player, config, route, random);
                 }
@@ -84,41 +83,40 @@ class CollectiveInTheTileTest {
         }
     }
 
-    private static void allreduce(
-            final CollectivePlayer player, final MachineConfig config, final int route, final Random random) {
-        final CollectiveNetwork network = config.collective();
-        final List<Integer> members = network.groups().get(route);
-        final int hop = network.latency() + 2;
-        final int op = random.nextInt(6);
-        final int size = random.nextInt(7);
-        final boolean signed = random.nextBoolean();
-        final int bits = CollectiveModel.bits(size);
-        final BigInteger[] result = new BigInteger[1 + random.nextInt(2048 / bits)];
-        final int length = result.length * bits / 8;
-        final long header = CollectiveModel.header(CollectiveMode.ALLREDUCE, route, op, size, signed, length);
-        final long start = player.engine.cycle();
+    private static void allreduce(CollectivePlayer player, MachineConfig config, int route, Random random) {
+        CollectiveNetwork network = config.collective();
+        List<Integer> members = network.groups().get(route);
+        int hop = network.latency() + 2;
+        int op = random.nextInt(6);
+        int size = random.nextInt(7);
+        boolean signed = random.nextBoolean();
+        int bits = CollectiveModel.bits(size);
+        BigInteger[] result = new BigInteger[1 + random.nextInt(2048 / bits)];
+        int length = result.length * bits / 8;
+        long header = CollectiveModel.header(CollectiveMode.ALLREDUCE, route, op, size, signed, length);
+        long start = player.engine.cycle();
         long atRoot = 0;
-        for (final int member : members) {
-            final BigInteger[] own = new BigInteger[result.length];
+        for (int member : members) {
+            BigInteger[] own = new BigInteger[result.length];
             for (int i = 0; i < own.length; i++) {
                 own[i] = CollectiveModel.operand(random, bits);
                 result[i] = result[i] == null ? own[i] : CollectiveModel.combine(op, signed, bits, result[i], own[i]);
             }
-            final long given = player.give(
+            long given = player.give(
                     member, start + 1 + random.nextInt(100), header, route, CollectiveModel.payload(own, op, size));
             atRoot = Math.max(atRoot, given + (long) network.depth(route, member) * hop);
         }
         player.run(start + 100_000);
         assertEquals(members.size(), player.received.size());
-        for (final CollectivePlayer.Packet packet : player.received) {
+        for (CollectivePlayer.Packet packet : player.received) {
             assertEquals(header, packet.header(), "head");
             assertEquals(route, packet.tag());
             assertArrayEquals(
                     CollectiveModel.payload(result, op, size),
                     packet.words().stream().mapToLong(Long::longValue).toArray());
         }
-        for (final long[] arrival : player.arrivals) {
-            final long expected =
+        for (long[] arrival : player.arrivals) {
+            long expected =
                     atRoot + (long) network.depth(route, (int) arrival[0]) * hop + CollectiveModel.flits(length) + 2;
             assertEquals(expected, arrival[2], "node " + arrival[0] + " of " + members + ", seed " + SEED);
         }
@@ -126,11 +124,11 @@ class CollectiveInTheTileTest {
         player.arrivals.clear();
     }
 
-    private static List<Integer> all(final int nodes) {
+    private static List<Integer> all(int nodes) {
         return IntStream.range(0, nodes).boxed().toList();
     }
 
-    private static CollectivePlayer player(final int nodes, final int fifos, final List<List<Integer>> groups) {
+    private static CollectivePlayer player(int nodes, int fifos, List<List<Integer>> groups) {
         return new CollectivePlayer(BOTH.open(
                 MachineConfig.of(new Shape(nodes, 1, 1))
                         .memoryBytes(4096)
@@ -139,22 +137,22 @@ class CollectiveInTheTileTest {
                 new EngineOptions(true, false, 1, false)));
     }
 
-    private static long or(final int mode, final int route, final int length) {
+    private static long or(int mode, int route, int length) {
         return CollectiveModel.header(mode, route, CollectiveOp.OR, 1, false, length);
     }
 
     /** One class route waits for a contribution or for a reader. Another one goes on, and the first one can, too. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aClassRouteThatStandsStillDoesNotStopAnother(final boolean deaf) {
-        final int nodes = 7;
-        final int late = 5;
-        final CollectivePlayer player = player(nodes, 4, List.of(all(nodes), all(nodes)));
+    void aClassRouteThatStandsStillDoesNotStopAnother(boolean deaf) {
+        int nodes = 7;
+        int late = 5;
+        CollectivePlayer player = player(nodes, 4, List.of(all(nodes), all(nodes)));
         try (Engine engine = player.engine) {
             player.deaf = deaf ? late : -1;
             for (int round = 0; round < 20; round++) {
                 for (int node = 0; node < nodes; node++) {
-                    final long[] bit = {1L << node, 0};
+                    long[] bit = {1L << node, 0};
                     if (round < 4 && (deaf || node != late)) {
                         player.give(node, 1 + 400L * round, or(CollectiveMode.ALLREDUCE, 0, 8), round, bit);
                     }
@@ -164,7 +162,7 @@ class CollectiveInTheTileTest {
             player.run(50_000);
             assertEquals(20 * nodes, player.on(1).size(), "the other class route");
             assertEquals(0, player.on(0).stream().filter(p -> p.node() == late).count(), "stands still");
-            final long then = engine.cycle() + 1;
+            long then = engine.cycle() + 1;
             for (int round = 0; round < 4 && !deaf; round++) {
                 player.give(
                         late, then + 2L * round, or(CollectiveMode.ALLREDUCE, 0, 8), round, new long[] {1 << late, 0});
@@ -182,11 +180,11 @@ class CollectiveInTheTileTest {
 
     @Test
     void aCombineIsForTheRootAndABroadcastForAllOthers() {
-        final int nodes = 7;
-        final CollectivePlayer player = player(nodes, 8, List.of(all(nodes)));
+        int nodes = 7;
+        CollectivePlayer player = player(nodes, 8, List.of(all(nodes)));
         try (Engine engine = player.engine) {
-            final CollectiveNetwork network = engine.config().collective();
-            final int root = all(nodes).stream()
+            CollectiveNetwork network = engine.config().collective();
+            int root = all(nodes).stream()
                     .filter(n -> network.depth(0, n) == 0)
                     .findFirst()
                     .orElseThrow();
@@ -196,7 +194,7 @@ class CollectiveInTheTileTest {
             player.give(root, 10, or(CollectiveMode.BROADCAST, 0, 16), 2, new long[] {98, 99});
             player.run(10_000);
             assertEquals(nodes, player.received.size());
-            for (final CollectivePlayer.Packet packet : player.received) {
+            for (CollectivePlayer.Packet packet : player.received) {
                 assertEquals(packet.node() == root ? 1 : 2, packet.tag());
                 assertEquals(
                         packet.node() == root ? List.of((1L << nodes) - 1, 0L) : List.of(98L, 99L), packet.words());
@@ -206,24 +204,24 @@ class CollectiveInTheTileTest {
 
     @Test
     void contributionsThatDifferAndPathsThatLeaveTheClassRouteAreMarked() {
-        final CollectivePlayer player = player(2, 8, List.of(all(2)));
+        CollectivePlayer player = player(2, 8, List.of(all(2)));
         try (Engine engine = player.engine) {
-            final int root = engine.config().collective().depth(0, 0) == 0 ? 0 : 1;
-            final long eight = or(CollectiveMode.ALLREDUCE, 0, 8);
+            int root = engine.config().collective().depth(0, 0) == 0 ? 0 : 1;
+            long eight = or(CollectiveMode.ALLREDUCE, 0, 8);
             for (int tag = 1; tag <= 3; tag++) {
                 player.give(0, 200L * tag, eight, tag, new long[] {1, 0});
             }
             player.give(1, 200, or(CollectiveMode.ALLREDUCE, 0, 40), 1, new long[] {2, 4, 8, 16, 32, 0});
             player.give(1, 400, eight, 7, new long[] {2, 0});
             player.give(1, 600, eight, 3, new long[] {2, 0});
-            final int leaf = 1 - root;
+            int leaf = 1 - root;
             player.give(leaf, 800, CollectiveModel.message(0, 0, true, 3, 0, 0), 4, new long[0]);
             player.give(leaf, 1000, CollectiveModel.message(0, 0, true, 0, 1, 0), 5, new long[0]);
             player.run(10_000);
-            final List<List<Long>> words = List.of(List.of(3L, 4L, 8L, 16L, 32L, 0L), List.of(3L, 0L), List.of(3L, 0L));
+            List<List<Long>> words = List.of(List.of(3L, 4L, 8L, 16L, 32L, 0L), List.of(3L, 0L), List.of(3L, 0L));
             for (int node = 0; node < 2; node++) {
-                final int here = node;
-                final List<CollectivePlayer.Packet> got =
+                int here = node;
+                List<CollectivePlayer.Packet> got =
                         player.on(0).stream().filter(p -> p.node() == here).toList();
                 assertEquals(
                         List.of(1L, 1L, 0L),
@@ -235,7 +233,7 @@ class CollectiveInTheTileTest {
                         words, got.stream().map(CollectivePlayer.Packet::words).toList());
                 assertEquals(40, CollectiveHeader.length(got.get(0).header()));
             }
-            final List<CollectivePlayer.Packet> messages = player.on(HwLayout.CLASS_ROUTES);
+            List<CollectivePlayer.Packet> messages = player.on(HwLayout.CLASS_ROUTES);
             assertEquals(
                     List.of(root, leaf),
                     messages.stream().map(CollectivePlayer.Packet::node).toList());
@@ -245,11 +243,11 @@ class CollectiveInTheTileTest {
 
     @Test
     void whatCannotBeCarriedIsRefused() {
-        final CollectivePlayer player = player(2, 2, List.of(all(2)));
+        CollectivePlayer player = player(2, 2, List.of(all(2)));
         try (Engine engine = player.engine) {
-            final int leaf = engine.config().collective().depth(0, 0) == 0 ? 1 : 0;
-            final long[] flit = {0, 0};
-            final long[] headers = {
+            int leaf = engine.config().collective().depth(0, 0) == 0 ? 1 : 0;
+            long[] flit = {0, 0};
+            long[] headers = {
                 CollectiveModel.message(1, 16, true, 0, 0, 0), // no such class route
                 or(CollectiveMode.BROADCAST, 0, 16), // not from the root
                 CollectiveModel.header(CollectiveMode.COMBINE, 0, 6, 0, false, 16), // no such operation
@@ -277,24 +275,24 @@ class CollectiveInTheTileTest {
     /** Sends messages between all pairs of a group, each on the path that the network names. */
     @Test
     void everyPairOfAGroupReachesEachOther() {
-        final Random random = new Random(SEED);
-        final List<Integer> members = List.of(1, 4, 5, 9, 10, 11, 14);
-        final MachineConfig config = machine(new Shape(4, 2, 2), 2, 8, List.of(all(16), members));
-        final CollectiveNetwork network = config.collective();
+        Random random = new Random(SEED);
+        List<Integer> members = List.of(1, 4, 5, 9, 10, 11, 14);
+        MachineConfig config = machine(new Shape(4, 2, 2), 2, 8, List.of(all(16), members));
+        CollectiveNetwork network = config.collective();
         try (Engine engine = BOTH.open(config, new EngineOptions(true, false, 1, false))) {
-            final CollectivePlayer player = new CollectivePlayer(engine);
+            CollectivePlayer player = new CollectivePlayer(engine);
             long at = 1;
-            final List<Long> expected = new ArrayList<>(); // cycles of arrivals by the page
+            List<Long> expected = new ArrayList<>(); // cycles of arrivals by the page
             for (int route = 0; route < 2; route++) {
-                for (final int from : network.groups().get(route)) {
-                    for (final int to : network.groups().get(route)) {
-                        final int length = random.nextInt(257);
-                        final long header =
+                for (int from : network.groups().get(route)) {
+                    for (int to : network.groups().get(route)) {
+                        int length = random.nextInt(257);
+                        long header =
                                 CollectiveModel.message(route, length, true, 0, 0, 0) | network.way(route, from, to);
-                        final long[] payload =
+                        long[] payload =
                                 random.longs(2L * CollectiveModel.flits(length)).toArray();
                         at = player.give(from, at, header, from << 8 | to, payload);
-                        final long hops = CollectiveHeader.up(header) + CollectiveHeader.down(header);
+                        long hops = CollectiveHeader.up(header) + CollectiveHeader.down(header);
                         expected.add(at + hops * (network.latency() + 2) + CollectiveModel.flits(length) + 2);
                         at += 200; // the network is empty again
                     }
@@ -304,7 +302,7 @@ class CollectiveInTheTileTest {
             assertEquals(0, player.refused.size());
             assertEquals(expected, player.arrivals.stream().map(a -> a[2]).toList());
             assertEquals(expected.size(), player.received.size());
-            for (final CollectivePlayer.Packet packet : player.received) {
+            for (CollectivePlayer.Packet packet : player.received) {
                 assertEquals(packet.tag() & 0xFF, packet.node(), "node of a message from " + (packet.tag() >> 8));
                 assertEquals(0, CollectiveHeader.mixed(packet.header()));
             }

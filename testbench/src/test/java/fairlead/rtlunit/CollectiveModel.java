@@ -17,8 +17,7 @@ final class CollectiveModel {
 
     private CollectiveModel() {}
 
-    static long header(
-            final int mode, final int route, final int op, final int size, final boolean signed, final int length) {
+    static long header(int mode, int route, int op, int size, boolean signed, int length) {
         return (long) mode << CollectiveHeader.MODE_LSB
                 | (long) route << CollectiveHeader.ROUTE_LSB
                 | (long) op << CollectiveHeader.OP_LSB
@@ -28,8 +27,7 @@ final class CollectiveModel {
     }
 
     /** Returns the header of a packet of a message. Bit k of `path` names the child of the k-th link down. */
-    static long message(
-            final int route, final int length, final boolean last, final int up, final int down, final long path) {
+    static long message(int route, int length, boolean last, int up, int down, long path) {
         return header(CollectiveMode.MESSAGE, route, 0, 0, false, length)
                 | (last ? 1L << CollectiveHeader.LAST_LSB : 0)
                 | (long) up << CollectiveHeader.UP_LSB
@@ -38,13 +36,12 @@ final class CollectiveModel {
     }
 
     /** Returns the number of bits of an operand: 32 << size. */
-    static int bits(final int size) {
+    static int bits(int size) {
         return 32 << size;
     }
 
     /** Returns the combination of two operands, as unsigned numbers. */
-    static BigInteger combine(
-            final int op, final boolean signed, final int bits, final BigInteger a, final BigInteger b) {
+    static BigInteger combine(int op, boolean signed, int bits, BigInteger a, BigInteger b) {
         switch (op) {
             case CollectiveOp.SUM:
                 return a.add(b).mod(BigInteger.ONE.shiftLeft(bits));
@@ -55,20 +52,20 @@ final class CollectiveModel {
             case CollectiveOp.XOR:
                 return a.xor(b);
             default:
-                final boolean less = value(signed, bits, a).compareTo(value(signed, bits, b)) < 0;
+                boolean less = value(signed, bits, a).compareTo(value(signed, bits, b)) < 0;
                 return less == (op == CollectiveOp.MIN) ? a : b;
         }
     }
 
-    private static BigInteger value(final boolean signed, final int bits, final BigInteger word) {
+    private static BigInteger value(boolean signed, int bits, BigInteger word) {
         return signed && word.testBit(bits - 1) ? word.subtract(BigInteger.ONE.shiftLeft(bits)) : word;
     }
 
     /** Returns a random number, often with many zeros or ones, or near a power of two. */
-    static BigInteger operand(final Random random, final int bits) {
-        final BigInteger any = new BigInteger(bits, random);
-        final BigInteger power = BigInteger.ONE.shiftLeft(random.nextInt(bits));
-        final BigInteger mask = BigInteger.ONE.shiftLeft(bits).subtract(BigInteger.ONE);
+    static BigInteger operand(Random random, int bits) {
+        BigInteger any = new BigInteger(bits, random);
+        BigInteger power = BigInteger.ONE.shiftLeft(random.nextInt(bits));
+        BigInteger mask = BigInteger.ONE.shiftLeft(bits).subtract(BigInteger.ONE);
         switch (random.nextInt(8)) {
             case 0:
                 return BigInteger.valueOf(random.nextInt(3));
@@ -91,37 +88,37 @@ final class CollectiveModel {
      * Returns the words of a packet's payload: the operands one after the other, with the flits of a long operand in
      * the order that the operation needs.
      */
-    static long[] payload(final BigInteger[] operands, final int op, final int size) {
-        final int bits = bits(size);
-        final int flits = (operands.length * bits + FLIT_BITS - 1) / FLIT_BITS;
-        final long[] words = new long[2 * flits];
+    static long[] payload(BigInteger[] operands, int op, int size) {
+        int bits = bits(size);
+        int flits = (operands.length * bits + FLIT_BITS - 1) / FLIT_BITS;
+        long[] words = new long[2 * flits];
         for (int i = 0; i < operands.length; i++) {
             for (int k = 0; k < bits / 32; k++) {
-                final int at = i * (bits / 32) + k; // index of this 32-bit word, least significant word first
-                final int place = isReversed(op, size) ? reversed(at, bits / FLIT_BITS) : at;
-                final long word = operands[i].shiftRight(32 * k).longValue() & 0xFFFF_FFFFL;
+                int at = i * (bits / 32) + k; // index of this 32-bit word, least significant word first
+                int place = isReversed(op, size) ? reversed(at, bits / FLIT_BITS) : at;
+                long word = operands[i].shiftRight(32 * k).longValue() & 0xFFFF_FFFFL;
                 words[place / 2] |= word << 32 * (place % 2);
             }
         }
         return words;
     }
 
-    private static boolean isReversed(final int op, final int size) {
+    private static boolean isReversed(int op, int size) {
         return (op == CollectiveOp.MIN || op == CollectiveOp.MAX) && bits(size) > FLIT_BITS;
     }
 
     /** Returns the index after the flits of each operand are reversed; the words within a flit keep their order. */
-    private static int reversed(final int place, final int flits) {
-        final int flit = place / 4;
+    private static int reversed(int place, int flits) {
+        int flit = place / 4;
         return 4 * (flit / flits * flits + flits - 1 - flit % flits) + place % 4;
     }
 
-    static int flits(final int length) {
+    static int flits(int length) {
         return (length + FLIT_BYTES - 1) / FLIT_BYTES;
     }
 
     /** Returns the number of cycles from an input pin of a node to an input pin of the next node. */
-    static int hop(final int latency) {
+    static int hop(int latency) {
         return 3 + latency;
     }
 }

@@ -30,7 +30,7 @@ final class CollectivePlayer {
     int missed; // packets that it has not read
     int seq;
 
-    CollectivePlayer(final Engine engine) {
+    CollectivePlayer(Engine engine) {
         this.engine = engine;
         latency = engine.config().latency().software();
         for (int node = 0; node < engine.config().nodes(); node++) {
@@ -39,7 +39,7 @@ final class CollectivePlayer {
     }
 
     /** Gives a packet and returns the cycle of its last flit. */
-    long give(final int node, final long cycle, final long header, final long tag, final long[] payload) {
+    long give(int node, long cycle, long header, long tag, long[] payload) {
         commands.add(cycle, node, 0, TileCommand.TREE_GIVE, header, tag, 0, 0, seq++);
         for (int i = 0; i < payload.length / 2; i++) {
             commands.add(
@@ -48,13 +48,13 @@ final class CollectivePlayer {
         return cycle + payload.length / 2;
     }
 
-    void run(final long limit) {
+    void run(long limit) {
         while (true) {
             engine.submit(commands);
             commands.clear();
-            final StopReason stop = engine.run(limit);
+            StopReason stop = engine.run(limit);
             assertEquals("", engine.failure());
-            final EventCursor e = engine.events();
+            EventCursor e = engine.events();
             while (e.next()) {
                 react(e);
             }
@@ -64,12 +64,12 @@ final class CollectivePlayer {
         }
     }
 
-    private void react(final EventCursor e) {
-        final List<Packet> here = open.get(e.node());
+    private void react(EventCursor e) {
+        List<Packet> here = open.get(e.node());
         switch (e.kind()) {
             case EventKind.TREE_ARRIVED -> {
                 for (long mask = e.a(); mask != 0; mask &= mask - 1) {
-                    final int channel = Long.numberOfTrailingZeros(mask);
+                    int channel = Long.numberOfTrailingZeros(mask);
                     arrivals.add(new long[] {e.node(), channel, e.cycle()});
                     if (e.node() == deaf && channel == 0) {
                         missed++;
@@ -79,12 +79,12 @@ final class CollectivePlayer {
                 }
             }
             case EventKind.TREE_HEAD -> {
-                final int channel = channel(e.a());
-                final Packet packet = new Packet(e.node(), channel, e.cycle(), e.a(), e.b(), new ArrayList<>());
+                int channel = channel(e.a());
+                Packet packet = new Packet(e.node(), channel, e.cycle(), e.a(), e.b(), new ArrayList<>());
                 received.add(packet);
                 here.clear();
                 here.add(packet);
-                final int flits = CollectiveModel.flits((int) CollectiveHeader.length(e.a()));
+                int flits = CollectiveModel.flits((int) CollectiveHeader.length(e.a()));
                 for (int i = 0; i < flits; i++) {
                     read(e.cycle() + latency, e.node(), channel);
                 }
@@ -98,16 +98,16 @@ final class CollectivePlayer {
         }
     }
 
-    void read(final long cycle, final int node, final int channel) {
+    void read(long cycle, int node, int channel) {
         commands.add(cycle, node, 0, TileCommand.TREE_READ, channel, 0, 0, 0, seq++);
     }
 
-    private static int channel(final long header) {
-        final boolean message = CollectiveHeader.mode(header) == CollectiveMode.MESSAGE;
+    private static int channel(long header) {
+        boolean message = CollectiveHeader.mode(header) == CollectiveMode.MESSAGE;
         return message ? HwLayout.CLASS_ROUTES : (int) CollectiveHeader.route(header);
     }
 
-    List<Packet> on(final int channel) {
+    List<Packet> on(int channel) {
         return received.stream().filter(p -> p.channel == channel).toList();
     }
 }

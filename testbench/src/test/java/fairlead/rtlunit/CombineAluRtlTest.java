@@ -41,10 +41,9 @@ class CombineAluRtlTest {
      * Sends one packet of operands through the ALU, with idle cycles between its flits, and returns the combined
      * payload.
      */
-    private long[] combine(
-            final int op, final int size, final boolean signed, final long[] a, final long[] b, final Random random) {
-        final int flitsOfOperand = Math.max(1, CollectiveModel.bits(size) / 128);
-        final long[] out = new long[a.length];
+    private long[] combine(int op, int size, boolean signed, long[] a, long[] b, Random random) {
+        int flitsOfOperand = Math.max(1, CollectiveModel.bits(size) / 128);
+        long[] out = new long[a.length];
         rtl.set("op", op);
         rtl.set("size", size);
         rtl.set("isSigned", signed);
@@ -69,20 +68,20 @@ class CombineAluRtlTest {
     }
 
     /** @return the number of operands compared */
-    private int compare(final int op, final int size, final boolean signed, final Random random) {
-        final int bits = CollectiveModel.bits(size);
-        final int most = 256 * 8 / bits;
-        final BigInteger[] a = new BigInteger[1 + random.nextInt(most)];
-        final BigInteger[] b = new BigInteger[a.length];
-        final BigInteger[] expected = new BigInteger[a.length];
+    private int compare(int op, int size, boolean signed, Random random) {
+        int bits = CollectiveModel.bits(size);
+        int most = 256 * 8 / bits;
+        BigInteger[] a = new BigInteger[1 + random.nextInt(most)];
+        BigInteger[] b = new BigInteger[a.length];
+        BigInteger[] expected = new BigInteger[a.length];
         for (int i = 0; i < a.length; i++) {
             a[i] = CollectiveModel.operand(random, bits);
             b[i] = random.nextInt(4) == 0 ? near(a[i], bits, random) : CollectiveModel.operand(random, bits);
             expected[i] = CollectiveModel.combine(op, signed, bits, a[i], b[i]);
         }
-        final long[] got = combine(
+        long[] got = combine(
                 op, size, signed, CollectiveModel.payload(a, op, size), CollectiveModel.payload(b, op, size), random);
-        final long[] wanted = CollectiveModel.payload(expected, op, size);
+        long[] wanted = CollectiveModel.payload(expected, op, size);
         for (int w = 0; w < wanted.length; w++) {
             if (got[w] != wanted[w]) {
                 assertEquals(
@@ -96,21 +95,21 @@ class CombineAluRtlTest {
     }
 
     /** Returns the same number, or one that differs in one bit. */
-    private static BigInteger near(final BigInteger a, final int bits, final Random random) {
+    private static BigInteger near(BigInteger a, int bits, Random random) {
         return random.nextBoolean() ? a : a.flipBit(random.nextInt(bits));
     }
 
     private static final long SEED = Long.getLong("fairlead.rtlunit.seed", 1);
 
     /** Compares the given number of operands for each operation, size and sign. */
-    private int all(final int each) {
-        final Random random = new Random(SEED);
+    private int all(int each) {
+        Random random = new Random(SEED);
         int operands = 0;
         for (int op = 0; op < OPS; op++) {
             for (int size = 0; size < SIZES; size++) {
                 for (int sign = 0; sign < 2; sign++) {
                     for (int done = 0; done < each; ) {
-                        final int more = compare(op, size, sign == 1, random);
+                        int more = compare(op, size, sign == 1, random);
                         done += more;
                         operands += more;
                     }
@@ -137,11 +136,11 @@ class CombineAluRtlTest {
      */
     @Test
     void edgesOfTheLongestOperand() {
-        final int size = 6;
-        final int bits = CollectiveModel.bits(size);
-        final BigInteger most = BigInteger.ONE.shiftLeft(bits).subtract(BigInteger.ONE);
-        final BigInteger top = BigInteger.ONE.shiftLeft(bits - 1);
-        final BigInteger[][] pairs = {
+        int size = 6;
+        int bits = CollectiveModel.bits(size);
+        BigInteger most = BigInteger.ONE.shiftLeft(bits).subtract(BigInteger.ONE);
+        BigInteger top = BigInteger.ONE.shiftLeft(bits - 1);
+        BigInteger[][] pairs = {
             {most, BigInteger.ONE},
             {BigInteger.ONE, most},
             {most, most},
@@ -151,12 +150,12 @@ class CombineAluRtlTest {
             {BigInteger.ZERO, top},
             {BigInteger.ONE.shiftLeft(127), BigInteger.ZERO}
         };
-        final Random random = new Random(1);
-        for (final BigInteger[] pair : pairs) {
+        Random random = new Random(1);
+        for (BigInteger[] pair : pairs) {
             for (int op = 0; op < OPS; op++) {
                 for (int sign = 0; sign < 2; sign++) {
-                    final BigInteger expected = CollectiveModel.combine(op, sign == 1, bits, pair[0], pair[1]);
-                    final long[] got = combine(
+                    BigInteger expected = CollectiveModel.combine(op, sign == 1, bits, pair[0], pair[1]);
+                    long[] got = combine(
                             op,
                             size,
                             sign == 1,
@@ -172,7 +171,7 @@ class CombineAluRtlTest {
     /** Tests the comparison itself: it finds an inverted bit of an output, and of every input other than operands. */
     @ParameterizedTest
     @ValueSource(strings = {"op", "size", "isSigned", "first", "advance", "out_0", "out_3"})
-    void anInvertedBitIsSeen(final String port) {
+    void anInvertedBitIsSeen(String port) {
         rtl.alter(new Alteration(port, 1));
         assertThrows(AssertionFailedError.class, () -> all(40));
     }

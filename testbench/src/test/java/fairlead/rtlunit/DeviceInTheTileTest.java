@@ -66,7 +66,7 @@ class DeviceInTheTileTest {
 
     @BeforeEach
     void open() {
-        final MachineConfig config = MachineConfig.of(new Shape(2, 1, 1))
+        MachineConfig config = MachineConfig.of(new Shape(2, 1, 1))
                 .memoryBytes(1 << 14)
                 .latency(new Latency(2, 2, MEMORY, 16, 8, 0, 0))
                 .collective(new CollectiveNetwork(2, 16, 8, 8, List.of(List.of(0, 1))))
@@ -80,39 +80,39 @@ class DeviceInTheTileTest {
     }
 
     /** Node 0 sends packets of these lengths to node 1; word i of packet p is 1000 p + i + first. */
-    private void message(final long cycle, final long first, final int... lengths) {
+    private void message(long cycle, long first, int... lengths) {
         long at = cycle;
         for (int p = 0; p < lengths.length; p++) {
-            final long header = CollectiveModel.message(0, lengths[p], p + 1 == lengths.length, 0, 0, 0)
+            long header = CollectiveModel.message(0, lengths[p], p + 1 == lengths.length, 0, 0, 0)
                     | engine.config().collective().way(0, 0, 1);
             commands.add(at++, 0, 0, TileCommand.TREE_GIVE, header, p, 0, 0, seq++);
             for (int f = 0; f < CollectiveModel.flits(lengths[p]); f++) {
-                final long word = first + 1000L * p + 2L * f;
+                long word = first + 1000L * p + 2L * f;
                 commands.add(at++, 0, 0, TileCommand.TREE_BODY, word, word + 1, 0, 0, seq++);
             }
         }
     }
 
-    private void device(final long cycle, final int op, final int processor, final int limit, final int address) {
-        final long word = (long) processor << DeviceCommand.PROCESSOR_LSB
+    private void device(long cycle, int op, int processor, int limit, int address) {
+        long word = (long) processor << DeviceCommand.PROCESSOR_LSB
                 | (long) limit << DeviceCommand.LIMIT_LSB
                 | (long) address << DeviceCommand.ADDRESS_LSB;
         commands.add(cycle, 1, 0, op, word, 0, 0, 0, seq++);
     }
 
-    private void device(final long cycle, final int op, final int processor) {
+    private void device(long cycle, int op, int processor) {
         device(cycle, op, processor, LIMIT, BUFFER);
     }
 
     /** Runs to this cycle; returns the answers since the last call. */
-    private List<Answer> run(final long limit) {
+    private List<Answer> run(long limit) {
         answers.clear();
         engine.submit(commands);
         commands.clear();
         while (engine.cycle() < limit) {
-            final StopReason stop = engine.run(limit);
+            StopReason stop = engine.run(limit);
             assertEquals("", engine.failure());
-            final EventCursor e = engine.events();
+            EventCursor e = engine.events();
             boolean any = false;
             while (e.next()) {
                 any = true;
@@ -132,7 +132,7 @@ class DeviceInTheTileTest {
         return List.copyOf(answers);
     }
 
-    private void expect(final Answer answer, final long cycle, final int op, final int result, final long value) {
+    private void expect(Answer answer, long cycle, int op, int result, long value) {
         assertEquals(cycle, answer.cycle, TileCommand.name(op));
         assertEquals(op, answer.command());
         assertEquals(result, answer.result(), TileCommand.name(op));
@@ -148,8 +148,8 @@ class DeviceInTheTileTest {
         device(14, TileCommand.DEVICE_UNLOCK, 1);
         device(15, TileCommand.DEVICE_UNLOCK, 2);
         device(16, TileCommand.DEVICE_LOCK, 3);
-        final List<Answer> all = run(200);
-        final int[] results = {
+        List<Answer> all = run(200);
+        int[] results = {
             DeviceResult.NOT_OWNER,
             DeviceResult.DONE,
             DeviceResult.HELD,
@@ -158,7 +158,7 @@ class DeviceInTheTileTest {
             DeviceResult.DONE,
             DeviceResult.DONE
         };
-        final int[] owners = {0, 3, 3, 3, 3, 0, 4};
+        int[] owners = {0, 3, 3, 3, 3, 0, 4};
         assertEquals(results.length, all.size());
         for (int i = 0; i < results.length; i++) {
             assertEquals(10 + i, all.get(i).cycle);
@@ -169,11 +169,11 @@ class DeviceInTheTileTest {
 
     @Test
     void aHeaderAndAnyPayloadAreTakenInTheCyclesOfThePage() {
-        final Random random = new Random(1);
+        Random random = new Random(1);
         for (int round = 0; round < 20; round++) {
-            final long start = engine.cycle() + 1;
-            final int packets = 1 + random.nextInt(6);
-            final int[] lengths = new int[1 + packets];
+            long start = engine.cycle() + 1;
+            int packets = 1 + random.nextInt(6);
+            int[] lengths = new int[1 + packets];
             lengths[0] = 8 + random.nextInt(40);
             int drained = 0;
             long cycles = 0;
@@ -186,9 +186,9 @@ class DeviceInTheTileTest {
             device(start + 400, TileCommand.DEVICE_READ_HEADER, 1);
             device(start + 401, TileCommand.DEVICE_DRAIN, 1);
             device(start + 450, TileCommand.DEVICE_DRAIN, 3);
-            final int before = written;
-            final List<Answer> all = run(start + 1000);
-            final int flits = CollectiveModel.flits(lengths[0]);
+            int before = written;
+            List<Answer> all = run(start + 1000);
+            int flits = CollectiveModel.flits(lengths[0]);
             assertEquals(3, all.size());
             expect(all.get(0), start + 401, TileCommand.DEVICE_DRAIN, DeviceResult.BUSY, 0);
             expect(all.get(1), start + 403 + flits, TileCommand.DEVICE_READ_HEADER, DeviceResult.DONE, 7 + round);
@@ -202,11 +202,11 @@ class DeviceInTheTileTest {
         }
     }
 
-    private void compare(final int round, final int[] lengths) {
+    private void compare(int round, int[] lengths) {
         int at = BUFFER;
         for (int p = 1; p < lengths.length; p++) {
             for (int i = 0; i < lengths[p]; i++) {
-                final long word = 7 + round + 1000L * p + i / 8;
+                long word = 7 + round + 1000L * p + i / 8;
                 assertEquals((byte) (word >>> 8 * (i % 8)), engine.memory(1).get(at++), "packet " + p + " byte " + i);
             }
         }
@@ -221,7 +221,7 @@ class DeviceInTheTileTest {
         device(500, TileCommand.DEVICE_READ_HEADER, 0);
         device(520, TileCommand.DEVICE_READ_HEADER, 0);
         device(521, TileCommand.DEVICE_DRAIN, 0);
-        final List<Answer> all = run(900);
+        List<Answer> all = run(900);
         assertEquals(5, all.size());
         assertEquals(2, DeviceEvent.headers(all.get(0).status) + 1, "the header that was taken is not counted");
         expect(all.get(1), all.get(1).cycle, TileCommand.DEVICE_DRAIN, DeviceResult.DONE, 356);
@@ -236,7 +236,7 @@ class DeviceInTheTileTest {
     /** A drain that would write outside the memory of its node is refused, whether or not a packet is there. */
     @Test
     void aBufferThatIsNotWithinTheMemoryIsRefusedAndTheMessageStays() {
-        final int memory = engine.config().memoryBytes();
+        int memory = engine.config().memoryBytes();
         device(10, TileCommand.DEVICE_DRAIN, 0, 1, memory);
         message(20, 4, 8, 256);
         device(400, TileCommand.DEVICE_READ_HEADER, 0);
@@ -247,7 +247,7 @@ class DeviceInTheTileTest {
         device(433, TileCommand.DEVICE_DRAIN, 1, 0xFFFF, 0);
         device(440, TileCommand.DEVICE_DRAIN, 2, 256, memory - 256);
         device(500, TileCommand.DEVICE_DRAIN, 2, 0, memory);
-        final List<Answer> all = run(900);
+        List<Answer> all = run(900);
         assertEquals(9, all.size());
         expect(all.get(0), 10, TileCommand.DEVICE_DRAIN, DeviceResult.OUTSIDE, 0);
         expect(all.get(1), 401, TileCommand.DEVICE_DRAIN, DeviceResult.BUSY, 0);
@@ -266,7 +266,7 @@ class DeviceInTheTileTest {
     void payloadIsReadAsAHeaderIfSoftwareAsksForOne() {
         message(10, 5, 8, 64, 64);
         IntStream.range(0, 3).forEach(i -> device(400 + 30L * i, TileCommand.DEVICE_READ_HEADER, i));
-        final List<Answer> all = run(900);
+        List<Answer> all = run(900);
         assertEquals(List.of(5L, 1005L, 2005L), all.stream().map(Answer::value).toList());
         assertEquals(
                 List.of(1L, 1L, 0L),
@@ -279,7 +279,7 @@ class DeviceInTheTileTest {
         device(76, TileCommand.DEVICE_READ_HEADER, 0);
         device(85, TileCommand.DEVICE_DRAIN, 0);
         commands.add(90, 1, 0, TileCommand.TREE_READ, 4, 0, 0, 0, seq++);
-        final List<Answer> all = run(900);
+        List<Answer> all = run(900);
         assertEquals(2, all.size());
         expect(all.get(0), 80, TileCommand.DEVICE_READ_HEADER, DeviceResult.DONE, 3);
         assertEquals(0, DeviceEvent.packets(all.get(0).status), "the first packet of payload is not whole");

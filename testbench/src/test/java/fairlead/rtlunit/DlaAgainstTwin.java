@@ -49,13 +49,13 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
     private int channels; // number of channels in use, and the first of them
     private int first;
 
-    DlaAgainstTwin(final long seed) {
+    DlaAgainstTwin(long seed) {
         super("DlaArbiter", seed);
         lawful = seed % 2 == 1;
         roomy = seed % 4 == 1;
         depth = roomy ? 100 + random.nextInt(925) : 1 + random.nextInt(chance(70) ? 24 : 1024);
-        final boolean writes = chance(60);
-        final DlaOptions options = new DlaOptions(
+        boolean writes = chance(60);
+        DlaOptions options = new DlaOptions(
                 chance(50) ? 0 : 1 + random.nextInt(4),
                 random.nextInt(1 << 24) * 16,
                 writes ? 1 + random.nextInt(10) : 0,
@@ -64,7 +64,7 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
                 seed % 5 == 4);
         limits =
                 new DlaLimits(limit(), limit(), limit(), limit(), limit(), limit(), limit(), limit(), limit(), options);
-        final Shape shape = new Shape(1 + random.nextInt(16), 1 + random.nextInt(4), 1 + random.nextInt(16));
+        Shape shape = new Shape(1 + random.nextInt(16), 1 + random.nextInt(4), 1 + random.nextInt(16));
         machine = MachineConfig.of(shape)
                 .buffers(new Buffers(8, 8, 16, 64, depth, 8))
                 .localPorts(1 + random.nextInt(2))
@@ -84,11 +84,11 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
         if (!lawful) {
             rtl.tolerate("DL_A1", "DL_A2");
         }
-        final int node = random.nextInt(machine.nodes());
+        int node = random.nextInt(machine.nodes());
         twin = new DlaArbiter(pins.tile(machine, node, this));
         rtl.reset();
         rtl.set("reset", true);
-        final int[] values = {
+        int[] values = {
             limits.maxCredits(),
             limits.maxLoCd(),
             limits.maxHiCd(),
@@ -108,7 +108,7 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
         rtl.load(ConfigReg.DLA_STATUS_WHEN, limits.options().statusWhen());
         rtl.load(ConfigReg.DLA_BYPASS, limits.options().bypass() ? 1 : 0);
         rtl.set("reset", false);
-        final int me = machine.shape().coord(node);
+        int me = machine.shape().coord(node);
         rtl.coord("nic_me", me);
         rtl.set("nic_kx", machine.shape().kx());
         rtl.set("nic_ky", machine.shape().ky());
@@ -129,11 +129,11 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
             channels = chance(60) ? 1 + random.nextInt(2) : 16;
             first = random.nextInt(16);
         }
-        final long t = start + cycle;
+        long t = start + cycle;
         command();
-        final boolean ready = in("out_ready", twin.valid() && (claimed || !twin.isHead()) && chance(drain));
-        final boolean claims = twin.valid() && twin.isHead() && !claimed && chance(drain);
-        final boolean ack = in("statusAck", writing && !shown && chance(20));
+        boolean ready = in("out_ready", twin.valid() && (claimed || !twin.isHead()) && chance(drain));
+        boolean claims = twin.valid() && twin.isHead() && !claimed && chance(drain);
+        boolean ack = in("statusAck", writing && !shown && chance(20));
         rtl.set("now", t & 0x7FFF);
         rtl.set("claimed", claimed);
         noise(20, ConfigReg.TASKS);
@@ -145,7 +145,7 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
         if (op != 0) {
             twin.command(op, w0, w1, 0, w3);
         }
-        final boolean last = ready && twin.isTail();
+        boolean last = ready && twin.isTail();
         if (ready) {
             twin.take();
         }
@@ -164,7 +164,7 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
         rtl.edge();
     }
 
-    private void compare(final boolean ready) {
+    private void compare(boolean ready) {
         same("out_valid", twin.valid());
         if (twin.valid()) {
             same("out_head", twin.isHead());
@@ -178,8 +178,8 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
         same("enqueued", twin.enqueued());
         same("dequeued", twin.dequeued());
         same("storeStall", twin.storeStall());
-        final int[] units = {EventUnit.DLA_ALLOC, EventUnit.DLA_STORE, EventUnit.DLA_DRAIN, EventUnit.DLA_NOTICE};
-        final String[] ports = {"allocEvent", "storeEvent", "drainEvent", "noticeEvent"};
+        int[] units = {EventUnit.DLA_ALLOC, EventUnit.DLA_STORE, EventUnit.DLA_DRAIN, EventUnit.DLA_NOTICE};
+        String[] ports = {"allocEvent", "storeEvent", "drainEvent", "noticeEvent"};
         boolean busy = twin.busy() || ready || shown || shownAlarm != 0;
         for (int i = 0; i < units.length; i++) {
             pins.compare(this, units[i], ports[i], true);
@@ -210,7 +210,7 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
             pending = 0;
         }
         if (pins.shows(EventUnit.DLA_ALLOC)) {
-            final int kind = pins.kind(EventUnit.DLA_ALLOC);
+            int kind = pins.kind(EventUnit.DLA_ALLOC);
             taken += kind == EventKind.DLA_GRANTED || kind == EventKind.DLA_DENIED || kind == EventKind.DLA_ENDED
                     ? 1
                     : 0;
@@ -247,7 +247,7 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
     }
 
     private void choose() {
-        final int what = random.nextInt(100);
+        int what = random.nextInt(100);
         if (twin.storeStall()) { // the fabric stalls stores (DL_A3)
             op = what < 60 ? 0 : TileCommand.DLA_MARK;
         } else if (pending > 0 && chance(75) || !lawful && what < 3) {
@@ -268,7 +268,7 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
             op = roomy && chance(95) ? TileCommand.DLA_MARK : TileCommand.DLA_CLEAR; // so that words become many
         } else if (taken > 0) {
             op = TileCommand.DLA_EVENT_CREDIT;
-            final int back = 1 + random.nextInt(taken);
+            int back = 1 + random.nextInt(taken);
             taken -= back;
             w0 = w0 & ~0xFFFFL | back;
             return;
@@ -281,7 +281,7 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
     private void word() {
         w0 = w0 & ~15L | channel();
         if (chance(90)) { // one scheme, and a number of credits that may fit
-            final boolean pr = chance(40);
+            boolean pr = chance(40);
             w0 = w0 & ~(1L << DlaCommand.PR_LSB | 1L << DlaCommand.CD_LSB)
                     | 1L << (pr ? DlaCommand.PR_LSB : DlaCommand.CD_LSB);
             w0 &= ~(DlaCommand.CREDITS_MASK << DlaCommand.CREDITS_LSB);
@@ -302,12 +302,11 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
         if (op != TileCommand.DLA_REQUEST) {
             return;
         }
-        final int[] kinds = {OpKind.PUT, OpKind.PUT, OpKind.GET, OpKind.FADD, OpKind.CAS};
-        final int wrong = chance(85) ? -1 : random.nextInt(7);
-        final int kind = kinds[random.nextInt(kinds.length)];
+        int[] kinds = {OpKind.PUT, OpKind.PUT, OpKind.GET, OpKind.FADD, OpKind.CAS};
+        int wrong = chance(85) ? -1 : random.nextInt(7);
+        int kind = kinds[random.nextInt(kinds.length)];
         field0(wrong == 0, Descriptor0.KIND_LSB, 15, kind);
-        final int length =
-                chance(30) ? new int[] {0, 1, 16, 17, 63, 64, 65, 48}[random.nextInt(8)] : random.nextInt(65);
+        int length = chance(30) ? new int[] {0, 1, 16, 17, 63, 64, 65, 48}[random.nextInt(8)] : random.nextInt(65);
         field0(wrong == 1, Descriptor0.LENGTH_LSB, (1 << Descriptor0.LENGTH_WIDTH) - 1, length);
         field0(wrong == 2, Descriptor0.EPOCH_LSB, 1, 0);
         field0(
@@ -316,40 +315,39 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
                 (1 << Descriptor0.TARGET_WIDTH) - 1,
                 machine.shape().coord(random.nextInt(machine.nodes())));
         field0(chance(50), Descriptor0.MODE_LSB, 3, 0);
-        final int end = machine.memoryBytes();
+        int end = machine.memoryBytes();
         field1(wrong == 4, Descriptor1.REMOTE_LSB, (1 << 28) - 1, at(end, length));
         field1(wrong == 5, Descriptor1.LOCAL_LSB, (1 << 28) - 1, at(end, length));
     }
 
     /** Returns an address, often within a few bytes of the last legal one. */
-    private int at(final int end, final int length) {
-        final int last = Math.max(0, end - length);
+    private int at(int end, int length) {
+        int last = Math.max(0, end - length);
         return chance(50) ? Math.max(0, last + 1 - random.nextInt(5)) & (1 << 28) - 1 : random.nextInt(last) & ~7;
     }
 
-    private void field0(final boolean free, final int lsb, final int mask, final int value) {
+    private void field0(boolean free, int lsb, int mask, int value) {
         w0 = free ? w0 : w0 & ~((long) mask << lsb) | (long) value << lsb;
     }
 
-    private void field1(final boolean free, final int lsb, final int mask, final int value) {
+    private void field1(boolean free, int lsb, int mask, int value) {
         w1 = free ? w1 : w1 & ~((long) mask << lsb) | (long) value << lsb;
     }
 
     // ---- memory
 
     @Override
-    public void read(final int port, final int ctx, final int address, final int length) {
+    public void read(int port, int ctx, int address, int length) {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public void write(
-            final int port, final int kind, final int address, final int length, final long d0, final long d1) {
+    public void write(int port, int kind, int address, int length, long d0, long d1) {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public void status(final int address, final long d0, final long d1) {
+    public void status(int address, long d0, long d1) {
         shown = true;
         writing = true;
         shownAddress = address;

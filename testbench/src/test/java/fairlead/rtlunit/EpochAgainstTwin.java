@@ -30,7 +30,7 @@ final class EpochAgainstTwin extends UnitComparison {
     private int commands;
     private int gates;
 
-    EpochAgainstTwin(final long seed) {
+    EpochAgainstTwin(long seed) {
         super("EpochUnit", seed);
         lawful = seed % 2 == 1;
         access = EpochAccess.values()[(int) (seed / 2 % 3)];
@@ -64,14 +64,14 @@ final class EpochAgainstTwin extends UnitComparison {
             peers.rates();
         }
         noise(10, ConfigReg.TASKS);
-        final boolean busy = twin.busy();
-        final boolean controlReady = in("control_ready", chance(60));
-        final boolean ackReady = in("ack_ready", chance(60));
-        final EpochPeers.Notice notice = peers.notice();
+        boolean busy = twin.busy();
+        boolean controlReady = in("control_ready", chance(60));
+        boolean ackReady = in("ack_ready", chance(60));
+        EpochPeers.Notice notice = peers.notice();
         notice.show(rtl);
         access();
-        final int gate = host();
-        final int[] asked = lookups();
+        int gate = host();
+        int[] asked = lookups();
         rtl.settle();
 
         same("busy", busy || pins.shows(EventUnit.EPOCH_ORIGIN) || pins.shows(EventUnit.EPOCH_TARGET));
@@ -124,8 +124,8 @@ final class EpochAgainstTwin extends UnitComparison {
 
     /** Gives a command, or a transfer at the gate, and returns its epoch, or -1. */
     private int host() {
-        final boolean asks = in("gate_valid", chance(gates));
-        final int index = in("gate_index", random.nextInt(indices));
+        boolean asks = in("gate_valid", chance(gates));
+        int index = in("gate_index", random.nextInt(indices));
         op = 0;
         word = random.nextLong() & ~((1L << EpochCommand.INDEX_WIDTH) - 1 << EpochCommand.INDEX_LSB);
         word |= (long) index << EpochCommand.INDEX_LSB;
@@ -147,7 +147,7 @@ final class EpochAgainstTwin extends UnitComparison {
     }
 
     private int node() {
-        final int beyond = chance(30) ? 1 : 0;
+        int beyond = chance(30) ? 1 : 0;
         return random.nextInt(Math.min(16, shape.kx() + beyond)) << Coord.X_LSB
                 | random.nextInt(Math.min(16, shape.ky() + beyond)) << Coord.Y_LSB
                 | random.nextInt(Math.min(16, shape.kz() + beyond)) << Coord.Z_LSB;
@@ -158,7 +158,7 @@ final class EpochAgainstTwin extends UnitComparison {
     private final boolean[] allowed = new boolean[2];
 
     private int[] lookups() {
-        final int[] asked = new int[2];
+        int[] asked = new int[2];
         for (int r = 0; r < 2; r++) {
             asked[r] = in("lookup_" + r + "_index", random.nextInt(indices));
         }
@@ -167,11 +167,11 @@ final class EpochAgainstTwin extends UnitComparison {
 
     private void access() {
         for (int r = 0; r < 2; r++) {
-            final boolean epoch = in("access_" + r + "_epoch", chance(60));
-            final EpochPeers.Exposed known = peers.any();
-            final int entry = known != null && chance(90) ? known.entry : random.nextInt(64);
-            final int generation = known != null && chance(80) ? known.generation : random.nextInt(16);
-            final int origin = known != null && chance(70) ? known.origin : peers.origin();
+            boolean epoch = in("access_" + r + "_epoch", chance(60));
+            EpochPeers.Exposed known = peers.any();
+            int entry = known != null && chance(90) ? known.entry : random.nextInt(64);
+            int generation = known != null && chance(80) ? known.generation : random.nextInt(16);
+            int origin = known != null && chance(70) ? known.origin : peers.origin();
             rtl.set("access_" + r + "_entry", entry);
             rtl.set("access_" + r + "_gen", generation);
             rtl.coord("access_" + r + "_origin", origin);
@@ -181,12 +181,12 @@ final class EpochAgainstTwin extends UnitComparison {
 
     // ---- packets and notifications
 
-    private void source(final String port, final ControlSource source, final boolean isOrigin) {
+    private void source(String port, ControlSource source, boolean isOrigin) {
         same(port + "_valid", source.valid());
         if (!source.valid()) {
             return;
         }
-        final long sent = source.word1();
+        long sent = source.word1();
         same(port + "_ptype", source.ptype());
         sameCoord(port + "_dst", source.dst());
         same(port + "_word1_entry", Header1.entry(sent));
@@ -200,7 +200,7 @@ final class EpochAgainstTwin extends UnitComparison {
         }
     }
 
-    private void notice(final EpochPeers.Notice note) {
+    private void notice(EpochPeers.Notice note) {
         switch (note.kind) {
             case PUT_DONE -> twin.putDone(note.entry, note.generation, note.origin, note.failed);
             case PUT_PART -> twin.putPart(note.entry, note.generation, note.origin, note.failed);
@@ -218,8 +218,8 @@ final class EpochAgainstTwin extends UnitComparison {
         }
     }
 
-    private void init(final EpochPeers.Notice note) {
-        final int reply = twin.init(note.origin, note.localIndex, note.value & 0xFFFF);
+    private void init(EpochPeers.Notice note) {
+        int reply = twin.init(note.origin, note.localIndex, note.value & 0xFFFF);
         same("notice_replyOk", reply >= 0);
         same("notice_replyQueue", reply == EpochPort.QUEUED);
         if (reply >= 0) {

@@ -52,7 +52,7 @@ final class EpochPeers {
         boolean failed;
         boolean answers; // whether it is the INIT_ACK of an INIT that has been sent
 
-        void show(final RtlUnit rtl) {
+        void show(RtlUnit rtl) {
             rtl.set("notice_putDone", kind == Kind.PUT_DONE);
             rtl.set("notice_putPart", kind == Kind.PUT_PART);
             rtl.set("notice_count", kind == Kind.COUNT);
@@ -86,7 +86,7 @@ final class EpochPeers {
     private final int[] weights = new int[Kind.values().length];
     private int idle;
 
-    EpochPeers(final Random random, final boolean lawful, final int indices) {
+    EpochPeers(Random random, boolean lawful, int indices) {
         this.random = random;
         this.lawful = lawful;
         this.indices = indices;
@@ -98,7 +98,7 @@ final class EpochPeers {
      */
     void rates() {
         idle = random.nextInt(60);
-        final int period = random.nextInt(4);
+        int period = random.nextInt(4);
         for (int kind = 0; kind < weights.length; kind++) {
             weights[kind] = period == 0 ? random.nextInt(3) : random.nextInt(20) * random.nextInt(20);
         }
@@ -107,7 +107,7 @@ final class EpochPeers {
         } else if (period == 1) {
             idle = 0;
             weights[Kind.INIT.ordinal()] = 0;
-            for (final Kind ends : new Kind[] {Kind.PUT_DONE, Kind.PUT_PART, Kind.COUNT, Kind.TERM}) {
+            for (Kind ends : new Kind[] {Kind.PUT_DONE, Kind.PUT_PART, Kind.COUNT, Kind.TERM}) {
                 weights[ends.ordinal()] = 1000;
             }
         }
@@ -115,17 +115,17 @@ final class EpochPeers {
 
     // ---- what the unit has done
 
-    int target(final int index) {
+    int target(int index) {
         return target[index];
     }
 
-    void entered(final int index, final boolean isPut) {
+    void entered(int index, boolean isPut) {
         if (!isPut) {
             gets.add(index);
         }
     }
 
-    void sent(final int ptype, final long word, final int dst) {
+    void sent(int ptype, long word, int dst) {
         if (ptype == PacketType.INIT) {
             target[(int) Header1.entry(word)] = dst;
             inits.add((int) Header1.entry(word));
@@ -143,8 +143,8 @@ final class EpochPeers {
      * Returns the index of the epoch that a TERM ends. TERM does not contain it, but the INIT_ACK of the same entry and
      * generation did.
      */
-    private int ending(final long entry, final long generation) {
-        for (final long[] one : granted) {
+    private int ending(long entry, long generation) {
+        for (long[] one : granted) {
             if (one[1] == entry && one[2] == generation) {
                 granted.remove(one);
                 return (int) one[0];
@@ -153,14 +153,14 @@ final class EpochPeers {
         return 0;
     }
 
-    private boolean isGranted(final long entry, final long generation) {
+    private boolean isGranted(long entry, long generation) {
         return granted.stream().anyMatch(one -> one[1] == entry && one[2] == generation);
     }
 
-    void answered(final int ptype, final long word, final int dst) {
-        final int index = (int) Header1.entry(word);
+    void answered(int ptype, long word, int dst) {
+        int index = (int) Header1.entry(word);
         if (ptype == PacketType.INIT_ACK) {
-            for (final Exposed one : queued) {
+            for (Exposed one : queued) {
                 if (one.origin == dst && one.localIndex == index) {
                     queued.remove(one);
                     one.entry = (int) Header1.addr(word);
@@ -171,7 +171,7 @@ final class EpochPeers {
             }
             return;
         }
-        for (final Exposed one : exposed) {
+        for (Exposed one : exposed) {
             if (one.origin == dst
                     && one.localIndex == index
                     && !one.counts
@@ -183,19 +183,19 @@ final class EpochPeers {
         }
     }
 
-    void exposed(final int entry, final int generation, final int origin, final int localIndex) {
-        final Exposed one = plan(origin, localIndex);
+    void exposed(int entry, int generation, int origin, int localIndex) {
+        Exposed one = plan(origin, localIndex);
         one.entry = entry;
         one.generation = generation;
         exposed.add(one);
     }
 
-    void queued(final int origin, final int localIndex) {
+    void queued(int origin, int localIndex) {
         queued.add(plan(origin, localIndex));
     }
 
-    private Exposed plan(final int origin, final int localIndex) {
-        final Exposed one = new Exposed();
+    private Exposed plan(int origin, int localIndex) {
+        Exposed one = new Exposed();
         one.origin = origin;
         one.localIndex = localIndex;
         one.counts = true;
@@ -217,7 +217,7 @@ final class EpochPeers {
     }
 
     Notice notice() {
-        final Notice note = new Notice();
+        Notice note = new Notice();
         note.entry = random.nextInt(64);
         note.generation = random.nextInt(16);
         note.origin = origin();
@@ -228,7 +228,7 @@ final class EpochPeers {
         if (random.nextInt(100) < idle) {
             return note;
         }
-        final Kind kind = draw();
+        Kind kind = draw();
         if (!lawful && random.nextInt(8) == 0) {
             note.kind = kind;
             return kind == Kind.INIT_ACK ? new Notice() : note; // an INIT_ACK without an INIT would have no meaning
@@ -239,11 +239,11 @@ final class EpochPeers {
 
     private Kind draw() {
         int sum = 1;
-        for (final int weight : weights) {
+        for (int weight : weights) {
             sum += weight;
         }
         int at = random.nextInt(sum);
-        for (final Kind kind : Kind.values()) {
+        for (Kind kind : Kind.values()) {
             at -= weights[kind.ordinal()];
             if (at < 0) {
                 return kind;
@@ -252,12 +252,12 @@ final class EpochPeers {
         return Kind.INIT;
     }
 
-    private boolean isOpen(final int origin, final int localIndex) {
+    private boolean isOpen(int origin, int localIndex) {
         return Stream.concat(exposed.stream(), queued.stream())
                 .anyMatch(one -> one.origin == origin && one.localIndex == localIndex);
     }
 
-    private void lawful(final Notice note, final Kind kind) {
+    private void lawful(Notice note, Kind kind) {
         switch (kind) {
             case INIT -> {
                 note.kind = kind;
@@ -284,15 +284,15 @@ final class EpochPeers {
         }
     }
 
-    private void own(final Notice note, final Kind kind, final List<Integer> waiting) {
+    private void own(Notice note, Kind kind, List<Integer> waiting) {
         if (!waiting.isEmpty()) {
             note.kind = kind;
             note.localIndex = waiting.remove(random.nextInt(waiting.size()));
         }
     }
 
-    private void peer(final Notice note, final Kind kind) {
-        final Exposed one = any();
+    private void peer(Notice note, Kind kind) {
+        Exposed one = any();
         if (one == null) {
             return;
         }

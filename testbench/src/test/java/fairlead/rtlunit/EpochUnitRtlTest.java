@@ -37,7 +37,7 @@ class EpochUnitRtlTest extends UnitTest {
 
     // ---- the page
 
-    private void begin(final int access) {
+    private void begin(int access) {
         rtl.reset();
         rtl.set("reset", true);
         rtl.load(ConfigReg.EPOCH_ACCESS, access);
@@ -52,7 +52,7 @@ class EpochUnitRtlTest extends UnitTest {
         rtl.settle();
     }
 
-    private void init(final int origin, final int index) {
+    private void init(int origin, int index) {
         rtl.set("notice_origin_x", origin);
         rtl.set("notice_localIndex", index);
         rtl.set("notice_value", 1000 + index);

@@ -48,21 +48,21 @@ final class FenceAgainstTwin extends UnitComparison implements DlaCounts, SelfTr
 
     private final boolean withDla;
 
-    FenceAgainstTwin(final long seed) {
+    FenceAgainstTwin(long seed) {
         super("FenceUnit", seed);
         withDla = seed % 3 != 0;
     }
 
-    private int size(final Table table) {
+    private int size(Table table) {
         return chance(50) ? table.most() : 1 + random.nextInt(table.most());
     }
 
     @Override
     protected void begin() {
-        final TableSizes tables = TableSizes.ALL
+        TableSizes tables = TableSizes.ALL
                 .with(Table.FENCE_ENTRIES, size(Table.FENCE_ENTRIES))
                 .with(Table.ACK_COUNTERS, size(Table.ACK_COUNTERS));
-        final MachineConfig machine = MachineConfig.of(new Shape(4, 4, 4))
+        MachineConfig machine = MachineConfig.of(new Shape(4, 4, 4))
                 .buffers(Buffers.of(Routing.DIMENSION_ORDER).with(tables))
                 .build();
         twin = new FenceUnit(pins.tile(machine, 0));
@@ -85,11 +85,11 @@ final class FenceAgainstTwin extends UnitComparison implements DlaCounts, SelfTr
             nodes = chance(25) ? 1 : 1 + random.nextInt(40);
         }
         surroundings();
-        final boolean[] valid = arms();
-        final int offered = heads();
-        final Counted home = acknowledge();
-        final int back = pong();
-        final boolean ready = in("control_ready", chance(50));
+        boolean[] valid = arms();
+        int offered = heads();
+        Counted home = acknowledge();
+        int back = pong();
+        boolean ready = in("control_ready", chance(50));
         rtl.settle();
 
         pins.compare(this, EventUnit.FENCE_ARM, "armEvent", false);
@@ -100,10 +100,10 @@ final class FenceAgainstTwin extends UnitComparison implements DlaCounts, SelfTr
         control();
         pins.clear();
 
-        final int port = twin.grant(valid[0], valid[1]);
+        int port = twin.grant(valid[0], valid[1]);
         same("arm_0_ready", port == 0);
         same("arm_1_ready", port == 1);
-        final int free = twin.counters(offered, targets);
+        int free = twin.counters(offered, targets);
         for (int f = 0; f < FIFOS; f++) {
             if ((offered >> f & 1) != 0) {
                 same("unordered_" + f + "_ready", (free >> f & 1) != 0);
@@ -131,13 +131,13 @@ final class FenceAgainstTwin extends UnitComparison implements DlaCounts, SelfTr
     private boolean rtlAckEpoch;
 
     private void surroundings() {
-        final int more = withDla && chance(20) ? random.nextInt(chance(80) ? 3 : 2000) : 0;
+        int more = withDla && chance(20) ? random.nextInt(chance(80) ? 3 : 2000) : 0;
         if (ahead + more < 8000) {
             ahead += more;
             enqueued = enqueued + more & WORD;
             everUsed |= more > 0;
         }
-        final int less = chance(drains) ? random.nextInt(ahead + 1) : 0;
+        int less = chance(drains) ? random.nextInt(ahead + 1) : 0;
         ahead -= less;
         dequeued = in("dlaDequeued", dequeued + less & WORD);
         outstanding = in("selfOutstanding", chance(30));
@@ -156,9 +156,9 @@ final class FenceAgainstTwin extends UnitComparison implements DlaCounts, SelfTr
     private final int[] tag = new int[2];
 
     private boolean[] arms() {
-        final boolean[] valid = new boolean[2];
+        boolean[] valid = new boolean[2];
         for (int port = 0; port < 2; port++) {
-            final String name = "arm_" + port;
+            String name = "arm_" + port;
             fence[port] = in(name + "_fence", chance(40));
             self[port] = in(name + "_self", chance(30));
             loose[port] = in(name + "_loose", chance(50));
@@ -178,15 +178,15 @@ final class FenceAgainstTwin extends UnitComparison implements DlaCounts, SelfTr
             targets[f] = node();
             rtl.coord("unordered_" + f + "_target", targets[f]);
             rtl.set("unordered_" + f + "_take", false);
-            final boolean valid = in("unordered_" + f + "_valid", chance(heads));
+            boolean valid = in("unordered_" + f + "_valid", chance(heads));
             offered |= valid ? 1 << f : 0;
         }
         return offered;
     }
 
     private Counted acknowledge() {
-        final boolean valid = in("ack_valid", !packets.isEmpty() && chance(acks));
-        final Counted home = valid ? packets.remove(random.nextInt(packets.size())) : null;
+        boolean valid = in("ack_valid", !packets.isEmpty() && chance(acks));
+        Counted home = valid ? packets.remove(random.nextInt(packets.size())) : null;
         rtlAckEpoch = in("ack_epoch", chance(20));
         rtl.set("ack_index", valid ? home.index : random.nextInt(16));
         rtl.set("ack_gen", valid && !rtlAckEpoch ? home.generation : random.nextInt(16));
@@ -194,8 +194,8 @@ final class FenceAgainstTwin extends UnitComparison implements DlaCounts, SelfTr
     }
 
     private int pong() {
-        final boolean valid = in("pong_valid", !pings.isEmpty() && chance(pongs));
-        final int entry = valid ? pings.remove(random.nextInt(pings.size())) : -1;
+        boolean valid = in("pong_valid", !pings.isEmpty() && chance(pongs));
+        int entry = valid ? pings.remove(random.nextInt(pings.size())) : -1;
         rtl.set("pong_entry", valid ? entry : random.nextInt(64));
         return entry;
     }
@@ -209,8 +209,8 @@ final class FenceAgainstTwin extends UnitComparison implements DlaCounts, SelfTr
         }
     }
 
-    private void accept(final int port) {
-        final int entry = twin.arm(port, fence[port], self[port], loose[port], fifo[port], tag[port], armTargets[port]);
+    private void accept(int port) {
+        int entry = twin.arm(port, fence[port], self[port], loose[port], fifo[port], tag[port], armTargets[port]);
         same("arm_" + port + "_ping", entry >= 0);
         if (entry >= 0) {
             same("arm_" + port + "_entry", entry);
@@ -219,12 +219,12 @@ final class FenceAgainstTwin extends UnitComparison implements DlaCounts, SelfTr
     }
 
     /** Lets at most one FIFO of each parity send. */
-    private void take(final int free) {
+    private void take(int free) {
         int taken = 0;
         for (int parity = 0; parity < 2; parity++) {
-            final int candidates = free & (parity == 0 ? 0b0101 : 0b1010);
+            int candidates = free & (parity == 0 ? 0b0101 : 0b1010);
             if (candidates != 0 && chance(80)) {
-                final int f = candidates == 0b0101 || candidates == 0b1010
+                int f = candidates == 0b0101 || candidates == 0b1010
                         ? parity + 2 * random.nextInt(2)
                         : Integer.numberOfTrailingZeros(candidates);
                 taken |= 1 << f;
@@ -234,7 +234,7 @@ final class FenceAgainstTwin extends UnitComparison implements DlaCounts, SelfTr
         rtl.settle();
         for (int f = 0; f < FIFOS; f++) {
             if ((taken >> f & 1) != 0) {
-                final int counter = twin.count(f, targets[f]);
+                int counter = twin.count(f, targets[f]);
                 same("unordered_" + f + "_index", counter & 0xFF);
                 same("unordered_" + f + "_gen", counter >> 8);
                 packets.add(new Counted(counter & 0xFF, counter >> 8));

@@ -45,15 +45,15 @@ class FenceUnitRtlTest extends UnitTest {
     }
 
     /** Prepares a packet of this FIFO's head; returns counter | generation << 4. */
-    private int take(final int fifo, final int x) {
-        final String head = "unordered_" + fifo;
+    private int take(int fifo, int x) {
+        String head = "unordered_" + fifo;
         rtl.set(head + "_valid", true);
         rtl.set(head + "_target_x", x);
         rtl.settle();
         assertTrue(rtl.is(head + "_ready"));
         rtl.set(head + "_take", true);
         rtl.settle();
-        final int counter = (int) (rtl.get(head + "_index") | rtl.get(head + "_gen") << 4);
+        int counter = (int) (rtl.get(head + "_index") | rtl.get(head + "_gen") << 4);
         next();
         rtl.set(head + "_take", false);
         rtl.set(head + "_valid", false);
@@ -61,7 +61,7 @@ class FenceUnitRtlTest extends UnitTest {
         return counter;
     }
 
-    private void ack(final int counter) {
+    private void ack(int counter) {
         rtl.set("ack_valid", true);
         rtl.set("ack_index", counter & 15);
         rtl.set("ack_gen", counter >> 4);
@@ -90,7 +90,7 @@ class FenceUnitRtlTest extends UnitTest {
     @Test
     void aCounterIsFullAt1022() {
         for (int counter = 0; counter < 16; counter++) {
-            final int its = take(0, counter);
+            int its = take(0, counter);
             assertEquals(counter | 1 << 4, its);
             for (int packets = 1; packets < 1022; packets++) {
                 assertEquals(0b1111, ready(counter), "counter " + counter + " with " + packets);
@@ -103,7 +103,7 @@ class FenceUnitRtlTest extends UnitTest {
     }
 
     /** Returns the FIFOs whose head may send to this target. */
-    private int ready(final int x) {
+    private int ready(int x) {
         int ready = 0;
         for (int fifo = 0; fifo < 4; fifo++) {
             rtl.set("unordered_" + fifo + "_valid", true);

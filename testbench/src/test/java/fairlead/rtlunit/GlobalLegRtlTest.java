@@ -26,7 +26,7 @@ class GlobalLegRtlTest extends UnitTest {
         private int in;
         private boolean isNew; // `all` has changed at the last edge
 
-        AgainstTwin(final long seed) {
+        AgainstTwin(long seed) {
             super("GlobalLeg", seed);
             way = WAYS[(int) (seed % WAYS.length)];
             twin = new BarrierLeg(way == ROOT ? LINKS : LINKS | PARENT);
@@ -50,7 +50,7 @@ class GlobalLegRtlTest extends UnitTest {
         protected void cycle() {
             own = in("own", chance(40) ? random.nextInt(8) : own);
             in = in("in", chance(40) ? random.nextInt(1 << 9) : in);
-            final int noise = random.nextInt(NOISE.length);
+            int noise = random.nextInt(NOISE.length);
             rtl.set("cfg_valid", noise > 0);
             rtl.set("cfg_reg", NOISE[noise]);
             rtl.set("cfg_data", random.nextLong());

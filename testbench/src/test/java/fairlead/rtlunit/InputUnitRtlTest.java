@@ -40,7 +40,7 @@ class InputUnitRtlTest extends UnitTest {
     private static final int POINTER = 6; // bits of a pointer
 
     /** Returns the last place of the buffers of each kind, as the unit reads them. */
-    private static long lasts(final int... depths) {
+    private static long lasts(int... depths) {
         long lanes = 0;
         for (int kind = 0; kind < depths.length; kind++) {
             lanes |= (long) (depths[kind] - 1) << POINTER * kind;
@@ -64,7 +64,7 @@ class InputUnitRtlTest extends UnitTest {
         private int arrivals;
         private int grants;
 
-        AgainstPage(final long seed) {
+        AgainstPage(long seed) {
             super("InputUnit", seed);
             for (int kind = 0; kind < depths.length; kind++) {
                 depths[kind] = seed == 1 ? 24 : chance(60) ? 1 + random.nextInt(4) : 1 + random.nextInt(MOST);
@@ -97,20 +97,20 @@ class InputUnitRtlTest extends UnitTest {
                 arrivals = rate(20);
                 grants = rate(20);
             }
-            final int inVc = random.nextInt(VCS);
-            final Flit in = arrive(inVc);
-            final int pick = in("pick", random.nextInt(VCS));
-            final Flit front = queues.get(pick).peek();
-            final boolean granted = in("granted", front != null && chance(grants));
-            final boolean refund = in("refund", chance(50));
-            final long bindStamp = in("bind_stamp", random.nextInt(1 << 15));
-            final long bindOut = in("bind_out", random.nextInt(1 << 6));
+            int inVc = random.nextInt(VCS);
+            Flit in = arrive(inVc);
+            int pick = in("pick", random.nextInt(VCS));
+            Flit front = queues.get(pick).peek();
+            boolean granted = in("granted", front != null && chance(grants));
+            boolean refund = in("refund", chance(50));
+            long bindStamp = in("bind_stamp", random.nextInt(1 << 15));
+            long bindOut = in("bind_out", random.nextInt(1 << 6));
             rtl.set("tail", granted ? front.tail() : chance(50));
             rtl.settle();
 
             int waiting = 0;
             for (int v = 0; v < VCS; v++) {
-                final Flit oldest = queues.get(v).peek();
+                Flit oldest = queues.get(v).peek();
                 waiting |= oldest == null ? 0 : 1 << v;
                 same("front_" + v, oldest == null ? 0 : oldest.meta | ((leaving >> v & 1) != 0 ? bound[v] : 0));
             }
@@ -135,33 +135,33 @@ class InputUnitRtlTest extends UnitTest {
         }
 
         /** Returns the flit on the pins in this cycle, or null. */
-        private Flit arrive(final int vc) {
-            final boolean valid = chance(arrivals) && queues.get(vc).size() < depths[LinkDepths.kind(vc)]; // RT_A1
-            final boolean head = in("in_head", (open >> vc & 1) == 0);
-            final boolean tail = in("in_tail", chance(30));
+        private Flit arrive(int vc) {
+            boolean valid = chance(arrivals) && queues.get(vc).size() < depths[LinkDepths.kind(vc)]; // RT_A1
+            boolean head = in("in_head", (open >> vc & 1) == 0);
+            boolean tail = in("in_tail", chance(30));
             long w0 = random.nextLong();
             if (head) { // RT_A3, RT_A6
                 w0 = w0 & ~(1L << Header0.CLS_LSB) | (long) (vc >> 2) << Header0.CLS_LSB;
                 w0 |= (vc & 2) != 0 ? 1L << Header0.MODE_LSB : 0;
                 if (chance(40)) { // a near destination, with the same coordinates in some dimensions
-                    final long keep = new int[] {0xFFF, 0xFF0, 0x0FF, 0xF0F, 0x00F}[random.nextInt(5)];
+                    long keep = new int[] {0xFFF, 0xFF0, 0x0FF, 0xF0F, 0x00F}[random.nextInt(5)];
                     w0 = w0 & ~(keep << Header0.DST_LSB) | (me & keep) << Header0.DST_LSB;
                 }
             }
-            final long w1 = in("in_w1", random.nextLong());
+            long w1 = in("in_w1", random.nextLong());
             rtl.set("in_valid", valid);
             rtl.set("in_vc", vc);
             rtl.set("in_w0", w0);
             return valid ? new Flit(w0, w1, head ? meta(vc, w0, tail) : tail ? 1 : 0) : null;
         }
 
-        private long meta(final int vc, final long header, final boolean tail) {
-            final int route = RouteUnit.route(me, rule, vc, header);
-            final int out = RouteUnit.port(route);
-            final long place = out < HwLayout.LINKS
+        private long meta(int vc, long header, boolean tail) {
+            int route = RouteUnit.route(me, rule, vc, header);
+            int out = RouteUnit.port(route);
+            long place = out < HwLayout.LINKS
                     ? out * VCS + RouteUnit.vc(route)
                     : HwLayout.LINKS * VCS + out - HwLayout.LINKS;
-            final long stamp = Header0.stamp(header);
+            long stamp = Header0.stamp(header);
             return (ageless ? 0 : stamp) << STAMP
                     | first(stamp) << FIRST
                     | (RouteUnit.enters(rule, port, vc, out) ? 1L << ENTERS : 0)
@@ -171,7 +171,7 @@ class InputUnitRtlTest extends UnitTest {
                     | (tail ? 1 : 0);
         }
 
-        private static long first(final long stamp) {
+        private static long first(long stamp) {
             return (stamp & 15) % 3;
         }
     }
@@ -189,10 +189,10 @@ class InputUnitRtlTest extends UnitTest {
                 rtl.set("lasts", lasts(depth, depth, depth, depth));
                 rtl.set("in_valid", true);
                 for (int flit = 0; flit < VCS * depth; flit++) {
-                    final int vc = flit % VCS;
+                    int vc = flit % VCS;
                     rtl.set("in_vc", vc);
                     rtl.set("in_head", flit < VCS);
-                    final long header = (long) (vc >> 2) << Header0.CLS_LSB | (vc & 2L) >> 1 << Header0.MODE_LSB;
+                    long header = (long) (vc >> 2) << Header0.CLS_LSB | (vc & 2L) >> 1 << Header0.MODE_LSB;
                     rtl.set("in_w0", flit < VCS ? header : flit);
                     rtl.set("cfg_cutThrough", true);
                     rtl.edge();

@@ -23,7 +23,7 @@ class LinkTxRtlTest extends UnitTest {
         private int open; // VCs in the middle of a packet
         private int sends;
 
-        AgainstPage(final long seed) {
+        AgainstPage(long seed) {
             super("LinkTx", seed);
             interval = chance(70) ? 1 + random.nextInt(4) : 1 + random.nextInt(MOST_INTERVAL);
             chunk = chance(70) ? 1 + random.nextInt(4) : 1 + random.nextInt(MOST_CHUNK);
@@ -41,13 +41,13 @@ class LinkTxRtlTest extends UnitTest {
             if (cycle % 100 == 0) {
                 sends = rate(30);
             }
-            final long since = cycle - opened;
-            final boolean starts = since >= (long) interval * chunk;
-            final int follows = starts ? 0xFF : since % interval == 0 ? 1 << opener : 0;
-            final int vc = in("vc", chance(50) ? opener : random.nextInt(VCS));
-            final boolean head = in("head", (open >> vc & 1) == 0);
-            final boolean valid = in("valid", chance(sends) && (head ? starts : (follows >> vc & 1) != 0));
-            final boolean tail = chance(30);
+            long since = cycle - opened;
+            boolean starts = since >= (long) interval * chunk;
+            int follows = starts ? 0xFF : since % interval == 0 ? 1 << opener : 0;
+            int vc = in("vc", chance(50) ? opener : random.nextInt(VCS));
+            boolean head = in("head", (open >> vc & 1) == 0);
+            boolean valid = in("valid", chance(sends) && (head ? starts : (follows >> vc & 1) != 0));
+            boolean tail = chance(30);
             flit();
             rtl.settle();
             same("starts", starts);
@@ -64,12 +64,12 @@ class LinkTxRtlTest extends UnitTest {
 
         /** Compares the words of the flit in the output register: a LinkCtl beside two words of data. */
         private void flit() {
-            final boolean valid = in("in_valid", chance(50));
-            final boolean head = in("in_head", chance(50));
-            final boolean tail = in("in_tail", chance(50));
-            final int vc = in("in_vc", random.nextInt(VCS));
-            final long w0 = in("in_w0", random.nextLong());
-            final long w1 = in("in_w1", random.nextLong());
+            boolean valid = in("in_valid", chance(50));
+            boolean head = in("in_head", chance(50));
+            boolean tail = in("in_tail", chance(50));
+            int vc = in("in_vc", random.nextInt(VCS));
+            long w0 = in("in_w0", random.nextLong());
+            long w1 = in("in_w1", random.nextLong());
             rtl.settle();
             same("out_ctl", (long) vc << 3 | (tail ? 4 : 0) | (head ? 2 : 0) | (valid ? 1 : 0));
             same("out_w0", w0);
@@ -85,7 +85,7 @@ class LinkTxRtlTest extends UnitTest {
     /** A flit that is granted a busy link is found by the unit's own assertion. */
     @Test
     void aFlitOnABusyLinkIsAFailure() {
-        for (final boolean head : new boolean[] {true, false}) {
+        for (boolean head : new boolean[] {true, false}) {
             try (RtlUnit rtl = new RtlUnit("LinkTx")) {
                 rtl.reset();
                 rtl.set("pace_interval", 3);

@@ -26,7 +26,7 @@ class MessageCreditsRtlTest extends UnitTest {
         private int returns;
         private int messages;
 
-        AgainstPage(final long seed) {
+        AgainstPage(long seed) {
             super("MessageCredits", seed);
         }
 
@@ -38,7 +38,7 @@ class MessageCreditsRtlTest extends UnitTest {
             for (int i = 0; i < pool.length; i++) {
                 pool[i] = i % 2 == 0 ? random.nextInt(TARGETS) : pool[i - 1] ^ 1 << random.nextInt(12);
             }
-            for (final int target : pool) {
+            for (int target : pool) {
                 preset(true, target, random.nextInt(4));
                 rtl.edge();
                 credits[target] = (int) value;
@@ -47,7 +47,7 @@ class MessageCreditsRtlTest extends UnitTest {
 
         private long value;
 
-        private void preset(final boolean valid, final int target, final long credits) {
+        private void preset(boolean valid, int target, long credits) {
             value = credits;
             rtl.set("cmd_valid", valid);
             rtl.set("cmd_op", TileCommand.MSG_CREDIT);
@@ -81,16 +81,16 @@ class MessageCreditsRtlTest extends UnitTest {
                 rtl.coord("targets_" + f, heads[f]);
                 waiting |= chance(messages) ? 1 << f : 0;
             }
-            final int second = in("second", chance(10) ? random.nextInt(16) : 0b1010);
-            final boolean[] can = {chance(70), chance(70)};
-            final boolean asks = chance(presets);
-            final int presetAt = any();
+            int second = in("second", chance(10) ? random.nextInt(16) : 0b1010);
+            boolean[] can = {chance(70), chance(70)};
+            boolean asks = chance(presets);
+            int presetAt = any();
             preset(asks || chance(20), presetAt, amount());
             if (!asks) {
                 rtl.set("cmd_op", chance(50) ? TileCommand.MSG_POP : TileCommand.COUNTER_SET);
             }
-            final boolean back = in("back_valid", chance(returns));
-            final int backAt = chance(50) ? heads[random.nextInt(FIFOS)] : any();
+            boolean back = in("back_valid", chance(returns));
+            int backAt = chance(50) ? heads[random.nextInt(FIFOS)] : any();
             rtl.coord("back_from", backAt);
             rtl.set("waiting", waiting);
             rtl.set("can_0", can[0]);
@@ -98,7 +98,7 @@ class MessageCreditsRtlTest extends UnitTest {
             rtl.set("take", 0);
             rtl.settle();
 
-            final int offer = offer(waiting, second, can);
+            int offer = offer(waiting, second, can);
             same("offer", offer);
             same("funded", funded(waiting));
             int taken = -1;
@@ -110,7 +110,7 @@ class MessageCreditsRtlTest extends UnitTest {
                 turn = 1 - (second >> taken & 1);
             }
             rtl.edge();
-            final boolean cancel = taken >= 0 && back && heads[taken] == backAt;
+            boolean cancel = taken >= 0 && back && heads[taken] == backAt;
             if (taken >= 0 && !cancel) {
                 credits[heads[taken]]--;
             }
@@ -122,7 +122,7 @@ class MessageCreditsRtlTest extends UnitTest {
             }
         }
 
-        private int funded(final int waiting) {
+        private int funded(int waiting) {
             int funded = 0;
             for (int f = 0; f < FIFOS; f++) {
                 funded |= credits[heads[f]] != 0 ? waiting & 1 << f : 0;
@@ -131,10 +131,10 @@ class MessageCreditsRtlTest extends UnitTest {
         }
 
         /** Returns the FIFOs that may send a message by rule 14. */
-        private int offer(final int waiting, final int second, final boolean[] can) {
-            final int[] of = new int[2];
+        private int offer(int waiting, int second, boolean[] can) {
+            int[] of = new int[2];
             for (int f = 0; f < FIFOS; f++) {
-                final int port = second >> f & 1;
+                int port = second >> f & 1;
                 if ((waiting >> f & 1) != 0 && credits[heads[f]] != 0 && can[port]) {
                     of[port] |= 1 << f;
                 }

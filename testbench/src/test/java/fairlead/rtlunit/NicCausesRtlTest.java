@@ -22,7 +22,7 @@ class NicCausesRtlTest extends UnitTest {
         private final int[] causes = new int[FIFOS + 1 + LINKS]; // of the cycle before the last edge
         private final boolean[] moves = new boolean[causes.length];
 
-        AgainstPage(final long seed) {
+        AgainstPage(long seed) {
             super("NicCauses", seed);
         }
 
@@ -31,13 +31,13 @@ class NicCausesRtlTest extends UnitTest {
             rtl.reset();
         }
 
-        private boolean drawn(final String pin, final int ofHundred) {
-            final boolean value = chance(ofHundred);
+        private boolean drawn(String pin, int ofHundred) {
+            boolean value = chance(ofHundred);
             rtl.set(pin, value);
             return value;
         }
 
-        private int mask(final String pin, final int ofHundred) {
+        private int mask(String pin, int ofHundred) {
             int mask = 0;
             for (int f = 0; f < FIFOS; f++) {
                 mask |= chance(ofHundred) ? 1 << f : 0;
@@ -46,8 +46,8 @@ class NicCausesRtlTest extends UnitTest {
             return mask;
         }
 
-        private int number(final String pin, final int bits) {
-            final int value = chance(60) ? 0 : 1 << random.nextInt(bits);
+        private int number(String pin, int bits) {
+            int value = chance(60) ? 0 : 1 << random.nextInt(bits);
             rtl.set(pin, value);
             return value;
         }
@@ -59,11 +59,11 @@ class NicCausesRtlTest extends UnitTest {
                 same("rows_" + row + "_moved", moves[row]);
                 same("rows_" + row + "_cause", causes[row]);
             }
-            final boolean counts = drawn("counting", 80);
-            final boolean store = drawn("send_dla", 60);
-            final boolean storeGoes = drawn("send_dlaGoes", 20);
-            final int space = in("send_space", random.nextInt(4));
-            final int[] port = {
+            boolean counts = drawn("counting", 80);
+            boolean store = drawn("send_dla", 60);
+            boolean storeGoes = drawn("send_dlaGoes", 20);
+            int space = in("send_space", random.nextInt(4));
+            int[] port = {
                 port(0, (space & 1) != 0, storeGoes ? SendCause.DLA : SendCause.PORT),
                 port(1, (space & 2) != 0, SendCause.PORT)
             };
@@ -75,18 +75,17 @@ class NicCausesRtlTest extends UnitTest {
             rtl.edge();
         }
 
-        private void row(
-                final int row, final boolean counts, final boolean there, final boolean goes, final int cause) {
+        private void row(int row, boolean counts, boolean there, boolean goes, int cause) {
             moves[row] = counts && goes;
             causes[row] = counts && there && !goes ? cause : 0;
         }
 
-        private int port(final int port, final boolean space, final int prepares) {
-            final String pin = "send_emitters_" + port;
-            final int credits = number(pin + "_credits", 9);
-            final int replies = number(pin + "_replies", 7);
-            final boolean payload = drawn(pin + "_payload", 70);
-            final int source = in(pin + "_source", random.nextInt(4));
+        private int port(int port, boolean space, int prepares) {
+            String pin = "send_emitters_" + port;
+            int credits = number(pin + "_credits", 9);
+            int replies = number(pin + "_replies", 7);
+            boolean payload = drawn(pin + "_payload", 70);
+            int source = in(pin + "_source", random.nextInt(4));
             if (space) {
                 return prepares;
             }
@@ -98,19 +97,19 @@ class NicCausesRtlTest extends UnitTest {
                     : source == DLA ? SendCause.DLA : SendCause.PORT;
         }
 
-        private void fifos(final boolean counts, final int[] port) {
-            final int heads = mask("send_heads", 80);
-            final int fenced = mask("send_fenced", 20);
-            final int arms = mask("send_arms", 30);
-            final boolean vacant = drawn("vacant", 50);
-            final int uncounted = mask("send_uncounted", 30);
-            final int messages = mask("send_messages", 40);
-            final int funded = mask("send_funded", 40);
-            final int second = mask("send_second", 50);
-            final int prepared = mask("send_prepared", 20);
+        private void fifos(boolean counts, int[] port) {
+            int heads = mask("send_heads", 80);
+            int fenced = mask("send_fenced", 20);
+            int arms = mask("send_arms", 30);
+            boolean vacant = drawn("vacant", 50);
+            int uncounted = mask("send_uncounted", 30);
+            int messages = mask("send_messages", 40);
+            int funded = mask("send_funded", 40);
+            int second = mask("send_second", 50);
+            int prepared = mask("send_prepared", 20);
             for (int f = 0; f < FIFOS; f++) {
-                final int bit = 1 << f;
-                final int cause = (fenced & bit) != 0
+                int bit = 1 << f;
+                int cause = (fenced & bit) != 0
                         ? SendCause.FENCE
                         : (arms & bit) != 0 && !vacant
                                 ? SendCause.ENTRY
@@ -123,15 +122,15 @@ class NicCausesRtlTest extends UnitTest {
             }
         }
 
-        private void link(final int link, final boolean counts) {
-            final String pin = "receive_" + link;
-            final boolean some = drawn(pin + "_some", 80);
-            final boolean head = drawn(pin + "_head", 60);
+        private void link(int link, boolean counts) {
+            String pin = "receive_" + link;
+            boolean some = drawn(pin + "_some", 80);
+            boolean head = drawn(pin + "_head", 60);
             // a response needs no slot, and has no such pin
-            final boolean slot = link >= HwLayout.MOST_PORTS || number(pin + "_slots", 9) != 0;
-            final boolean room = drawn(pin + "_room", 50);
-            final boolean taken = drawn(pin + "_taken", 20);
-            final int cause = head && !slot
+            boolean slot = link >= HwLayout.MOST_PORTS || number(pin + "_slots", 9) != 0;
+            boolean room = drawn(pin + "_room", 50);
+            boolean taken = drawn(pin + "_taken", 20);
+            int cause = head && !slot
                     ? ReceiveCause.RESPONSE
                     : head && !room ? ReceiveCause.COMMIT : ReceiveCause.ARBITRATION;
             row(FIFOS + 1 + link, counts, some, taken, cause);

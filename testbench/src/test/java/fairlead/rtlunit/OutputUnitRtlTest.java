@@ -20,7 +20,7 @@ class OutputUnitRtlTest extends UnitTest {
     private static final int MOST = 64;
 
     /** Models credits and owners by the page. */
-    private static void setDepths(final RtlUnit rtl, final int... depths) {
+    private static void setDepths(RtlUnit rtl, int... depths) {
         for (int kind = 0; kind < depths.length; kind++) {
             rtl.set("depth_" + kind, depths[kind]);
         }
@@ -42,7 +42,7 @@ class OutputUnitRtlTest extends UnitTest {
         private int sends;
         private int returns;
 
-        AgainstPage(final long seed) {
+        AgainstPage(long seed) {
             super("OutputUnit", seed);
             for (int kind = 0; kind < depths.length; kind++) {
                 depths[kind] = seed == 1 ? 1 : chance(70) ? 1 + random.nextInt(4) : 1 + random.nextInt(MOST);
@@ -67,13 +67,13 @@ class OutputUnitRtlTest extends UnitTest {
                 sends = rate(20);
                 returns = rate(20);
             }
-            final int vc = in("take_vc", random.nextInt(VCS));
-            final boolean head = in("take_head", (owned >> vc & 1) == 0);
-            final boolean spends = head || !packets;
-            final boolean take = in("take_valid", chance(sends) && (!spends || credits[vc] > 0));
-            final boolean tail = in("take_tail", chance(30));
-            final long d0 = in("take_w0", random.nextLong());
-            final long d1 = in("take_w1", random.nextLong());
+            int vc = in("take_vc", random.nextInt(VCS));
+            boolean head = in("take_head", (owned >> vc & 1) == 0);
+            boolean spends = head || !packets;
+            boolean take = in("take_valid", chance(sends) && (!spends || credits[vc] > 0));
+            boolean tail = in("take_tail", chance(30));
+            long d0 = in("take_w0", random.nextLong());
+            long d1 = in("take_w1", random.nextLong());
             from[vc] = in("from", head ? random.nextInt(128) : from[vc]);
             int back = 0;
             for (int v = 0; v < VCS; v++) {

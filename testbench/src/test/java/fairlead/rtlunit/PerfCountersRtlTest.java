@@ -35,7 +35,7 @@ class PerfCountersRtlTest extends UnitTest {
         private int gaps;
         private final Map<String, Long> pins = new LinkedHashMap<>(); // waits of the edge before
 
-        AgainstPage(final long seed) {
+        AgainstPage(long seed) {
             super("PerfCounters", seed);
             gaps = random.nextInt(3);
         }
@@ -56,21 +56,21 @@ class PerfCountersRtlTest extends UnitTest {
         @Override
         protected void cycle() {
             pins.forEach(rtl::set);
-            final long gap = gap();
+            long gap = gap();
             now = in("now", now + gap & FULL);
-            final int kind = random.nextInt(10);
-            final int word = random.nextInt(1 << CounterIndex.PART_WIDTH + HwLayout.ROW_BITS);
-            final boolean reads = kind < 4;
-            final boolean controls = kind == 4 || cycle == 0;
+            int kind = random.nextInt(10);
+            int word = random.nextInt(1 << CounterIndex.PART_WIDTH + HwLayout.ROW_BITS);
+            boolean reads = kind < 4;
+            boolean controls = kind == 4 || cycle == 0;
             rtl.set("cmd_valid", reads || controls);
             rtl.set("cmd_op", controls ? TileCommand.COUNT_CONTROL : reads ? TileCommand.COUNT_READ : 0);
-            final int control = cycle == 0 || chance(60) ? 1 : chance(20) ? 3 : random.nextInt(4);
+            int control = cycle == 0 || chance(60) ? 1 : chance(20) ? 3 : random.nextInt(4);
             rtl.set("cmd_w_0", controls ? control : word);
             if (clears) {
                 Arrays.fill(counters, 0);
             }
             clears = false;
-            final long[] next = counters.clone();
+            long[] next = counters.clone();
             if (on) {
                 add(next, CYCLES, gap);
             }
@@ -91,12 +91,12 @@ class PerfCountersRtlTest extends UnitTest {
             answer(reads && !controls ? word : -1);
         }
 
-        private void answer(final int word) {
+        private void answer(int word) {
             rtl.set("cmd_valid", false);
             rtl.settle();
             same("answer_valid", asked[1] >= 0);
             if (asked[1] >= 0) {
-                final int first = (int) (CounterIndex.row(asked[1]) * COUNTERS + 2 * CounterIndex.part(asked[1]));
+                int first = (int) (CounterIndex.row(asked[1]) * COUNTERS + 2 * CounterIndex.part(asked[1]));
                 same("answer_a", before[first] | before[first + 1] << 32);
                 same("answer_b", asked[1]);
             }
@@ -108,34 +108,34 @@ class PerfCountersRtlTest extends UnitTest {
         }
 
         /** A queue of the NIC has one head, which moves, waits for one cause, or is not there. */
-        private void nic(final long[] next, final int row, final long gap) {
-            final int causes = row < HwLayout.FIRST_RECEIVE_ROW ? SendCause.PORT : ReceiveCause.ARBITRATION;
-            final boolean moved = on && chance(30);
-            final int cause = on && !moved && chance(50) ? 1 + random.nextInt(causes) : 0;
+        private void nic(long[] next, int row, long gap) {
+            int causes = row < HwLayout.FIRST_RECEIVE_ROW ? SendCause.PORT : ReceiveCause.ARBITRATION;
+            boolean moved = on && chance(30);
+            int cause = on && !moved && chance(50) ? 1 + random.nextInt(causes) : 0;
             if (moved) {
                 add(next, row * COUNTERS, 1);
             } else if (cause != 0) {
                 add(next, row * COUNTERS + 1, gap);
                 add(next, row * COUNTERS + 1 + cause, gap);
             }
-            final String pin = "nic_" + (row - HwLayout.FIRST_SEND_ROW);
+            String pin = "nic_" + (row - HwLayout.FIRST_SEND_ROW);
             pins.put(pin + "_moved", moved ? 1L : 0L);
             pins.put(pin + "_cause", (long) cause);
         }
 
-        private void waits(final long[] next, final int port, final long gap) {
-            final boolean link = port < HwLayout.LINKS;
-            final int vcs = link ? VCS : 1;
-            final boolean moved = on && chance(40);
-            final int cls = link && chance(50) ? 1 : 0;
+        private void waits(long[] next, int port, long gap) {
+            boolean link = port < HwLayout.LINKS;
+            int vcs = link ? VCS : 1;
+            boolean moved = on && chance(40);
+            int cls = link && chance(50) ? 1 : 0;
             int blocked = 0;
             long causes = 0;
             for (int vc = 0; on && vc < vcs; vc++) {
-                final int cause = chance(60) ? 0 : 1 + random.nextInt(WaitCause.ARBITRATION);
+                int cause = chance(60) ? 0 : 1 + random.nextInt(WaitCause.ARBITRATION);
                 if (cause != 0) {
                     blocked |= 1 << vc;
                     causes |= (long) cause << 3 * vc;
-                    final int row = row(port, link && vc >= VCS / 2 ? 1 : 0);
+                    int row = row(port, link && vc >= VCS / 2 ? 1 : 0);
                     add(next, row * COUNTERS + 1, gap);
                     add(next, row * COUNTERS + 1 + cause, gap);
                 }
@@ -151,11 +151,11 @@ class PerfCountersRtlTest extends UnitTest {
             pins.put("ports_" + port + "_causes", causes);
         }
 
-        private static int row(final int port, final int cls) {
+        private static int row(int port, int cls) {
             return port < HwLayout.LINKS ? 2 * port + cls : 2 * HwLayout.LINKS + port - HwLayout.LINKS;
         }
 
-        private static void add(final long[] to, final int at, final long count) {
+        private static void add(long[] to, int at, long count) {
             to[at] = Math.min(FULL, to[at] + count);
         }
     }

@@ -29,7 +29,7 @@ class ReceptionFifosRtlTest extends UnitTest {
             private final int length;
             private boolean stored;
 
-            Message(final int slot, final int origin, final int tag, final int length) {
+            Message(int slot, int origin, int tag, int length) {
                 this.slot = slot;
                 this.origin = origin;
                 this.tag = tag;
@@ -55,7 +55,7 @@ class ReceptionFifosRtlTest extends UnitTest {
         private int pays;
         private int heavy;
 
-        AgainstPage(final long seed) {
+        AgainstPage(long seed) {
             super("ReceptionFifos", seed);
             depth = DEPTHS[random.nextInt(DEPTHS.length)];
             for (int f = 0; f < FIFOS; f++) {
@@ -65,7 +65,7 @@ class ReceptionFifosRtlTest extends UnitTest {
         }
 
         private static List<Deque<Message>> lists() {
-            final List<Deque<Message>> lists = new ArrayList<>();
+            List<Deque<Message>> lists = new ArrayList<>();
             for (int f = 0; f < FIFOS; f++) {
                 lists.add(new ArrayDeque<>());
             }
@@ -83,7 +83,7 @@ class ReceptionFifosRtlTest extends UnitTest {
             rtl.set("cfg_messageBase", base);
         }
 
-        private boolean full(final int fifo) {
+        private boolean full(int fifo) {
             return taken.get(fifo).size()
                             + announced.get(fifo).size()
                             + popped.get(fifo).size()
@@ -96,7 +96,7 @@ class ReceptionFifosRtlTest extends UnitTest {
 
         private int owing() {
             for (int i = 1; i <= FIFOS; i++) {
-                final int fifo = (lastPaid + i) % FIFOS;
+                int fifo = (lastPaid + i) % FIFOS;
                 if (!popped.get(fifo).isEmpty()) {
                     return fifo;
                 }
@@ -113,13 +113,13 @@ class ReceptionFifosRtlTest extends UnitTest {
                 pays = rate(40);
                 heavy = chance(50) ? 0 : 90;
             }
-            final Message[] arriving = new Message[2];
-            final int[] to = {fifo(), fifo()};
-            final boolean[] want = {chance(arrivals), chance(arrivals)};
+            Message[] arriving = new Message[2];
+            int[] to = {fifo(), fifo()};
+            boolean[] want = {chance(arrivals), chance(arrivals)};
             for (int r = 0; r < 2; r++) {
                 arriving[r] = new Message(
                         next[to[r]], random.nextInt(1 << 12), random.nextInt(1 << 14), random.nextInt(1 << 9));
-                final String port = "message_" + r + "_";
+                String port = "message_" + r + "_";
                 rtl.set(port + "want", want[r]);
                 rtl.set(port + "take", false);
                 rtl.set(port + "fifo", to[r]);
@@ -127,26 +127,26 @@ class ReceptionFifosRtlTest extends UnitTest {
                 rtl.set(port + "length", arriving[r].length);
                 rtl.coord(port + "origin", arriving[r].origin);
             }
-            final boolean announces = in("arrived_ready", chance(70));
-            final boolean pay = in("credit_ready", chance(pays));
-            final long pop = chance(10) ? FIFOS + (random.nextLong() >>> 1 + random.nextInt(60)) : fifo();
-            final boolean pops = chance(this.pops);
+            boolean announces = in("arrived_ready", chance(70));
+            boolean pay = in("credit_ready", chance(pays));
+            long pop = chance(10) ? FIFOS + (random.nextLong() >>> 1 + random.nextInt(60)) : fifo();
+            boolean pops = chance(this.pops);
             rtl.set("cmd_valid", pops || chance(30));
             rtl.set("cmd_op", pops ? TileCommand.MSG_POP : TileCommand.MSG_CREDIT);
             rtl.set("cmd_w_0", pop);
-            final Message storing = chance(stores) ? someTaken() : null;
+            Message storing = chance(stores) ? someTaken() : null;
             rtl.set("stored_valid", storing != null);
             rtl.set("stored_fifo", storing == null ? fifo() : storingFifo);
             rtl.set("stored_slot", storing == null ? random.nextInt(depth) : storing.slot);
             rtl.settle();
-            final boolean[] room = compareSlots(want, to);
-            final int taker = room[0] ? 0 : room[1] ? 1 : -1;
-            final boolean takes = taker >= 0 && chance(80);
+            boolean[] room = compareSlots(want, to);
+            int taker = room[0] ? 0 : room[1] ? 1 : -1;
+            boolean takes = taker >= 0 && chance(80);
             if (takes) {
                 rtl.set("message_" + taker + "_take", true);
                 rtl.settle();
             }
-            final int announcer = compareAnnouncement();
+            int announcer = compareAnnouncement();
             same("credit_valid", credit != null);
             if (credit != null) {
                 sameCoord("credit_dst", credit.origin);
@@ -154,7 +154,7 @@ class ReceptionFifosRtlTest extends UnitTest {
             same("busy", announcer >= 0 || owing() >= 0 && credit == null || credit != null && pay);
             rtl.edge();
 
-            final int popFrom = pops
+            int popFrom = pops
                             && Long.compareUnsigned(pop, FIFOS) < 0
                             && !announced.get((int) pop).isEmpty()
                     ? (int) pop
@@ -181,22 +181,22 @@ class ReceptionFifosRtlTest extends UnitTest {
         /** Returns a message that is not stored yet, of FIFO `storingFifo`, or null. */
         private Message someTaken() {
             storingFifo = fifo();
-            final List<Message> open =
+            List<Message> open =
                     taken.get(storingFifo).stream().filter(m -> !m.stored).toList();
             return open.isEmpty() ? null : open.get(chance(50) ? 0 : random.nextInt(open.size()));
         }
 
         /** Compares the slots by rule 6. */
-        private boolean[] compareSlots(final boolean[] want, final int[] to) {
-            final boolean[] able = {want[0] && !full(to[0]), want[1] && !full(to[1])};
-            final boolean[] room = new boolean[2];
+        private boolean[] compareSlots(boolean[] want, int[] to) {
+            boolean[] able = {want[0] && !full(to[0]), want[1] && !full(to[1])};
+            boolean[] room = new boolean[2];
             for (int r = 0; r < 2; r++) {
                 room[r] = able[r] && (!able[1 - r] || turn == r);
-                final String port = "message_" + r + "_";
+                String port = "message_" + r + "_";
                 same(port + "room", room[r]);
                 same(port + "full", full(to[r]));
                 same(port + "slot", next[to[r]]);
-                final int at = base + (to[r] * depth + next[to[r]]) * HwLayout.RECEPTION_SLOT;
+                int at = base + (to[r] * depth + next[to[r]]) * HwLayout.RECEPTION_SLOT;
                 same(port + "base", at & (1 << HwLayout.ADDRESS_BITS) - 1);
             }
             return room;
@@ -212,7 +212,7 @@ class ReceptionFifosRtlTest extends UnitTest {
             }
             same("arrived_valid", announcer >= 0);
             if (announcer >= 0) {
-                final Message message = taken.get(announcer).peek();
+                Message message = taken.get(announcer).peek();
                 same(
                         "arrived_a",
                         announcer
@@ -225,9 +225,9 @@ class ReceptionFifosRtlTest extends UnitTest {
         }
 
         /** Moves a CREDIT to the register by rule 15. */
-        private void pay(final boolean ready) {
+        private void pay(boolean ready) {
             if (credit == null || ready) {
-                final int fifo = owing();
+                int fifo = owing();
                 credit = fifo < 0 ? null : popped.get(fifo).remove();
                 lastPaid = fifo < 0 ? lastPaid : fifo;
             }

@@ -54,11 +54,11 @@ class ResponseRxRtlTest extends UnitTest {
         private int room;
         private int turns;
 
-        AgainstPage(final long seed) {
+        AgainstPage(long seed) {
             super("ResponseRx", seed);
             depth = DEPTHS[(int) (seed % DEPTHS.length)];
             credits = depth;
-            final int most = 1 << HwLayout.ADDRESS_BITS;
+            int most = 1 << HwLayout.ADDRESS_BITS;
             memory = seed % 3 == 0 ? most : most - (int) (seed * 0x9E37_79B9L >>> 8) % (most - 1024);
         }
 
@@ -71,25 +71,25 @@ class ResponseRxRtlTest extends UnitTest {
         }
 
         private void draw() {
-            final int type = TYPES[random.nextInt(TYPES.length)];
-            final int length = type == PacketType.FADD_R
+            int type = TYPES[random.nextInt(TYPES.length)];
+            int length = type == PacketType.FADD_R
                     ? HwLayout.FLIT_BYTES
                     : type != PacketType.DATA
                             ? 0
                             : chance(20) ? HwLayout.MAX_PAYLOAD : chance(50) ? random.nextInt(257) : random.nextInt(34);
-            final long free = Header0.LENGTH_MASK << Header0.LENGTH_LSB
+            long free = Header0.LENGTH_MASK << Header0.LENGTH_LSB
                     | Header0.PTYPE_MASK << Header0.PTYPE_LSB
                     | 1L << Header0.CLS_LSB
                     | (1L << Coord.WIDTH) - 1;
-            final long w0 = random.nextLong() & ~free
+            long w0 = random.nextLong() & ~free
                     | (long) length << Header0.LENGTH_LSB
                     | (long) type << Header0.PTYPE_LSB
                     | 1L << Header0.CLS_LSB
                     | me;
-            final long last = memory - length;
-            final long address = (chance(20) ? last : random.nextInt((int) last + 1)) & Header1.ADDR_MASK;
-            final long w1 = random.nextLong() & ~Header1.ADDR_MASK | address | 1L << Header1.CTR_VALID_LSB;
-            final int flits = (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+            long last = memory - length;
+            long address = (chance(20) ? last : random.nextInt((int) last + 1)) & Header1.ADDR_MASK;
+            long w1 = random.nextLong() & ~Header1.ADDR_MASK | address | 1L << Header1.CTR_VALID_LSB;
+            int flits = (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
             coming.add(new Flit(true, flits == 0, w0, w1));
             for (int i = 1; i <= flits; i++) {
                 coming.add(new Flit(false, i == flits, random.nextLong(), random.nextLong()));
@@ -106,16 +106,16 @@ class ResponseRxRtlTest extends UnitTest {
             if (coming.isEmpty()) {
                 draw();
             }
-            final boolean arrives = in("eject_flit_valid", credits > 0 && chance(arrivals));
-            final Flit next = coming.peek();
+            boolean arrives = in("eject_flit_valid", credits > 0 && chance(arrivals));
+            Flit next = coming.peek();
             rtl.set("eject_flit_head", arrives ? next.head : chance(50));
             rtl.set("eject_flit_tail", arrives ? next.tail : chance(50));
             rtl.set("eject_flit_w0", arrives ? next.w0 : random.nextLong());
             rtl.set("eject_flit_w1", arrives ? next.w1 : random.nextLong());
-            final boolean hasRoom = in("commitRoom", chance(room));
-            final Flit front = buffer.peek();
-            final boolean offers = front != null && (!front.head || hasRoom);
-            final boolean takes = in("turn_take", offers && chance(turns));
+            boolean hasRoom = in("commitRoom", chance(room));
+            Flit front = buffer.peek();
+            boolean offers = front != null && (!front.head || hasRoom);
+            boolean takes = in("turn_take", offers && chance(turns));
             rtl.settle();
 
             same("turn_offer", offers);
@@ -147,19 +147,19 @@ class ResponseRxRtlTest extends UnitTest {
             }
         }
 
-        private void compareTaken(final Flit front, final boolean takes) {
-            final boolean head = takes && front.head;
-            final boolean tail = takes && front.tail;
+        private void compareTaken(Flit front, boolean takes) {
+            boolean head = takes && front.head;
+            boolean tail = takes && front.tail;
             same("claim", head);
             if (head) {
                 header = front;
                 cursor = Header1.addr(front.w1);
                 left = (int) Header0.length(front.w0);
             }
-            final boolean writes = takes && !front.head && Header0.ptype(header.w0) == PacketType.DATA;
+            boolean writes = takes && !front.head && Header0.ptype(header.w0) == PacketType.DATA;
             same("write_valid", writes);
             if (writes) {
-                final int bytes = Math.min(HwLayout.FLIT_BYTES, left);
+                int bytes = Math.min(HwLayout.FLIT_BYTES, left);
                 same("write_len", bytes);
                 same("write_addr", cursor);
                 same("write_d0", front.w0);
@@ -181,7 +181,7 @@ class ResponseRxRtlTest extends UnitTest {
     }
 
     private static Map<String, Long> unread() {
-        final Map<String, Long> unread = Map.of(
+        Map<String, Long> unread = Map.of(
                 "cfg_localDepth_eject_1", 0x1C0L, // the greatest depth is 32
                 "isBehind", 1L); // only a flaw reads this port
         return unread;

@@ -38,7 +38,7 @@ final class RouterTorus implements AutoCloseable {
     private long now;
 
     /** @param depth changes the depth of the link VCs that the routers are told; the identity in a comparison */
-    RouterTorus(final MachineConfig machine, final LongUnaryOperator depth) {
+    RouterTorus(MachineConfig machine, LongUnaryOperator depth) {
         shape = machine.shape();
         link = machine.latency().link();
         credit = machine.latency().credit();
@@ -52,9 +52,8 @@ final class RouterTorus implements AutoCloseable {
         }
     }
 
-    private static void configure(
-            final RtlUnit router, final MachineConfig machine, final int me, final LongUnaryOperator depth) {
-        final long[][] registers = {
+    private static void configure(RtlUnit router, MachineConfig machine, int me, LongUnaryOperator depth) {
+        long[][] registers = {
             {ConfigReg.ME, me},
             {ConfigReg.VC_RULE, machine.vcRule() == VcRule.STATIC ? 1 : 0},
             {ConfigReg.ARBITRATION, 0},
@@ -64,7 +63,7 @@ final class RouterTorus implements AutoCloseable {
             {ConfigReg.LINK_PACE, 1L << LinkPace.INTERVAL_LSB | 1L << LinkPace.CHUNK_LSB},
         };
         router.set("reset", true);
-        for (final long[] register : registers) {
+        for (long[] register : registers) {
             router.set("cfg_valid", true);
             router.set("cfg_reg", register[0]);
             router.set("cfg_data", register[1]);
@@ -78,7 +77,7 @@ final class RouterTorus implements AutoCloseable {
         router.settle();
     }
 
-    private static void edges(final RtlUnit router) {
+    private static void edges(RtlUnit router) {
         router.set("cfgClock", false);
         router.settle();
         router.set("cfgClock", true);
@@ -86,9 +85,9 @@ final class RouterTorus implements AutoCloseable {
     }
 
     /** Tells what is on the output pins in this cycle, and puts it on the links. */
-    void outputs(final Pins pins) {
+    void outputs(Pins pins) {
         for (int node = 0; node < routers.length; node++) {
-            final RtlUnit router = routers[node];
+            RtlUnit router = routers[node];
             router.settle();
             for (int port = 0; port < LINKS; port++) {
                 linkOut(router, node, port, pins);
@@ -109,16 +108,16 @@ final class RouterTorus implements AutoCloseable {
         }
     }
 
-    private void linkOut(final RtlUnit router, final int node, final int port, final Pins pins) {
-        final long ctl = router.get("linkOut_" + port + "_ctl");
-        final long freed = router.get("creditOut_" + port);
+    private void linkOut(RtlUnit router, int node, int port, Pins pins) {
+        long ctl = router.get("linkOut_" + port + "_ctl");
+        long freed = router.get("creditOut_" + port);
         if (freed == 0 && LinkCtl.valid(ctl) == 0) {
             return;
         }
-        final int far = shape.neighbour(node, port);
+        int far = shape.neighbour(node, port);
         credits[place(now + credit - 1, far, port ^ 1)] |= freed;
         if (LinkCtl.valid(ctl) != 0) {
-            final int at = place(now + link - 1, far, port ^ 1) * FLIT;
+            int at = place(now + link - 1, far, port ^ 1) * FLIT;
             flits[at] = ctl;
             flits[at + 1] = router.get("linkOut_" + port + "_w0");
             flits[at + 2] = router.get("linkOut_" + port + "_w1");
@@ -126,13 +125,13 @@ final class RouterTorus implements AutoCloseable {
         }
     }
 
-    private int place(final long cycle, final int node, final int port) {
+    private int place(long cycle, int node, int port) {
         return ((int) (cycle % cycles) * routers.length + node) * LINKS + port;
     }
 
     /** Sets a flit on an injection pin for this cycle. */
-    void inject(final int node, final int pin, final long w0, final long w1, final boolean head, final boolean tail) {
-        final RtlUnit router = routers[node];
+    void inject(int node, int pin, long w0, long w1, boolean head, boolean tail) {
+        RtlUnit router = routers[node];
         router.set("inject_" + pin + "_flit_valid", true);
         router.set("inject_" + pin + "_flit_head", head);
         router.set("inject_" + pin + "_flit_tail", tail);
@@ -141,16 +140,16 @@ final class RouterTorus implements AutoCloseable {
     }
 
     /** Sets a credit on an ejection pin for this cycle. */
-    void ejectCredit(final int node, final int pin) {
+    void ejectCredit(int node, int pin) {
         routers[node].set("eject_" + pin + "_credit", true);
     }
 
     /** Ends the cycle, with what is on the links. */
     void edge() {
         for (int node = 0; node < routers.length; node++) {
-            final RtlUnit router = routers[node];
+            RtlUnit router = routers[node];
             for (int port = 0; port < LINKS; port++) {
-                final int at = place(now, node, port);
+                int at = place(now, node, port);
                 router.set("linkIn_" + port + "_ctl", flits[at * FLIT]);
                 router.set("linkIn_" + port + "_w0", flits[at * FLIT + 1]);
                 router.set("linkIn_" + port + "_w1", flits[at * FLIT + 2]);
@@ -169,7 +168,7 @@ final class RouterTorus implements AutoCloseable {
 
     @Override
     public void close() {
-        for (final RtlUnit router : routers) {
+        for (RtlUnit router : routers) {
             if (router != null) {
                 router.close();
             }

@@ -49,16 +49,16 @@ public final class RtlUnit implements AutoCloseable {
     private Alteration alteration = Alteration.NONE;
     private List<String> tolerated = List.of();
 
-    public RtlUnit(final String name) {
+    public RtlUnit(String name) {
         this.name = name;
         handle = LIBRARY.getFunction("unit_open").invokePointer(new Object[] {name});
         if (handle == null) {
             throw new IllegalArgumentException("no unit " + name + "; the library has " + names());
         }
         handleArgument = new Object[] {handle};
-        for (final String line : text("unit_ports", handle).split("\n")) {
-            final String[] part = line.split(" ");
-            final String port = part[0].startsWith("io_") ? part[0].substring("io_".length()) : part[0];
+        for (String line : text("unit_ports", handle).split("\n")) {
+            String[] part = line.split(" ");
+            String port = part[0].startsWith("io_") ? part[0].substring("io_".length()) : part[0];
             ports.put(port, new Port(port, part[1].equals("in"), Integer.parseInt(part[2]), Integer.parseInt(part[3])));
         }
         in = new long[words(0)];
@@ -69,8 +69,8 @@ public final class RtlUnit implements AutoCloseable {
     }
 
     private static NativeLibrary open() {
-        final Path path = NativeLibraries.path(LoadedStructure.folderOrNull() == null ? "units" : "router_unit");
-        final NativeLibrary library = NativeLibrary.getInstance(path.toString());
+        Path path = NativeLibraries.path(LoadedStructure.folderOrNull() == null ? "units" : "router_unit");
+        NativeLibrary library = NativeLibrary.getInstance(path.toString());
         NativeLibraries.requireSameLayout(
                 path,
                 library.getFunction("unit_layout_hash").invokeString(new Object[0], false),
@@ -83,11 +83,11 @@ public final class RtlUnit implements AutoCloseable {
         return List.of(text("unit_names").trim().split(" "));
     }
 
-    private static String text(final String function, final Object... arguments) {
+    private static String text(String function, Object... arguments) {
         return LIBRARY.getFunction(function).invokeString(arguments, false);
     }
 
-    private int words(final int outputs) {
+    private int words(int outputs) {
         return LIBRARY.getFunction("unit_words").invokeInt(new Object[] {handle, outputs});
     }
 
@@ -96,7 +96,7 @@ public final class RtlUnit implements AutoCloseable {
     }
 
     /** Applies a fault from now on, until the next call. */
-    void alter(final Alteration fault) {
+    void alter(Alteration fault) {
         alteration = fault;
     }
 
@@ -104,16 +104,16 @@ public final class RtlUnit implements AutoCloseable {
      * Tolerates failures of the assertions whose text begins with one of the prefixes: those about the unit's
      * surroundings, in a test that breaks their rules.
      */
-    public void tolerate(final String... prefixes) {
+    public void tolerate(String... prefixes) {
         tolerated = List.of(prefixes);
     }
 
-    boolean has(final String port) {
+    boolean has(String port) {
         return ports.containsKey(port);
     }
 
-    private Port port(final String port, final boolean input) {
-        final Port found = ports.get(port);
+    private Port port(String port, boolean input) {
+        Port found = ports.get(port);
         if (found == null || found.input != input || found.bits > Long.SIZE) {
             throw new IllegalArgumentException(name + " has no " + (input ? "input " : "output ") + port
                     + " of up to 64 bits; ports: " + ports.keySet());
@@ -122,30 +122,30 @@ public final class RtlUnit implements AutoCloseable {
     }
 
     /** Sets an input; of units with mutants, one that only assertions or flaws read may be absent, and is left out. */
-    public void set(final String port, final long value) {
+    public void set(String port, long value) {
         if (hasMutants() && !has(port)) {
             return;
         }
-        final Port to = port(port, true);
+        Port to = port(port, true);
         if ((value & ~to.mask()) != 0) {
             throw new IllegalArgumentException(name + "." + port + " has " + to.bits + " bits, given " + value);
         }
         in[to.word] = port.equals(alteration.port()) ? value ^ alteration.bits() : value;
     }
 
-    public void set(final String port, final boolean value) {
+    public void set(String port, boolean value) {
         set(port, value ? 1 : 0);
     }
 
     /** Sets the three coordinates of a node. */
-    public void coord(final String port, final int node) {
+    public void coord(String port, int node) {
         set(port + "_x", node >> Coord.X_LSB & 15);
         set(port + "_y", node >> Coord.Y_LSB & 15);
         set(port + "_z", node >> Coord.Z_LSB & 15);
     }
 
     /** Loads a configuration register, in one cycle. */
-    void load(final int reg, final long value) {
+    void load(int reg, long value) {
         set("cfg_valid", true);
         set("cfg_reg", reg);
         set("cfg_data", value);
@@ -154,7 +154,7 @@ public final class RtlUnit implements AutoCloseable {
     }
 
     /** Returns kind and words of the event that an event port shows, or "-". */
-    String event(final String port) {
+    String event(String port) {
         return is(port + "_valid")
                 ? EventKind.name((int) get(port + "_kind")) + " " + get(port + "_a") + " " + get(port + "_b")
                 : "-";
@@ -166,22 +166,22 @@ public final class RtlUnit implements AutoCloseable {
         outMemory.read(0, out, 0, out.length);
     }
 
-    public long get(final String port) {
-        final Port from = port(port, false);
+    public long get(String port) {
+        Port from = port(port, false);
         return port.equals(alteration.port()) ? out[from.word] ^ alteration.bits() : out[from.word];
     }
 
-    public boolean is(final String port) {
+    public boolean is(String port) {
         return get(port) != 0;
     }
 
     /** Settles and ends the cycle. An assertion that fails at the edge becomes a {@link UnitDifference}. */
     public void edge() {
         settle();
-        final Pointer failed = edge.invokePointer(handleArgument);
+        Pointer failed = edge.invokePointer(handleArgument);
         if (failed != null) {
-            for (final String line : failed.getString(0).split("\n")) {
-                final String said = line.replaceFirst(".*Assertion failed: ", "");
+            for (String line : failed.getString(0).split("\n")) {
+                String said = line.replaceFirst(".*Assertion failed: ", "");
                 if (tolerated.stream().noneMatch(said::startsWith)) {
                     throw new UnitDifference(name + ": assertion " + said);
                 }
@@ -193,7 +193,7 @@ public final class RtlUnit implements AutoCloseable {
      * Requires that an assertion of a unit fails. Units with mutants have no assertions (docs/lab/mutation.md), so what
      * breaks their rules is only done there.
      */
-    static void assertionFails(final Executable breaksTheRule, final String assertion) {
+    static void assertionFails(Executable breaksTheRule, String assertion) {
         if (hasMutants()) {
             assertDoesNotThrow(breaksTheRule, assertion);
         } else {
@@ -206,16 +206,16 @@ public final class RtlUnit implements AutoCloseable {
         return MUTANTS;
     }
 
-    private static boolean hasFunction(final String name) {
+    private static boolean hasFunction(String name) {
         try {
             return LIBRARY.getFunction(name) != null;
-        } catch (final UnsatisfiedLinkError e) {
+        } catch (UnsatisfiedLinkError e) {
             return false;
         }
     }
 
     /** Sets this input to the value that registers take at reset, all others to 0, and executes a reset. */
-    public void reset(final String input, final long value) {
+    public void reset(String input, long value) {
         reset();
         set(input, value);
         set("reset", 1);
@@ -225,7 +225,7 @@ public final class RtlUnit implements AutoCloseable {
 
     /** Sets all inputs to 0 and executes two cycles of reset. */
     public void reset() {
-        for (final Port port : ports.values()) {
+        for (Port port : ports.values()) {
             if (port.input) {
                 set(port.name, 0);
             }

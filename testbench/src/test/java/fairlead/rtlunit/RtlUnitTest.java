@@ -15,11 +15,11 @@ class RtlUnitTest {
     @Test
     void everyUnitOfTheLibraryHasATest() {
         assertFalse(RtlUnit.names().isEmpty());
-        for (final String unit : RtlUnit.names()) {
-            final String test = "fairlead.rtlunit." + unit + "RtlTest";
+        for (String unit : RtlUnit.names()) {
+            String test = "fairlead.rtlunit." + unit + "RtlTest";
             try {
                 Class.forName(test);
-            } catch (final ClassNotFoundException e) {
+            } catch (ClassNotFoundException e) {
                 throw new AssertionError("no class " + test, e);
             }
         }
@@ -27,11 +27,11 @@ class RtlUnitTest {
 
     @Test
     void wrongNamesAndValuesAreRefused() {
-        final String unit = assertThrows(IllegalArgumentException.class, () -> new RtlUnit("NoUnit"))
+        String unit = assertThrows(IllegalArgumentException.class, () -> new RtlUnit("NoUnit"))
                 .getMessage();
         assertTrue(unit.contains("BarrierUnit"), unit);
         try (RtlUnit rtl = new RtlUnit("BarrierUnit")) {
-            final String port = assertThrows(IllegalArgumentException.class, () -> rtl.set("gi", 0))
+            String port = assertThrows(IllegalArgumentException.class, () -> rtl.set("gi", 0))
                     .getMessage();
             assertTrue(port.contains("giIn"), port);
             assertThrows(IllegalArgumentException.class, () -> rtl.set("giOut", 0), "an output");
@@ -54,7 +54,7 @@ class RtlUnitTest {
             rtl.set("cmd_valid", true);
             rtl.set("cmd_op", 5);
             rtl.set("cmd_w_0", 9);
-            final String failed = assertThrows(UnitDifference.class, rtl::edge).getMessage();
+            String failed = assertThrows(UnitDifference.class, rtl::edge).getMessage();
             assertTrue(failed.contains("BU_A1"), failed);
             rtl.tolerate("BU_A");
             rtl.edge();

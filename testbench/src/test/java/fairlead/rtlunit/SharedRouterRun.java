@@ -70,12 +70,12 @@ final class SharedRouterRun implements EjectionLinks {
     private long next; // number of the next packet
     private long delivered;
 
-    private SharedRouterRun(final long seed) {
+    private SharedRouterRun(long seed) {
         random = new Random(seed);
-        final int[] k = SHAPES[random.nextInt(SHAPES.length)];
+        int[] k = SHAPES[random.nextInt(SHAPES.length)];
         shape = new Shape(k[0], k[1], k[2]);
-        final int depth = 1 + random.nextInt(chance(50) ? 3 : chance(70) ? 12 : HwLayout.MAX_LINK_DEPTH);
-        final int local = 1 + random.nextInt(chance(50) ? 2 : chance(70) ? 12 : MOST_LOCAL);
+        int depth = 1 + random.nextInt(chance(50) ? 3 : chance(70) ? 12 : HwLayout.MAX_LINK_DEPTH);
+        int local = 1 + random.nextInt(chance(50) ? 2 : chance(70) ? 12 : MOST_LOCAL);
         machine = MachineConfig.of(shape)
                 .latency(new Latency(1 + random.nextInt(4), 1 + random.nextInt(4), 1, 1, 1, 0))
                 .buffers(new Buffers(depth, local, 4, 4, 4, 4))
@@ -91,7 +91,7 @@ final class SharedRouterRun implements EjectionLinks {
         isFixed = chance(30);
         hot = chance(50) ? 0 : random.nextInt(60);
         lazy = chance(50) ? 100 : 5 + random.nextInt(95);
-        final int nodes = shape.nodes();
+        int nodes = shape.nodes();
         headers = new HeaderBuilder[nodes];
         packet = new int[nodes];
         lane = new int[nodes];
@@ -113,12 +113,12 @@ final class SharedRouterRun implements EjectionLinks {
                         told.add("head " + node + " link " + link + " vc " + vc + " id " + packets.header1(p)));
     }
 
-    public static void main(final String[] args) {
-        final LongUnaryOperator depth = args.length > 3 && args[3].equals("shallow") ? d -> d - 1 : d -> d;
+    public static void main(String[] args) {
+        LongUnaryOperator depth = args.length > 3 && args[3].equals("shallow") ? d -> d - 1 : d -> d;
         long cycles = 0;
         long delivered = 0;
         for (long seed = Long.parseLong(args[0]); seed <= Long.parseLong(args[1]); seed++) {
-            final SharedRouterRun run = new SharedRouterRun(seed);
+            SharedRouterRun run = new SharedRouterRun(seed);
             if (args.length > 3 && run.machine.buffers().linkVc() == 1) {
                 continue; // it cannot be less
             }
@@ -126,7 +126,7 @@ final class SharedRouterRun implements EjectionLinks {
                 for (long t = 0; t < Long.parseLong(args[2]); t++) {
                     run.cycle(t, rtl);
                 }
-            } catch (final UnitDifference e) {
+            } catch (UnitDifference e) {
                 System.out.println("differs: seed " + seed + ", " + run.machine.shape() + ": " + e.getMessage());
                 System.exit(1);
             }
@@ -136,11 +136,11 @@ final class SharedRouterRun implements EjectionLinks {
         System.out.println("shared " + LANES + ": equal, tile-cycles " + cycles + ", packets " + delivered);
     }
 
-    private boolean chance(final int ofHundred) {
+    private boolean chance(int ofHundred) {
         return random.nextInt(100) < ofHundred;
     }
 
-    private void cycle(final long t, final RouterTorus rtl) {
+    private void cycle(long t, RouterTorus rtl) {
         compare(t, rtl);
         pins.forEach(Runnable::run);
         pins.clear();
@@ -153,22 +153,22 @@ final class SharedRouterRun implements EjectionLinks {
     }
 
     /** Compares what the RTL shows in cycle t with what the twin has told in the cycle before. */
-    private void compare(final long t, final RouterTorus rtl) {
-        final List<String> shown = new ArrayList<>();
+    private void compare(long t, RouterTorus rtl) {
+        List<String> shown = new ArrayList<>();
         rtl.outputs(new RouterTorus.Pins() {
             @Override
-            public void eject(final int node, final int pin, final long w1, final boolean head, final boolean tail) {
-                final long index = w1 & (1 << INDEX_BITS) - 1;
+            public void eject(int node, int pin, long w1, boolean head, boolean tail) {
+                long index = w1 & (1 << INDEX_BITS) - 1;
                 shown.add(flit(node, pin, w1 >> INDEX_BITS, index, tail) + (head == (index == 0) ? "" : " head?"));
             }
 
             @Override
-            public void injectCredit(final int node, final int pin) {
+            public void injectCredit(int node, int pin) {
                 shown.add("credit " + node + "." + pin);
             }
 
             @Override
-            public void link(final int node, final int link, final int vc, final long w1, final boolean head) {
+            public void link(int node, int link, int vc, long w1, boolean head) {
                 links++;
                 if (head) {
                     shown.add("head " + node + " link " + link + " vc " + vc + " id " + (w1 >> INDEX_BITS));
@@ -177,19 +177,19 @@ final class SharedRouterRun implements EjectionLinks {
         });
         Collections.sort(shown);
         Collections.sort(expected);
-        final long sentByTwin = hops.size() > 1 ? hops.remove() : 0; // a grant of t is on the pin in t + 2
+        long sentByTwin = hops.size() > 1 ? hops.remove() : 0; // a grant of t is on the pin in t + 2
         if (!shown.equals(expected) || links != sentByTwin) {
             throw new UnitDifference("cycle " + t + ": RTL " + shown + ", twin " + expected + "; flits on links "
                     + links + ", twin " + sentByTwin);
         }
     }
 
-    private static String flit(final int node, final int pin, final long id, final long index, final boolean tail) {
+    private static String flit(int node, int pin, long id, long index, boolean tail) {
         return "flit " + node + "." + pin + " id " + id + " index " + index + (tail ? " tail" : "");
     }
 
     /** Executes cycle t of sources and sinks; what they do is on the pins in the next cycle. */
-    private void act(final long t, final RouterTorus rtl) {
+    private void act(long t, RouterTorus rtl) {
         closing.forEach(packets::close);
         closing.clear();
         for (int node = 0; node < shape.nodes(); node++) {
@@ -197,8 +197,8 @@ final class SharedRouterRun implements EjectionLinks {
                 if (owed[node][pin] > 0 && chance(lazy)) {
                     owed[node][pin]--;
                     twin.ejectCredit(node, pin);
-                    final int at = node;
-                    final int on = pin;
+                    int at = node;
+                    int on = pin;
                     pins.add(() -> rtl.ejectCredit(at, on));
                 }
             }
@@ -211,15 +211,15 @@ final class SharedRouterRun implements EjectionLinks {
         freed.clear();
     }
 
-    private void send(final int node, final long t, final RouterTorus rtl) {
+    private void send(int node, long t, RouterTorus rtl) {
         if (sent[node] == 0) {
-            final int wanted = random.nextInt(LANES);
+            int wanted = random.nextInt(LANES);
             if (queues.get(node).isEmpty() || credits[node][wanted] == 0) {
                 return;
             }
             lane[node] = wanted;
             length[node] = isFixed ? flits : 1 + random.nextInt(flits);
-            final int cls = wanted / HwLayout.MOST_PORTS;
+            int cls = wanted / HwLayout.MOST_PORTS;
             header[node] = headers[node].build(
                     shape.coord(queues.get(node).remove()),
                     cls == 0 ? PacketType.PUT : PacketType.DATA,
@@ -232,19 +232,19 @@ final class SharedRouterRun implements EjectionLinks {
             return;
         }
         credits[node][lane[node]]--;
-        final int index = sent[node];
-        final boolean tail = index == length[node] - 1;
-        final int on = lane[node];
-        final long w0 = index == 0 ? header[node] : random.nextLong();
-        final long w1 = packets.header1(packet[node]) << INDEX_BITS | index;
+        int index = sent[node];
+        boolean tail = index == length[node] - 1;
+        int on = lane[node];
+        long w0 = index == 0 ? header[node] : random.nextLong();
+        long w1 = packets.header1(packet[node]) << INDEX_BITS | index;
         twin.inject(node, on, Packets.flit(packet[node], index, tail));
         pins.add(() -> rtl.inject(node, on, w0, w1, index == 0, tail));
         sent[node] = tail ? 0 : index + 1;
     }
 
     @Override
-    public void eject(final int node, final int pin, final int flit) {
-        final int number = Packets.packet(flit);
+    public void eject(int node, int pin, int flit) {
+        int number = Packets.packet(flit);
         told.add(flit(node, pin, packets.header1(number), Packets.index(flit), Packets.isTail(flit)));
         owed[node][pin]++;
         if (Packets.isTail(flit)) {
@@ -254,7 +254,7 @@ final class SharedRouterRun implements EjectionLinks {
     }
 
     @Override
-    public void injectCredit(final int node, final int pin) {
+    public void injectCredit(int node, int pin) {
         told.add("credit " + node + "." + pin);
         freed.add((long) node << INDEX_BITS | pin);
     }

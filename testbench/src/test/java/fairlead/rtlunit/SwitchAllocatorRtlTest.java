@@ -38,7 +38,7 @@ class SwitchAllocatorRtlTest extends UnitTest {
         private int heavy;
         private int near;
 
-        AgainstPage(final long seed) {
+        AgainstPage(long seed) {
             super("SwitchAllocator", seed);
             page.ageless = seed % 4 == 3;
             page.cutThrough = chance(50);
@@ -56,13 +56,13 @@ class SwitchAllocatorRtlTest extends UnitTest {
             clock = random.nextInt(CLOCK);
         }
 
-        private Front head(final int port, final int vc) {
-            final int cls = port < LINKS ? vc >> 2 : (port - LINKS) / 2;
-            final boolean arrives = chance(20);
-            final int out = arrives
+        private Front head(int port, int vc) {
+            int cls = port < LINKS ? vc >> 2 : (port - LINKS) / 2;
+            boolean arrives = chance(20);
+            int out = arrives
                     ? LINK_PLACES + random.nextInt(PORTS - LINKS)
                     : (chance(heavy) ? 1 : random.nextInt(LINKS)) * VCS + cls * 4 + random.nextInt(2);
-            final int age = chance(near) ? AGES[random.nextInt(AGES.length)] : random.nextInt(15_360);
+            int age = chance(near) ? AGES[random.nextInt(AGES.length)] : random.nextInt(15_360);
             return new Front(
                     page.ageless ? 0 : clock - age & CLOCK - 1,
                     random.nextInt(3),
@@ -82,7 +82,7 @@ class SwitchAllocatorRtlTest extends UnitTest {
             return links;
         }
 
-        private long mask(final int percent) {
+        private long mask(int percent) {
             long mask = 0;
             for (int place = 0; place < LINK_PLACES + PORTS - LINKS; place++) {
                 mask |= chance(percent) ? 1L << place : 0;
@@ -142,14 +142,14 @@ class SwitchAllocatorRtlTest extends UnitTest {
         }
 
         /** Returns a FlitMeta, or a random word if no flit waits. */
-        private long word(final Front f) {
+        private long word(Front f) {
             return f == null ? random.nextInt() & 0xFFFF_FFFFL : f.meta();
         }
 
         private void compare() {
             boolean any = false;
             for (int i = 0; i < PORTS; i++) {
-                final Candidate its = page.candidate[i];
+                Candidate its = page.candidate[i];
                 same("granted_" + i, page.granted(i));
                 if (page.granted(i)) {
                     same("pick_" + i, its.vc());
@@ -157,7 +157,7 @@ class SwitchAllocatorRtlTest extends UnitTest {
                     same("bind_" + i + "_out", its.place());
                     same("tail_" + i, its.front().tail());
                 }
-                final Candidate winner = page.winner[i] < 0 ? null : page.candidate[page.winner[i]];
+                Candidate winner = page.winner[i] < 0 ? null : page.candidate[page.winner[i]];
                 same("winner_" + i + "_valid", winner != null);
                 if (winner != null) {
                     any = true;
@@ -181,8 +181,8 @@ class SwitchAllocatorRtlTest extends UnitTest {
         }
 
         /** Removes a flit; the next flit of the packet has its stamp and its output VC. */
-        private void leave(final int port, final Candidate its) {
-            final int vc = its.vc();
+        private void leave(int port, Candidate its) {
+            int vc = its.vc();
             page.front[port][vc] = null;
             if (its.front().head()) {
                 owned |= 1L << its.place();
@@ -190,7 +190,7 @@ class SwitchAllocatorRtlTest extends UnitTest {
             if (its.front().tail()) {
                 owned &= ~(1L << its.place());
             } else {
-                final int left = --more[port][vc];
+                int left = --more[port][vc];
                 next[port][vc] = new Front(its.front().stamp(), 0, false, 0, its.place(), false, left == 0);
                 if (chance(bodies)) {
                     page.front[port][vc] = next[port][vc];

@@ -59,12 +59,12 @@ final class SwitchPage {
         Arrays.fill(connectedVc, -1);
     }
 
-    static int portOf(final int place) {
+    static int portOf(int place) {
         return place < LINK_PLACES ? place / VCS : LINKS + place - LINK_PLACES;
     }
 
     /** Returns the output VCs of these output ports. */
-    static long places(final long ports) {
+    static long places(long ports) {
         long places = 0;
         for (int place = 0; place < LINK_PLACES + PORTS - LINKS; place++) {
             places |= (ports >> portOf(place) & 1) << place;
@@ -78,21 +78,21 @@ final class SwitchPage {
      * @param holder the VC of its port's connection whose next flit may go, or -1
      * @param heldPlaces the output VCs of the ports of these connections
      */
-    boolean breaks(final Front f, final int vc, final int holder, final long heldPlaces) {
+    boolean breaks(Front f, int vc, int holder, long heldPlaces) {
         return holder >= 0 ? vc != holder : (takes(f) & ~heldPlaces) == 0;
     }
 
-    private static long adaptiveVcs(final int link, final boolean response) {
+    private static long adaptiveVcs(int link, boolean response) {
         return 0b1100L << link * VCS + (response ? 4 : 0);
     }
 
-    private static boolean isResponse(final Front f) {
+    private static boolean isResponse(Front f) {
         return (f.out & 4) != 0;
     }
 
     /** Returns the output VCs that the flit may take at once; it requests if there is one. */
-    long takes(final Front f) {
-        final long its = 1L << f.out;
+    long takes(Front f) {
+        long its = 1L << f.out;
         if (!f.head) {
             return (credits & its | (cutThrough && f.out < LINK_PLACES ? its : 0)) & follows;
         }
@@ -109,13 +109,13 @@ final class SwitchPage {
     void arbitrate() {
         Arrays.fill(held, false);
         for (int i = 0; i < PORTS; i++) {
-            final Front next = connectedVc[i] < 0 ? null : front[i][connectedVc[i]];
+            Front next = connectedVc[i] < 0 ? null : front[i][connectedVc[i]];
             holder[i] = next != null && takes(next) != 0 ? connectedVc[i] : -1;
             if (holder[i] >= 0) {
                 held[portOf(connectedPlace[i])] = true;
             }
         }
-        final long heldPlaces = places(held());
+        long heldPlaces = places(held());
         int reference = -1;
         for (int i = 0; i < PORTS; i++) {
             candidate[i] = candidate(i, holder[i], held, heldPlaces);
@@ -128,8 +128,8 @@ final class SwitchPage {
             int best = Integer.MAX_VALUE;
             for (int i = 0; i < PORTS; i++) {
                 if (candidate[i] != null && portOf(candidate[i].place) == o) {
-                    final int age = Math.floorMod(candidate[i].stamp - reference + STAMPS / 2, STAMPS);
-                    final int key = 2 * age + (outPointer[o] > i ? 1 : 0);
+                    int age = Math.floorMod(candidate[i].stamp - reference + STAMPS / 2, STAMPS);
+                    int key = 2 * age + (outPointer[o] > i ? 1 : 0);
                     if (key < best) {
                         best = key;
                         winner[o] = i;
@@ -140,13 +140,13 @@ final class SwitchPage {
     }
 
     /** Executes step 1, a tournament: the winners of pairs of neighbours, then the winners among those. */
-    private Candidate candidate(final int i, final int holder, final boolean[] held, final long heldPlaces) {
+    private Candidate candidate(int i, int holder, boolean[] held, long heldPlaces) {
         int[] players = new int[front[i].length];
-        final int[] key = new int[players.length];
-        final boolean[] late = new boolean[players.length];
+        int[] key = new int[players.length];
+        boolean[] late = new boolean[players.length];
         for (int v = 0; v < players.length; v++) {
-            final Front f = front[i][v];
-            final long takes = f == null ? 0 : takes(f);
+            Front f = front[i][v];
+            long takes = f == null ? 0 : takes(f);
             players[v] = takes == 0 ? -1 : v;
             if (takes != 0) {
                 late[v] = breaks(f, v, holder, heldPlaces);
@@ -155,26 +155,26 @@ final class SwitchPage {
             }
         }
         while (players.length > 1) {
-            final int[] winners = new int[players.length / 2];
+            int[] winners = new int[players.length / 2];
             for (int m = 0; m < winners.length; m++) {
-                final int low = players[2 * m];
-                final int high = players[2 * m + 1];
-                final boolean useHigh = high >= 0 && (low < 0 || (key[high] - key[low] & 2 * STAMPS - 1) >= STAMPS);
+                int low = players[2 * m];
+                int high = players[2 * m + 1];
+                boolean useHigh = high >= 0 && (low < 0 || (key[high] - key[low] & 2 * STAMPS - 1) >= STAMPS);
                 winners[m] = useHigh ? high : low;
             }
             players = winners;
         }
-        final int v = players[0];
+        int v = players[0];
         return v < 0 ? null : new Candidate(v, front[i][v], key[v] / 2, late[v], place(front[i][v], late[v], held));
     }
 
     /** Selects the output VC by RT_R8. */
-    private int place(final Front f, final boolean late, final boolean[] held) {
+    private int place(Front f, boolean late, boolean[] held) {
         for (int least = 2; f.head && least > 0; least--) {
             for (int k = 0; k < 3; k++) {
                 for (int sign = 0; sign < 2; sign++) {
-                    final int link = (f.first + k) % 3 * 2 + sign;
-                    final long free = adaptiveVcs(link, isResponse(f)) & unowned & credits & starts;
+                    int link = (f.first + k) % 3 * 2 + sign;
+                    long free = adaptiveVcs(link, isResponse(f)) & unowned & credits & starts;
                     if ((f.adaptive >> link & 1) != 0 && (late || !held[link]) && Long.bitCount(free) >= least) {
                         return Long.numberOfTrailingZeros(free);
                     }
@@ -184,12 +184,12 @@ final class SwitchPage {
         return f.out;
     }
 
-    boolean granted(final int i) {
+    boolean granted(int i) {
         return candidate[i] != null && winner[portOf(candidate[i].place)] == i;
     }
 
     /** Returns the VC of an input port that has a connection whose next flit may go, as a mask. */
-    long holder(final int i) {
+    long holder(int i) {
         return holder[i] < 0 ? 0 : 1L << holder[i];
     }
 
@@ -206,7 +206,7 @@ final class SwitchPage {
     void edge() {
         for (int i = 0; i < PORTS; i++) {
             connectedVc[i] = -1;
-            final Candidate its = candidate[i];
+            Candidate its = candidate[i];
             if (its != null) {
                 inPointer[i] = granted(i) ? its.vc + 1 : its.vc;
                 if (granted(i)) {

@@ -28,12 +28,11 @@ class TorusRouterRtlTest {
     private Path folder;
 
     /** @return what the program says */
-    private String run(final int vcs, final int exit, final String... arguments)
-            throws IOException, InterruptedException {
-        final Map<String, Integer> keys = Map.of("routerStages", 4, "islipIterations", 1, "vcsPerClass", 2);
-        final MachineStructure structure = MachineStructure.of(
+    private String run(int vcs, int exit, String... arguments) throws IOException, InterruptedException {
+        Map<String, Integer> keys = Map.of("routerStages", 4, "islipIterations", 1, "vcsPerClass", 2);
+        MachineStructure structure = MachineStructure.of(
                 key -> key.name().equals("sharedVcs") ? vcs : keys.getOrDefault(key.name(), key.standard()));
-        final List<String> words = new ArrayList<>(List.of(
+        List<String> words = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-ea",
                 "-XX:+UseSerialGC",
@@ -42,8 +41,8 @@ class TorusRouterRtlTest {
                 System.getProperty("java.class.path"),
                 SharedRouterRun.class.getName()));
         words.addAll(List.of(arguments));
-        final Path said = folder.resolve("said");
-        final Process process = new ProcessBuilder(words)
+        Path said = folder.resolve("said");
+        Process process = new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .redirectOutput(said.toFile())
                 .start();
@@ -55,19 +54,19 @@ class TorusRouterRtlTest {
     /** Every flit at its ejection pin, every injection credit and every head on a link, in every cycle. */
     @ParameterizedTest(name = "{0} VCs")
     @ValueSource(ints = {2, 4})
-    void theRtlIsItsTwin(final int vcs) throws IOException, InterruptedException {
-        final String said = run(vcs, 0, "1", "36", "3000");
-        final String last = said.lines().reduce((first, second) -> second).orElseThrow();
+    void theRtlIsItsTwin(int vcs) throws IOException, InterruptedException {
+        String said = run(vcs, 0, "1", "36", "3000");
+        String last = said.lines().reduce((first, second) -> second).orElseThrow();
         assertTrue(last.startsWith("shared " + vcs + ": equal, tile-cycles "), said);
-        final long cycles = Long.parseLong(last.replaceAll(".*tile-cycles (\\d+),.*", "$1"));
+        long cycles = Long.parseLong(last.replaceAll(".*tile-cycles (\\d+),.*", "$1"));
         assertTrue(cycles >= TILE_CYCLES, last);
     }
 
     /** The comparison itself: routers whose buffers have one flit less than the twin's differ. */
     @ParameterizedTest(name = "{0} VCs")
     @ValueSource(ints = {2, 4})
-    void aShallowerBufferIsNoticed(final int vcs) throws IOException, InterruptedException {
-        final String said = run(vcs, 1, "1", "4", "3000", "shallow");
+    void aShallowerBufferIsNoticed(int vcs) throws IOException, InterruptedException {
+        String said = run(vcs, 1, "1", "4", "3000", "shallow");
         assertTrue(said.contains("differs: seed "), said);
     }
 }

@@ -29,7 +29,7 @@ public abstract class UnitComparison implements AutoCloseable {
     protected final Random random;
     protected long cycle;
 
-    protected UnitComparison(final String unit, final long seed) {
+    protected UnitComparison(String unit, long seed) {
         rtl = new RtlUnit(unit);
         random = new Random(seed);
     }
@@ -40,51 +40,51 @@ public abstract class UnitComparison implements AutoCloseable {
     /** Executes one cycle of both, including its edge. */
     protected abstract void cycle();
 
-    protected boolean chance(final int ofHundred) {
+    protected boolean chance(int ofHundred) {
         return random.nextInt(100) < ofHundred;
     }
 
     /** Draws a rate in percent, which is often 100. */
-    protected int rate(final int oftenFull) {
+    protected int rate(int oftenFull) {
         return chance(oftenFull) ? 100 : random.nextInt(100);
     }
 
-    protected final boolean in(final String port, final boolean value) {
+    protected final boolean in(String port, boolean value) {
         rtl.set(port, value);
         return value;
     }
 
-    protected final int in(final String port, final int value) {
+    protected final int in(String port, int value) {
         rtl.set(port, value);
         return value;
     }
 
-    protected final long in(final String port, final long value) {
+    protected final long in(String port, long value) {
         rtl.set(port, value);
         return value;
     }
 
     /** Draws a load of one of these configuration registers, of which the unit takes none after its reset. */
-    protected final void noise(final int percent, final int... registers) {
+    protected final void noise(int percent, int... registers) {
         rtl.set("cfg_valid", chance(percent));
         rtl.set("cfg_reg", registers.length == 1 ? registers[0] : registers[random.nextInt(registers.length)]);
         rtl.set("cfg_data", random.nextLong());
     }
 
     /** Requires that the output has this value. */
-    protected void same(final String port, final long expected) {
-        final long actual = rtl.get(port);
+    protected void same(String port, long expected) {
+        long actual = rtl.get(port);
         if (actual != expected) {
             throw new UnitDifference("cycle " + cycle + ": " + port + " is " + Long.toHexString(actual) + ", expected "
                     + Long.toHexString(expected) + " (hex)");
         }
     }
 
-    protected void same(final String port, final boolean expected) {
+    protected void same(String port, boolean expected) {
         same(port, expected ? 1 : 0);
     }
 
-    protected final void sameCoord(final String port, final int node) {
+    protected final void sameCoord(String port, int node) {
         same(port + "_x", node >> Coord.X_LSB & 15);
         same(port + "_y", node >> Coord.Y_LSB & 15);
         same(port + "_z", node >> Coord.Z_LSB & 15);
@@ -97,10 +97,7 @@ public abstract class UnitComparison implements AutoCloseable {
 
     /** Returns the first difference within the given number of cycles, or null. */
     public static String run(
-            final LongFunction<? extends UnitComparison> maker,
-            final long seed,
-            final int cycles,
-            final Alteration alteration) {
+            LongFunction<? extends UnitComparison> maker, long seed, int cycles, Alteration alteration) {
         try (UnitComparison comparison = maker.apply(seed)) {
             comparison.rtl.alter(alteration);
             comparison.begin();
@@ -108,20 +105,16 @@ public abstract class UnitComparison implements AutoCloseable {
                 comparison.cycle();
             }
             return null;
-        } catch (final UnitDifference difference) {
+        } catch (UnitDifference difference) {
             return difference.getMessage();
         }
     }
 
     /** Requires that no seed shows a difference. */
-    public static void agree(
-            final Class<?> test,
-            final LongFunction<? extends UnitComparison> maker,
-            final int seeds,
-            final int cycles) {
-        final long only = Long.getLong("fairlead.rtlunit.seed", 0);
+    public static void agree(Class<?> test, LongFunction<? extends UnitComparison> maker, int seeds, int cycles) {
+        long only = Long.getLong("fairlead.rtlunit.seed", 0);
         for (long seed = only == 0 ? 1 : only; seed <= (only == 0 ? seeds : only); seed++) {
-            final String difference = run(maker, seed, cycles, Alteration.NONE);
+            String difference = run(maker, seed, cycles, Alteration.NONE);
             if (difference != null) {
                 fail("seed " + seed + ", " + difference
                         + "\nrepeat with: FAIRLEAD_NO_BUILD=1 mvn -q -o package -pl sim-java,verilator,testbench -Dtest="
@@ -140,11 +133,8 @@ public abstract class UnitComparison implements AutoCloseable {
      * @param unread bits of each port whose inversion has no effect
      */
     public static void everyBitCounts(
-            final LongFunction<? extends UnitComparison> maker,
-            final int seeds,
-            final int cycles,
-            final Map<String, Long> unread) {
-        final List<RtlUnit.Port> ports = new ArrayList<>();
+            LongFunction<? extends UnitComparison> maker, int seeds, int cycles, Map<String, Long> unread) {
+        List<RtlUnit.Port> ports = new ArrayList<>();
         try (UnitComparison comparison = maker.apply(1)) {
             comparison.rtl.ports().forEach(ports::add);
             ports.removeIf(port -> port.name().equals(FLAW));
@@ -155,12 +145,12 @@ public abstract class UnitComparison implements AutoCloseable {
         if (RtlUnit.hasMutants()) {
             return; // a mutant is judged by the comparison, which is tested without one
         }
-        final List<String> wrong = new ArrayList<>();
+        List<String> wrong = new ArrayList<>();
         int found = 0;
-        for (final RtlUnit.Port port : ports) {
+        for (RtlUnit.Port port : ports) {
             long silent = 0;
             for (int bit = 0; bit < port.bits(); bit++) {
-                final Alteration inverted = new Alteration(port.name(), 1L << bit);
+                Alteration inverted = new Alteration(port.name(), 1L << bit);
                 boolean seen = false;
                 for (int seed = 1; seed <= seeds && !seen; seed++) {
                     seen = run(maker, seed, cycles, inverted) != null;

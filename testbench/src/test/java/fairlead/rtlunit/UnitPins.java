@@ -19,18 +19,18 @@ public final class UnitPins implements EventPorts {
     private final long[] bs = new long[kinds.length];
     private long valid; // by unit
 
-    public TileContext tile(final MachineConfig machine, final int node) {
+    public TileContext tile(MachineConfig machine, int node) {
         return tile(machine, node, null);
     }
 
-    public TileContext tile(final MachineConfig machine, final int node, final MemoryPorts memory) {
-        final Capabilities limits =
+    public TileContext tile(MachineConfig machine, int node, MemoryPorts memory) {
+        Capabilities limits =
                 new Capabilities("model", false, false, 64, 32, 64, 256, 1024, 16, 16, 8, 2, TableSizes.ALL);
         return new TileContext(node, machine.shape().coord(node), machine, limits, null, null, memory, this);
     }
 
     @Override
-    public void emit(final int unit, final int kind, final long a, final long b) {
+    public void emit(int unit, int kind, long a, long b) {
         if (shows(unit)) {
             throw new IllegalStateException("two events of unit " + unit + " in one cycle");
         }
@@ -41,24 +41,24 @@ public final class UnitPins implements EventPorts {
     }
 
     /** Returns whether the unit emitted an event in the previous cycle. */
-    public boolean shows(final int unit) {
+    public boolean shows(int unit) {
         return (valid >>> unit & 1) != 0;
     }
 
-    public int kind(final int unit) {
+    public int kind(int unit) {
         return kinds[unit];
     }
 
-    public long a(final int unit) {
+    public long a(int unit) {
         return as[unit];
     }
 
-    public long b(final int unit) {
+    public long b(int unit) {
         return bs[unit];
     }
 
     /** Requires that the RTL's port shows the event of the previous cycle, or none. */
-    public void compare(final UnitComparison comparison, final int unit, final String port, final boolean hasKind) {
+    public void compare(UnitComparison comparison, int unit, String port, boolean hasKind) {
         comparison.same(port + "_valid", shows(unit));
         if (shows(unit)) {
             if (hasKind) {

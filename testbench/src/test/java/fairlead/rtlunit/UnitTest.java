@@ -20,12 +20,12 @@ abstract class UnitTest {
      * @param unread bits of each port whose inversion has no effect
      */
     UnitTest(
-            final LongFunction<? extends UnitComparison> maker,
-            final int seeds,
-            final int cycles,
-            final int bitSeeds,
-            final int bitCycles,
-            final Map<String, Long> unread) {
+            LongFunction<? extends UnitComparison> maker,
+            int seeds,
+            int cycles,
+            int bitSeeds,
+            int bitCycles,
+            Map<String, Long> unread) {
         this.maker = maker;
         this.seeds = seeds;
         this.cycles = cycles;

@@ -38,7 +38,7 @@ class WaitCausesRtlTest extends UnitTest {
         private int grants = 50;
         private int connections = 50;
 
-        AgainstPage(final long seed) {
+        AgainstPage(long seed) {
             super("WaitCauses", seed);
             page.cutThrough = chance(50);
             adaptive = seed % 2 == 0;
@@ -64,7 +64,7 @@ class WaitCausesRtlTest extends UnitTest {
             compare();
             counted = in("counting", chance(80));
             places();
-            final long held = in("router_held", mask(PORTS, connections / 2));
+            long held = in("router_held", mask(PORTS, connections / 2));
             for (int i = 0; i < PORTS; i++) {
                 port(i, SwitchPage.places(held));
             }
@@ -88,7 +88,7 @@ class WaitCausesRtlTest extends UnitTest {
             }
         }
 
-        private long mask(final int width, final int percent) {
+        private long mask(int width, int percent) {
             long mask = 0;
             for (int bit = 0; bit < width; bit++) {
                 mask |= chance(percent) ? 1L << bit : 0;
@@ -96,8 +96,8 @@ class WaitCausesRtlTest extends UnitTest {
             return mask;
         }
 
-        private long drawn(final String pin, final int percent) {
-            final long mask = mask(PLACES, percent);
+        private long drawn(String pin, int percent) {
+            long mask = mask(PLACES, percent);
             rtl.set("router_" + pin, mask);
             return mask;
         }
@@ -112,15 +112,15 @@ class WaitCausesRtlTest extends UnitTest {
         }
 
         /** Draws the flits of a port and what becomes of them, and computes what the page says of them. */
-        private void port(final int i, final long heldPlaces) {
-            final int vcs = page.front[i].length;
+        private void port(int i, long heldPlaces) {
+            int vcs = page.front[i].length;
             long waiting = 0;
             for (int v = 0; v < vcs; v++) {
                 page.front[i][v] = chance(flits) ? flit(i, v) : null;
                 waiting |= page.front[i][v] == null ? 0 : 1L << v;
                 rtl.set("router_front_" + i + "_" + v, word(page.front[i][v]));
             }
-            final int holder = chance(connections) ? random.nextInt(vcs) : -1;
+            int holder = chance(connections) ? random.nextInt(vcs) : -1;
             moved[i] = chance(grants);
             cls[i] = i < LINKS ? random.nextInt(2) : 0;
             blocked[i] = waiting & (chance(30) ? waiting : mask(vcs, 80));
@@ -136,38 +136,38 @@ class WaitCausesRtlTest extends UnitTest {
         }
 
         /** UPC_R2 and UPC_R3. */
-        private int cause(final Front f, final int vc, final int holder, final long heldPlaces) {
-            final long its = 1L << f.out();
+        private int cause(Front f, int vc, int holder, long heldPlaces) {
+            long its = 1L << f.out();
             if (page.takes(f) != 0) {
                 return page.breaks(f, vc, holder, heldPlaces) ? WaitCause.CONNECTION : WaitCause.ARBITRATION;
             }
             if (f.head() && (page.unowned & its) == 0) {
                 return WaitCause.OWNER;
             }
-            final boolean needs = f.head() || !page.cutThrough || f.out() >= LINK_PLACES;
-            final long rich = f.head() && f.enters() ? page.spare : page.credits;
+            boolean needs = f.head() || !page.cutThrough || f.out() >= LINK_PLACES;
+            long rich = f.head() && f.enters() ? page.spare : page.credits;
             return needs && (rich & its) == 0 ? WaitCause.CREDIT : WaitCause.LINK;
         }
 
-        private Front flit(final int port, final int vc) {
-            final int its = port < LINKS ? vc >> 2 : (port - LINKS) / 2;
-            final boolean arrives = chance(20);
-            final int out = arrives
+        private Front flit(int port, int vc) {
+            int its = port < LINKS ? vc >> 2 : (port - LINKS) / 2;
+            boolean arrives = chance(20);
+            int out = arrives
                     ? LINK_PLACES + random.nextInt(PORTS - LINKS)
                     : random.nextInt(LINKS) * VCS + its * 4 + random.nextInt(chance(80) ? 2 : 4);
             if (chance(50)) {
                 return new Front(0, 0, false, 0, out, false, chance(50));
             }
-            final int links = adaptive && !arrives && chance(60) ? random.nextInt(1 << LINKS) : 0;
+            int links = adaptive && !arrives && chance(60) ? random.nextInt(1 << LINKS) : 0;
             return new Front(0, 0, chance(20), links, out & ~(arrives ? 0 : 2), true, chance(30));
         }
 
         /** Returns a FlitMeta, or a random word if no flit waits. */
-        private long word(final Front f) {
+        private long word(Front f) {
             return f == null ? random.nextInt(1 << 15) : f.meta();
         }
 
-        private static long bits(final boolean[] flags) {
+        private static long bits(boolean[] flags) {
             long bits = 0;
             for (int i = 0; i < flags.length; i++) {
                 bits |= flags[i] ? 1L << i : 0;
@@ -181,7 +181,7 @@ class WaitCausesRtlTest extends UnitTest {
     }
 
     private static Map<String, Long> unread() {
-        final Map<String, Long> unread = new HashMap<>();
+        Map<String, Long> unread = new HashMap<>();
         unread.put("router_spare", 0xCCCC_CCCC_CCCCL); // two credits are only asked for in escape VCs
         for (int i = 0; i < PORTS; i++) {
             for (int v = 0; v < (i < LINKS ? VCS : 1); v++) {

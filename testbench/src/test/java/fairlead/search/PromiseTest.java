@@ -17,8 +17,7 @@ class PromiseTest {
     /** A gene without order has all other values as neighbours, a gene with order the next levels. */
     @Test
     void neighboursFollowTheOrderOfTheValues() {
-        final List<Gene> mixed =
-                List.of(new Gene("a", 1, 9, 1), Gene.of("b", Gene.Kind.CHOICE, List.of("x", "y", "z")));
+        List<Gene> mixed = List.of(new Gene("a", 1, 9, 1), Gene.of("b", Gene.Kind.CHOICE, List.of("x", "y", "z")));
         assertEquals(
                 List.of(Genome.of(3, 0), Genome.of(5, 0), Genome.of(4, 1), Genome.of(4, 2)),
                 Neighbours.of(mixed, Genome.of(4, 0)));
@@ -37,14 +36,14 @@ class PromiseTest {
     private static final List<Gene> GENES = List.of(new Gene("a", 1, 9, 1), new Gene("b", 1, 9, 1));
 
     /** Costs (a - b, b - a) on the line a + b = 8, which is the front; beside it both are worse. */
-    private static Trial trial(final Genome g) {
-        final double off = 10.0 * Math.abs(g.level(0) + g.level(1) - 8);
-        final double[][] costs = {{g.level(0) - g.level(1) + off}, {g.level(1) - g.level(0) + off}};
+    private static Trial trial(Genome g) {
+        double off = 10.0 * Math.abs(g.level(0) + g.level(1) - 8);
+        double[][] costs = {{g.level(0) - g.level(1) + off}, {g.level(1) - g.level(0) + off}};
         return new Trial(g, List.of(costs[0][0], costs[1][0]), new Sample(costs), List.of("given"), null);
     }
 
-    private static Trials tried(final Genome... points) {
-        final Trials trials = new Trials(
+    private static Trials tried(Genome... points) {
+        Trials trials = new Trials(
                 GENES, 2, asked -> asked.stream().map(PromiseTest::trial).toList(), 100, t -> {});
         trials.evaluate(List.of(points));
         return trials;
@@ -52,10 +51,10 @@ class PromiseTest {
 
     @Test
     void aPointBetweenTwoOfTheFrontGoesBeforeOneBesideOne() {
-        final Trials trials = tried(Genome.of(4, 4), Genome.of(2, 6), Genome.of(8, 8));
-        final Genome between = Genome.of(3, 5);
-        final Genome beside = Genome.of(5, 3);
-        final Genome far = Genome.of(0, 0);
+        Trials trials = tried(Genome.of(4, 4), Genome.of(2, 6), Genome.of(8, 8));
+        Genome between = Genome.of(3, 5);
+        Genome beside = Genome.of(5, 3);
+        Genome far = Genome.of(0, 0);
         assertEquals(
                 List.of(between, beside, far), new Neighbours.Promise(trials).best(List.of(far, beside, between), 3));
         assertEquals(List.of(between), new Neighbours.Promise(trials).best(List.of(beside, between), 1));
@@ -63,15 +62,15 @@ class PromiseTest {
 
     @Test
     void neighboursThatAreDominatedSpeakAgainstAPoint() {
-        final Genome quiet = Genome.of(4, 3);
-        final Genome tainted = Genome.of(4, 5);
-        final Trials trials = tried(Genome.of(4, 4), Genome.of(5, 5), Genome.of(4, 6));
+        Genome quiet = Genome.of(4, 3);
+        Genome tainted = Genome.of(4, 5);
+        Trials trials = tried(Genome.of(4, 4), Genome.of(5, 5), Genome.of(4, 6));
         assertEquals(List.of(quiet, tainted), new Neighbours.Promise(trials).best(List.of(tainted, quiet), 2));
     }
 
     @Test
     void equalOnesComeInTheOrderOfGenomes() {
-        final Trials trials = tried(Genome.of(4, 4));
+        Trials trials = tried(Genome.of(4, 4));
         assertEquals(
                 List.of(Genome.of(3, 5), Genome.of(5, 3)),
                 new Neighbours.Promise(trials).best(List.of(Genome.of(5, 3), Genome.of(3, 5)), 2));
@@ -83,20 +82,20 @@ class PromiseTest {
      */
     @Test
     void aPointThatIsOnTheFrontWithOneSeedOfTwoSpeaksForItsNeighbours() {
-        final Trials trials = new Trials(
+        Trials trials = new Trials(
                 GENES, 2, asked -> asked.stream().map(PromiseTest::drawn).toList(), 100, t -> {});
         trials.evaluate(List.of(Genome.of(4, 4), Genome.of(6, 6), Genome.of(2, 2)));
         assertEquals(1, trials.front().size());
         assertEquals(Map.of(Genome.of(4, 4), 1.0, Genome.of(6, 6), 0.5), trials.seedShares());
-        final Genome lucky = Genome.of(6, 7);
-        final Genome hopeless = Genome.of(2, 1);
+        Genome lucky = Genome.of(6, 7);
+        Genome hopeless = Genome.of(2, 1);
         assertEquals(List.of(lucky, hopeless), new Neighbours.Promise(trials).best(List.of(hopeless, lucky), 2));
     }
 
-    private static Trial drawn(final Genome g) {
-        final double[] first = g.level(0) == 4 ? new double[] {5, 5} : new double[] {15, 15};
-        final double[] second = g.level(0) == 6 ? new double[] {0, 3} : new double[] {1, 1};
-        final Sample sample = new Sample(new double[][] {first, second});
+    private static Trial drawn(Genome g) {
+        double[] first = g.level(0) == 4 ? new double[] {5, 5} : new double[] {15, 15};
+        double[] second = g.level(0) == 6 ? new double[] {0, 3} : new double[] {1, 1};
+        Sample sample = new Sample(new double[][] {first, second});
         return new Trial(g, List.of(sample.means()[0], sample.means()[1]), sample, List.of("given"), null);
     }
 }

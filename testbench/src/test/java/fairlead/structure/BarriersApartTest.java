@@ -29,21 +29,21 @@ class BarriersApartTest {
     private static final Pattern OWNED =
             Pattern.compile("_busy_(?:unit|leg)(?:_(\\d))?_io|io_(?:in|out|joinEvents|releaseEvents)_(\\d)");
 
-    private static int number(final String text) {
+    private static int number(String text) {
         return text == null ? 0 : Integer.parseInt(text);
     }
 
     /** Returns each connection of an instance to something of another class route than its own. */
-    private static List<String> strays(final String verilog) {
-        final List<String> strays = new ArrayList<>();
+    private static List<String> strays(String verilog) {
+        List<String> strays = new ArrayList<>();
         int seen = 0;
-        final Matcher instance = INSTANCE.matcher(verilog);
+        Matcher instance = INSTANCE.matcher(verilog);
         while (instance.find()) {
-            final int route = number(instance.group(3));
-            final Matcher owned = OWNED.matcher(instance.group(4));
+            int route = number(instance.group(3));
+            Matcher owned = OWNED.matcher(instance.group(4));
             while (owned.find()) {
                 seen++;
-                final int other = number(owned.group(1) != null ? owned.group(1) : owned.group(2));
+                int other = number(owned.group(1) != null ? owned.group(1) : owned.group(2));
                 if (other != route) {
                     strays.add(instance.group(1) + " of class route " + route + " and " + owned.group());
                 }
@@ -61,10 +61,10 @@ class BarriersApartTest {
 
     @Test
     void aConnectionToAnotherClassRouteIsFound() throws IOException {
-        final String verilog = Files.readString(FILE);
-        final String pins = verilog.replace("(io_in_1)", "(io_in_0)");
+        String verilog = Files.readString(FILE);
+        String pins = verilog.replace("(io_in_1)", "(io_in_0)");
         assertEquals(List.of("BarrierLeg of class route 1 and io_in_0"), strays(pins));
-        final String patterns = verilog.replace("(_busy_leg_2_io_all),", "(_busy_leg_3_io_all),");
+        String patterns = verilog.replace("(_busy_leg_2_io_all),", "(_busy_leg_3_io_all),");
         assertTrue(strays(patterns).contains("BarrierUnit of class route 2 and _busy_leg_3_io"), patterns);
     }
 }

@@ -27,27 +27,26 @@ class BudgetTest {
 
     @Test
     void everyPackageKeepsItsBudget() throws IOException {
-        final Map<String, Integer> budget = budget(Path.of("src/test/resources/structure/budget.txt"));
+        Map<String, Integer> budget = budget(Path.of("src/test/resources/structure/budget.txt"));
         assertEquals("", judged(budget, lines(ROOT)));
     }
 
     @Test
     void aPackageAboveItsBudgetFarBelowItOrWithoutOneIsNamed() throws IOException {
-        for (final String each : new String[] {"big", "small", "kept", "stray"}) {
-            final Path place =
-                    folder.resolve("testbench/src/main/java/fairlead").resolve(each);
+        for (String each : new String[] {"big", "small", "kept", "stray"}) {
+            Path place = folder.resolve("testbench/src/main/java/fairlead").resolve(each);
             Files.createDirectories(place);
             Files.writeString(place.resolve("A.java"), "//\n".repeat(150));
         }
-        final Map<String, Integer> budget = Map.of("big", 149, "small", 251, "kept", 250, "gone", 1);
+        Map<String, Integer> budget = Map.of("big", 149, "small", 251, "kept", 250, "gone", 1);
         assertEquals(
                 "big has 150 lines, its budget is 149\nsmall has 150 lines: lower its budget of 251\n"
                         + "stray has no budget\ngone is not there",
                 judged(new TreeMap<>(budget), lines(folder)));
     }
 
-    private static String judged(final Map<String, Integer> budget, final Map<String, Integer> lines) {
-        final Stream<String> wrong = lines.entrySet().stream()
+    private static String judged(Map<String, Integer> budget, Map<String, Integer> lines) {
+        Stream<String> wrong = lines.entrySet().stream()
                 .filter(e -> !budget.containsKey(e.getKey())
                         || e.getValue() > budget.get(e.getKey())
                         || e.getValue() < budget.get(e.getKey()) - SLACK)
@@ -59,12 +58,12 @@ class BudgetTest {
                                                 ? ", its budget is "
                                                 : ": lower its budget of ")
                                         + budget.get(e.getKey())));
-        final Stream<String> gone =
+        Stream<String> gone =
                 budget.keySet().stream().filter(p -> !lines.containsKey(p)).map(p -> p + " is not there");
         return Stream.concat(wrong, gone).collect(Collectors.joining("\n"));
     }
 
-    private static Map<String, Integer> budget(final Path file) throws IOException {
+    private static Map<String, Integer> budget(Path file) throws IOException {
         try (Stream<String> rows = Files.lines(file)) {
             return rows.filter(row -> !row.startsWith("#"))
                     .map(row -> row.split(" "))
@@ -74,10 +73,10 @@ class BudgetTest {
     }
 
     /** Returns the lines of main Java of each top package. */
-    private static Map<String, Integer> lines(final Path root) throws IOException {
-        final Map<String, Integer> lines = new TreeMap<>();
-        for (final String module : new String[] {"sim-java", "testbench", "testbench/lab"}) {
-            final Path sources = root.resolve(module).resolve("src/main/java/fairlead");
+    private static Map<String, Integer> lines(Path root) throws IOException {
+        Map<String, Integer> lines = new TreeMap<>();
+        for (String module : new String[] {"sim-java", "testbench", "testbench/lab"}) {
+            Path sources = root.resolve(module).resolve("src/main/java/fairlead");
             if (Files.isDirectory(sources)) {
                 try (Stream<Path> all = Files.walk(sources)) {
                     all.filter(f -> f.toString().endsWith(".java"))
@@ -89,10 +88,10 @@ class BudgetTest {
         return lines;
     }
 
-    private static int count(final Path file) {
+    private static int count(Path file) {
         try (Stream<String> rows = Files.lines(file)) {
             return (int) rows.count();
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }

@@ -27,14 +27,14 @@ class DecisionsTest {
 
     @Test
     void everyDecisionHasTheSameForm() throws IOException {
-        final List<Path> files;
+        List<Path> files;
         try (Stream<Path> all = Files.list(Path.of("../docs/decisions"))) {
             files = all.sorted().toList();
         }
         assertTrue(files.size() > 15, "decisions seen: " + files.size());
-        final List<String> wrong = new ArrayList<>();
+        List<String> wrong = new ArrayList<>();
         for (int i = 0; i < files.size(); i++) {
-            final String name = files.get(i).getFileName().toString();
+            String name = files.get(i).getFileName().toString();
             if (!name.matches(String.format("%04d-[a-z0-9-]+\\.md", i))) {
                 wrong.add(name + " is not decision " + i);
             }
@@ -58,29 +58,29 @@ class DecisionsTest {
         "Cost., '', has nothing under ## Consequences",
         "Why., ## Consequences, has the sections",
     })
-    void aDecisionOfAnotherFormIsSeen(final String text, final String seeded, final String said) {
-        final List<String> faults = faults("0007-title.md", SOUND.replace(text, seeded));
+    void aDecisionOfAnotherFormIsSeen(String text, String seeded, String said) {
+        List<String> faults = faults("0007-title.md", SOUND.replace(text, seeded));
         assertTrue(faults.stream().anyMatch(f -> f.contains(said)), faults.toString());
     }
 
-    private static List<String> faults(final String name, final String text) {
-        final List<String> faults = new ArrayList<>();
-        final String[] lines = text.split("\n", -1);
+    private static List<String> faults(String name, String text) {
+        List<String> faults = new ArrayList<>();
+        String[] lines = text.split("\n", -1);
         if (!lines[0].matches("# " + name.substring(0, 4) + " \\S.*")) {
             faults.add(name + " begins with # " + name.substring(0, 4) + " and a title");
         }
         if (lines.length < 3 || !STATUS.matcher(lines[2]).matches()) {
             faults.add(name + " has no status in its third line");
         }
-        final List<String> found =
+        List<String> found =
                 Stream.of(lines).filter(line -> line.startsWith("## ")).toList();
         if (!found.equals(SECTIONS)) {
             faults.add(name + " has the sections " + found + " and not " + SECTIONS);
             return faults;
         }
-        for (final String section : SECTIONS) {
-            final String rest = text.substring(text.indexOf(section + "\n") + section.length());
-            final int next = rest.indexOf("\n## ");
+        for (String section : SECTIONS) {
+            String rest = text.substring(text.indexOf(section + "\n") + section.length());
+            int next = rest.indexOf("\n## ");
             if ((next < 0 ? rest : rest.substring(0, next)).isBlank()) {
                 faults.add(name + " has nothing under " + section);
             }

@@ -39,7 +39,7 @@ class DuplicatesTest {
 
     private record Place(Path file, int line) {}
 
-    private static List<Path> sources(final Path root) throws IOException {
+    private static List<Path> sources(Path root) throws IOException {
         try (Stream<Path> tree = Files.walk(root)) {
             return tree.filter(file -> SOURCE.matcher(file.toString()).matches())
                     .sorted()
@@ -48,24 +48,24 @@ class DuplicatesTest {
     }
 
     /** Returns runs of `most` + 1 equal lines, each with the two places at which it begins. */
-    private static List<String> repeated(final List<Path> files, final int most) throws IOException {
-        final Map<List<String>, Place> seen = new HashMap<>();
-        final List<String> found = new ArrayList<>();
-        for (final Path file : files) {
-            final List<String> lines = new ArrayList<>();
-            final List<Integer> numbers = new ArrayList<>();
+    private static List<String> repeated(List<Path> files, int most) throws IOException {
+        Map<List<String>, Place> seen = new HashMap<>();
+        List<String> found = new ArrayList<>();
+        for (Path file : files) {
+            List<String> lines = new ArrayList<>();
+            List<Integer> numbers = new ArrayList<>();
             int number = 0;
-            for (final String line : Files.readAllLines(file)) {
+            for (String line : Files.readAllLines(file)) {
                 number++;
-                final String bare = line.strip();
+                String bare = line.strip();
                 if (!THIN.matcher(bare).matches()) {
                     lines.add(bare);
                     numbers.add(number);
                 }
             }
             for (int i = 0; i + most < lines.size(); i++) {
-                final Place here = new Place(file, numbers.get(i));
-                final Place first = seen.putIfAbsent(List.copyOf(lines.subList(i, i + most + 1)), here);
+                Place here = new Place(file, numbers.get(i));
+                Place first = seen.putIfAbsent(List.copyOf(lines.subList(i, i + most + 1)), here);
                 if (first != null) {
                     found.add(first.file() + ":" + first.line() + " and " + here.file() + ":" + here.line());
                 }
@@ -76,8 +76,8 @@ class DuplicatesTest {
 
     @Test
     void noTwoPlacesHaveMoreThanTwelveEqualLines() throws IOException {
-        final List<Path> files = new ArrayList<>();
-        for (final String root : ROOTS) {
+        List<Path> files = new ArrayList<>();
+        for (String root : ROOTS) {
             files.addAll(sources(Path.of(root)));
         }
         assertTrue(files.size() > 600, files.size() + " files");
@@ -86,9 +86,8 @@ class DuplicatesTest {
 
     @Test
     void oneEqualLineTooManyIsFound() throws IOException {
-        final Path one =
-                Files.writeString(folder.resolve("One.java"), "import a;\n\nuno();\na();\n// why\nb();\n}\nc();\n");
-        final Path two = Files.writeString(folder.resolve("Two.java"), "due();\n    a();\n\n    b();\nc();\ntre();\n");
+        Path one = Files.writeString(folder.resolve("One.java"), "import a;\n\nuno();\na();\n// why\nb();\n}\nc();\n");
+        Path two = Files.writeString(folder.resolve("Two.java"), "due();\n    a();\n\n    b();\nc();\ntre();\n");
         assertEquals(List.of(one + ":4 and " + two + ":2"), repeated(List.of(one, two), 2));
         assertEquals(List.of(), repeated(List.of(one, two), 3));
     }

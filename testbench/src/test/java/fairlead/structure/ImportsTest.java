@@ -55,7 +55,7 @@ class ImportsTest {
 
     @Test
     void importsPointInOneDirection() throws IOException {
-        final List<Use> uses = uses(sources("src/main/java"));
+        List<Use> uses = uses(sources("src/main/java"));
         assertTrue(uses.size() > 2000, () -> uses.size() + " imports");
         assertEquals(Set.of(), wrong(uses));
         assertEquals("", cycle(uses));
@@ -63,8 +63,8 @@ class ImportsTest {
 
     @Test
     void noPackageIsInTwoModulesAndNoClassNameOccursTwice() throws IOException {
-        final List<Path> main = sources("src/main/java");
-        final List<Path> all = new ArrayList<>(main);
+        List<Path> main = sources("src/main/java");
+        List<Path> all = new ArrayList<>(main);
         all.addAll(sources("src/test/java"));
         all.addAll(sources("src/support/java"));
         assertTrue(all.size() > main.size() + 300, () -> all.size() + " files");
@@ -81,7 +81,7 @@ class ImportsTest {
         source("sim-java", "run/view/Page.java", "import fairlead.run.Session;\n");
         source("sim-java", "run/Session.java", "import static fairlead.run.view.Page.*;\n");
         source("testbench", "run/Wrong.java", "import fairlead.cli.Main;\n");
-        final List<Path> tree = files(folder);
+        List<Path> tree = files(folder);
         assertEquals(
                 Set.of(
                         "verdict imports engine Engine",
@@ -94,15 +94,15 @@ class ImportsTest {
         assertEquals(1, twice(tree).size());
     }
 
-    private static Set<String> wrong(final List<Use> uses) {
-        final Set<String> wrong = new TreeSet<>();
-        for (final Use use : uses) {
-            final String from = top(use.from);
-            final String to = top(use.to);
-            final boolean allowed = ARROWS.containsKey(from)
+    private static Set<String> wrong(List<Use> uses) {
+        Set<String> wrong = new TreeSet<>();
+        for (Use use : uses) {
+            String from = top(use.from);
+            String to = top(use.to);
+            boolean allowed = ARROWS.containsKey(from)
                     ? ARROWS.get(from).contains(to)
                     : ORDER.indexOf(to) < ORDER.indexOf(from) && ORDER.contains(to);
-            final boolean runs = from.equals("verdict") && to.equals("engine") && !EVIDENCE.contains(use.type);
+            boolean runs = from.equals("verdict") && to.equals("engine") && !EVIDENCE.contains(use.type);
             if (!from.equals(to) && (!allowed || runs)) {
                 wrong.add(from + " imports " + to + " " + use.type);
             }
@@ -111,12 +111,12 @@ class ImportsTest {
     }
 
     /** Returns a cycle between packages, or an empty text. */
-    private static String cycle(final List<Use> uses) {
-        final Map<String, Set<String>> to = new TreeMap<>();
+    private static String cycle(List<Use> uses) {
+        Map<String, Set<String>> to = new TreeMap<>();
         uses.forEach(use -> to.computeIfAbsent(use.from, p -> new TreeSet<>()).add(use.to));
-        final Set<String> done = new TreeSet<>();
-        for (final String start : new TreeSet<>(to.keySet()).descendingSet()) {
-            final String found = cycle(start, to, new ArrayList<>(), done);
+        Set<String> done = new TreeSet<>();
+        for (String start : new TreeSet<>(to.keySet()).descendingSet()) {
+            String found = cycle(start, to, new ArrayList<>(), done);
             if (!found.isEmpty()) {
                 return found;
             }
@@ -124,8 +124,7 @@ class ImportsTest {
         return "";
     }
 
-    private static String cycle(
-            final String at, final Map<String, Set<String>> to, final List<String> path, final Set<String> done) {
+    private static String cycle(String at, Map<String, Set<String>> to, List<String> path, Set<String> done) {
         if (path.contains(at)) {
             return String.join(" -> ", path.subList(path.indexOf(at), path.size())) + " -> " + at;
         }
@@ -133,8 +132,8 @@ class ImportsTest {
             return "";
         }
         path.add(at);
-        for (final String next : to.getOrDefault(at, Set.of())) {
-            final String found = cycle(next, to, path, done);
+        for (String next : to.getOrDefault(at, Set.of())) {
+            String found = cycle(next, to, path, done);
             if (!found.isEmpty()) {
                 return found;
             }
@@ -144,11 +143,11 @@ class ImportsTest {
         return "";
     }
 
-    private static Set<String> split(final List<Path> sources) {
-        final Map<String, String> module = new LinkedHashMap<>();
-        final Set<String> split = new TreeSet<>();
-        for (final Path file : sources) {
-            final String here = file.toString().replaceAll("/src/.*", "");
+    private static Set<String> split(List<Path> sources) {
+        Map<String, String> module = new LinkedHashMap<>();
+        Set<String> split = new TreeSet<>();
+        for (Path file : sources) {
+            String here = file.toString().replaceAll("/src/.*", "");
             if (!module.computeIfAbsent(packageOf(file), p -> here).equals(here)) {
                 split.add(packageOf(file));
             }
@@ -156,11 +155,11 @@ class ImportsTest {
         return split;
     }
 
-    private static List<String> twice(final List<Path> sources) {
-        final Map<String, Path> first = new TreeMap<>();
-        final List<String> twice = new ArrayList<>();
-        for (final Path file : sources) {
-            final Path other = first.putIfAbsent(file.getFileName().toString(), file);
+    private static List<String> twice(List<Path> sources) {
+        Map<String, Path> first = new TreeMap<>();
+        List<String> twice = new ArrayList<>();
+        for (Path file : sources) {
+            Path other = first.putIfAbsent(file.getFileName().toString(), file);
             if (other != null && !file.endsWith("package-info.java")) {
                 twice.add(other + " and " + file);
             }
@@ -169,10 +168,10 @@ class ImportsTest {
     }
 
     /** Returns the imports between packages of the project, without those of the generated constants. */
-    private static List<Use> uses(final List<Path> sources) throws IOException {
-        final List<Use> uses = new ArrayList<>();
-        for (final Path file : sources) {
-            final Matcher m = IMPORT.matcher(Files.readString(file));
+    private static List<Use> uses(List<Path> sources) throws IOException {
+        List<Use> uses = new ArrayList<>();
+        for (Path file : sources) {
+            Matcher m = IMPORT.matcher(Files.readString(file));
             while (m.find()) {
                 if (!m.group(1).equals("hw") && !m.group(1).equals(packageOf(file))) {
                     uses.add(new Use(packageOf(file), m.group(1), m.group(2)));
@@ -182,13 +181,13 @@ class ImportsTest {
         return uses;
     }
 
-    private static String top(final String name) {
+    private static String top(String name) {
         return name.replaceAll("\\..*", "");
     }
 
-    private static List<Path> sources(final String below) throws IOException {
-        final List<Path> found = new ArrayList<>();
-        for (final String module : MODULES) {
+    private static List<Path> sources(String below) throws IOException {
+        List<Path> found = new ArrayList<>();
+        for (String module : MODULES) {
             if (Files.isDirectory(ROOT.resolve(module).resolve(below))) {
                 found.addAll(files(ROOT.resolve(module).resolve(below)));
             }
@@ -196,20 +195,19 @@ class ImportsTest {
         return found;
     }
 
-    private static List<Path> files(final Path folder) throws IOException {
+    private static List<Path> files(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             return all.filter(f -> f.toString().endsWith(".java")).sorted().toList();
         }
     }
 
-    private void source(final String module, final String path, final String text) throws IOException {
-        final Path file =
-                folder.resolve(module).resolve("src/main/java/fairlead").resolve(path);
+    private void source(String module, String path, String text) throws IOException {
+        Path file = folder.resolve(module).resolve("src/main/java/fairlead").resolve(path);
         Files.createDirectories(file.getParent());
         Files.writeString(file, text);
     }
 
-    private static String packageOf(final Path file) {
+    private static String packageOf(Path file) {
         return file.toString()
                 .replace('\\', '/')
                 .replaceAll(".*/src/main/java/fairlead/(.*)/[^/]*$", "$1")

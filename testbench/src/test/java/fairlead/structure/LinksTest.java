@@ -26,15 +26,15 @@ class LinksTest {
     @TempDir
     private Path folder;
 
-    private void write(final String path, final String text) throws IOException {
-        final Path file = folder.resolve(path);
+    private void write(String path, String text) throws IOException {
+        Path file = folder.resolve(path);
         Files.createDirectories(file.getParent());
         Files.writeString(file, text);
     }
 
     @BeforeEach
     void tree() throws IOException {
-        for (final String script : List.of("common.sh", "links.sh")) {
+        for (String script : List.of("common.sh", "links.sh")) {
             write("scripts/lib/" + script, Files.readString(SCRIPTS.resolve(script)));
         }
         write("docs/other.md", "# Its head\n\n[back](../README.md#title)\n");
@@ -45,12 +45,12 @@ class LinksTest {
 
     /** Returns the output of the script, with its exit code in the last line. */
     private String links() throws IOException, InterruptedException {
-        final Process script = new ProcessBuilder(
+        Process script = new ProcessBuilder(
                         "bash", "-c", "git init -q . && git add . && bash scripts/lib/links.sh; echo $?")
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .start();
-        final String said = new String(script.getInputStream().readAllBytes());
+        String said = new String(script.getInputStream().readAllBytes());
         script.waitFor();
         return said;
     }
@@ -72,8 +72,7 @@ class LinksTest {
                 "src/A.java | // decision 12 | src/A.java:3: there is no decision 12",
                 "src/A.java | // see " + ABSENT + " | src/A.java:3: cites " + ABSENT + ", which is not in the project",
             })
-    void aDeadLinkOrCitationFails(final String file, final String line, final String said)
-            throws IOException, InterruptedException {
+    void aDeadLinkOrCitationFails(String file, String line, String said) throws IOException, InterruptedException {
         write(file, Files.readString(folder.resolve(file)) + line + "\n");
         assertEquals("  " + said + "\n1\n", links());
     }

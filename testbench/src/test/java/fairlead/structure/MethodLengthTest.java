@@ -34,20 +34,19 @@ class MethodLengthTest {
             List.of("../sim-java/src/main/java", "src/main/java", "spark/src/main/java", "lab/src/main/java");
 
     /** Returns the methods with more than `most` lines, from their modifiers to their last brace. */
-    private static List<String> longer(final Iterable<? extends JavaFileObject> sources, final int most)
-            throws IOException {
-        final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        final JavacTask task = (JavacTask) compiler.getTask(null, null, null, List.of(), null, sources);
-        final SourcePositions positions = Trees.instance(task).getSourcePositions();
-        final List<String> found = new ArrayList<>();
-        for (final CompilationUnitTree unit : task.parse()) {
-            final LineMap lines = unit.getLineMap();
+    private static List<String> longer(Iterable<? extends JavaFileObject> sources, int most) throws IOException {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        JavacTask task = (JavacTask) compiler.getTask(null, null, null, List.of(), null, sources);
+        SourcePositions positions = Trees.instance(task).getSourcePositions();
+        List<String> found = new ArrayList<>();
+        for (CompilationUnitTree unit : task.parse()) {
+            LineMap lines = unit.getLineMap();
             new TreePathScanner<Void, Void>() {
                 @Override
-                public Void visitMethod(final MethodTree method, final Void nothing) {
+                public Void visitMethod(MethodTree method, Void nothing) {
                     if (method.getBody() != null) {
-                        final long first = lines.getLineNumber(positions.getStartPosition(unit, method));
-                        final long last = lines.getLineNumber(positions.getEndPosition(unit, method));
+                        long first = lines.getLineNumber(positions.getStartPosition(unit, method));
+                        long last = lines.getLineNumber(positions.getEndPosition(unit, method));
                         if (last - first + 1 > most) {
                             found.add(unit.getSourceFile().getName() + ":" + first + ": " + method.getName() + " has "
                                     + (last - first + 1) + " lines, at most " + most);
@@ -62,8 +61,8 @@ class MethodLengthTest {
 
     @Test
     void noMethodHasMoreThan60Lines() throws IOException {
-        final List<Path> files = new ArrayList<>();
-        for (final String root : ROOTS) {
+        List<Path> files = new ArrayList<>();
+        for (String root : ROOTS) {
             try (Stream<Path> tree = Files.walk(Path.of(root))) {
                 tree.filter(file -> file.toString().endsWith(".java")).forEach(files::add);
             }
@@ -77,16 +76,14 @@ class MethodLengthTest {
 
     @Test
     void aMethodOfOneLineTooManyIsFound() throws IOException {
-        final String text =
-                "class A {\n    void small() {\n        one();\n    }\n\n    void large() {\n        one();\n"
-                        + "        two();\n    }\n}\n";
-        final JavaFileObject source =
-                new SimpleJavaFileObject(URI.create("string:///A.java"), JavaFileObject.Kind.SOURCE) {
-                    @Override
-                    public CharSequence getCharContent(final boolean ignoreEncodingErrors) {
-                        return text;
-                    }
-                };
+        String text = "class A {\n    void small() {\n        one();\n    }\n\n    void large() {\n        one();\n"
+                + "        two();\n    }\n}\n";
+        JavaFileObject source = new SimpleJavaFileObject(URI.create("string:///A.java"), JavaFileObject.Kind.SOURCE) {
+            @Override
+            public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                return text;
+            }
+        };
         assertEquals(List.of("/A.java:6: large has 4 lines, at most 3"), longer(List.of(source), 3));
     }
 }

@@ -31,7 +31,7 @@ class NetworksApartTest {
     private static final String UNIT = "tree";
     private static final String DEVICE = "device"; // reads what the network brings
 
-    private static boolean isOwn(final String unit) {
+    private static boolean isOwn(String unit) {
         return UNIT.equals(unit) || DEVICE.equals(unit);
     }
 
@@ -42,13 +42,13 @@ class NetworksApartTest {
     private static final Pattern NAME = Pattern.compile("(?<![\\w'])[A-Za-z_]\\w*");
 
     /** Returns the expression at each port, by instance and port. */
-    private static Map<String, Map<String, String>> instances(final String verilog) {
-        final Map<String, Map<String, String>> instances = new HashMap<>();
-        final Matcher instance = INSTANCE.matcher(verilog);
+    private static Map<String, Map<String, String>> instances(String verilog) {
+        Map<String, Map<String, String>> instances = new HashMap<>();
+        Matcher instance = INSTANCE.matcher(verilog);
         while (instance.find()) {
-            final Map<String, String> ports = new HashMap<>();
-            for (final String line : instance.group(3).split(",\\n")) {
-                final Matcher connection = CONNECTION.matcher(line.trim());
+            Map<String, String> ports = new HashMap<>();
+            for (String line : instance.group(3).split(",\\n")) {
+                Matcher connection = CONNECTION.matcher(line.trim());
                 if (connection.matches()) {
                     ports.put(connection.group(1), connection.group(2).trim());
                 }
@@ -58,9 +58,9 @@ class NetworksApartTest {
         return instances;
     }
 
-    private static Set<String> names(final String expression) {
-        final Set<String> names = new TreeSet<>();
-        final Matcher name = NAME.matcher(expression);
+    private static Set<String> names(String expression) {
+        Set<String> names = new TreeSet<>();
+        Matcher name = NAME.matcher(expression);
         while (name.find()) {
             names.add(name.group());
         }
@@ -68,11 +68,11 @@ class NetworksApartTest {
     }
 
     /** Returns all names on which an expression depends within the tile, through its wires. */
-    private static Set<String> sources(final String expression, final Map<String, String> wires) {
-        final Set<String> seen = new HashSet<>();
-        final Deque<String> open = new ArrayDeque<>(names(expression));
+    private static Set<String> sources(String expression, Map<String, String> wires) {
+        Set<String> seen = new HashSet<>();
+        Deque<String> open = new ArrayDeque<>(names(expression));
         while (!open.isEmpty()) {
-            final String name = open.poll();
+            String name = open.poll();
             if (seen.add(name) && wires.containsKey(name)) {
                 open.addAll(names(wires.get(name)));
             }
@@ -81,9 +81,9 @@ class NetworksApartTest {
         return seen;
     }
 
-    private static Map<String, String> wires(final String verilog) {
-        final Map<String, String> wires = new HashMap<>();
-        final Matcher wire = WIRE.matcher(verilog);
+    private static Map<String, String> wires(String verilog) {
+        Map<String, String> wires = new HashMap<>();
+        Matcher wire = WIRE.matcher(verilog);
         while (wire.find()) {
             wires.put(wire.group(1), wire.group(2));
         }
@@ -91,26 +91,26 @@ class NetworksApartTest {
     }
 
     /** Returns the ports that depend on a unit on which they must not depend. */
-    private static Set<String> faults(final String verilog) {
-        final Map<String, Map<String, String>> instances = instances(verilog);
+    private static Set<String> faults(String verilog) {
+        Map<String, Map<String, String>> instances = instances(verilog);
         assertTrue(
                 instances.keySet().containsAll(List.of(UNIT, DEVICE, "router", "dma", "host")),
                 instances.keySet() + "");
-        final Map<String, String> wires = wires(verilog);
-        final Map<String, String> driver = new HashMap<>(); // the instance whose output drives each wire
+        Map<String, String> wires = wires(verilog);
+        Map<String, String> driver = new HashMap<>(); // the instance whose output drives each wire
         instances.forEach((unit, ports) -> ports.forEach((port, expression) -> {
             if (expression.startsWith("_" + unit + "_")) {
                 driver.put(expression, unit);
             }
         }));
-        final Set<String> faults = new TreeSet<>();
+        Set<String> faults = new TreeSet<>();
         instances.forEach((unit, ports) -> ports.forEach((port, expression) -> {
             if (driver.containsKey(expression) && driver.get(expression).equals(unit)) {
                 return; // the port is an output
             }
-            for (final String source : sources(expression, wires)) {
-                final String from = driver.get(source);
-                final boolean wrong = isOwn(unit) ? from != null && !from.equals("host") && !isOwn(from) : isOwn(from);
+            for (String source : sources(expression, wires)) {
+                String from = driver.get(source);
+                boolean wrong = isOwn(unit) ? from != null && !from.equals("host") && !isOwn(from) : isOwn(from);
                 if (wrong) {
                     faults.add(unit + "." + port + " sees " + source);
                 }
@@ -121,27 +121,27 @@ class NetworksApartTest {
 
     @Test
     void neitherNetworkSeesTheOther() throws IOException {
-        final String verilog = Files.readString(TILE);
+        String verilog = Files.readString(TILE);
         assertEquals(Set.of(), faults(verilog));
-        final Map<String, String> ports = instances(verilog).get(UNIT);
+        Map<String, String> ports = instances(verilog).get(UNIT);
         assertTrue(ports.size() > 50, ports.size() + " ports");
         assertEquals(Set.of("treeClock"), names(ports.get("clock")));
     }
 
     @Test
     void aWireBetweenTheTwoIsSeenInBothDirections() throws IOException {
-        final String verilog = Files.readString(TILE);
-        final Map<String, Map<String, String>> units = instances(verilog);
-        final String inject = units.get(UNIT).get("io_inject_w1");
-        final String torus = units.get("dma").values().stream()
+        String verilog = Files.readString(TILE);
+        Map<String, Map<String, String>> units = instances(verilog);
+        String inject = units.get(UNIT).get("io_inject_w1");
+        String torus = units.get("dma").values().stream()
                 .filter(e -> e.matches("_dma_\\w+"))
                 .findFirst()
                 .orElseThrow();
-        final String toTree =
+        String toTree =
                 verilog.replaceFirst("(\\.io_inject_w1\\s+\\()" + Pattern.quote(inject), "$1" + inject + " ^ " + torus);
         assertEquals(Set.of(UNIT + ".io_inject_w1 sees " + torus), faults(toTree));
-        final String busy = units.get(UNIT).get("io_busy");
-        final String toTorus = verilog.replaceFirst(
+        String busy = units.get(UNIT).get("io_busy");
+        String toTorus = verilog.replaceFirst(
                         "(  BarrierUnit barrier \\(\\n(?:.*\\n)*?    \\.io_cmd_valid\\s+\\()", "$1hidden & ")
                 .replace("  CollectiveRouter " + UNIT, "  wire hidden = ~" + busy + ";\n  CollectiveRouter " + UNIT);
         assertEquals(Set.of("barrier.io_cmd_valid sees " + busy), faults(toTorus));

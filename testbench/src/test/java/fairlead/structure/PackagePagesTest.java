@@ -33,17 +33,17 @@ class PackagePagesTest {
     Path folder;
 
     /** Returns a line for each package below the roots whose page is missing, says nothing or is wrong. */
-    private static List<String> wrong(final List<Path> roots) throws IOException {
-        final TreeSet<Path> packages = new TreeSet<>();
-        for (final Path root : roots) {
+    private static List<String> wrong(List<Path> roots) throws IOException {
+        TreeSet<Path> packages = new TreeSet<>();
+        for (Path root : roots) {
             try (Stream<Path> files = Files.walk(root)) {
                 files.filter(f -> f.toString().endsWith(".java")).forEach(f -> packages.add(f.getParent()));
             }
         }
-        final List<String> wrong = new ArrayList<>();
-        for (final Path place : packages) {
-            final Path file = place.resolve("package-info.java");
-            final Matcher page = PAGE.matcher(Files.exists(file) ? Files.readString(file) : "");
+        List<String> wrong = new ArrayList<>();
+        for (Path place : packages) {
+            Path file = place.resolve("package-info.java");
+            Matcher page = PAGE.matcher(Files.exists(file) ? Files.readString(file) : "");
             if (!page.find()) {
                 wrong.add(place + ": no package-info.java with a comment");
             } else if (!place.endsWith(page.group(2).replace('.', '/'))) {
@@ -53,9 +53,9 @@ class PackagePagesTest {
                     .find()) {
                 wrong.add(place + ": the page has no sentence");
             } else {
-                final Matcher link = LINK.matcher(page.group(1));
+                Matcher link = LINK.matcher(page.group(1));
                 while (link.find()) {
-                    final String source = link.group(1).replace('.', '/') + ".java";
+                    String source = link.group(1).replace('.', '/') + ".java";
                     if (roots.stream().noneMatch(root -> Files.exists(root.resolve(source)))) {
                         wrong.add(place + ": no class " + link.group(1));
                     }
@@ -72,23 +72,23 @@ class PackagePagesTest {
 
     @Test
     void aPageThatIsMissingEmptyMisplacedOrStaleIsNamed() throws IOException {
-        final Path none = Files.createDirectories(folder.resolve("fairlead/none"));
+        Path none = Files.createDirectories(folder.resolve("fairlead/none"));
         Files.writeString(none.resolve("A.java"), "package fairlead.none;\n");
-        final String sound = "/** Packs words for {@link fairlead.none.A} and its friends. */\npackage fairlead.";
+        String sound = "/** Packs words for {@link fairlead.none.A} and its friends. */\npackage fairlead.";
         page("sound", sound + "sound;");
         page("empty", "/** . */\npackage fairlead.empty;");
         page("moved", sound + "sound;");
         page("stale", sound.replace("none.A", "none.B") + "stale;");
-        final List<String> found = wrong(List.of(folder));
+        List<String> found = wrong(List.of(folder));
         assertEquals(4, found.size(), found.toString());
-        for (final String part :
+        for (String part :
                 List.of("empty: the page has no", "moved: the page is of", "none: no package-info", "none.B")) {
             assertTrue(found.stream().anyMatch(line -> line.contains(part)), part + " in " + found);
         }
     }
 
-    private void page(final String name, final String text) throws IOException {
-        final Path place = Files.createDirectories(folder.resolve("fairlead/" + name));
+    private void page(String name, String text) throws IOException {
+        Path place = Files.createDirectories(folder.resolve("fairlead/" + name));
         Files.writeString(place.resolve("package-info.java"), text + "\n");
     }
 }

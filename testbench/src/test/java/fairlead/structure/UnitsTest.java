@@ -78,7 +78,7 @@ class UnitsTest {
 
     @Test
     void thePageIsThatOfTheTree() throws IOException {
-        final String made = page(rows());
+        String made = page(rows());
         if (Boolean.getBoolean("fairlead.write")) {
             Files.writeString(PAGE, made);
         }
@@ -88,17 +88,17 @@ class UnitsTest {
 
     @Test
     void everyUnitHasItsTwinAPageAndATestOrAProof() throws IOException {
-        final List<Row> rows = rows();
+        List<Row> rows = rows();
         assertTrue(rows.size() > 30, "units seen: " + rows.size());
         assertEquals(List.of(), holes(rows));
-        final TreeSet<String> units = rows.stream().map(Row::unit).collect(Collectors.toCollection(TreeSet::new));
+        TreeSet<String> units = rows.stream().map(Row::unit).collect(Collectors.toCollection(TreeSet::new));
         assertTrue(units.containsAll(WITHOUT_TWIN.keySet()), "a reason for a unit that is gone");
     }
 
     /** Each row of an invented tree lacks one item; the last row has a test although it is listed as having none. */
     @Test
     void everyKindOfHoleIsSeen() {
-        final String file = "[file](file)";
+        String file = "[file](file)";
         assertEquals(
                 List.of(
                         "NoTwin has no twin",
@@ -126,7 +126,7 @@ class UnitsTest {
         write("sim-java/src/test/java/fairlead/twin/gate/GateTest.java", "class GateTest {}\n");
         write("testbench/src/test/java/fairlead/rtlunit/GateRtlTest.java", "class GateRtlTest {}\n");
         write("docs/spec/gate.md", "# Gate\n");
-        final List<Row> rows = rows(folder);
+        List<Row> rows = rows(folder);
         assertEquals(
                 new Row(
                         "Gate",
@@ -142,32 +142,32 @@ class UnitsTest {
                 holes(rows));
     }
 
-    private static String where(final Path root, final String... units) throws IOException, InterruptedException {
-        final List<String> command = new ArrayList<>(List.of("bash", "scripts/lib/where.sh"));
+    private static String where(Path root, String... units) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("bash", "scripts/lib/where.sh"));
         command.addAll(List.of(units));
-        final Process script = new ProcessBuilder(command)
+        Process script = new ProcessBuilder(command)
                 .directory(root.toFile())
                 .redirectErrorStream(true)
                 .start();
-        final String said = new String(script.getInputStream().readAllBytes());
+        String said = new String(script.getInputStream().readAllBytes());
         return said + script.waitFor();
     }
 
     /** Whoever asks the script for a unit gets every part that the page has, and each of them is a file. */
     @Test
     void theScriptFindsAllPartsOfAUnit() throws IOException, InterruptedException {
-        final String[] whole = {"BarrierLeg", "BarrierUnit", "DlaArbiter", "FenceUnit"};
-        final String found = where(ROOT, whole);
+        String[] whole = {"BarrierLeg", "BarrierUnit", "DlaArbiter", "FenceUnit"};
+        String found = where(ROOT, whole);
         assertTrue(found.endsWith("\n0"), found);
         assertFalse(found.contains(" -\n"), found);
-        for (final String part : List.of("RTL", "twin", "tests of the twin", "tests of the RTL", "proofs", "pages")) {
+        for (String part : List.of("RTL", "twin", "tests of the twin", "tests of the RTL", "proofs", "pages")) {
             assertTrue(found.split("(?m)^  " + part + "  ").length > whole.length, part + " in " + found);
         }
-        final String others = where(ROOT, "EpochUnit", "CommitUnit", "TorusRouter");
+        String others = where(ROOT, "EpochUnit", "CommitUnit", "TorusRouter");
         assertTrue(others.endsWith("\n0"), others);
         assertTrue(where(ROOT, "Nobody").endsWith("docs/understand/units.md has no unit Nobody\n1"));
         write("docs/understand/units.md", "| Gate | [Gate](gone.scala) | | | | | | |\n");
-        for (final String script : List.of("where.sh", "common.sh")) {
+        for (String script : List.of("where.sh", "common.sh")) {
             write(
                     "scripts/lib/" + script,
                     Files.readString(ROOT.resolve("scripts/lib").resolve(script)));
@@ -186,7 +186,7 @@ class UnitsTest {
 
     @Test
     void aHarnessUnderAnotherNameIsSeen() throws IOException {
-        for (final String none : OF_NO_UNIT) {
+        for (String none : OF_NO_UNIT) {
             write("hw/src/lab/scala/fairlead/prove/" + none + ".scala", "object " + none + "\n");
         }
         write(
@@ -204,19 +204,19 @@ class UnitsTest {
                 misnamed(folder));
     }
 
-    private static List<String> misnamed(final Path root) throws IOException {
-        final List<String> wrong = new ArrayList<>();
-        final TreeSet<String> gone = new TreeSet<>(OF_NO_UNIT);
-        for (final Path file : files(root, "hw/src/lab/scala/fairlead/prove", ".scala")) {
-            final String stem = name(file).replace(".scala", "");
+    private static List<String> misnamed(Path root) throws IOException {
+        List<String> wrong = new ArrayList<>();
+        TreeSet<String> gone = new TreeSet<>(OF_NO_UNIT);
+        for (Path file : files(root, "hw/src/lab/scala/fairlead/prove", ".scala")) {
+            String stem = name(file).replace(".scala", "");
             if (gone.remove(stem)) {
                 continue;
             }
-            final String unit = stem.replaceAll("Proof$", "");
+            String unit = stem.replaceAll("Proof$", "");
             if (!uses(file, "new " + unit)) {
                 wrong.add(name(file) + " has no `new " + unit + "`");
             }
-            final Matcher harness = HARNESS.matcher(Files.readString(file));
+            Matcher harness = HARNESS.matcher(Files.readString(file));
             while (harness.find()) {
                 if (!harness.group(1).matches(unit + "\\w*Proof")) {
                     wrong.add(name(file) + ": " + harness.group(1) + " is not named as " + unit);
@@ -227,23 +227,23 @@ class UnitsTest {
         return wrong;
     }
 
-    private void write(final String path, final String text) throws IOException {
-        final Path file = folder.resolve(path);
+    private void write(String path, String text) throws IOException {
+        Path file = folder.resolve(path);
         Files.createDirectories(file.getParent());
         Files.writeString(file, text);
     }
 
-    private static List<String> holes(final List<Row> rows) {
-        final List<String> holes = new ArrayList<>();
-        for (final Row row : rows) {
-            final boolean shipped = !WITHOUT_TWIN.getOrDefault(row.unit, "").contains("only");
+    private static List<String> holes(List<Row> rows) {
+        List<String> holes = new ArrayList<>();
+        for (Row row : rows) {
+            boolean shipped = !WITHOUT_TWIN.getOrDefault(row.unit, "").contains("only");
             if (row.twin.isEmpty()) {
                 holes.add(row.unit + " has no twin");
             }
             if (shipped && row.page.isEmpty()) {
                 holes.add(row.unit + " is on no page of docs/spec");
             }
-            final boolean untested = row.tests.isEmpty() && row.rtlTest.isEmpty() && row.proofs.isEmpty();
+            boolean untested = row.tests.isEmpty() && row.rtlTest.isEmpty() && row.proofs.isEmpty();
             if (shipped && untested != IN_WHOLE_MACHINES.contains(row.unit)) {
                 holes.add(row.unit + (untested ? " has neither a test nor a proof" : " has one: take it off the list"));
             }
@@ -255,22 +255,22 @@ class UnitsTest {
         return rows(ROOT);
     }
 
-    private static List<Row> rows(final Path root) throws IOException {
-        final List<Path> twin = files(root, "sim-java/src/main/java", ".java");
-        final List<Path> tests = files(root, "sim-java/src/test/java", "Test.java");
-        final List<Path> rtlTests = files(root, "testbench/src/test/java", "RtlTest.java");
-        final List<Path> proofs = files(root, "hw/src/lab/scala/fairlead/prove", ".scala");
-        final List<Path> pages = files(root, "docs/spec", ".md");
-        final List<Row> rows = new ArrayList<>();
-        for (final Path file : files(root, "hw/src/main/scala/fairlead", ".scala")) {
-            final String folder = file.getParent().getFileName().toString();
+    private static List<Row> rows(Path root) throws IOException {
+        List<Path> twin = files(root, "sim-java/src/main/java", ".java");
+        List<Path> tests = files(root, "sim-java/src/test/java", "Test.java");
+        List<Path> rtlTests = files(root, "testbench/src/test/java", "RtlTest.java");
+        List<Path> proofs = files(root, "hw/src/lab/scala/fairlead/prove", ".scala");
+        List<Path> pages = files(root, "docs/spec", ".md");
+        List<Row> rows = new ArrayList<>();
+        for (Path file : files(root, "hw/src/main/scala/fairlead", ".scala")) {
+            String folder = file.getParent().getFileName().toString();
             if (NO_UNITS.contains(folder)) {
                 continue;
             }
-            final Matcher m = MODULE.matcher(Files.readString(file));
+            Matcher m = MODULE.matcher(Files.readString(file));
             while (m.find()) {
-                final String unit = m.group(1);
-                final String own = links(root, twin, f -> name(f).equals(unit + ".java"));
+                String unit = m.group(1);
+                String own = links(root, twin, f -> name(f).equals(unit + ".java"));
                 rows.add(new Row(
                         unit,
                         link(root, file),
@@ -285,8 +285,8 @@ class UnitsTest {
         return rows;
     }
 
-    private static String page(final List<Row> rows) throws IOException {
-        final StringBuilder text = new StringBuilder("# Units, and where they are\n\n"
+    private static String page(List<Row> rows) throws IOException {
+        StringBuilder text = new StringBuilder("# Units, and where they are\n\n"
                 + "This table names for each unit of the tile its RTL, its twin, the tests of the twin, the tests of the RTL alone,\n"
                 + "the harnesses of its proofs and its pages. The properties are in `hw/src/lab/proofs`, and the\n"
                 + "requirements are in [requirements](requirements.md). Every unit has a twin or the reason why it has none, a page, and\n"
@@ -297,7 +297,7 @@ class UnitsTest {
                 + "`scripts/lib/where.sh FenceUnit` prints the files of a unit.\n\n"
                 + "| unit | RTL | twin | tests of the twin | RTL alone | proofs | page | requirements |\n"
                 + "|---|---|---|---|---|---|---|---|\n");
-        for (final Row r : rows) {
+        for (Row r : rows) {
             text.append(String.join(
                             " | ", "| " + r.unit, r.rtl, r.twin, r.tests, r.rtlTest, r.proofs, r.page, requirements(r)))
                     .append(" |\n");
@@ -306,11 +306,11 @@ class UnitsTest {
     }
 
     /** Returns the families of requirements that the first page of the unit cites. */
-    private static String requirements(final Row row) throws IOException {
-        final TreeSet<String> families = new TreeSet<>();
-        final Matcher page = Pattern.compile("\\((?:\\.\\./)?(spec/[^)]*)\\)").matcher(row.page);
+    private static String requirements(Row row) throws IOException {
+        TreeSet<String> families = new TreeSet<>();
+        Matcher page = Pattern.compile("\\((?:\\.\\./)?(spec/[^)]*)\\)").matcher(row.page);
         while (page.find()) {
-            final Matcher id =
+            Matcher id =
                     REQUIREMENT.matcher(Files.readString(ROOT.resolve("docs").resolve(page.group(1))));
             while (id.find()) {
                 families.add(id.group().substring(0, 5));
@@ -319,31 +319,31 @@ class UnitsTest {
         return String.join(", ", families);
     }
 
-    private static boolean uses(final Path file, final String text) {
+    private static boolean uses(Path file, String text) {
         try {
             return Pattern.compile("\\b" + text + "\\b")
                     .matcher(Files.readString(file))
                     .find();
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
     }
 
-    private static String links(final Path root, final List<Path> files, final Predicate<Path> wanted) {
+    private static String links(Path root, List<Path> files, Predicate<Path> wanted) {
         return files.stream().filter(wanted).sorted().map(f -> link(root, f)).collect(Collectors.joining(", "));
     }
 
-    private static String link(final Path root, final Path file) {
-        final String path = root.relativize(file).toString();
-        final String target = path.startsWith("docs/") ? "../" + path.substring("docs/".length()) : "../../" + path;
+    private static String link(Path root, Path file) {
+        String path = root.relativize(file).toString();
+        String target = path.startsWith("docs/") ? "../" + path.substring("docs/".length()) : "../../" + path;
         return "[" + name(file).replaceAll("\\.[a-z]+$", "") + "](" + target + ")";
     }
 
-    private static String name(final Path file) {
+    private static String name(Path file) {
         return file.getFileName().toString();
     }
 
-    private static List<Path> files(final Path root, final String folder, final String ending) throws IOException {
+    private static List<Path> files(Path root, String folder, String ending) throws IOException {
         try (Stream<Path> all = Files.walk(root.resolve(folder))) {
             return all.filter(f -> f.toString().endsWith(ending)).sorted().toList();
         }

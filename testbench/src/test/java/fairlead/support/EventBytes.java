@@ -15,8 +15,8 @@ public final class EventBytes implements Observer {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
     @Override
-    public void events(final EventCursor batch) {
-        final byte[] records = new byte[batch.count() * EventCursor.BYTES];
+    public void events(EventCursor batch) {
+        byte[] records = new byte[batch.count() * EventCursor.BYTES];
         batch.data().duplicate().position(0).get(records);
         bytes.writeBytes(records);
     }
@@ -27,28 +27,28 @@ public final class EventBytes implements Observer {
 
     /** Returns a cursor before the first record. */
     public EventCursor cursor() {
-        final ByteBuffer records = ByteBuffer.wrap(bytes.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer records = ByteBuffer.wrap(bytes.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
         return new EventCursor().wrap(records, count());
     }
 
     /** Returns the first record in which the other run differs, as text, or an empty string. */
-    public String difference(final EventBytes other) {
-        final byte[] mine = bytes.toByteArray();
-        final byte[] its = other.bytes.toByteArray();
-        final int at = Arrays.mismatch(mine, its);
+    public String difference(EventBytes other) {
+        byte[] mine = bytes.toByteArray();
+        byte[] its = other.bytes.toByteArray();
+        int at = Arrays.mismatch(mine, its);
         if (at < 0) {
             return "";
         }
-        final int record = at / EventCursor.BYTES;
+        int record = at / EventCursor.BYTES;
         return "record " + record + " of " + count() + ": " + text(mine, record) + " against " + text(its, record);
     }
 
-    private static String text(final byte[] records, final int index) {
+    private static String text(byte[] records, int index) {
         if ((index + 1) * EventCursor.BYTES > records.length) {
             return "the end";
         }
-        final ByteBuffer all = ByteBuffer.wrap(records, index * EventCursor.BYTES, EventCursor.BYTES);
-        final EventCursor cursor = new EventCursor().wrap(all.slice().order(ByteOrder.LITTLE_ENDIAN), 1);
+        ByteBuffer all = ByteBuffer.wrap(records, index * EventCursor.BYTES, EventCursor.BYTES);
+        EventCursor cursor = new EventCursor().wrap(all.slice().order(ByteOrder.LITTLE_ENDIAN), 1);
         cursor.next();
         return String.format(
                 "cycle %d node %d %s %s #%d a=%x b=%x c=%x",

@@ -14,7 +14,7 @@ public final class EventLog implements Observer {
     private final List<Event> events = new ArrayList<>();
 
     @Override
-    public void events(final EventCursor batch) {
+    public void events(EventCursor batch) {
         batch.rewind();
         while (batch.next()) {
             events.add(new Event(
@@ -24,16 +24,16 @@ public final class EventLog implements Observer {
     }
 
     /** Returns the events of one kind on one node, in order. */
-    public List<Event> of(final int node, final int kind) {
+    public List<Event> of(int node, int kind) {
         return events.stream().filter(e -> e.node == node && e.kind == kind).toList();
     }
 
-    public Event first(final int node, final int kind) {
+    public Event first(int node, int kind) {
         return of(node, kind).get(0);
     }
 
-    public Event last(final int node, final int kind) {
-        final List<Event> all = of(node, kind);
+    public Event last(int node, int kind) {
+        List<Event> all = of(node, kind);
         return all.get(all.size() - 1);
     }
 }

@@ -14,13 +14,13 @@ public final class RandomScenario {
     private final SplittableRandom random;
     private final long seed;
 
-    private RandomScenario(final long seed) {
+    private RandomScenario(long seed) {
         this.seed = seed;
         random = new SplittableRandom(seed);
     }
 
     /** Returns the scenario as one line of YAML. */
-    public static String yaml(final long seed) {
+    public static String yaml(long seed) {
         return new RandomScenario(seed).text();
     }
 
@@ -33,28 +33,28 @@ public final class RandomScenario {
             ky = between(1, 5);
             kz = between(1, 4);
         } while (kx * ky * kz > MOST_NODES);
-        final int nodes = kx * ky * kz;
+        int nodes = kx * ky * kz;
         return Runs.yaml(seed, kx + "x" + ky + "x" + kz, workload(nodes), machine());
     }
 
-    private int between(final int low, final int high) {
+    private int between(int low, int high) {
         return low + random.nextInt(high - low + 1);
     }
 
-    private String one(final String... words) {
+    private String one(String... words) {
         return words[random.nextInt(words.length)];
     }
 
     /** Returns a depth, often 1 or 2, where corner cases are frequent. */
-    private int depth(final int high) {
+    private int depth(int high) {
         return random.nextInt(3) == 0 ? between(1, 2) : between(1, high);
     }
 
     private String machine() {
-        final int dla = between(48, 96);
-        final String sizes = "buffers: {link_vc: " + depth(12) + ", local: " + depth(10) + ", injection: " + depth(16)
+        int dla = between(48, 96);
+        String sizes = "buffers: {link_vc: " + depth(12) + ", local: " + depth(10) + ", injection: " + depth(16)
                 + ", dla: " + dla + ", response: " + depth(8) + "}";
-        final String times = "latency: {link: " + between(1, 5) + ", credit: " + between(1, 5) + ", memory: "
+        String times = "latency: {link: " + between(1, 5) + ", credit: " + between(1, 5) + ", memory: "
                 + between(1, 60) + ", software: " + between(1, 80) + ", barrier: " + between(1, 30) + ", jitter: "
                 + random.nextInt(2) * between(0, 120) + "}";
         return sizes + ", " + times + ", routing: {vc_rule: " + one("dateline", "dateline", "static")
@@ -64,9 +64,9 @@ public final class RandomScenario {
                 + ", memory_bytes: 131072";
     }
 
-    private String workload(final int nodes) {
-        final String bytes = ", bytes: " + between(0, 900);
-        final String kind = List.of(
+    private String workload(int nodes) {
+        String bytes = ", bytes: " + between(0, 900);
+        String kind = List.of(
                         "halo3d, iterations: " + between(1, 2) + bytes,
                         "alltoall, iterations: 1" + bytes,
                         "incast, iterations: " + between(1, 3) + bytes + ", target: " + random.nextInt(nodes),

@@ -57,8 +57,8 @@ public final class TwoNetworks {
         private final long[] until = new long[2];
 
         @Override
-        public void finished(final Operation op, final Result result, final long cycle) {
-            final int network = op.kind() == OpKind.PUT ? 0 : 1;
+        public void finished(Operation op, Result result, long cycle) {
+            int network = op.kind() == OpKind.PUT ? 0 : 1;
             if (op.kind() == OpKind.PUT || op.kind() == OpKind.TREE) {
                 ended[network]++;
                 until[network] = Math.max(until[network], cycle);
@@ -66,24 +66,23 @@ public final class TwoNetworks {
         }
     }
 
-    public TwoNetworks(final Shape shape) {
+    public TwoNetworks(Shape shape) {
         this.shape = shape;
     }
 
     private Program program() {
-        final int nodes = shape.nodes();
-        final List<Integer> tasks =
-                IntStream.generate(() -> 2).limit(nodes).boxed().toList();
-        final ProgramBuilder program = new ProgramBuilder("two networks", shape, tasks, 1 << 20);
-        final List<Integer> all = IntStream.range(0, nodes).boxed().toList();
-        final int source = program.windows().everywhere("source", BYTES);
-        final int target = program.windows().everywhere("target", Math.max(1, puts) * BYTES);
-        final int operands = program.windows().everywhere("operands", ROUTES * BYTES);
+        int nodes = shape.nodes();
+        List<Integer> tasks = IntStream.generate(() -> 2).limit(nodes).boxed().toList();
+        ProgramBuilder program = new ProgramBuilder("two networks", shape, tasks, 1 << 20);
+        List<Integer> all = IntStream.range(0, nodes).boxed().toList();
+        int source = program.windows().everywhere("source", BYTES);
+        int target = program.windows().everywhere("target", Math.max(1, puts) * BYTES);
+        int operands = program.windows().everywhere("operands", ROUTES * BYTES);
         for (int route = 0; route < ROUTES && calls > 0; route++) {
             program.classRoute(all.subList(0, nodes - route));
         }
         for (int node = 0; node < nodes; node++) {
-            final int first = calls(program, node, operands);
+            int first = calls(program, node, operands);
             for (int put = 0; put < puts; put++) {
                 program.task(node, coupled ? 0 : 1)
                         .add(Ops.putAny(opposite(node), source, target + put * BYTES, BYTES)
@@ -94,12 +93,12 @@ public final class TwoNetworks {
     }
 
     /** Adds the calls of a node, and returns the first of them, or -1. */
-    private int calls(final ProgramBuilder program, final int node, final int operands) {
+    private int calls(ProgramBuilder program, int node, int operands) {
         if (calls == 0 || node == absent) {
             return -1;
         }
         int first = -1;
-        final int begin = late > 0 ? program.task(node, 0).add(Ops.calc(late)) : -1;
+        int begin = late > 0 ? program.task(node, 0).add(Ops.calc(late)) : -1;
         for (int route = 0; route < ROUTES && node < shape.nodes() - route; route++) {
             int last = begin;
             for (int call = 0; call < calls; call++) {
@@ -121,23 +120,23 @@ public final class TwoNetworks {
         return first;
     }
 
-    private int opposite(final int node) {
-        final int x = (node % shape.kx() + shape.kx() / 2) % shape.kx();
-        final int y = (node / shape.kx() % shape.ky() + shape.ky() / 2) % shape.ky();
-        final int z = (node / shape.kx() / shape.ky() + shape.kz() / 2) % shape.kz();
+    private int opposite(int node) {
+        int x = (node % shape.kx() + shape.kx() / 2) % shape.kx();
+        int y = (node / shape.kx() % shape.ky() + shape.ky() / 2) % shape.ky();
+        int z = (node / shape.kx() / shape.ky() + shape.kz() / 2) % shape.kz();
         return (z * shape.ky() + y) * shape.kx() + x;
     }
 
-    public Ended run(final EngineFactory engine) {
-        final Program program = program();
-        final MachineConfig machine = MachineConfig.of(shape)
+    public Ended run(EngineFactory engine) {
+        Program program = program();
+        MachineConfig machine = MachineConfig.of(shape)
                 .memoryBytes(1 << 20)
                 .tasks(IntStream.generate(() -> 2).limit(shape.nodes()).boxed().toList())
                 .collective(CollectiveNetwork.UNUSED.withGroups(program.classRoutes()))
                 .unsafe(flaw)
                 .build();
-        final Watcher watcher = new Watcher();
-        final RunResult result = new Session(
+        Watcher watcher = new Watcher();
+        RunResult result = new Session(
                         new RunPlan(
                                 program.name(),
                                 program,

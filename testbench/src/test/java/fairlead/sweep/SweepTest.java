@@ -37,7 +37,7 @@ class SweepTest {
     @TempDir
     Path folder;
 
-    private Job scenario(final String text) throws IOException {
+    private Job scenario(String text) throws IOException {
         return new Job(Files.writeString(folder.resolve("scenario.yaml"), text), List.of());
     }
 
@@ -50,14 +50,14 @@ class SweepTest {
         assertEquals(new Axis("load", List.of("0.1", "0.2", "0.3")), Axis.parse("load=0.1..0.3:0.1"));
         assertEquals(new Axis("link_vc", List.of("2", "3", "4")), Axis.parse("link_vc=2..4"));
         assertEquals(new Axis("shape", List.of("[4,4,4]", "[8,1,1]")), Axis.parse("shape=[4,4,4],[8,1,1]"));
-        for (final String wrong : List.of("machine.shape", "a=3..1", "a=1..x:1")) {
+        for (String wrong : List.of("machine.shape", "a=3..1", "a=1..x:1")) {
             assertThrows(BadInput.class, () -> Axis.parse(wrong), wrong);
         }
     }
 
     @Test
     void aGridHasEveryCombinationOnce() {
-        final List<Axis.Point> points = Axis.Point.all(List.of(Axis.parse("a=1,2"), Axis.parse("b=3,4,5")));
+        List<Axis.Point> points = Axis.Point.all(List.of(Axis.parse("a=1,2"), Axis.parse("b=3,4,5")));
         assertEquals(6, points.size());
         assertEquals(List.of("a=2", "b=3"), points.get(3).overrides());
     }
@@ -65,17 +65,17 @@ class SweepTest {
     /** Values of Student's t from a table: 95 % two-sided, 4 degrees of freedom, 2.776. */
     @Test
     void theIntervalIsStudents() {
-        final Estimate e = Estimate.of(List.of(1.0, 2.0, 3.0, 4.0, 5.0));
+        Estimate e = Estimate.of(List.of(1.0, 2.0, 3.0, 4.0, 5.0));
         assertEquals(3, e.mean());
         assertEquals(2.776 * Math.sqrt(2.5 / 5), e.half(), 0.001);
     }
 
     @Test
     void latencyRisesWithLoadAndProcessesChangeNothing() throws IOException {
-        final List<Axis.Point> points = Axis.Point.all(List.of(Axis.parse("workload.load=0.1,0.5")));
-        final Sweep sweep = new Sweep(scenario(TRAFFIC), 3, true);
-        final List<Sweep.Row> one = sweep.run(points, inline(), 1, row -> {});
-        final Store store = new Store(folder.resolve("store"));
+        List<Axis.Point> points = Axis.Point.all(List.of(Axis.parse("workload.load=0.1,0.5")));
+        Sweep sweep = new Sweep(scenario(TRAFFIC), 3, true);
+        List<Sweep.Row> one = sweep.run(points, inline(), 1, row -> {});
+        Store store = new Store(folder.resolve("store"));
         try (Pool pool = new WorkerPool(store, WorkerPool.Options.standard(2))) {
             assertEquals(SweepText.csv(one), SweepText.csv(sweep.run(points, pool, 2, row -> {})));
             assertEquals(12 - 3, pool.simulated()); // the floods of the two loads are the same runs
@@ -94,28 +94,28 @@ class SweepTest {
      */
     @Test
     void aFloodOffersAllThatANodeMaySend() throws IOException {
-        final List<Axis.Point> points = Axis.Point.all(List.of(Axis.parse("workload.inject=1,2")));
-        final List<Sweep.Row> rows = new Sweep(
+        List<Axis.Point> points = Axis.Point.all(List.of(Axis.parse("workload.inject=1,2")));
+        List<Sweep.Row> rows = new Sweep(
                         scenario(
                                 "schema: fairlead.scenario/1\nmachine: {shape: [4, 4, 1], local_ports: 2, buffers: {link_vc: 64}}\n"
                                         + "workload: {kind: traffic, at: local_ports, load: 0.1, sample_period: 300, packet_flits: 1}\n"),
                         1,
                         true)
                 .run(points, inline(), 1, row -> {});
-        final double one = rows.get(0).metrics().get("saturation").mean();
-        final double two = rows.get(1).metrics().get("saturation").mean();
+        double one = rows.get(0).metrics().get("saturation").mean();
+        double two = rows.get(1).metrics().get("saturation").mean();
         assertTrue(one <= 1, () -> "inject 1: " + one);
         assertTrue(two > 1.2, () -> "inject 2: " + two);
     }
 
     @Test
     void aRunThatIsLostIsSaidAndNotCounted() throws IOException {
-        final List<Axis.Point> points = Axis.Point.all(List.of(Axis.parse("workload.load=0.1")));
-        final Pool inline = inline();
-        final Pool loses = new Pool() {
+        List<Axis.Point> points = Axis.Point.all(List.of(Axis.parse("workload.load=0.1")));
+        Pool inline = inline();
+        Pool loses = new Pool() {
             @Override
-            public List<Pool.Outcome> run(final List<Job> jobs) {
-                final List<Pool.Outcome> outcomes = new ArrayList<>(inline.run(jobs));
+            public List<Pool.Outcome> run(List<Job> jobs) {
+                List<Pool.Outcome> outcomes = new ArrayList<>(inline.run(jobs));
                 outcomes.set(1, new Pool.Outcome(null, "it is gone"));
                 return outcomes;
             }
@@ -130,7 +130,7 @@ class SweepTest {
                 // nothing is held
             }
         };
-        final Sweep.Row row = new Sweep(scenario(TRAFFIC), 2, false)
+        Sweep.Row row = new Sweep(scenario(TRAFFIC), 2, false)
                 .run(points, loses, 1, r -> {})
                 .get(0);
         assertEquals(List.of("it is gone"), row.lost());
@@ -140,30 +140,30 @@ class SweepTest {
 
     @Test
     void badPointsAreRefusedBeforeAnythingRuns() throws IOException {
-        final List<Axis.Point> points = Axis.Point.all(List.of(Axis.parse("machine.buffers.link_vc=8,9999")));
-        final Sweep deep = new Sweep(scenario(TRAFFIC), 1, false);
+        List<Axis.Point> points = Axis.Point.all(List.of(Axis.parse("machine.buffers.link_vc=8,9999")));
+        Sweep deep = new Sweep(scenario(TRAFFIC), 1, false);
         assertThrows(BadInput.class, () -> deep.run(points, inline(), 1, row -> {}));
-        final String ring = "schema: fairlead.scenario/1\nmachine: {shape: [4, 1, 1]}\nworkload: {kind: ring}\n";
-        final Sweep program = new Sweep(scenario(ring), 1, true);
-        final List<Axis.Point> one = Axis.Point.all(List.of(Axis.parse("seed=1")));
+        String ring = "schema: fairlead.scenario/1\nmachine: {shape: [4, 1, 1]}\nworkload: {kind: ring}\n";
+        Sweep program = new Sweep(scenario(ring), 1, true);
+        List<Axis.Point> one = Axis.Point.all(List.of(Axis.parse("seed=1")));
         assertThrows(BadInput.class, () -> program.run(one, inline(), 1, row -> {}));
     }
 
-    private Sweep sweep(final String pattern, final int repeats) throws IOException {
-        final Path file = Files.writeString(folder.resolve(pattern + ".yaml"), String.format(PATTERNS, pattern));
+    private Sweep sweep(String pattern, int repeats) throws IOException {
+        Path file = Files.writeString(folder.resolve(pattern + ".yaml"), String.format(PATTERNS, pattern));
         return new Sweep(new Job(file, List.of()), repeats, false);
     }
 
     @Tag("M-357")
     @Test
     void theAnswerIsBetweenAGoodAndABadLoad() throws IOException {
-        final List<Sweep.Row> rows = new ArrayList<>();
-        final Bisection.Answer answer = new Bisection(sweep("hotspot", 2), inline(), rows::add).find(1, 0.1);
+        List<Sweep.Row> rows = new ArrayList<>();
+        Bisection.Answer answer = new Bisection(sweep("hotspot", 2), inline(), rows::add).find(1, 0.1);
         assertTrue(answer.saturates());
         assertTrue(answer.first() - answer.knee() <= 0.1 && answer.first() > answer.knee(), answer.toString());
-        for (final Sweep.Row row : rows) {
-            final double load = Double.parseDouble(row.point().values().get(0));
-            final boolean good =
+        for (Sweep.Row row : rows) {
+            double load = Double.parseDouble(row.point().values().get(0));
+            boolean good =
                     row.good() == row.repeats() && row.metrics().get("latency").mean() <= 3 * answer.leastLatency();
             if (load > 0.05) { // the least load is not judged
                 assertEquals(load <= answer.knee() + 1e-4, good, load + " of " + answer);
@@ -174,7 +174,7 @@ class SweepTest {
     @Tag("M-357")
     @Test
     void aNetworkThatTakesAllDoesNotSaturate() throws IOException {
-        final Bisection.Answer answer = new Bisection(sweep("neighbor", 1), inline(), row -> {}).find(0.3, 0.1);
+        Bisection.Answer answer = new Bisection(sweep("neighbor", 1), inline(), row -> {}).find(0.3, 0.1);
         assertFalse(answer.saturates(), answer.toString());
         assertEquals(0.3, answer.knee());
     }
@@ -182,12 +182,12 @@ class SweepTest {
     @Tag("M-357")
     @Test
     void aSingleRunHasTheIntervalOfItsBatchMeans() throws IOException {
-        final Sweep sweep = sweep("uniform", 1);
-        final Sweep.Row row = sweep.run(Axis.Point.all(List.of(Axis.parse("workload.load=0.3"))), inline(), 1, r -> {})
+        Sweep sweep = sweep("uniform", 1);
+        Sweep.Row row = sweep.run(Axis.Point.all(List.of(Axis.parse("workload.load=0.3"))), inline(), 1, r -> {})
                 .get(0);
-        final Scenario scenario =
+        Scenario scenario =
                 ScenarioReader.parse(String.format(PATTERNS, "uniform"), "one", "one", List.of("workload.load=0.3"));
-        final TrafficResult result = new OpenLoop(scenario.machine(), scenario.openLoop()).measure();
+        TrafficResult result = new OpenLoop(scenario.machine(), scenario.openLoop()).measure();
         assertTrue(result.batches().size() >= 3);
         assertEquals(
                 Estimate.of(result.batches()).half(),
@@ -198,7 +198,7 @@ class SweepTest {
     @Tag("M-357")
     @Test
     void aRowSaysWhyItIsNotGood() throws IOException {
-        final Sweep.Row row = sweep("hotspot", 1)
+        Sweep.Row row = sweep("hotspot", 1)
                 .run(Axis.Point.all(List.of(Axis.parse("workload.load=1"))), inline(), 1, r -> {})
                 .get(0);
         assertEquals(0, row.good());

@@ -38,20 +38,20 @@ class DeviceWaitTest {
 
     /** A program that is drawn from its seed. */
     private record Drawn(long seed, DeviceMode mode, int software, int timeout) {
-        static Drawn of(final long seed) {
-            final SplittableRandom random = new SplittableRandom(seed);
-            final DeviceMode mode = random.nextBoolean() ? DeviceMode.SMP : DeviceMode.DUAL;
-            final int software = 16 + random.nextInt(2000);
-            final int timeout = 20 + random.nextInt(random.nextBoolean() ? 100 : 2000);
+        static Drawn of(long seed) {
+            SplittableRandom random = new SplittableRandom(seed);
+            DeviceMode mode = random.nextBoolean() ? DeviceMode.SMP : DeviceMode.DUAL;
+            int software = 16 + random.nextInt(2000);
+            int timeout = 20 + random.nextInt(random.nextBoolean() ? 100 : 2000);
             return new Drawn(seed, mode, software, timeout);
         }
 
         /** Plays it; returns the cycles by which the longest delay is below the bound of threads that look first. */
-        long play(final int count, final DevicePolling polling) {
-            final DeviceMessages messages = new DeviceMessages(
+        long play(int count, DevicePolling polling) {
+            DeviceMessages messages = new DeviceMessages(
                     mode.threads(), 4, count, DeviceMessage.MOST_BYTES, 0, timeout, polling, DeviceFlaw.NONE, null);
-            final MachineConfig machine = messages.machine(new Shape(2, 2, 2), software, seed);
-            final RunPlan plan = new RunPlan(
+            MachineConfig machine = messages.machine(new Shape(2, 2, 2), software, seed);
+            RunPlan plan = new RunPlan(
                     "device",
                     messages.build(machine, seed),
                     machine,
@@ -59,22 +59,22 @@ class DeviceWaitTest {
                     EngineOptions.DEFAULT,
                     ExecutorOptions.of(64, 20_000_000),
                     Map.of());
-            final RunResult result = new Session(plan).run(executor -> {});
+            RunResult result = new Session(plan).run(executor -> {});
             assertTrue(result.report().holds() && result.execution().isClean(), () -> this + ": " + Runs.text(result));
-            final Object longest =
+            Object longest =
                     Runs.verdicts(result).get("device_delivery").extra().get("longest_delay");
             return DeviceBounds.delay(machine, timeout) - (long) longest;
         }
     }
 
-    private static void play(final long seed) {
+    private static void play(long seed) {
         Drawn.of(seed).play(MESSAGES, DevicePolling.LOCK);
     }
 
     /** Each of these was stuck while the waits of threads differed by 8 cycles at most. */
     @ParameterizedTest
     @ValueSource(longs = {35, 84, 85, 88, 131, 164, 184, 221, 235})
-    void threadsThatAskInStepGetTheLock(final long seed) {
+    void threadsThatAskInStepGetTheLock(long seed) {
         play(seed);
     }
 
@@ -89,8 +89,8 @@ class DeviceWaitTest {
     void theDelayHasABoundWhereThreadsLookAtTheSlotFirst() {
         int exceeded = 0;
         for (long seed = 1; seed <= DRAWN; seed++) {
-            final Drawn drawn = Drawn.of(seed);
-            final long below = drawn.play(MESSAGES, DevicePolling.SLOT);
+            Drawn drawn = Drawn.of(seed);
+            long below = drawn.play(MESSAGES, DevicePolling.SLOT);
             assertTrue(below >= 0, () -> drawn + ": the bound is exceeded by " + -below + " cycles");
             exceeded += drawn.play(MESSAGES, DevicePolling.LOCK) < 0 ? 1 : 0;
         }

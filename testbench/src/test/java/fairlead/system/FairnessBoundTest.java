@@ -36,18 +36,18 @@ class FairnessBoundTest {
     private static final double MOST = 0.75; // of a bound: the margin for machines that were not drawn
     private static final int[] BYTES = {8, 64, 208, 256, 1024, 4096};
 
-    private static double closest(final long seed) {
-        final SplittableRandom random = new SplittableRandom(seed);
-        final int[] k = SHAPES[random.nextInt(SHAPES.length)];
-        final TestMachine machine = new TestMachine(k[0], k[1], k[2], 1);
-        final int nodes = k[0] * k[1] * k[2];
+    private static double closest(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int[] k = SHAPES[random.nextInt(SHAPES.length)];
+        TestMachine machine = new TestMachine(k[0], k[1], k[2], 1);
+        int nodes = k[0] * k[1] * k[2];
         machine.link = 1 + random.nextInt(4);
         machine.credit = 1 + random.nextInt(4);
         machine.memory = new int[] {4, 20, 60}[random.nextInt(3)];
         machine.jitter = random.nextInt(3) == 0 ? 40 : 0;
         machine.linkInterval = random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 1;
-        final boolean adaptive = random.nextInt(4) == 0;
-        final int depth = adaptive ? 17 + random.nextInt(16) : new int[] {4, 8, 8, 16}[random.nextInt(4)];
+        boolean adaptive = random.nextInt(4) == 0;
+        int depth = adaptive ? 17 + random.nextInt(16) : new int[] {4, 8, 8, 16}[random.nextInt(4)];
         machine.buffers = new Buffers(depth, 4 + random.nextInt(13), 16, 64, 64, 1 + random.nextInt(8));
         machine.localPorts = 1 + random.nextInt(2);
         machine.memoryBytes = 1 << 16;
@@ -66,17 +66,17 @@ class FairnessBoundTest {
                 machine.buffers = new Buffers(8, 8, 16, 64, 64, 8);
             }
         }
-        final int pattern = random.nextInt(5);
-        final int bytes = BYTES[random.nextInt(BYTES.length)];
-        final int count = 10 + (random.nextInt(300) * 64 / Math.max(64, bytes / 4)) * 16 / Math.max(16, nodes);
-        final int gets = new int[] {0, 0, 50, 100}[random.nextInt(4)];
-        final int far = random.nextInt(nodes);
-        final ProgramBuilder builder = machine.program("saturated");
-        final int source = builder.windows().everywhere("source", 4096);
-        final int landing = builder.windows().everywhere("landing", 4096);
+        int pattern = random.nextInt(5);
+        int bytes = BYTES[random.nextInt(BYTES.length)];
+        int count = 10 + (random.nextInt(300) * 64 / Math.max(64, bytes / 4)) * 16 / Math.max(16, nodes);
+        int gets = new int[] {0, 0, 50, 100}[random.nextInt(4)];
+        int far = random.nextInt(nodes);
+        ProgramBuilder builder = machine.program("saturated");
+        int source = builder.windows().everywhere("source", 4096);
+        int landing = builder.windows().everywhere("landing", 4096);
         for (int node = 0; node < nodes; node++) {
             for (int i = 0; i < count; i++) {
-                final int target =
+                int target =
                         switch (pattern) {
                             case 0 -> half(k, node, 0);
                             case 1 -> half(k, node, 1);
@@ -91,9 +91,9 @@ class FairnessBoundTest {
                                         : Ops.putAny(target, source, landing, bytes));
             }
         }
-        final Program program = builder.build();
-        final RunPlan rtl = machine.plan(program);
-        final RunPlan twin = new RunPlan(
+        Program program = builder.build();
+        RunPlan rtl = machine.plan(program);
+        RunPlan twin = new RunPlan(
                 rtl.name(),
                 program,
                 rtl.machine(),
@@ -101,9 +101,9 @@ class FairnessBoundTest {
                 rtl.engineOptions(),
                 rtl.executorOptions(),
                 "");
-        final RunResult result = new Session(twin).keepGoing().run(e -> {});
-        final Verdict verdict = Runs.verdicts(result).get("progress_fairness");
-        final double closest = ((Number) verdict.extra().get("closest")).doubleValue();
+        RunResult result = new Session(twin).keepGoing().run(e -> {});
+        Verdict verdict = Runs.verdicts(result).get("progress_fairness");
+        double closest = ((Number) verdict.extra().get("closest")).doubleValue();
         assertEquals(EndReason.COMPLETED, result.execution().reason(), () -> "seed " + seed);
         assertTrue(
                 closest < MOST && verdict.holds(),
@@ -113,18 +113,18 @@ class FairnessBoundTest {
     }
 
     /** Returns the node half a ring away in each dimension; up or down where both are as near. */
-    private static int half(final int[] k, final int node, final int up) {
-        final int x = (node % k[0] + (k[0] + up) / 2) % k[0];
-        final int y = (node / k[0] % k[1] + (k[1] + up) / 2) % k[1];
-        final int z = (node / k[0] / k[1] + (k[2] + up) / 2) % k[2];
+    private static int half(int[] k, int node, int up) {
+        int x = (node % k[0] + (k[0] + up) / 2) % k[0];
+        int y = (node / k[0] % k[1] + (k[1] + up) / 2) % k[1];
+        int z = (node / k[0] / k[1] + (k[2] + up) / 2) % k[2];
         return x + k[0] * (y + k[1] * z);
     }
 
-    private static void search(final long from, final long end) {
+    private static void search(long from, long end) {
         double most = 0;
         long seed = from;
         for (long s = from; s < end; s++) {
-            final double closest = closest(s);
+            double closest = closest(s);
             if (closest > most) {
                 most = closest;
                 seed = s;
@@ -136,7 +136,7 @@ class FairnessBoundTest {
     /** The first packet of node 1 waits 1,200 cycles for connections, which a bound without them did not allow. */
     @ParameterizedTest
     @ValueSource(longs = {1196, 1263, 1638, 2904, 3131})
-    void aMachineThatHasComeCloseToABound(final long seed) {
+    void aMachineThatHasComeCloseToABound(long seed) {
         closest(seed);
     }
 

@@ -33,7 +33,7 @@ public record CheckResult(
         if (safe) {
             return "safe, no cycle of waits";
         }
-        final String waits = cycle.isEmpty() ? "" : "cycle of " + cycle.size();
+        String waits = cycle.isEmpty() ? "" : "cycle of " + cycle.size();
         return "UNSAFE, " + waits + (waits.isEmpty() || flaw.isEmpty() ? "" : "; ") + flaw;
     }
 

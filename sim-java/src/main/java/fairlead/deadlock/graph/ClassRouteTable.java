@@ -27,13 +27,13 @@ public final class ClassRouteTable {
      * @param words register CLASS_ROUTES of every node
      * @param order links of the network
      */
-    public ClassRouteTable(final long[] words, final TreeOrder order) {
+    public ClassRouteTable(long[] words, TreeOrder order) {
         nodes = words.length;
         this.words = words.clone();
         this.order = order;
     }
 
-    public static ClassRouteTable of(final CollectiveNetwork network, final int nodes) {
+    public static ClassRouteTable of(CollectiveNetwork network, int nodes) {
         return new ClassRouteTable(network.classRoutes(nodes), network.order());
     }
 
@@ -45,28 +45,28 @@ public final class ClassRouteTable {
         return nodes;
     }
 
-    private int field(final int route, final int node, final int lsb) {
+    private int field(int route, int node, int lsb) {
         return (int) (words[node] >>> HwLayout.CLASS_ROUTE_STRIDE * route + lsb);
     }
 
-    int parents(final int route, final int node) {
+    int parents(int route, int node) {
         return field(route, node, ClassRoute.PARENT_LSB) & (1 << LINKS) - 1;
     }
 
-    int children(final int route, final int node) {
+    int children(int route, int node) {
         return field(route, node, ClassRoute.CHILDREN_LSB) & (1 << LINKS) - 1;
     }
 
-    boolean isMember(final int route, final int node) {
+    boolean isMember(int route, int node) {
         return (field(route, node, ClassRoute.MEMBER_LSB) & 1) != 0;
     }
 
-    boolean uses(final int route, final int node) {
+    boolean uses(int route, int node) {
         return parents(route, node) != 0 || children(route, node) != 0 || isMember(route, node);
     }
 
-    private int parent(final int route, final int node) {
-        final int mask = parents(route, node);
+    private int parent(int route, int node) {
+        int mask = parents(route, node);
         return mask == 0 ? NOWHERE : order.neighbour(node, Integer.numberOfTrailingZeros(mask));
     }
 
@@ -79,7 +79,7 @@ public final class ClassRouteTable {
                 .orElse("");
     }
 
-    private String flaw(final int route) {
+    private String flaw(int route) {
         return Stream.<IntFunction<String>>of(
                         node -> Integer.bitCount(parents(route, node)) > 1
                                 ? "node " + node + " has " + Integer.bitCount(parents(route, node)) + " parents"
@@ -93,9 +93,9 @@ public final class ClassRouteTable {
                 .orElseGet(() -> roots(route));
     }
 
-    private String links(final int route, final int node) {
-        final int up = parents(route, node);
-        final int down = children(route, node);
+    private String links(int route, int node) {
+        int up = parents(route, node);
+        int down = children(route, node);
         if ((up & down) != 0) {
             return "node " + node + " has a link to its parent and to a child at once";
         }
@@ -111,9 +111,9 @@ public final class ClassRouteTable {
     }
 
     /** Follows the parents of a node; the links of the network have no cycle, so only a link can turn back. */
-    private String cycle(final int route, final int node) {
+    private String cycle(int route, int node) {
         int at = node;
-        final StringBuilder way = new StringBuilder().append(node);
+        StringBuilder way = new StringBuilder().append(node);
         for (int steps = 0; at != NOWHERE && steps <= nodes; steps++) {
             at = parent(route, at);
             way.append(" -> ").append(at);
@@ -124,15 +124,15 @@ public final class ClassRouteTable {
         return "";
     }
 
-    private String orphan(final int route, final int node) {
-        final int up = uses(route, node) ? parent(route, node) : NOWHERE;
-        final int toParent = Integer.numberOfTrailingZeros(parents(route, node));
+    private String orphan(int route, int node) {
+        int up = uses(route, node) ? parent(route, node) : NOWHERE;
+        int toParent = Integer.numberOfTrailingZeros(parents(route, node));
         if (up != NOWHERE && (children(route, up) >> order.otherEnd(node, toParent) & 1) == 0) {
             return "node " + node + " is an orphan: its parent " + up + " does not have it as a child";
         }
         for (int links = children(route, node); links != 0; links &= links - 1) {
-            final int child = order.neighbour(node, Integer.numberOfTrailingZeros(links));
-            final int parent = parent(route, child);
+            int child = order.neighbour(node, Integer.numberOfTrailingZeros(links));
+            int parent = parent(route, child);
             if (parent != node) {
                 return "node " + child + " is an orphan: node " + node + " has it as a child, and its parent is "
                         + (parent == NOWHERE ? "no node" : "node " + parent);
@@ -141,8 +141,8 @@ public final class ClassRouteTable {
         return "";
     }
 
-    private String roots(final int route) {
-        final BitSet roots = new BitSet();
+    private String roots(int route) {
+        BitSet roots = new BitSet();
         IntStream.range(0, nodes)
                 .filter(node -> uses(route, node) && parent(route, node) == NOWHERE)
                 .forEach(roots::set);

@@ -34,7 +34,7 @@ public final class Cycles {
     }
 
     /** Returns whether the graph has no cycle: each component is one vertex without an edge to itself. */
-    boolean acyclic(final Digraph graph) {
+    boolean acyclic(Digraph graph) {
         if (index.length < graph.vertices()) {
             low = new int[graph.vertices()];
             index = new int[graph.vertices()];
@@ -54,14 +54,14 @@ public final class Cycles {
         return cyclicCount == 0;
     }
 
-    private void search(final Digraph graph, final int root) {
+    private void search(Digraph graph, int root) {
         int depth = 0;
         opened = 0;
         visit(graph, root, depth);
         while (depth >= 0) {
-            final int v = path[depth];
+            int v = path[depth];
             if (nextEdge[v] < graph.start(v + 1)) {
-                final int to = graph.target(nextEdge[v]++);
+                int to = graph.target(nextEdge[v]++);
                 if (to == v && (cyclicCount == 0 || cyclic[cyclicCount - 1] != v)) {
                     addCyclic(v);
                 }
@@ -82,7 +82,7 @@ public final class Cycles {
         }
     }
 
-    private void visit(final Digraph graph, final int v, final int depth) {
+    private void visit(Digraph graph, int v, int depth) {
         index[v] = ++visits;
         low[v] = visits;
         nextEdge[v] = graph.start(v);
@@ -90,8 +90,8 @@ public final class Cycles {
         open[opened++] = v;
     }
 
-    private void complete(final int root) {
-        final int end = opened;
+    private void complete(int root) {
+        int end = opened;
         while (open[--opened] != root) {
             low[open[opened]] = Integer.MAX_VALUE;
         }
@@ -101,7 +101,7 @@ public final class Cycles {
         }
     }
 
-    private void addCyclic(final int v) {
+    private void addCyclic(int v) {
         if (cyclicCount == cyclic.length) {
             cyclic = Arrays.copyOf(cyclic, 2 * cyclicCount);
         }
@@ -112,7 +112,7 @@ public final class Cycles {
      * Returns the edges of a shortest cycle, in order, of which at least one vertex satisfies the condition; an empty
      * list if there is none.
      */
-    public List<Integer> shortest(final Digraph graph, final IntPredicate through) {
+    public List<Integer> shortest(Digraph graph, IntPredicate through) {
         if (acyclic(graph)) {
             return List.of();
         }
@@ -120,8 +120,8 @@ public final class Cycles {
         Arrays.fill(index, 0, graph.vertices(), 0);
         for (int i = 0; i < cyclicCount; i++) {
             if (through.test(cyclic[i])) {
-                final int most = best.isEmpty() ? Integer.MAX_VALUE : best.size() - 1;
-                final List<Integer> cycle = through(graph, cyclic[i], most, i + 1);
+                int most = best.isEmpty() ? Integer.MAX_VALUE : best.size() - 1;
+                List<Integer> cycle = through(graph, cyclic[i], most, i + 1);
                 best = cycle.isEmpty() ? best : cycle;
             }
         }
@@ -129,9 +129,9 @@ public final class Cycles {
     }
 
     /** Returns the same cycle as descriptions of its edges, each with the vertex from which it leads. */
-    public <S> List<S> shortest(final Digraph graph, final IntPredicate through, final Description<S> step) {
-        final List<Integer> cycle = shortest(graph, through);
-        final List<S> steps = new ArrayList<>();
+    public <S> List<S> shortest(Digraph graph, IntPredicate through, Description<S> step) {
+        List<Integer> cycle = shortest(graph, through);
+        List<S> steps = new ArrayList<>();
         for (int i = 0; i < cycle.size(); i++) {
             steps.add(step.of(graph.target(cycle.get(i == 0 ? cycle.size() - 1 : i - 1)), cycle.get(i)));
         }
@@ -143,17 +143,17 @@ public final class Cycles {
      * decision: `index` is `mark` for the vertices that it has reached, `low` is the vertex from which and `nextEdge`
      * the edge by which, and `path` is the queue.
      */
-    private List<Integer> through(final Digraph graph, final int v, final int most, final int mark) {
+    private List<Integer> through(Digraph graph, int v, int most, int mark) {
         path[0] = v;
         int tail = 1;
         int levelEnd = 1;
         for (int head = 0, length = 1; head < tail && length <= most; length++) {
             for (; head < levelEnd; head++) {
-                final int at = path[head];
+                int at = path[head];
                 for (int e = graph.start(at); e < graph.start(at + 1); e++) {
-                    final int to = graph.target(e);
+                    int to = graph.target(e);
                     if (to == v) {
-                        final List<Integer> cycle = new ArrayList<>(List.of(e));
+                        List<Integer> cycle = new ArrayList<>(List.of(e));
                         for (int back = at; back != v; back = low[back]) {
                             cycle.add(nextEdge[back]);
                         }

@@ -15,7 +15,7 @@ public abstract class Digraph {
     private int[] labels = new int[1024];
     private int size;
 
-    protected final void clear(final int ofVertices) {
+    protected final void clear(int ofVertices) {
         vertices = ofVertices;
         begun = 0;
         size = 0;
@@ -30,7 +30,7 @@ public abstract class Digraph {
     }
 
     /** Adds an edge from the vertex that was begun last. */
-    protected final void add(final int to, final int label) {
+    protected final void add(int to, int label) {
         if (size == targets.length) {
             targets = Arrays.copyOf(targets, 2 * size);
             labels = Arrays.copyOf(labels, 2 * size);
@@ -44,16 +44,16 @@ public abstract class Digraph {
     }
 
     /** Returns the number of the first edge of a vertex; for v = vertices(), the number of edges. */
-    public final int start(final int vertex) {
+    public final int start(int vertex) {
         return start[vertex];
     }
 
     /** Returns the vertex to which an edge leads. */
-    public final int target(final int edge) {
+    public final int target(int edge) {
         return targets[edge];
     }
 
-    protected final int label(final int edge) {
+    protected final int label(int edge) {
         return labels[edge];
     }
 

@@ -43,7 +43,7 @@ public final class RoutingRelation {
     private final int[] first;
     private final int[] next; // by node and link VC
 
-    public RoutingRelation(final Shape shape, final RoutingRules rules) {
+    public RoutingRelation(Shape shape, RoutingRules rules) {
         this.shape = shape;
         this.rules = rules;
         used = new int[shape.nodes()];
@@ -53,17 +53,17 @@ public final class RoutingRelation {
     }
 
     /** Makes the relation of all packets of a shape together. */
-    public static RoutingRelation of(final Shape shape, final RoutingRules rules) {
+    public static RoutingRelation of(Shape shape, RoutingRules rules) {
         return of(shape, rules, Ties.BOTH, false);
     }
 
     /** @param anyOrder true if the ring of a dimension may follow that of any other one */
-    static RoutingRelation of(final Shape shape, final RoutingRules rules, final Ties ties, final boolean anyOrder) {
-        final int[][] rings = new int[Shape.DIRECTIONS][];
+    static RoutingRelation of(Shape shape, RoutingRules rules, Ties ties, boolean anyOrder) {
+        int[][] rings = new int[Shape.DIRECTIONS][];
         for (int direction = 0; direction < Shape.DIRECTIONS; direction++) {
             rings[direction] = ring(direction, shape.k(direction >> 1), rules.escape(), ties);
         }
-        final RoutingRelation relation = new RoutingRelation(shape, rules);
+        RoutingRelation relation = new RoutingRelation(shape, rules);
         for (int node = 0; node < shape.nodes(); node++) {
             for (int direction = 0; direction < Shape.DIRECTIONS; direction++) {
                 relation.hops(node, direction, rings, anyOrder);
@@ -76,23 +76,23 @@ public final class RoutingRelation {
      * Returns for each position of the sender: bit v = used, bit 2 + v = first hop, bit 4 + v = last hop, bit 6 + 2 v +
      * w = the next hop takes w.
      */
-    private static int[] ring(final int direction, final int k, final VcFunction vc, final Ties ties) {
-        final int dimension = direction >> 1;
-        final boolean minus = (direction & 1) == 1;
-        final int[] table = new int[k];
+    private static int[] ring(int direction, int k, VcFunction vc, Ties ties) {
+        int dimension = direction >> 1;
+        boolean minus = (direction & 1) == 1;
+        int[] table = new int[k];
         for (int from = 0; from < k; from++) {
             for (int goal = 0; goal < k; goal++) {
-                final int distance = Math.floorMod(minus ? from - goal : goal - from, k);
-                final boolean tie = 2 * distance == k;
-                final boolean far = 2 * distance > k && ties != Ties.ANY_WAY;
+                int distance = Math.floorMod(minus ? from - goal : goal - from, k);
+                boolean tie = 2 * distance == k;
+                boolean far = 2 * distance > k && ties != Ties.ANY_WAY;
                 if (distance == 0 || far || tie && minus && ties == Ties.PLUS) {
                     continue;
                 }
-                final boolean cross = minus ? goal > from : goal < from;
+                boolean cross = minus ? goal > from : goal < from;
                 int me = from;
                 for (int hop = 0; hop < distance; hop++) {
-                    final int v = vc.of(dimension, k, me, goal, minus, cross);
-                    final int after = Math.floorMod(minus ? me - 1 : me + 1, k);
+                    int v = vc.of(dimension, k, me, goal, minus, cross);
+                    int after = Math.floorMod(minus ? me - 1 : me + 1, k);
                     table[me] |= 1 << v | (hop == 0 ? 4 << v : 0);
                     table[me] |= after == goal ? 16 << v : 64 << 2 * v + vc.of(dimension, k, after, goal, minus, cross);
                     me = after;
@@ -102,34 +102,34 @@ public final class RoutingRelation {
         return table;
     }
 
-    private int ring(final int[][] rings, final int node, final int direction) {
+    private int ring(int[][] rings, int node, int direction) {
         return rings[direction][shape.at(node, direction >> 1)];
     }
 
-    private void hops(final int node, final int direction, final int[][] rings, final boolean anyOrder) {
-        final int here = ring(rings, node, direction);
-        final int lsb = 4 * direction;
+    private void hops(int node, int direction, int[][] rings, boolean anyOrder) {
+        int here = ring(rings, node, direction);
+        int lsb = 4 * direction;
         used[node] |= pairs(here & ESCAPE_PAIR, direction);
         first[node] |= pairs(here >> 2 & ESCAPE_PAIR, direction);
         last[node] |= pairs(here >> 4 & ESCAPE_PAIR, direction);
-        final int after = shape.neighbour(node, direction);
+        int after = shape.neighbour(node, direction);
         for (int v = 0; v < 4; v++) {
-            final boolean escape = v < 2;
-            final int on = here >> 6;
-            final int more = escape ? on >> 2 * v & ESCAPE_PAIR : (on | on >> 2) & ESCAPE_PAIR;
+            boolean escape = v < 2;
+            int on = here >> 6;
+            int more = escape ? on >> 2 * v & ESCAPE_PAIR : (on | on >> 2) & ESCAPE_PAIR;
             if ((used[node] >> lsb + v & 1) == 0) {
                 continue;
             }
             int to = pairs(more, direction);
-            final boolean ends = (last[node] >> lsb + v & 1) != 0;
+            boolean ends = (last[node] >> lsb + v & 1) != 0;
             for (int d = 0; d < Shape.DIRECTIONS; d++) {
-                final boolean later = d >> 1 > direction >> 1;
-                final int there = ring(rings, after, d);
+                boolean later = d >> 1 > direction >> 1;
+                int there = ring(rings, after, d);
                 if (!rules.adaptive() && ends && (later || anyOrder && d >> 1 != direction >> 1)) {
                     to |= pairs(there >> 2 & ESCAPE_PAIR, d);
                 } else if (rules.adaptive() && (later || !escape && d >> 1 != direction >> 1)) {
                     // a packet in an escape VC has finished the lower dimensions and never returns to them
-                    final int all = pairs(there & ESCAPE_PAIR, d);
+                    int all = pairs(there & ESCAPE_PAIR, d);
                     to |= ends || !later ? all : all & ~ESCAPES;
                 }
             }
@@ -138,37 +138,37 @@ public final class RoutingRelation {
     }
 
     /** Returns a mask of these escape VCs of a direction and, for adaptive packets that have one, the adaptive VCs. */
-    private int pairs(final int escapes, final int direction) {
+    private int pairs(int escapes, int direction) {
         return (escapes | (escapes != 0 && rules.adaptive() ? ADAPTIVE_PAIR : 0)) << 4 * direction;
     }
 
     // ---- other packets
 
-    public void addFirst(final int node, final int link) {
+    public void addFirst(int node, int link) {
         first[node] |= 1 << link;
         used[node] |= 1 << link;
     }
 
     /** Adds a hop of a packet that came to `node` by a link VC of the node before. */
-    public void addNext(final int before, final int link, final int node, final int to) {
+    public void addNext(int before, int link, int node, int to) {
         next[before * LINK_VCS + link] |= 1 << to;
         used[node] |= 1 << to;
     }
 
-    public void addLast(final int node, final int link) {
+    public void addLast(int node, int link) {
         last[node] |= 1 << link;
     }
 
     /** Makes one node send all packets in these directions on one escape VC, for variants. */
-    RoutingRelation sending(final int bad, final IntPredicate directions, final int only) {
+    RoutingRelation sending(int bad, IntPredicate directions, int only) {
         for (int d = 0; d < Shape.DIRECTIONS; d++) {
             if (directions.test(d)) {
-                final int pair = ESCAPE_PAIR << 4 * d;
-                final int one = 1 << 4 * d + only;
+                int pair = ESCAPE_PAIR << 4 * d;
+                int one = 1 << 4 * d + only;
                 used[bad] = moved(used[bad], pair, one);
                 last[bad] = moved(last[bad], pair, one);
                 first[bad] = moved(first[bad], pair, one);
-                final int link = bad * LINK_VCS + 4 * d;
+                int link = bad * LINK_VCS + 4 * d;
                 next[link + only] |= next[link + 1 - only];
                 next[link + 1 - only] = 0;
                 for (int i = 0; i < next.length; i++) {
@@ -181,7 +181,7 @@ public final class RoutingRelation {
         return this;
     }
 
-    private static int moved(final int mask, final int pair, final int one) {
+    private static int moved(int mask, int pair, int one) {
         return (mask & pair) == 0 ? mask : mask & ~pair | one;
     }
 
@@ -189,7 +189,7 @@ public final class RoutingRelation {
     RoutingRelation circling() {
         for (int node = 0; node < shape.nodes() && shape.kx() > 1; node++) {
             for (int direction = 0; direction < 2; direction++) {
-                final int pair = ESCAPE_PAIR << 4 * direction;
+                int pair = ESCAPE_PAIR << 4 * direction;
                 used[node] |= pair;
                 first[node] |= pair;
                 next[node * LINK_VCS + 4 * direction] |= pair;
@@ -206,22 +206,22 @@ public final class RoutingRelation {
     }
 
     /** Returns the link VCs of a node that some packet uses. */
-    public int used(final int node) {
+    public int used(int node) {
         return used[node];
     }
 
     /** Returns the link VCs of the next node that a packet may want while it holds this one. */
-    public int next(final int node, final int link) {
+    public int next(int node, int link) {
         return next[node * LINK_VCS + link];
     }
 
     /** Returns the link VCs of a node whose hop is the last hop of some packet. */
-    public int last(final int node) {
+    public int last(int node) {
         return last[node];
     }
 
     /** Returns the link VCs that a packet injected at a node may want first. */
-    public int first(final int node) {
+    public int first(int node) {
         return first[node];
     }
 
@@ -231,7 +231,7 @@ public final class RoutingRelation {
      *
      * @param link -1 for a packet at injection
      */
-    public static int rule(final int link, final int to) {
+    public static int rule(int link, int to) {
         if ((to & 2) != 0) {
             return RuleTable.CHOICE;
         }

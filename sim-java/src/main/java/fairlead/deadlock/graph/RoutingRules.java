@@ -59,7 +59,7 @@ public record RoutingRules(
         static final Need ONE = new Need(1, 1, 1);
         static final Need BUBBLE = new Need(1, 2, 2);
 
-        public int of(final int rule) {
+        public int of(int rule) {
             return rule == RuleTable.RING ? ring : rule == RuleTable.TURN ? turn : enter;
         }
     }
@@ -75,9 +75,9 @@ public record RoutingRules(
         boolean at(int direction, int v);
     }
 
-    public static RoutingRules of(final Routing routing, final VcRule rule) {
-        final boolean bubble = routing.bubbleEscape();
-        final String escape = bubble ? "bubble" : rule.name().toLowerCase(Locale.ROOT);
+    public static RoutingRules of(Routing routing, VcRule rule) {
+        boolean bubble = routing.bubbleEscape();
+        String escape = bubble ? "bubble" : rule.name().toLowerCase(Locale.ROOT);
         return new RoutingRules(
                 routing.mode() == Routing.Mode.BUBBLE
                         ? escape
@@ -90,12 +90,12 @@ public record RoutingRules(
     }
 
     /** Returns the rules for the packets of this machine that are adaptive, or for those that are not. */
-    public RoutingRules packets(final boolean areAdaptive) {
+    public RoutingRules packets(boolean areAdaptive) {
         return new RoutingRules(name, escape, areAdaptive, bubble, need, captive);
     }
 
     /** Returns the rules with another escape VC, for a variant. */
-    public RoutingRules with(final String id, final VcFunction other) {
+    public RoutingRules with(String id, VcFunction other) {
         return new RoutingRules(id, other, adaptive, bubble, need, captive);
     }
 
@@ -110,7 +110,7 @@ public record RoutingRules(
     }
 
     /** Returns the rules of N07: an adaptive head that arrived at that port has no escape VC. */
-    public RoutingRules escapeBlocked(final int port) {
+    public RoutingRules escapeBlocked(int port) {
         return new RoutingRules(
                 "N07",
                 escape,
@@ -131,7 +131,7 @@ public record RoutingRules(
     }
 
     /** Returns whether every packet with this origin has its escape VC among its choices (Duato's connectivity). */
-    public boolean escapes(final int direction, final int v) {
+    public boolean escapes(int direction, int v) {
         return !adaptive || !captive.at(direction, v);
     }
 }

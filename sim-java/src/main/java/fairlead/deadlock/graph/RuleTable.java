@@ -35,13 +35,13 @@ record RuleTable(List<Rule> rules) {
      * @param reason text of the reason, with the requirement from which it follows
      */
     record Rule(String id, VertexKind from, VertexKind to, Map map, String reason) {
-        static Rule of(final String line) {
-            final String[] part = line.split(" +", 5);
+        static Rule of(String line) {
+            String[] part = line.split(" +", 5);
             return new Rule(
                     part[0], VertexKind.valueOf(part[1]), VertexKind.valueOf(part[2]), Map.valueOf(part[3]), part[4]);
         }
 
-        boolean applies(final int i, final int j, final int localPorts) {
+        boolean applies(int i, int j, int localPorts) {
             return switch (map) {
                 case SAME -> i == j;
                 case ZERO -> j == 0;
@@ -114,24 +114,24 @@ record RuleTable(List<Rule> rules) {
             F7 ROUND_TRIP CREDIT_RETURN ALL the answer to a message starts at the credit source
             """);
 
-    private static RuleTable of(final String lines) {
+    private static RuleTable of(String lines) {
         return new RuleTable(lines.lines().map(Rule::of).toList());
     }
 
-    RuleTable with(final String line) {
+    RuleTable with(String line) {
         return new RuleTable(
                 Stream.concat(rules.stream(), Stream.of(Rule.of(line))).toList());
     }
 
-    RuleTable without(final String id) {
-        final List<Rule> fewer = rules.stream().filter(r -> !r.id().equals(id)).toList();
+    RuleTable without(String id) {
+        List<Rule> fewer = rules.stream().filter(r -> !r.id().equals(id)).toList();
         if (fewer.size() != rules.size() - 1) {
             throw new IllegalArgumentException("no rule " + id);
         }
         return new RuleTable(fewer);
     }
 
-    Rule rule(final int number) {
+    Rule rule(int number) {
         return number < NETWORK.size() ? NETWORK.get(number) : rules.get(number - NETWORK.size());
     }
 }

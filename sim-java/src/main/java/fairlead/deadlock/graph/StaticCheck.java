@@ -33,12 +33,12 @@ public final class StaticCheck {
     private boolean turns; // whether the collective network has the flaw tree_turn
 
     /** Checks the shipped machine in dimension order with that VC rule and 1 or 2 local ports of each class. */
-    public StaticCheck(final VcRule rule, final int localPorts) {
+    public StaticCheck(VcRule rule, int localPorts) {
         this(Routing.DIMENSION_ORDER, rule, localPorts);
     }
 
     /** Checks the shipped machine with sufficient buffer depth. */
-    public StaticCheck(final Routing routing, final VcRule rule, final int localPorts) {
+    public StaticCheck(Routing routing, VcRule rule, int localPorts) {
         this(Variant.shipped(routing, rule), localPorts, enough(routing), "");
     }
 
@@ -48,7 +48,7 @@ public final class StaticCheck {
      * @param slots number of packets for which a link VC buffer has room
      * @param flaw flaw of its configuration; empty if there is none
      */
-    StaticCheck(final Variant machine, final int localPorts, final int slots, final String flaw) {
+    StaticCheck(Variant machine, int localPorts, int slots, String flaw) {
         this.machine = machine;
         graph = new WaitGraph(machine.units(), localPorts, machine.responseClass());
         this.slots = slots;
@@ -56,60 +56,60 @@ public final class StaticCheck {
     }
 
     /** Makes the check of any machine, with its flaw if it has one. */
-    public static StaticCheck of(final MachineConfig machine) {
-        final Routing routing = machine.routing();
-        final LinkDepths depths = machine.buffers().links();
-        final int shallow = depths.tooShallow(routing);
-        final String unknown = Variant.unknown(machine);
-        final String flaw = !unknown.isEmpty() || shallow < 0
+    public static StaticCheck of(MachineConfig machine) {
+        Routing routing = machine.routing();
+        LinkDepths depths = machine.buffers().links();
+        int shallow = depths.tooShallow(routing);
+        String unknown = Variant.unknown(machine);
+        String flaw = !unknown.isEmpty() || shallow < 0
                 ? unknown
                 : "link VC buffers of " + depths.flits().get(shallow) + " flits; this routing needs "
                         + routing.minDepth(LinkDepths.isAdaptive(shallow % LinkDepths.KINDS))
                         + ": room for every packet that may enter";
         // a head enters a ring of escape VCs by their room alone
-        final int slots = routing.cutThrough() ? routing.slots(depths.leastEscape()) : enough(routing);
-        final StaticCheck check = new StaticCheck(Variant.of(machine), machine.localPorts(), slots, flaw);
+        int slots = routing.cutThrough() ? routing.slots(depths.leastEscape()) : enough(routing);
+        StaticCheck check = new StaticCheck(Variant.of(machine), machine.localPorts(), slots, flaw);
         check.turns = hasTurns(machine);
         return machine.collective().isUsed()
                 ? check.with(ClassRouteTable.of(machine.collective(), machine.nodes()))
                 : check;
     }
 
-    private static boolean hasTurns(final MachineConfig machine) {
+    private static boolean hasTurns(MachineConfig machine) {
         return machine.unsafe().variant() == UnsafeVariant.TREE_TURN;
     }
 
     /** Returns the waits of the collective network of a machine, with its flaw if it has one. */
-    public static TreeWaits treeWaits(final MachineConfig machine) {
+    public static TreeWaits treeWaits(MachineConfig machine) {
         return new TreeWaits(ClassRouteTable.of(machine.collective(), machine.nodes()), hasTurns(machine));
     }
 
     /** Adds the collective network of a machine with these class routes to the following checks. */
-    public StaticCheck with(final ClassRouteTable classRoutes) {
+    public StaticCheck with(ClassRouteTable classRoutes) {
         routes = classRoutes;
         return this;
     }
 
-    static int enough(final Routing routing) {
+    static int enough(Routing routing) {
         return routing.bubbleEscape() ? 2 : 1;
     }
 
     /** Returns the routing relation of one class that the check uses. */
-    public RoutingRelation relation(final Shape shape) {
+    public RoutingRelation relation(Shape shape) {
         return machine.relation().apply(shape.torus());
     }
 
     /** Returns the output VCs that each input VC may want, from the same graph. */
-    public WaitTable waits(final Shape shape) {
+    public WaitTable waits(Shape shape) {
         graph.build(shape.torus(), relation(shape), View.ALL, slots);
         return new WaitTable(shape.torus(), graph);
     }
 
     /** Builds the graph of one shape, whose I/O tiles have no link of the torus, and decides whether it is safe. */
-    public CheckResult check(final Shape shape) {
-        final boolean extended = machine.isExtended();
+    public CheckResult check(Shape shape) {
+        boolean extended = machine.isExtended();
         graph.build(shape.torus(), relation(shape), extended ? View.ALL : View.DECIDING, slots);
-        final String unescaped = graph.unescaped() == 0 || !flaw.isEmpty()
+        String unescaped = graph.unescaped() == 0 || !flaw.isEmpty()
                 ? ""
                 : "no escape VC among the choices of packets in " + graph.unescaped() + " places, the first: "
                         + graph.firstUnescaped();
@@ -119,11 +119,11 @@ public final class StaticCheck {
         int vertices = graph.usedVertices();
         int edges = graph.edgeCount();
         boolean safe = cycle.isEmpty();
-        final String noTree = routes == null ? "" : routes.flaw();
+        String noTree = routes == null ? "" : routes.flaw();
         if (routes != null && noTree.isEmpty()) {
             // the collective network shares no resource with the torus, so that no cycle contains both
-            final TreeWaits tree = new TreeWaits(routes, turns);
-            final List<CheckResult.Step> ofTree = cycles.shortest(tree, vertex -> true, tree::step);
+            TreeWaits tree = new TreeWaits(routes, turns);
+            List<CheckResult.Step> ofTree = cycles.shortest(tree, vertex -> true, tree::step);
             safe &= ofTree.isEmpty();
             cycle = cycle.isEmpty() ? ofTree : cycle;
             vertices += tree.usedVertices();

@@ -53,7 +53,7 @@ public final class TreeWaits extends Digraph {
 
         private final String reason;
 
-        Rule(final String reason) {
+        Rule(String reason) {
             this.reason = reason;
         }
     }
@@ -64,7 +64,7 @@ public final class TreeWaits extends Digraph {
     private final BitSet used = new BitSet();
 
     /** @param turns true for the flaw tree_turn */
-    TreeWaits(final ClassRouteTable routes, final boolean turns) {
+    TreeWaits(ClassRouteTable routes, boolean turns) {
         this.routes = routes;
         this.turns = turns;
         order = routes.order();
@@ -82,24 +82,24 @@ public final class TreeWaits extends Digraph {
 
     // ---- edges
 
-    public static int vertex(final int node, final int channel, final int slot) {
+    public static int vertex(int node, int channel, int slot) {
         return (node * CHANNELS + channel) * PER_CHANNEL + slot;
     }
 
-    private void add(final int from, final int to, final Rule rule) {
+    private void add(int from, int to, Rule rule) {
         used.set(from);
         used.set(to);
         add(to, rule.ordinal());
     }
 
-    private void collective(final int route, final int node, final int slot) {
-        final int me = vertex(node, route, slot);
-        final int up = routes.parents(route, node);
-        final int children = routes.children(route, node);
-        final int sources = sources(route, node);
+    private void collective(int route, int node, int slot) {
+        int me = vertex(node, route, slot);
+        int up = routes.parents(route, node);
+        int children = routes.children(route, node);
+        int sources = sources(route, node);
         if (slot < LINKS && (children >> slot & 1) != 0 || slot == INJECTION && (sources >> OWN & 1) != 0) {
             add(me, vertex(node, route, ALU), Rule.JOIN);
-            final int own = slot < LINKS ? slot : OWN;
+            int own = slot < LINKS ? slot : OWN;
             each(sources & ~(1 << own), s -> add(me, vertex(node, route, MISSING + s), Rule.OTHERS));
         } else if (slot < LINKS && (up >> slot & 1) != 0) {
             add(me, vertex(node, route, DOWN), Rule.COPY);
@@ -107,7 +107,7 @@ public final class TreeWaits extends Digraph {
                 add(me, vertex(node, route, UP), Rule.TURN);
             }
         } else if (slot >= MISSING && slot < MISSING + LINKS && (children >> slot - MISSING & 1) != 0) {
-            final int child = order.neighbour(node, slot - MISSING);
+            int child = order.neighbour(node, slot - MISSING);
             each(sources(route, child), s -> add(me, vertex(child, route, MISSING + s), Rule.OWED));
         } else if (slot == ALU) {
             add(me, vertex(node, route, up == 0 ? DOWN : UP), Rule.RESULT);
@@ -122,8 +122,8 @@ public final class TreeWaits extends Digraph {
     }
 
     /** Adds the waits of the channel of messages: of every class route, whatever paths software writes. */
-    private void message(final int node, final int slot) {
-        final int me = vertex(node, ROUTES, slot);
+    private void message(int node, int slot) {
+        int me = vertex(node, ROUTES, slot);
         if (slot >= OUT && slot < OUT + LINKS) {
             if (isLink(node, slot - OUT)) {
                 add(me, other(node, ROUTES, slot - OUT), Rule.HOP);
@@ -134,7 +134,7 @@ public final class TreeWaits extends Digraph {
             int to = 0;
             for (int route = 0; route < ROUTES; route++) {
                 if (routes.uses(route, node)) {
-                    final int up = routes.parents(route, node);
+                    int up = routes.parents(route, node);
                     to |= routes.children(route, node) | 1 << HOME;
                     to |= slot < LINKS && (up >> slot & 1) != 0 ? 0 : up; // what has come down goes up no more
                 }
@@ -143,17 +143,17 @@ public final class TreeWaits extends Digraph {
         }
     }
 
-    private boolean isLink(final int node, final int link) {
+    private boolean isLink(int node, int link) {
         return IntStream.range(0, ROUTES)
                 .anyMatch(route -> ((routes.parents(route, node) | routes.children(route, node)) >> link & 1) != 0);
     }
 
-    private int other(final int node, final int channel, final int link) {
-        final int to = order.neighbour(node, link);
+    private int other(int node, int channel, int link) {
+        int to = order.neighbour(node, link);
         return vertex(to, channel, BUFFER + order.otherEnd(node, link));
     }
 
-    private static void each(final int mask, final IntConsumer action) {
+    private static void each(int mask, IntConsumer action) {
         for (int bits = mask; bits != 0; bits &= bits - 1) {
             action.accept(Integer.numberOfTrailingZeros(bits));
         }
@@ -165,42 +165,42 @@ public final class TreeWaits extends Digraph {
         return used.cardinality();
     }
 
-    public CheckResult.Step step(final int from, final int edge) {
-        final Rule rule = Rule.values()[label(edge)];
-        final String id = rule == Rule.TURN ? "N37" : "G" + (1 + rule.ordinal());
+    public CheckResult.Step step(int from, int edge) {
+        Rule rule = Rule.values()[label(edge)];
+        String id = rule == Rule.TURN ? "N37" : "G" + (1 + rule.ordinal());
         return new CheckResult.Step(name(from), name(target(edge)), id, rule.reason);
     }
 
     /** Returns the sources of a combine: links to children, and above them the own node. */
-    public int sources(final int route, final int node) {
+    public int sources(int route, int node) {
         return routes.children(route, node) | (routes.isMember(route, node) ? 1 << OWN : 0);
     }
 
     /** Returns the mask of links of a node to its parent in a class route. */
-    public int parents(final int route, final int node) {
+    public int parents(int route, int node) {
         return routes.parents(route, node);
     }
 
-    public static int node(final int vertex) {
+    public static int node(int vertex) {
         return vertex / PER_CHANNEL / CHANNELS;
     }
 
-    public static int channel(final int vertex) {
+    public static int channel(int vertex) {
         return vertex / PER_CHANNEL % CHANNELS;
     }
 
     /** Returns the resource of a vertex, one of the constants or one of them plus a link. */
-    public static int resource(final int vertex) {
+    public static int resource(int vertex) {
         return vertex % PER_CHANNEL;
     }
 
-    public static String name(final int vertex) {
-        final int channel = channel(vertex);
+    public static String name(int vertex) {
+        int channel = channel(vertex);
         return resourceName(resource(vertex)) + (channel == ROUTES ? " of messages" : " of class route " + channel)
                 + " @node " + node(vertex);
     }
 
-    private static String resourceName(final int slot) {
+    private static String resourceName(int slot) {
         if (slot < LINKS) {
             return "buffer of link " + slot;
         }

@@ -54,69 +54,69 @@ record Variant(
 
     private static final RoutingRules ORDERED = RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.DATELINE);
 
-    static Variant shipped(final Routing routing, final VcRule rule) {
+    static Variant shipped(Routing routing, VcRule rule) {
         return network(RoutingRules.of(routing, rule));
     }
 
-    private static Variant network(final RoutingRules rules) {
+    private static Variant network(RoutingRules rules) {
         return network(rules.name(), shape -> RoutingRelation.of(shape, rules));
     }
 
-    private static Variant network(final String name, final Function<Shape, RoutingRelation> relation) {
+    private static Variant network(String name, Function<Shape, RoutingRelation> relation) {
         return new Variant(name, relation, false, RuleTable.SHIPPED, 1);
     }
 
-    private static Variant network(final String name, final VcFunction vc) {
+    private static Variant network(String name, VcFunction vc) {
         return network(ORDERED.with(name, vc));
     }
 
-    private Variant units(final String id, final RuleTable rules) {
+    private Variant units(String id, RuleTable rules) {
         return new Variant(id, relation, isExtended, rules, responseClass);
     }
 
     /** Returns the machine with its flaw; a flaw that adds no wait gives the shipped machine. */
-    static Variant of(final MachineConfig machine) {
-        final Variant shipped = shipped(machine.routing(), machine.vcRule());
+    static Variant of(MachineConfig machine) {
+        Variant shipped = shipped(machine.routing(), machine.vcRule());
         return machine.dla().options().bypass() // a waiting store blocks the memory of its node
                 ? shipped.units(shipped.name + "+bypass", stalls())
                 : isUnknown(machine) ? shipped : of(id(machine), machine);
     }
 
-    private static String id(final MachineConfig machine) {
+    private static String id(MachineConfig machine) {
         return IDS.getOrDefault(machine.unsafe().text(), "");
     }
 
     /** Returns why nothing is known of the flaw of a machine, or an empty string. */
-    static String unknown(final MachineConfig machine) {
-        final boolean judged = machine.dla().options().bypass() || !isUnknown(machine);
-        final String where = isWrongPlace(machine)
+    static String unknown(MachineConfig machine) {
+        boolean judged = machine.dla().options().bypass() || !isUnknown(machine);
+        String where = isWrongPlace(machine)
                 ? "with routing " + shipped(machine.routing(), machine.vcRule()).name
                 : "at one node alone";
         return judged ? "" : "nothing is known of variant " + machine.unsafe().text() + " " + where;
     }
 
-    private static boolean isUnknown(final MachineConfig machine) {
-        final String id = id(machine);
+    private static boolean isUnknown(MachineConfig machine) {
+        String id = id(machine);
         return isWrongPlace(machine)
                 || machine.unsafe().node() != Unsafe.ALL_NODES && !id.isEmpty() && !OF_ONE_NODE.contains(id);
     }
 
-    private static boolean isWrongPlace(final MachineConfig machine) {
-        final Routing routing = machine.routing();
-        final String id = id(machine);
+    private static boolean isWrongPlace(MachineConfig machine) {
+        Routing routing = machine.routing();
+        String id = id(machine);
         return IN_ORDER.contains(id) && routing.cutThrough()
                 || ADAPTIVE_ONLY.contains(id) && routing.mode() != Routing.Mode.ADAPTIVE
                 || BUBBLE_ONLY.contains(id) && !routing.bubbleEscape();
     }
 
-    static Variant of(final String id, final MachineConfig machine) {
-        final Unsafe unsafe = machine.unsafe();
-        final RoutingRules rules = RoutingRules.of(machine.routing(), machine.vcRule());
-        final boolean one = unsafe.node() != Unsafe.ALL_NODES;
+    static Variant of(String id, MachineConfig machine) {
+        Unsafe unsafe = machine.unsafe();
+        RoutingRules rules = RoutingRules.of(machine.routing(), machine.vcRule());
+        boolean one = unsafe.node() != Unsafe.ALL_NODES;
         return switch (id) {
             case "N01" -> one ? wrongNode(id, unsafe.node(), direction -> true) : network(id, VcFunction.ZERO);
             case "N02x", "N02y", "N02z" -> {
-                final int dimension = id.charAt(id.length() - 1) - 'x';
+                int dimension = id.charAt(id.length() - 1) - 'x';
                 yield one
                         ? wrongNode(id, unsafe.node(), direction -> direction >> 1 == dimension)
                         : network(
@@ -153,8 +153,8 @@ record Variant(
     }
 
     /** Returns the rules with the flaw of this number, or the shipped rules if the units have no such flaw. */
-    private static RuleTable table(final String id) {
-        final RuleTable shipped = RuleTable.SHIPPED;
+    private static RuleTable table(String id) {
+        RuleTable shipped = RuleTable.SHIPPED;
         return switch (id) {
             case "N12" -> shipped.without("X2")
                     .with("N12 RESPONSE_EJECTION REQUEST_RECEIVER SAME one receiver for both classes");
@@ -176,12 +176,12 @@ record Variant(
                 .with("N13 MEMORY_READ DLA ALL reads wait behind a store that stalls");
     }
 
-    private static RoutingRelation order(final Shape shape) {
+    private static RoutingRelation order(Shape shape) {
         return RoutingRelation.of(shape, ORDERED);
     }
 
     /** Returns dimension order with one node that sends in some directions on VC 0 alone. */
-    private static Variant wrongNode(final String id, final int bad, final IntPredicate directions) {
+    private static Variant wrongNode(String id, int bad, IntPredicate directions) {
         return network(id, shape -> order(shape).sending(bad, directions, 0));
     }
 
@@ -189,7 +189,7 @@ record Variant(
      * Returns dimension order with one node that sends all packets in X on VC `only`. With ALL_NODES the wrong node is
      * the one before the wrap link of the first ring.
      */
-    private static Variant wrongX(final String id, final int bad, final int only) {
+    private static Variant wrongX(String id, int bad, int only) {
         return network(id, shape -> order(shape)
                 .sending(
                         bad == Unsafe.ALL_NODES ? Math.max(0, shape.kx() - 2) : bad, direction -> direction < 2, only));

@@ -42,7 +42,7 @@ enum VertexKind {
 
     static {
         int next = 0;
-        for (final VertexKind kind : values()) {
+        for (VertexKind kind : values()) {
             kind.first = next;
             for (int i = 0; i < kind.count; i++) {
                 OF_SLOT[next++] = kind;
@@ -57,7 +57,7 @@ enum VertexKind {
     private final String text;
     private int first;
 
-    VertexKind(final int count, final String text) {
+    VertexKind(int count, String text) {
         this.count = count;
         this.text = text;
     }
@@ -67,34 +67,34 @@ enum VertexKind {
     }
 
     /** Returns the slot of resource `index` of this kind within its node. */
-    int slot(final int index) {
+    int slot(int index) {
         return first + index;
     }
 
-    static int linkSlot(final int direction, final int cls, final int v) {
+    static int linkSlot(int direction, int cls, int v) {
         return direction << 3 | cls << 2 | v;
     }
 
-    static int direction(final int linkSlot) {
+    static int direction(int linkSlot) {
         return linkSlot >> 3;
     }
 
     /** Returns the VC number within the link: class << 2 | v. */
-    static int vcNumber(final int linkSlot) {
+    static int vcNumber(int linkSlot) {
         return linkSlot & 7;
     }
 
-    static VertexKind ofSlot(final int slot) {
+    static VertexKind ofSlot(int slot) {
         return OF_SLOT[slot];
     }
 
-    static String ringName(final int linkSlot) {
+    static String ringName(int linkSlot) {
         return WaitTable.vcName(vcNumber(linkSlot)) + " of ring " + Shape.LINKS.get(direction(linkSlot));
     }
 
     /** Returns a description of a slot, without its node. */
-    static String name(final int slot) {
-        final VertexKind kind = OF_SLOT[slot];
+    static String name(int slot) {
+        VertexKind kind = OF_SLOT[slot];
         if (kind == LINK) {
             return WaitTable.vcName(vcNumber(slot)) + " of link " + Shape.LINKS.get(direction(slot));
         }

@@ -47,7 +47,7 @@ final class WaitGraph extends Digraph {
     private int unescaped;
     private String firstUnescaped = "";
 
-    WaitGraph(final RuleTable table, final int localPorts, final int responseClass) {
+    WaitGraph(RuleTable table, int localPorts, int responseClass) {
         this.table = table;
         this.localPorts = localPorts;
         this.responseClass = responseClass;
@@ -56,12 +56,12 @@ final class WaitGraph extends Digraph {
         }
     }
 
-    private int[] template(final int slot) {
-        final VertexKind from = VertexKind.ofSlot(slot);
-        final int[] out = new int[64];
+    private int[] template(int slot) {
+        VertexKind from = VertexKind.ofSlot(slot);
+        int[] out = new int[64];
         int n = 0;
         for (int r = 0; r < table.rules().size(); r++) {
-            final Rule rule = table.rules().get(r);
+            Rule rule = table.rules().get(r);
             for (int j = 0; rule.from() == from && j < rule.to().count(); j++) {
                 if (isBuilt(rule.to().slot(j)) && rule.applies(slot - from.slot(0), j, localPorts)) {
                     out[n++] = rule.to().slot(j) << RULE_BITS | r + RuleTable.NETWORK.size();
@@ -72,12 +72,12 @@ final class WaitGraph extends Digraph {
     }
 
     /** Returns whether the machine has the resource; of those with two, a node has one for each local port. */
-    private boolean isBuilt(final int slot) {
-        final VertexKind kind = VertexKind.ofSlot(slot);
+    private boolean isBuilt(int slot) {
+        VertexKind kind = VertexKind.ofSlot(slot);
         return kind.count() != 2 || slot - kind.slot(0) < localPorts;
     }
 
-    void build(final Shape of, final RoutingRelation by, final View wanted, final int slots) {
+    void build(Shape of, RoutingRelation by, View wanted, int slots) {
         shape = of;
         relation = by;
         view = wanted;
@@ -100,7 +100,7 @@ final class WaitGraph extends Digraph {
         }
         begin();
         // a wait for an answer depends on all nodes; one vertex replaces an edge for every pair of nodes
-        for (final int wait : local[SLOTS]) {
+        for (int wait : local[SLOTS]) {
             for (int node = 0; node < of.nodes(); node++) {
                 addLocal(node, wait);
             }
@@ -108,8 +108,8 @@ final class WaitGraph extends Digraph {
         begin();
     }
 
-    private void addLocal(final int node, final int wait) {
-        final int slot = wait >> RULE_BITS;
+    private void addLocal(int node, int wait) {
+        int slot = wait >> RULE_BITS;
         add(slot == SLOTS ? vertices() - 1 : node * SLOTS + slot, wait & (1 << RULE_BITS) - 1);
     }
 
@@ -125,9 +125,9 @@ final class WaitGraph extends Digraph {
         }
     }
 
-    private void findBroken(final int node, final int link, final int next) {
+    private void findBroken(int node, int link, int next) {
         for (int to = 0; to < RoutingRelation.LINK_VCS; to += 4) {
-            final boolean enters = (next >> to & 1) != 0 && to != link;
+            boolean enters = (next >> to & 1) != 0 && to != link;
             if (enters && relation.rules().need().of(RoutingRelation.rule(link, to)) < HOLE) {
                 broken.set(ring(node, to >> 2));
             }
@@ -135,22 +135,22 @@ final class WaitGraph extends Digraph {
     }
 
     /** Returns the vertex of class 0 at position 0 of a ring. */
-    private int ring(final int node, final int direction) {
-        final int stride = direction < 2 ? 1 : direction < 4 ? shape.kx() : shape.kx() * shape.ky();
+    private int ring(int node, int direction) {
+        int stride = direction < 2 ? 1 : direction < 4 ? shape.kx() : shape.kx() * shape.ky();
         return (node - shape.at(node, direction >> 1) * stride) * SLOTS + VertexKind.linkSlot(direction, 0, 0);
     }
 
     /** Returns whether the link VC is a part of a bubble ring that keeps a free slot. */
-    private boolean isOnRing(final int node, final int direction, final int v) {
+    private boolean isOnRing(int node, int direction, int v) {
         return bubbles && v == 0 && !broken.get(ring(node, direction));
     }
 
     // ---- links
 
-    private void link(final int node, final int slot) {
-        final int direction = VertexKind.direction(slot);
-        final int cls = VertexKind.vcNumber(slot) >> 2;
-        final int v = VertexKind.vcNumber(slot) & 3;
+    private void link(int node, int slot) {
+        int direction = VertexKind.direction(slot);
+        int cls = VertexKind.vcNumber(slot) >> 2;
+        int v = VertexKind.vcNumber(slot) & 3;
         if (cls > responseClass || (relation.used(node) >> direction * 4 + v & 1) == 0) {
             return;
         }
@@ -165,10 +165,10 @@ final class WaitGraph extends Digraph {
         }
     }
 
-    private void linkWaits(final int node, final int direction, final int cls, final int v) {
-        final int link = direction * 4 + v;
-        final int after = shape.neighbour(node, direction);
-        final int holder = node * SLOTS + VertexKind.linkSlot(direction, cls, v);
+    private void linkWaits(int node, int direction, int cls, int v) {
+        int link = direction * 4 + v;
+        int after = shape.neighbour(node, direction);
+        int holder = node * SLOTS + VertexKind.linkSlot(direction, cls, v);
         linksWanted(holder, relation.rules().escapes(direction, v), after, link, relation.next(node, link));
         if ((relation.last(node) >> link & 1) != 0) {
             for (int port = 0; port < localPorts; port++) {
@@ -189,25 +189,24 @@ final class WaitGraph extends Digraph {
      * @param link link VC by which the packet came, -1 at injection
      * @param wanted link VCs of the node
      */
-    private void linksWanted(
-            final int holder, final boolean escapes, final int node, final int link, final int wanted) {
+    private void linksWanted(int holder, boolean escapes, int node, int link, int wanted) {
         if (!escapes && unescaped++ == 0) {
             firstUnescaped = name(holder);
         }
-        final int kind = holder % SLOTS;
-        final boolean response =
+        int kind = holder % SLOTS;
+        boolean response =
                 link < 0 ? VertexKind.ofSlot(kind) == VertexKind.RESPONSE_INJECTION : VertexKind.vcNumber(kind) >= 4;
-        final int cls = response ? responseClass : 0;
-        final int mask = view == View.ALL || !escapes ? wanted : wanted & RoutingRelation.ESCAPES;
+        int cls = response ? responseClass : 0;
+        int mask = view == View.ALL || !escapes ? wanted : wanted & RoutingRelation.ESCAPES;
         // the order decides which of several shortest cycles is reported: the same ring, then turns, choices first
-        final int before = link < 0 ? RoutingRelation.ESCAPES : 15 << (link & ~3);
-        final int turns = mask & ~before;
-        final int swapped = (turns & RoutingRelation.ESCAPES) << 2 | turns >> 2 & RoutingRelation.ESCAPES;
+        int before = link < 0 ? RoutingRelation.ESCAPES : 15 << (link & ~3);
+        int turns = mask & ~before;
+        int swapped = (turns & RoutingRelation.ESCAPES) << 2 | turns >> 2 & RoutingRelation.ESCAPES;
         for (int swap = 0; swap <= 2; swap += 2) {
             for (int left = swap == 0 ? mask & before : swapped; left != 0; left &= left - 1) {
-                final int to = Integer.numberOfTrailingZeros(left) ^ swap;
-                final int slot = VertexKind.linkSlot(to >> 2, cls, to & 3);
-                final int rule = RoutingRelation.rule(link, to);
+                int to = Integer.numberOfTrailingZeros(left) ^ swap;
+                int slot = VertexKind.linkSlot(to >> 2, cls, to & 3);
+                int rule = RoutingRelation.rule(link, to);
                 if (!isOnRing(node, to >> 2, to & 3)) {
                     add(node * SLOTS + slot, rule);
                 } else if (rule != RuleTable.RING) {
@@ -217,14 +216,14 @@ final class WaitGraph extends Digraph {
         }
     }
 
-    private void unit(final int node, final int slot) {
-        for (final int wait : local[slot]) {
+    private void unit(int node, int slot) {
+        for (int wait : local[slot]) {
             addLocal(node, wait);
         }
-        final VertexKind kind = VertexKind.ofSlot(slot);
+        VertexKind kind = VertexKind.ofSlot(slot);
         if (kind == VertexKind.REQUEST_INJECTION || kind == VertexKind.RESPONSE_INJECTION) {
             linksWanted(node * SLOTS + slot, relation.rules().escapes(-1, -1), node, -1, relation.first(node));
-            final VertexKind ejection =
+            VertexKind ejection =
                     kind == VertexKind.REQUEST_INJECTION ? VertexKind.REQUEST_EJECTION : VertexKind.RESPONSE_EJECTION;
             for (int port = 0; port < localPorts; port++) {
                 add(node * SLOTS + ejection.slot(port), RuleTable.SELF);
@@ -243,8 +242,8 @@ final class WaitGraph extends Digraph {
         return firstUnescaped;
     }
 
-    static boolean isEscape(final int vertex) {
-        final int slot = vertex % SLOTS;
+    static boolean isEscape(int vertex) {
+        int slot = vertex % SLOTS;
         return VertexKind.ofSlot(slot) == VertexKind.LINK && (VertexKind.vcNumber(slot) & 3) < 2;
     }
 
@@ -254,25 +253,25 @@ final class WaitGraph extends Digraph {
     }
 
     /** Returns the slots of the same node for which a holder of `slot` may wait. */
-    int[] localTargets(final int slot) {
+    int[] localTargets(int slot) {
         return Arrays.stream(local[slot])
                 .map(wait -> wait >> RULE_BITS)
                 .filter(to -> to < SLOTS)
                 .toArray();
     }
 
-    CheckResult.Step step(final int from, final int edge) {
-        final Rule rule = table.rule(label(edge));
+    CheckResult.Step step(int from, int edge) {
+        Rule rule = table.rule(label(edge));
         return new CheckResult.Step(name(from), name(target(edge)), rule.id(), rule.reason());
     }
 
-    private String name(final int vertex) {
+    private String name(int vertex) {
         if (vertex == vertices() - 1) {
             return VertexKind.name(SLOTS);
         }
-        final int node = vertex / SLOTS;
-        final int slot = vertex % SLOTS;
-        final boolean ring = VertexKind.ofSlot(slot) == VertexKind.LINK
+        int node = vertex / SLOTS;
+        int slot = vertex % SLOTS;
+        boolean ring = VertexKind.ofSlot(slot) == VertexKind.LINK
                 && isOnRing(node, VertexKind.direction(slot), VertexKind.vcNumber(slot) & 3);
         return (ring ? VertexKind.ringName(slot) : VertexKind.name(slot)) + " @" + shape.x(node) + "," + shape.y(node)
                 + "," + shape.z(node);

@@ -27,34 +27,34 @@ public final class WaitTable {
 
     private final List<List<Through>> behind = new ArrayList<>();
 
-    WaitTable(final Shape shape, final WaitGraph graph) {
+    WaitTable(Shape shape, WaitGraph graph) {
         allowed = new long[shape.nodes() * PORTS * VCS * 2];
         for (int vertex = 0; vertex < graph.vertices() - 1; vertex++) {
-            final int slot = vertex % VertexKind.PER_NODE;
-            final int node = vertex / VertexKind.PER_NODE;
-            final int direction = VertexKind.direction(slot);
-            final int in = VertexKind.ofSlot(slot) == VertexKind.LINK
+            int slot = vertex % VertexKind.PER_NODE;
+            int node = vertex / VertexKind.PER_NODE;
+            int direction = VertexKind.direction(slot);
+            int in = VertexKind.ofSlot(slot) == VertexKind.LINK
                     ? (shape.neighbour(node, direction) * PORTS + (direction ^ 1)) * VCS + VertexKind.vcNumber(slot)
                     : isInjection(slot) ? node * PORTS * VCS + place(slot) : -1;
             for (int e = graph.start(vertex); in >= 0 && e < graph.start(vertex + 1); e++) {
-                final int out = place(graph.target(e) % VertexKind.PER_NODE);
+                int out = place(graph.target(e) % VertexKind.PER_NODE);
                 allowed[2 * in + (out >> 6)] |= 1L << out;
             }
         }
-        final int ejections = VertexKind.REQUEST_EJECTION.slot(0); // those of responses follow
+        int ejections = VertexKind.REQUEST_EJECTION.slot(0); // those of responses follow
         for (int port = 0; port < HwLayout.CLASSES * LOCAL; port++) {
             behind.add(search(graph, ejections + port));
         }
     }
 
-    private static boolean isInjection(final int slot) {
-        final VertexKind kind = VertexKind.ofSlot(slot);
+    private static boolean isInjection(int slot) {
+        VertexKind kind = VertexKind.ofSlot(slot);
         return kind == VertexKind.REQUEST_INJECTION || kind == VertexKind.RESPONSE_INJECTION;
     }
 
     /** Returns port * VCS + VC number of a link VC, of an injection or of an ejection port. */
-    private static int place(final int slot) {
-        final VertexKind kind = VertexKind.ofSlot(slot);
+    private static int place(int slot) {
+        VertexKind kind = VertexKind.ofSlot(slot);
         return switch (kind) {
             case LINK -> slot; // direction and VC number
             case REQUEST_INJECTION, REQUEST_EJECTION -> (LINKS + slot - kind.slot(0)) * VCS;
@@ -63,18 +63,18 @@ public final class WaitTable {
         };
     }
 
-    public static int localVc(final int port) {
+    public static int localVc(int port) {
         return (port - LINKS) / LOCAL << 2;
     }
 
     /** Returns the description of a VC number, class * 4 + v. */
-    public static String vcName(final int vc) {
+    public static String vcName(int vc) {
         return (vc >> 2 == 0 ? "request VC " : "response VC ") + (vc & 3);
     }
 
     /** Returns whether the graph contains the wait of (node, inPort, inVc) for (node, outPort, outVc). */
-    public boolean has(final int node, final int inPort, final int inVc, final int outPort, final int outVc) {
-        final int out = outPort * VCS + outVc;
+    public boolean has(int node, int inPort, int inVc, int outPort, int outVc) {
+        int out = outPort * VCS + outVc;
         return out < PORTS * VCS && (allowed[2 * ((node * PORTS + inPort) * VCS + inVc) + (out >> 6)] >>> out & 1) != 0;
     }
 
@@ -82,7 +82,7 @@ public final class WaitTable {
      * Returns whether the graph contains the wait of (node, inPort, inVc) for every output VC of `links`, bit port * 8
      * + VC number.
      */
-    public boolean hasAll(final int node, final int inPort, final int inVc, final long links) {
+    public boolean hasAll(int node, int inPort, int inVc, long links) {
         return (links & ~allowed[2 * ((node * PORTS + inPort) * VCS + inVc)]) == 0;
     }
 
@@ -90,18 +90,18 @@ public final class WaitTable {
      * Returns the injection ports for which the units of a node may make an ejection port wait, without an answer from
      * another node.
      */
-    public List<Through> behind(final int ejectionPort) {
+    public List<Through> behind(int ejectionPort) {
         return behind.get(ejectionPort - LINKS);
     }
 
-    private static List<Through> search(final WaitGraph graph, final int from) {
-        final int[] before = new int[VertexKind.PER_NODE];
+    private static List<Through> search(WaitGraph graph, int from) {
+        int[] before = new int[VertexKind.PER_NODE];
         Arrays.fill(before, -1);
         before[from] = from;
-        final List<Through> found = new ArrayList<>();
-        final ArrayDeque<Integer> queue = new ArrayDeque<>(List.of(from));
+        List<Through> found = new ArrayList<>();
+        ArrayDeque<Integer> queue = new ArrayDeque<>(List.of(from));
         while (!queue.isEmpty()) {
-            final int at = queue.remove();
+            int at = queue.remove();
             if (isInjection(at)) {
                 String units = VertexKind.name(at);
                 for (int unit = before[at]; unit != from; unit = before[unit]) {
@@ -110,7 +110,7 @@ public final class WaitTable {
                 found.add(new Through(place(at) / VCS, place(at) % VCS, units));
                 continue;
             }
-            for (final int next : graph.localTargets(at)) {
+            for (int next : graph.localTargets(at)) {
                 if (before[next] < 0) {
                     before[next] = at;
                     queue.add(next);

@@ -43,7 +43,7 @@ public record Knot(long reportedAt, long clearAt, List<Member> members, int bloc
             String wants,
             String reason) {
         Map<String, Object> json() {
-            final Map<String, Object> map = new LinkedHashMap<>();
+            Map<String, Object> map = new LinkedHashMap<>();
             map.put("node", node);
             map.put("port", port);
             map.put("vc", vc);
@@ -72,7 +72,7 @@ public record Knot(long reportedAt, long clearAt, List<Member> members, int bloc
     }
 
     public List<Integer> nodes() {
-        final TreeSet<Integer> nodes = new TreeSet<>();
+        TreeSet<Integer> nodes = new TreeSet<>();
         members.forEach(m -> nodes.add(m.node()));
         return List.copyOf(nodes);
     }
@@ -83,25 +83,25 @@ public record Knot(long reportedAt, long clearAt, List<Member> members, int bloc
 
     @Override
     public String toString() {
-        final StringBuilder text = new StringBuilder("knot of " + members.size() + " VCs");
+        StringBuilder text = new StringBuilder("knot of " + members.size() + " VCs");
         members.forEach(m -> text.append("\n  ").append(m));
         return text.toString();
     }
 
-    static String coordinates(final Shape shape, final int node) {
+    static String coordinates(Shape shape, int node) {
         return node + " (" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node) + ")";
     }
 
-    static String place(final Shape shape, final int vc) {
-        final int port = Waits.port(vc);
-        final String buffer = port < HwLayout.LINKS
+    static String place(Shape shape, int vc) {
+        int port = Waits.port(vc);
+        String buffer = port < HwLayout.LINKS
                 ? "from " + Shape.LINKS.get(port) + " " + WaitTable.vcName(vc % Waits.VCS)
                 : (port < HwLayout.LINKS + HwLayout.MOST_PORTS ? "request" : "response") + " injection "
                         + (port - HwLayout.LINKS) % HwLayout.MOST_PORTS;
         return "node " + coordinates(shape, Waits.node(vc)) + " " + buffer;
     }
 
-    static String output(final int port, final int vc) {
+    static String output(int port, int vc) {
         return port < HwLayout.LINKS
                 ? "link " + Shape.LINKS.get(port) + " " + WaitTable.vcName(vc)
                 : (WaitTable.localVc(port) == 0 ? "request" : "response") + " ejection "

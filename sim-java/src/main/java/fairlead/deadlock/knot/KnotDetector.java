@@ -51,7 +51,7 @@ public final class KnotDetector {
     private String starved = "";
     private long starvedAt;
 
-    public KnotDetector(final MachineConfig config) {
+    public KnotDetector(MachineConfig config) {
         this(config, PERIOD, 0, false);
     }
 
@@ -59,7 +59,7 @@ public final class KnotDetector {
      * @param from first cycle in which a snapshot may be taken
      * @param hops true if the run has hop events, which name packets
      */
-    public KnotDetector(final MachineConfig config, final int period, final long from, final boolean hops) {
+    public KnotDetector(MachineConfig config, int period, long from, boolean hops) {
         this.period = period;
         this.from = from;
         shape = config.shape().torus();
@@ -72,7 +72,7 @@ public final class KnotDetector {
     }
 
     /** Returns the number of cycles without progress after which the consumer of an ejection port counts as waiting. */
-    public static int horizon(final MachineConfig config) {
+    public static int horizon(MachineConfig config) {
         return IntStream.range(0, config.nodes())
                 .map(node -> VcProgress.horizon(config, node))
                 .max()
@@ -83,23 +83,23 @@ public final class KnotDetector {
      * Returns the number of cycles from a snapshot with suspects to a report. With credits that count packets, a
      * snapshot does not show the flits and credits on the links.
      */
-    public static int settle(final MachineConfig config) {
+    public static int settle(MachineConfig config) {
         return Waits.countsPackets(config)
                 ? config.latency().link() + config.latency().credit() + REGISTERS + HwLayout.ROUTER_STAGES
                 : 0;
     }
 
     /** Returns the next cycle after `cycle` in which a snapshot is due. */
-    public long nextSample(final long cycle) {
+    public long nextSample(long cycle) {
         return suspectSince >= 0 ? cycle + 1 : Math.max(from, cycle - cycle % period + period);
     }
 
-    public void events(final EventCursor batch) {
+    public void events(EventCursor batch) {
         batch.rewind();
         while (batch.next()) {
-            final int kind = batch.kind();
-            final boolean injected = kind == EventKind.PACKET_INJECTED && isOfThisMachine(batch, EventUnit.TX_REQ0);
-            final boolean delivered = kind == EventKind.PACKET_DELIVERED && isOfThisMachine(batch, EventUnit.RX_REQ0);
+            int kind = batch.kind();
+            boolean injected = kind == EventKind.PACKET_INJECTED && isOfThisMachine(batch, EventUnit.TX_REQ0);
+            boolean delivered = kind == EventKind.PACKET_DELIVERED && isOfThisMachine(batch, EventUnit.RX_REQ0);
             if (injected) {
                 progress.injected(batch);
             } else if (delivered) {
@@ -120,7 +120,7 @@ public final class KnotDetector {
      * Returns whether the node, unit and coordinates of a packet event exist; the checkers report events for which they
      * do not.
      */
-    private boolean isOfThisMachine(final EventCursor e, final int firstUnit) {
+    private boolean isOfThisMachine(EventCursor e, int firstUnit) {
         return e.node() < shape.nodes()
                 && e.unit() >= firstUnit
                 && e.unit() < firstUnit + HwLayout.CLASSES * HwLayout.MOST_PORTS
@@ -128,13 +128,13 @@ public final class KnotDetector {
                 && isPlace(Header0.dst(e.a()));
     }
 
-    private boolean isPlace(final long coord) {
+    private boolean isPlace(long coord) {
         return (coord & 15) < shape.kx() && (coord >> 4 & 15) < shape.ky() && (coord >> 8 & 15) < shape.kz();
     }
 
     /** Takes a snapshot if one is due or the machine is at rest. */
-    public void look(final Engine engine, final boolean atRest) {
-        final long cycle = engine.cycle();
+    public void look(Engine engine, boolean atRest) {
+        long cycle = engine.cycle();
         if (cycle == lastLook && !atRest || cycle < from || cycle % period != 0 && !atRest && suspectSince < 0) {
             return;
         }
@@ -148,12 +148,12 @@ public final class KnotDetector {
     }
 
     /** Judges a given snapshot, regardless of the packets that the events have reported. */
-    public void look(final long cycle, final long[] vcWords, final boolean atRest) {
+    public void look(long cycle, long[] vcWords, boolean atRest) {
         looks++;
         waits.take(vcWords);
         if (unknown.isEmpty()) {
-            final int vc = waits.unknown();
-            final long word = vc < 0 ? 0 : vcWords[vc];
+            int vc = waits.unknown();
+            long word = vc < 0 ? 0 : vcWords[vc];
             unknown = vc < 0
                     ? ""
                     : "cycle " + cycle + ": " + Knot.place(shape, vc) + " wants "
@@ -178,9 +178,9 @@ public final class KnotDetector {
      * suspect in every cycle in which a flit or credit could still arrive: no packet of the set could move during that
      * time, and everything on the links has arrived.
      */
-    private void judge(final long cycle, final long[] vcWords, final boolean atRest) {
-        final IntPredicate stands = place -> atRest || progress.stands(cycle, place);
-        final boolean goesOn = suspectSince >= 0 && cycle == lastLook + 1;
+    private void judge(long cycle, long[] vcWords, boolean atRest) {
+        IntPredicate stands = place -> atRest || progress.stands(cycle, place);
+        boolean goesOn = suspectSince >= 0 && cycle == lastLook + 1;
         if (waits.solve(stands, goesOn) == 0) {
             suspectSince = -1;
             return;
@@ -188,20 +188,20 @@ public final class KnotDetector {
         suspectSince = goesOn ? suspectSince : cycle;
         if (atRest || cycle - suspectSince >= settle) {
             suspectSince = -1;
-            final int dead = waits.solve(stands, false);
-            final List<Knot.Member> members =
+            int dead = waits.solve(stands, false);
+            List<Knot.Member> members =
                     waits.ring().stream().map(vc -> member(vc, vcWords[vc])).toList();
             knot = new Knot(cycle, lastLook, members, dead, waits.occupied());
         }
     }
 
-    private Knot.Member member(final int vc, final long word) {
-        final int out = waits.shown(vc);
-        final int wantPort = Waits.port(out);
-        final int wantVc = out % Waits.VCS;
-        final boolean head = VcState.head(word) != 0;
-        final int occupancy = (int) VcState.occupancy(word);
-        final String wants = Knot.output(wantPort, wantVc);
+    private Knot.Member member(int vc, long word) {
+        int out = waits.shown(vc);
+        int wantPort = Waits.port(out);
+        int wantVc = out % Waits.VCS;
+        boolean head = VcState.head(word) != 0;
+        int occupancy = (int) VcState.occupancy(word);
+        String wants = Knot.output(wantPort, wantVc);
         return new Knot.Member(
                 Waits.node(vc),
                 Waits.port(vc),

@@ -22,7 +22,7 @@ final class Trail {
         private ArrayDeque<Packet> queue;
         private int hops;
 
-        Packet(final Key key) {
+        Packet(Key key) {
             this.key = key;
         }
     }
@@ -39,23 +39,23 @@ final class Trail {
     private String lost = "";
 
     @SuppressWarnings({"unchecked", "rawtypes"})
-    Trail(final Shape shape) {
+    Trail(Shape shape) {
         this.shape = shape;
         queues = (ArrayDeque<Packet>[]) new ArrayDeque<?>[shape.nodes() * Waits.PORTS * Waits.VCS];
         most = shape.kx() / 2 + shape.ky() / 2 + shape.kz() / 2;
     }
 
-    void injected(final EventCursor e) {
-        final int local = Waits.LINKS + e.unit() - EventUnit.TX_REQ0;
-        final int vc = (e.node() * Waits.PORTS + local) * Waits.VCS + WaitTable.localVc(local);
-        final Packet fresh = new Packet(new Key(e.a(), e.b()));
+    void injected(EventCursor e) {
+        int local = Waits.LINKS + e.unit() - EventUnit.TX_REQ0;
+        int vc = (e.node() * Waits.PORTS + local) * Waits.VCS + WaitTable.localVc(local);
+        Packet fresh = new Packet(new Key(e.a(), e.b()));
         packets.put(fresh.key, fresh);
         enter(fresh, vc);
     }
 
-    void hop(final EventCursor e) {
-        final Packet packet = packets.get(new Key(e.a(), e.b()));
-        final int direction = (int) HopEvent.link(e.c());
+    void hop(EventCursor e) {
+        Packet packet = packets.get(new Key(e.a(), e.b()));
+        int direction = (int) HopEvent.link(e.c());
         if (packet != null && direction < Shape.DIRECTIONS && HopEvent.vc(e.c()) < Waits.VCS) {
             enter(
                     packet,
@@ -68,15 +68,15 @@ final class Trail {
         }
     }
 
-    void delivered(final EventCursor e) {
-        final Packet done = packets.remove(new Key(e.a(), e.b()));
+    void delivered(EventCursor e) {
+        Packet done = packets.remove(new Key(e.a(), e.b()));
         if (done != null) {
             leave(done);
             done.queue.remove(done);
         }
     }
 
-    private void enter(final Packet packet, final int vc) {
+    private void enter(Packet packet, int vc) {
         if (packet.queue != null) {
             leave(packet);
         }
@@ -91,18 +91,18 @@ final class Trail {
      * Notes that the packet's head leaves its VC: earlier packets have left, and the packet remains in front until its
      * tail leaves.
      */
-    private static void leave(final Packet packet) {
+    private static void leave(Packet packet) {
         while (!packet.queue.isEmpty() && packet.queue.peek() != packet) {
             packet.queue.remove();
         }
     }
 
-    String front(final int vc, final boolean head, final boolean ejects) {
+    String front(int vc, boolean head, boolean ejects) {
         if (queues[vc] == null) {
             return "";
         }
-        for (final Packet packet : queues[vc]) {
-            final boolean left = packet.queue != queues[vc];
+        for (Packet packet : queues[vc]) {
+            boolean left = packet.queue != queues[vc];
             if (head != left || !head && ejects) {
                 return text(packet.key);
             }
@@ -114,8 +114,8 @@ final class Trail {
         return lost;
     }
 
-    private String text(final Key key) {
-        final long word0 = key.word0;
+    private String text(Key key) {
+        long word0 = key.word0;
         return PacketType.name((int) Header0.ptype(word0)) + " " + shape.rankOfCoord((int) Header0.src(word0)) + " -> "
                 + shape.rankOfCoord((int) Header0.dst(word0)) + " tag " + Header1.tag(key.word1);
     }

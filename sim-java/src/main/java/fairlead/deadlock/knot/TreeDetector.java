@@ -49,7 +49,7 @@ public final class TreeDetector {
     public record Finding(List<CheckResult.Step> knot, List<CheckResult.Step> chain, int blocked) {
         /** Returns a description of who waits for whom, or an empty string. */
         public String text() {
-            final StringBuilder text = new StringBuilder();
+            StringBuilder text = new StringBuilder();
             if (!knot.isEmpty()) {
                 text.append("knot of ").append(knot.size()).append(" resources of the collective network");
             }
@@ -58,7 +58,7 @@ public final class TreeDetector {
         }
     }
 
-    TreeDetector(final MachineConfig config) {
+    TreeDetector(MachineConfig config) {
         nodes = config.nodes();
         reception = config.collective().reception();
         order = config.collective().order();
@@ -72,14 +72,14 @@ public final class TreeDetector {
     }
 
     /** Searches given words of {@link Engine#treeLinks} of a network at rest: no flit and no credit is on a link. */
-    Finding search(final long[] words) {
+    Finding search(long[] words) {
         links = words;
-        final Held held = new Held();
-        final List<CheckResult.Step> knot = new Cycles().shortest(held, vertex -> true, held::step);
+        Held held = new Held();
+        List<CheckResult.Step> knot = new Cycles().shortest(held, vertex -> true, held::step);
         // otherwise the longest chain of waits from something that holds flits to what has to act first
         List<CheckResult.Step> chain = List.of();
         for (int vertex = 0; vertex < waits.vertices() && knot.isEmpty(); vertex++) {
-            final List<CheckResult.Step> steps = held.holds(vertex) ? held.chain(vertex) : List.of();
+            List<CheckResult.Step> steps = held.holds(vertex) ? held.chain(vertex) : List.of();
             chain = steps.size() > chain.size() ? steps : chain;
         }
         return new Finding(knot, chain, blocked());
@@ -100,11 +100,11 @@ public final class TreeDetector {
      * @return a knot of places that stand, or a chain of waits that does not end at software ({@link Standing#owed}),
      *     or else the longest chain that does; null if nothing stands
      */
-    Standing standing(final long[] words, final IntPredicate stands) {
+    Standing standing(long[] words, IntPredicate stands) {
         links = words;
-        final Held held = new Held();
-        final BitSet ring = new BitSet();
-        final List<CheckResult.Step> knot = new Cycles()
+        Held held = new Held();
+        BitSet ring = new BitSet();
+        List<CheckResult.Step> knot = new Cycles()
                 .shortest(held, vertex -> stands.test(place(vertex)), (from, edge) -> {
                     ring.set(place(from));
                     return held.step(from, edge);
@@ -115,12 +115,12 @@ public final class TreeDetector {
         Standing longest = null;
         for (int vertex = 0; vertex < waits.vertices(); vertex++) {
             if (stands.test(place(vertex)) && held.holds(vertex)) {
-                final BitSet reached = held.reached(vertex);
-                final BitSet places = new BitSet();
+                BitSet reached = held.reached(vertex);
+                BitSet places = new BitSet();
                 reached.stream().forEach(v -> mark(places, v));
-                final boolean software = reached.stream().anyMatch(this::isSoftware);
+                boolean software = reached.stream().anyMatch(this::isSoftware);
                 if (software || places.stream().allMatch(stands)) {
-                    final Finding finding = new Finding(List.of(), held.chain(vertex), blocked());
+                    Finding finding = new Finding(List.of(), held.chain(vertex), blocked());
                     longest = new Standing(finding, places, !software).orWorse(longest);
                 }
             }
@@ -136,7 +136,7 @@ public final class TreeDetector {
      */
     record Standing(Finding finding, BitSet places, boolean owed) {
         /** Returns the other one if it is owed and this one is not, or if it has the longer chain. */
-        private Standing orWorse(final Standing other) {
+        private Standing orWorse(Standing other) {
             if (other == null || owed != other.owed) {
                 return other == null || owed ? this : other;
             }
@@ -148,8 +148,8 @@ public final class TreeDetector {
      * Marks the places on which a resource depends. In a class route these are all, since any of its nodes may have a
      * flit on its way to another one; a message depends on its node and on those at the other ends of the links.
      */
-    private void mark(final BitSet places, final int vertex) {
-        final int channel = TreeWaits.channel(vertex);
+    private void mark(BitSet places, int vertex) {
+        int channel = TreeWaits.channel(vertex);
         places.set(place(vertex));
         (channel == MESSAGES
                         ? IntStream.range(0, LINKS).map(link -> order.neighbour(TreeWaits.node(vertex), link))
@@ -158,47 +158,47 @@ public final class TreeDetector {
                 .forEach(node -> places.set(node * CHANNELS + channel));
     }
 
-    private static int place(final int vertex) {
+    private static int place(int vertex) {
         return TreeWaits.node(vertex) * CHANNELS + TreeWaits.channel(vertex);
     }
 
     /** Tells whether a resource that does not wait is what software has to move. */
-    private boolean isSoftware(final int vertex) {
-        final int resource = TreeWaits.resource(vertex);
+    private boolean isSoftware(int vertex) {
+        int resource = TreeWaits.resource(vertex);
         return resource == TreeWaits.MISSING + TreeWaits.OWN
                 || resource == TreeWaits.RECEPTION && traffic.at(place(vertex)).unread() > 0;
     }
 
-    private long word(final int node, final int link, final int channel) {
+    private long word(int node, int link, int channel) {
         return links[(node * LINKS + link) * CHANNELS + channel];
     }
 
-    private boolean isFull(final int node, final int link, final int channel) {
+    private boolean isFull(int node, int link, int channel) {
         return TreeLinkState.credits(word(node, link, channel)) == 0;
     }
 
-    private boolean isReceptionFull(final int node, final int channel) {
-        final long unread = traffic.at(node * CHANNELS + channel).unread();
+    private boolean isReceptionFull(int node, int channel) {
+        long unread = traffic.at(node * CHANNELS + channel).unread();
         return unread >= reception || channel != MESSAGES && unread >= PACKETS;
     }
 
     /** Returns the number of packets of a class route that have left for the parent. */
-    private long sent(final int node, final int route) {
+    private long sent(int node, int route) {
         return TreeLinkState.packets(word(node, parentLink(node, route), route));
     }
 
-    private int parentLink(final int node, final int route) {
+    private int parentLink(int node, int route) {
         return Integer.numberOfTrailingZeros(waits.parents(route, node));
     }
 
     /**
      * Returns the number of contributions that a source of a combine has offered: a link to a child, or the own node.
      */
-    private long offered(final int node, final int route, final int source) {
+    private long offered(int node, int route, int source) {
         if (source == TreeWaits.OWN) {
             return traffic.at(node * CHANNELS + route).given;
         }
-        final int child = order.neighbour(node, source);
+        int child = order.neighbour(node, source);
         return TreeLinkState.packets(word(child, order.otherEnd(node, source), route));
     }
 
@@ -219,29 +219,29 @@ public final class TreeDetector {
         }
 
         /** Tells whether a resource has something that could wait; of those inside a router the others decide. */
-        private boolean waitsNow(final int vertex) {
-            final int resource = TreeWaits.resource(vertex);
-            final int node = TreeWaits.node(vertex);
-            final int channel = TreeWaits.channel(vertex);
+        private boolean waitsNow(int vertex) {
+            int resource = TreeWaits.resource(vertex);
+            int node = TreeWaits.node(vertex);
+            int channel = TreeWaits.channel(vertex);
             if (resource == TreeWaits.INJECTION && channel != MESSAGES) {
-                final TreeTraffic.Place place = traffic.at(place(vertex));
+                TreeTraffic.Place place = traffic.at(place(vertex));
                 return place.given > (waits.parents(channel, node) == 0 ? place.arrived : sent(node, channel));
             }
             return resource >= LINKS || TreeLinkState.occupancy(word(node, resource, channel)) > 0;
         }
 
         /** Tells whether `to` is what `from` waits for at the moment. */
-        private boolean isBusy(final int from, final int to) {
-            final int node = TreeWaits.node(to);
-            final int channel = TreeWaits.channel(to);
-            final int resource = TreeWaits.resource(to);
+        private boolean isBusy(int from, int to) {
+            int node = TreeWaits.node(to);
+            int channel = TreeWaits.channel(to);
+            int resource = TreeWaits.resource(to);
             if (resource < LINKS) {
                 return isFull(order.neighbour(node, resource), order.otherEnd(node, resource), channel);
             }
             if (resource < TreeWaits.ALU) {
                 return isMissing(from, node, channel, resource - TreeWaits.MISSING);
             }
-            final boolean isUp = resource == TreeWaits.UP
+            boolean isUp = resource == TreeWaits.UP
                     || resource == TreeWaits.ALU && waits.parents(channel, node) != 0; // where the result goes
             return switch (resource) {
                 case TreeWaits.ALU, TreeWaits.UP, TreeWaits.DOWN -> isUp
@@ -256,32 +256,32 @@ public final class TreeDetector {
         }
 
         /** Tells whether a source has offered fewer contributions than the one that waits for it needs. */
-        private boolean isMissing(final int from, final int node, final int route, final int source) {
-            final int resource = TreeWaits.resource(from);
-            final boolean above = resource >= TreeWaits.MISSING && resource < TreeWaits.ALU; // the node above waits
-            final long wanted = above
+        private boolean isMissing(int from, int node, int route, int source) {
+            int resource = TreeWaits.resource(from);
+            boolean above = resource >= TreeWaits.MISSING && resource < TreeWaits.ALU; // the node above waits
+            long wanted = above
                     ? offered(TreeWaits.node(from), route, resource - TreeWaits.MISSING) + 1
                     : offered(node, route, resource == TreeWaits.INJECTION ? TreeWaits.OWN : resource);
             return offered(node, route, source) < wanted;
         }
 
-        private CheckResult.Step step(final int from, final int edge) {
+        private CheckResult.Step step(int from, int edge) {
             return waits.step(from, label(edge));
         }
 
         /** Tells whether a resource holds something that is to move on. */
-        boolean holds(final int vertex) {
-            final int resource = TreeWaits.resource(vertex);
-            final boolean contributes = resource == TreeWaits.INJECTION && TreeWaits.channel(vertex) != MESSAGES;
+        boolean holds(int vertex) {
+            int resource = TreeWaits.resource(vertex);
+            boolean contributes = resource == TreeWaits.INJECTION && TreeWaits.channel(vertex) != MESSAGES;
             return (resource < LINKS || contributes && !traffic.at(place(vertex)).unsure) && waitsNow(vertex);
         }
 
         /** Returns a resource and all for which it waits. */
-        BitSet reached(final int from) {
-            final BitSet reached = new BitSet();
-            final ArrayDeque<Integer> left = new ArrayDeque<>(List.of(from));
+        BitSet reached(int from) {
+            BitSet reached = new BitSet();
+            ArrayDeque<Integer> left = new ArrayDeque<>(List.of(from));
             while (!left.isEmpty()) {
-                final int at = left.poll();
+                int at = left.poll();
                 if (!reached.get(at)) {
                     reached.set(at);
                     IntStream.range(start(at), start(at + 1)).forEach(edge -> left.add(target(edge)));
@@ -291,10 +291,10 @@ public final class TreeDetector {
         }
 
         /** Returns one chain of waits from a resource to what has to act first. */
-        List<CheckResult.Step> chain(final int from) {
-            final List<CheckResult.Step> steps = new ArrayList<>();
+        List<CheckResult.Step> chain(int from) {
+            List<CheckResult.Step> steps = new ArrayList<>();
             for (int at = from; start(at) < start(at + 1); ) {
-                final int edge = start(at + 1) - 1;
+                int edge = start(at + 1) - 1;
                 steps.add(step(at, edge));
                 at = target(edge);
             }

@@ -34,7 +34,7 @@ final class TreeTraffic {
         private long lastArrival = -1; // cycle
         private long tag = -1; // of the packet given last
 
-        private void acts(final long cycle) {
+        private void acts(long cycle) {
             acted = Math.max(acted, cycle);
         }
 
@@ -61,7 +61,7 @@ final class TreeTraffic {
             }
         }
 
-        private void took(final long cycle) {
+        private void took(long cycle) {
             readingOf.acts(cycle);
             readingOf.taken += reading == 0 ? 1 : 0;
         }
@@ -70,7 +70,7 @@ final class TreeTraffic {
     private final Place[] places; // by node and channel
     private final Node[] nodes;
 
-    TreeTraffic(final int nodes) {
+    TreeTraffic(int nodes) {
         places = Stream.generate(Place::new).limit((long) nodes * CHANNELS).toArray(Place[]::new);
         this.nodes = Stream.generate(Node::new).limit(nodes).toArray(Node[]::new);
         for (int node = 0; node < nodes; node++) {
@@ -79,28 +79,28 @@ final class TreeTraffic {
     }
 
     /** Returns a channel of a node: node * TREE_CHANNELS + channel. */
-    Place at(final int place) {
+    Place at(int place) {
         return places[place];
     }
 
-    private Place at(final int node, final long header) {
-        final boolean message = CollectiveHeader.mode(header) == CollectiveMode.MESSAGE;
+    private Place at(int node, long header) {
+        boolean message = CollectiveHeader.mode(header) == CollectiveMode.MESSAGE;
         return places[node * CHANNELS + (message ? MESSAGES : (int) CollectiveHeader.route(header))];
     }
 
-    private static int flits(final long header) {
+    private static int flits(long header) {
         return (int) (CollectiveHeader.length(header) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 
     /** Notes the packets among the commands that software gives. */
-    void commands(final CommandBuffer commands) {
+    void commands(CommandBuffer commands) {
         for (int i = 0; i < commands.count(); i++) {
-            final int number = commands.node(i);
-            final long word = commands.word(i, 0);
+            int number = commands.node(i);
+            long word = commands.word(i, 0);
             switch (commands.op(i)) {
                 case TileCommand.TREE_GIVE -> gives(number, word, commands.word(i, 1), commands.cycle(i));
                 case TileCommand.TREE_BODY -> {
-                    final Node node = nodes[number];
+                    Node node = nodes[number];
                     if (node.giving > 0) {
                         node.giving--;
                         node.gave();
@@ -116,14 +116,14 @@ final class TreeTraffic {
         }
     }
 
-    private void gives(final int number, final long header, final long tag, final long cycle) {
-        final Node node = nodes[number];
-        final Place place = at(number, header);
+    private void gives(int number, long header, long tag, long cycle) {
+        Node node = nodes[number];
+        Place place = at(number, header);
         if (place.tag != tag) { // a packet that was refused and is given again is no progress
             place.acts(cycle);
             place.tag = tag;
         }
-        final boolean isContribution = CollectiveHeader.mode(header) == CollectiveMode.COMBINE
+        boolean isContribution = CollectiveHeader.mode(header) == CollectiveMode.COMBINE
                 || CollectiveHeader.mode(header) == CollectiveMode.ALLREDUCE;
         node.giving = flits(header);
         node.givingTo = isContribution ? place : null;
@@ -135,7 +135,7 @@ final class TreeTraffic {
     }
 
     /** Notes the packets that have arrived, that software has read and that were refused; rewinds the cursor. */
-    void events(final EventCursor batch) {
+    void events(EventCursor batch) {
         batch.rewind();
         while (batch.next()) {
             if (batch.node() >= 0 && batch.node() < nodes.length) {
@@ -145,12 +145,12 @@ final class TreeTraffic {
         batch.rewind();
     }
 
-    private void event(final EventCursor e, final int number, final Node node) {
+    private void event(EventCursor e, int number, Node node) {
         switch (e.kind()) {
             case EventKind.TREE_ARRIVED -> {
                 for (int channel = 0; channel < CHANNELS; channel++) {
                     if ((e.a() >> channel & 1) != 0) {
-                        final Place place = at(number * CHANNELS + channel);
+                        Place place = at(number * CHANNELS + channel);
                         place.arrived++;
                         place.lastArrival = e.cycle();
                         place.acts(e.cycle());
@@ -173,8 +173,8 @@ final class TreeTraffic {
     }
 
     /** Handles the answer of a shared device, which tells how many packets its FIFO has. */
-    private static void answered(final Place place, final long status, final long cycle) {
-        final int late = place.lastArrival >= cycle - 1 ? 1 : 0; // an arrival is counted there a cycle later
+    private static void answered(Place place, long status, long cycle) {
+        int late = place.lastArrival >= cycle - 1 ? 1 : 0; // an arrival is counted there a cycle later
         place.taken = Math.max(place.taken, place.arrived - DeviceEvent.packets(status) - late);
         if (DeviceEvent.command(status) >= TileCommand.DEVICE_READ_HEADER
                 && DeviceEvent.result(status) == DeviceResult.DONE) {
@@ -183,12 +183,12 @@ final class TreeTraffic {
     }
 
     /** A refusal names the tag alone. If packets of several channels have the tag, none of their counts is sure. */
-    private static void refused(final ArrayDeque<Gift> last, final long tag) {
-        final List<Gift> same = last.stream().filter(gift -> gift.tag == tag).toList();
-        final boolean sure = same.stream().map(Gift::place).distinct().count() == 1;
+    private static void refused(ArrayDeque<Gift> last, long tag) {
+        List<Gift> same = last.stream().filter(gift -> gift.tag == tag).toList();
+        boolean sure = same.stream().map(Gift::place).distinct().count() == 1;
         same.forEach(gift -> gift.place.unsure |= !sure);
         if (!same.isEmpty()) {
-            final Gift refused = same.get(0);
+            Gift refused = same.get(0);
             refused.place.given -= refused.isContribution ? 1 : 0;
             last.remove(refused);
         }

@@ -51,7 +51,7 @@ public final class TreeWatch {
      */
     public record Alarm(Finding finding, long since, long at) {}
 
-    public TreeWatch(final MachineConfig config) {
+    public TreeWatch(MachineConfig config) {
         detector = new TreeDetector(config);
         traffic = detector.traffic();
         nodes = config.nodes();
@@ -65,20 +65,20 @@ public final class TreeWatch {
      * Returns the number of cycles for which nothing may move in a channel of a node where something can. A packet
      * passes a link in at most {@link #WAYS} ways, so its head, which a look sees, is never older than that.
      */
-    public static int patience(final CollectiveNetwork network) {
+    public static int patience(CollectiveNetwork network) {
         return OWN_PATIENCE + WAYS * network.latency();
     }
 
-    public void commands(final CommandBuffer commands) {
+    public void commands(CommandBuffer commands) {
         traffic.commands(commands);
     }
 
-    public void events(final EventCursor batch) {
+    public void events(EventCursor batch) {
         traffic.events(batch);
     }
 
-    public void look(final Engine engine) {
-        final long cycle = engine.cycle();
+    public void look(Engine engine) {
+        long cycle = engine.cycle();
         if (broken == null && (lastLook < 0 || cycle / PERIOD != lastLook / PERIOD)) {
             engine.treeLinks(words);
             look(cycle, words, false);
@@ -86,7 +86,7 @@ public final class TreeWatch {
     }
 
     /** Takes a last look at a machine that may move. */
-    public void end(final Engine engine) {
+    public void end(Engine engine) {
         if (broken == null) {
             engine.treeLinks(words);
             look(engine.cycle(), words, true);
@@ -94,14 +94,14 @@ public final class TreeWatch {
     }
 
     /** Judges given words of {@link Engine#treeLinks}; `isLast` is true if no further look follows. */
-    void look(final long cycle, final long[] now, final boolean isLast) {
+    void look(long cycle, long[] now, boolean isLast) {
         boolean anyStands = false;
         for (int node = 0; node < nodes; node++) {
             for (int channel = 0; channel < CHANNELS; channel++) {
-                final int place = node * CHANNELS + channel;
+                int place = node * CHANNELS + channel;
                 boolean holds = traffic.at(place).given > 0;
                 for (int link = 0; link < LINKS; link++) {
-                    final int at = (node * LINKS + link) * CHANNELS + channel;
+                    int at = (node * LINKS + link) * CHANNELS + channel;
                     moved[place] = now[at] != before[at] || lastLook < 0 ? cycle : moved[place];
                     holds |= TreeLinkState.occupancy(now[at]) > 0;
                 }
@@ -118,31 +118,30 @@ public final class TreeWatch {
         }
     }
 
-    private boolean stands(final long cycle, final int place) {
+    private boolean stands(long cycle, int place) {
         return cycle - last(place) >= patience;
     }
 
-    private long last(final int place) {
+    private long last(int place) {
         return Math.max(moved[place], traffic.at(place).acted);
     }
 
     /** Asks who waits for whom. While the answer is software, the next question comes later each time. */
-    private void judge(final long cycle, final long[] now) {
+    private void judge(long cycle, long[] now) {
         judged = cycle;
         pause = Math.min(LONGEST_PAUSE, 2 * pause);
-        final Standing standing = detector.standing(now, place -> stands(cycle, place));
+        Standing standing = detector.standing(now, place -> stands(cycle, place));
         waiting = null;
         if (standing != null) {
-            final long since =
-                    standing.places().stream().mapToLong(this::last).max().orElse(0);
-            final Alarm alarm = new Alarm(standing.finding(), since, cycle);
+            long since = standing.places().stream().mapToLong(this::last).max().orElse(0);
+            Alarm alarm = new Alarm(standing.finding(), since, cycle);
             broken = standing.owed() ? alarm : broken;
             waiting = standing.owed() ? null : alarm;
         }
     }
 
     /** Searches a network that is at rest, as {@link TreeDetector#search}. */
-    public Finding atRest(final Engine engine) {
+    public Finding atRest(Engine engine) {
         engine.treeLinks(words);
         return detector.search(words);
     }

@@ -38,7 +38,7 @@ final class VcProgress {
     private long lastDelivery;
     private long inNetwork;
 
-    VcProgress(final MachineConfig config) {
+    VcProgress(MachineConfig config) {
         this.config = config;
         shape = config.shape().torus();
         delivered = new long[shape.nodes() * LOCAL];
@@ -46,23 +46,23 @@ final class VcProgress {
         Arrays.fill(fullSince, NEVER);
     }
 
-    void injected(final EventCursor e) {
+    void injected(EventCursor e) {
         inNetwork++;
         count(e, 1);
     }
 
-    void delivered(final EventCursor e) {
+    void delivered(EventCursor e) {
         inNetwork--;
         lastDelivery = e.cycle();
         delivered[e.node() * LOCAL + e.unit() - EventUnit.RX_REQ0] = e.cycle();
         count(e, -1);
     }
 
-    private void count(final EventCursor e, final int packets) {
-        final int src = shape.rankOfCoord((int) Header0.src(e.a()));
-        final int dst = shape.rankOfCoord((int) Header0.dst(e.a()));
-        final int key = (src * shape.nodes() + dst) * 2 + (int) Header0.cls(e.a());
-        final Pair pair = pairs.computeIfAbsent(key, k -> new Pair());
+    private void count(EventCursor e, int packets) {
+        int src = shape.rankOfCoord((int) Header0.src(e.a()));
+        int dst = shape.rankOfCoord((int) Header0.dst(e.a()));
+        int key = (src * shape.nodes() + dst) * 2 + (int) Header0.cls(e.a());
+        Pair pair = pairs.computeIfAbsent(key, k -> new Pair());
         pair.since = packets < 0 || pair.packets == 0 ? e.cycle() : pair.since;
         pair.packets += packets;
         if (pair.packets == 0) {
@@ -75,10 +75,10 @@ final class VcProgress {
         Arrays.fill(fullSince, NEVER);
     }
 
-    void snapshot(final long cycle, final long[] words) {
+    void snapshot(long cycle, long[] words) {
         for (int at = 0; at < fullSince.length; at++) {
-            final int port = HwLayout.LINKS + at % LOCAL;
-            final long word = words[(at / LOCAL * Waits.PORTS + port) * Waits.VCS + WaitTable.localVc(port)];
+            int port = HwLayout.LINKS + at % LOCAL;
+            long word = words[(at / LOCAL * Waits.PORTS + port) * Waits.VCS + WaitTable.localVc(port)];
             fullSince[at] = VcState.credits(word) != 0 ? NEVER : Math.min(fullSince[at], cycle);
         }
     }
@@ -87,14 +87,14 @@ final class VcProgress {
      * Returns whether the consumer of ejection port `place` = node * ROUTER_PORTS + port has taken no flit for longer
      * than a packet and a memory write last.
      */
-    boolean stands(final long cycle, final int place) {
-        final int node = place / Waits.PORTS;
-        final int at = node * LOCAL + place % Waits.PORTS - HwLayout.LINKS;
+    boolean stands(long cycle, int place) {
+        int node = place / Waits.PORTS;
+        int at = node * LOCAL + place % Waits.PORTS - HwLayout.LINKS;
         return fullSince[at] != NEVER && cycle - Math.max(fullSince[at], delivered[at]) >= horizon(config, node);
     }
 
     /** Returns the number of cycles in which a consumer that makes progress delivers at least one packet. */
-    static int horizon(final MachineConfig config, final int node) {
+    static int horizon(MachineConfig config, int node) {
         return config.memoryLatency(node) + RECEIVE;
     }
 
@@ -103,12 +103,12 @@ final class VcProgress {
      * needed to drain every buffer of the machine through one port at the rate of its slowest link.
      */
     long patience() {
-        final int depth = config.buffers().linkVc();
-        final long flits = (long) shape.nodes()
+        int depth = config.buffers().linkVc();
+        long flits = (long) shape.nodes()
                 * (HwLayout.LINKS * 4L * depth + 2L * LOCAL * config.buffers().local());
-        final int loop = config.latency().link() + config.latency().credit() + 1 + HwLayout.ROUTER_STAGES;
-        final int least = config.buffers().links().least();
-        final long pace = Math.max(config.linkPeriod(), (loop + least - 1) / least);
+        int loop = config.latency().link() + config.latency().credit() + 1 + HwLayout.ROUTER_STAGES;
+        int least = config.buffers().links().least();
+        long pace = Math.max(config.linkPeriod(), (loop + least - 1) / least);
         return 4 * flits * pace
                 + 64L * (config.latency().memory() + config.latency().jitter());
     }
@@ -116,11 +116,11 @@ final class VcProgress {
     /**
      * Returns a description of a pair with packets in flight and no delivery for `patience` cycles, or an empty string.
      */
-    String starved(final long cycle) {
-        final long patience = patience();
-        for (final Map.Entry<Integer, Pair> entry : pairs.entrySet()) {
-            final int key = entry.getKey();
-            final Pair pair = entry.getValue();
+    String starved(long cycle) {
+        long patience = patience();
+        for (Map.Entry<Integer, Pair> entry : pairs.entrySet()) {
+            int key = entry.getKey();
+            Pair pair = entry.getValue();
             if (pair.packets > 0 && cycle - pair.since > patience && lastDelivery - pair.since > patience / 2) {
                 return pair.packets + (key % 2 == 0 ? " requests" : " responses") + " from node "
                         + Knot.coordinates(shape, key / 2 / shape.nodes()) + " to node "

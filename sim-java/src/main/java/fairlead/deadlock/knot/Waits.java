@@ -73,7 +73,7 @@ final class Waits {
 
     private int occupied;
 
-    Waits(final MachineConfig config, final WaitTable table) {
+    Waits(MachineConfig config, WaitTable table) {
         this.shape = config.shape().torus();
         this.table = table;
         depths = config.buffers().links();
@@ -89,29 +89,29 @@ final class Waits {
      * Returns whether a credit of a link VC counts a packet, which holds under cut-through unless a flaw makes it count
      * flits.
      */
-    static boolean countsPackets(final MachineConfig config) {
+    static boolean countsPackets(MachineConfig config) {
         return config.routing().cutThrough() && config.unsafe().variant() != UnsafeVariant.SHALLOW_ADAPTIVE;
     }
 
-    static int port(final int vc) {
+    static int port(int vc) {
         return vc / VCS % PORTS;
     }
 
-    static int node(final int vc) {
+    static int node(int vc) {
         return vc / (PORTS * VCS);
     }
 
     /** Returns VC 0 of port 0 of the node of a VC. */
-    private static int base(final int vc) {
+    private static int base(int vc) {
         return vc - vc % (PORTS * VCS);
     }
 
-    private boolean isEmpty(final int vc) {
+    private boolean isEmpty(int vc) {
         return VcState.occupancy(words[vc]) == 0;
     }
 
     /** Takes a snapshot of VcState words; the caller must not change the array until it gives the next snapshot. */
-    void take(final long[] vcWords) {
+    void take(long[] vcWords) {
         words = vcWords;
         occupied = 0;
         for (int vc = 0; vc < state.length; vc++) {
@@ -132,7 +132,7 @@ final class Waits {
      * @param again whether a VC that was not dead in the previous snapshot is not dead in this one
      * @return the number of dead VCs
      */
-    int solve(final IntPredicate consumerStands, final boolean again) {
+    int solve(IntPredicate consumerStands, boolean again) {
         stands = consumerStands;
         Arrays.fill(firstWaiter, NONE);
         waiters = 0;
@@ -144,7 +144,7 @@ final class Waits {
             }
         }
         for (int i = 0; i < occupied; i++) {
-            final int vc = taken[i];
+            int vc = taken[i];
             if (again && state[vc] == LIVE || moves(vc)) {
                 live(vc);
             } else {
@@ -154,7 +154,7 @@ final class Waits {
         }
         for (int i = 0; i < queued; i++) {
             for (int w = firstWaiter[queue[i]]; w != NONE; w = nextWaiter[w]) {
-                final int vc = waiter[w];
+                int vc = waiter[w];
                 if (state[vc] == DEAD && --open[vc] == 0) {
                     live(vc);
                     dead--;
@@ -164,12 +164,12 @@ final class Waits {
         return dead;
     }
 
-    private void live(final int vc) {
+    private void live(int vc) {
         state[vc] = LIVE;
         queue[queued++] = vc;
     }
 
-    private void waitsFor(final int vc, final int other) {
+    private void waitsFor(int vc, int other) {
         if (waiters == waiter.length) {
             waiter = Arrays.copyOf(waiter, 2 * waiters);
             nextWaiter = Arrays.copyOf(nextWaiter, 2 * waiters);
@@ -182,25 +182,25 @@ final class Waits {
     // ---- the choices of a VC
 
     /** Returns a mask with bit port * 8 + VC number for each adaptive VC that the head in front may take. */
-    private long adaptive(final int vc) {
+    private long adaptive(int vc) {
         long bits = 0;
-        final int mask = (int) VcState.adaptive(words[vc]);
+        int mask = (int) VcState.adaptive(words[vc]);
         for (int link = 0; mask >> link != 0; link++) {
             bits |= (mask >> link & 1L) * 3 << link * VCS + (vc & 4) + ADAPTIVE;
         }
         return bits;
     }
 
-    private boolean hasWanted(final int vc) {
+    private boolean hasWanted(int vc) {
         return VcState.wantPort(words[vc]) < PORTS;
     }
 
-    private int wanted(final int vc) {
+    private int wanted(int vc) {
         return base(vc) + (int) VcState.wantPort(words[vc]) * VCS + (int) VcState.wantVc(words[vc]);
     }
 
     /** Returns whether a head in front is being routed in this cycle: it is shown as a body without an output. */
-    private boolean isRouted(final int vc) {
+    private boolean isRouted(int vc) {
         return !hasWanted(vc) && VcState.head(words[vc]) == 0;
     }
 
@@ -208,13 +208,13 @@ final class Waits {
      * Returns the output VC with which reports describe a dead VC: its escape VC or, without one, the first VC of its
      * mask.
      */
-    int shown(final int vc) {
-        final long choices = adaptive(vc);
+    int shown(int vc) {
+        long choices = adaptive(vc);
         return hasWanted(vc) ? wanted(vc) : choices == 0 ? NONE : base(vc) + Long.numberOfTrailingZeros(choices);
     }
 
     /** Returns whether the front flit of an occupied VC makes progress; otherwise records its waits. */
-    private boolean moves(final int vc) {
+    private boolean moves(int vc) {
         open[vc] = 1;
         for (long left = adaptive(vc); left != 0; left &= left - 1) {
             if (passes(vc, base(vc) + Long.numberOfTrailingZeros(left))) {
@@ -224,25 +224,25 @@ final class Waits {
         return hasWanted(vc) ? passes(vc, wanted(vc)) : isRouted(vc);
     }
 
-    private boolean passes(final int vc, final int out) {
-        final Reason reason = reason(vc, out);
+    private boolean passes(int vc, int out) {
+        Reason reason = reason(vc, out);
         if (reason == Reason.UNIT) {
             return passesUnit(vc, out);
         }
-        final int blocker = reason == null ? PROGRESS : blocker(out, reason);
+        int blocker = reason == null ? PROGRESS : blocker(out, reason);
         if (blocker != PROGRESS) {
             waitsFor(vc, blocker);
         }
         return blocker == PROGRESS;
     }
 
-    private boolean passesUnit(final int vc, final int out) {
+    private boolean passesUnit(int vc, int out) {
         if (!stands.test(out / VCS)) {
             return true;
         }
         int behind = 0;
-        for (final WaitTable.Through through : table.behind(port(out))) {
-            final int injection = injection(out, through);
+        for (WaitTable.Through through : table.behind(port(out))) {
+            int injection = injection(out, through);
             if (!isEmpty(injection)) {
                 waitsFor(vc, injection);
                 behind++;
@@ -255,12 +255,12 @@ final class Waits {
     /** Returns an occupied VC with a wait that the static graph does not contain, or -1. */
     int unknown() {
         for (int i = 0; i < occupied; i++) {
-            final int vc = taken[i];
-            final long choices = adaptive(vc);
+            int vc = taken[i];
+            long choices = adaptive(vc);
             // only a flawed machine has no escape VC
-            final boolean captive = choices != 0 && !hasWanted(vc);
-            final int want = wanted(vc) - base(vc);
-            final boolean known = table.hasAll(node(vc), port(vc), vc % VCS, choices)
+            boolean captive = choices != 0 && !hasWanted(vc);
+            int want = wanted(vc) - base(vc);
+            boolean known = table.hasAll(node(vc), port(vc), vc % VCS, choices)
                     && (captive || table.has(node(vc), port(vc), vc % VCS, want / VCS, want % VCS));
             if (!known && !isRouted(vc)) {
                 return vc;
@@ -271,65 +271,65 @@ final class Waits {
 
     // ---- the reason of a wait
 
-    private int behind(final int out) {
-        final int direction = port(out);
+    private int behind(int out) {
+        int direction = port(out);
         return (shape.neighbour(node(out), direction) * PORTS + (direction ^ 1)) * VCS + out % VCS;
     }
 
-    private int depth(final int out) {
+    private int depth(int out) {
         return depths.at(port(out) / 2, LinkDepths.kind(out % VCS));
     }
 
-    private int owner(final int out) {
+    private int owner(int out) {
         return base(out) + (int) VcState.ownerPort(words[out]) * VCS + (int) VcState.ownerVc(words[out]);
     }
 
-    private static int injection(final int out, final WaitTable.Through through) {
+    private static int injection(int out, WaitTable.Through through) {
         return base(out) + through.port() * VCS + through.vc();
     }
 
     /** Returns the reason why the front of `vc` cannot use the output VC, or null if it can. */
-    private Reason reason(final int vc, final int out) {
-        final boolean head = VcState.head(words[vc]) != 0;
+    private Reason reason(int vc, int out) {
+        boolean head = VcState.head(words[vc]) != 0;
         if (head && VcState.owned(words[out]) != 0) {
             return Reason.OWNER;
         }
-        final boolean link = port(out) < LINKS;
+        boolean link = port(out) < LINKS;
         if (packets && link && !head) {
             return null;
         }
-        final boolean enters = VcState.enters(words[vc]) != 0 && (out & 3) < ADAPTIVE;
+        boolean enters = VcState.enters(words[vc]) != 0 && (out & 3) < ADAPTIVE;
         return VcState.credits(words[out]) >= (enters ? 2 : 1) ? null : link ? Reason.CREDIT : Reason.UNIT;
     }
 
     /** Returns the VC for which an output VC of a link waits, or PROGRESS. */
-    private int blocker(final int out, final Reason reason) {
+    private int blocker(int out, Reason reason) {
         if (reason == Reason.OWNER) {
             return isEmpty(owner(out)) ? PROGRESS : owner(out);
         }
-        final int far = behind(out);
+        int far = behind(out);
         return VcState.occupancy(words[far]) < (packets ? 1 : depth(out)) ? PROGRESS : far;
     }
 
     /** Returns the units between a dead ejection port and the dead injection port for which it waits. */
-    private WaitTable.Through through(final int out) {
+    private WaitTable.Through through(int out) {
         return table.behind(port(out)).stream()
                 .filter(through -> state[injection(out, through)] == DEAD)
                 .findFirst()
                 .orElseThrow();
     }
 
-    private int deadNext(final int vc) {
-        final int out = shown(vc);
-        final Reason reason = reason(vc, out);
+    private int deadNext(int vc) {
+        int out = shown(vc);
+        Reason reason = reason(vc, out);
         return reason == Reason.UNIT ? injection(out, through(out)) : blocker(out, reason);
     }
 
     /** Returns a description of the reason why a dead VC waits. */
-    String why(final int vc) {
-        final int out = shown(vc);
-        final int others = Long.bitCount(adaptive(vc)) - (hasWanted(vc) ? 0 : 1);
-        final String also = others > 0 ? "; none of its " + others + " other choices can move either" : "";
+    String why(int vc) {
+        int out = shown(vc);
+        int others = Long.bitCount(adaptive(vc)) - (hasWanted(vc) ? 0 : 1);
+        String also = others > 0 ? "; none of its " + others + " other choices can move either" : "";
         return switch (reason(vc, out)) {
             case OWNER -> "owned by the packet in " + Knot.place(shape, owner(out)) + also;
             case CREDIT -> (packets
@@ -347,7 +347,7 @@ final class Waits {
      */
     List<Integer> ring() {
         List<Integer> shortest = List.of();
-        final int[] visit = new int[state.length];
+        int[] visit = new int[state.length];
         for (int vc = 0; vc < state.length; vc++) {
             int at = vc;
             while (state[vc] == DEAD && visit[at] == 0) {
@@ -355,7 +355,7 @@ final class Waits {
                 at = deadNext(at);
             }
             if (visit[at] == vc + 1) {
-                final List<Integer> ring = new ArrayList<>();
+                List<Integer> ring = new ArrayList<>();
                 for (int next = at; ring.isEmpty() || next != at; next = deadNext(next)) {
                     ring.add(next);
                 }

@@ -35,7 +35,7 @@ record ChannelRelation(
 
         private final int needs;
 
-        Flow(final int needs) {
+        Flow(int needs) {
             this.needs = needs;
         }
 
@@ -60,7 +60,7 @@ record ChannelRelation(
     record Channel(String name, boolean escape, Flow send, Flow receive, int depth, String ring) {
         /** Returns what is wrong with the two ends of the channel, or an empty text. */
         String flaw() {
-            final boolean starves = send.needs() > depth;
+            boolean starves = send.needs() > depth;
             if (send != receive) {
                 return name + ": the sending end counts by " + send.word() + " and the receiving end by "
                         + receive.word()
@@ -82,20 +82,20 @@ record ChannelRelation(
     }
 
     ChannelRelation(
-            final String name,
-            final List<Channel> channels,
-            final List<String> classes,
-            final int[][] follows,
-            final BitSet injected,
-            final BitSet ejected) {
+            String name,
+            List<Channel> channels,
+            List<String> classes,
+            int[][] follows,
+            BitSet injected,
+            BitSet ejected) {
         this(name, channels, classes, follows, injected, ejected, (BitSet) injected.clone());
-        final int[] stack = new int[follows.length];
+        int[] stack = new int[follows.length];
         int top = 0;
-        for (final int place : injected.stream().toArray()) {
+        for (int place : injected.stream().toArray()) {
             stack[top++] = place;
         }
         while (top > 0) {
-            for (final int next : follows[stack[--top]]) {
+            for (int next : follows[stack[--top]]) {
                 if (!occupied.get(next)) {
                     occupied.set(next);
                     stack[top++] = next;
@@ -104,21 +104,21 @@ record ChannelRelation(
         }
     }
 
-    int channelOf(final int place) {
+    int channelOf(int place) {
         return place % channels.size();
     }
 
     /** Returns the channel of a place. */
-    Channel at(final int place) {
+    Channel at(int place) {
         return channels.get(channelOf(place));
     }
 
-    String classOf(final int place) {
+    String classOf(int place) {
         return classes.get(place / channels.size());
     }
 
     /** Returns the places of a channel, by class. */
-    IntStream placesOf(final int channel) {
+    IntStream placesOf(int channel) {
         return IntStream.range(0, classes.size()).map(k -> k * channels.size() + channel);
     }
 }

@@ -30,7 +30,7 @@ public final class ClassRouteReader {
 
     private record Link(int route, int node, int parent, String where) {}
 
-    private ClassRouteReader(final String source, final int nodes) {
+    private ClassRouteReader(String source, int nodes) {
         order = new TreeOrder(nodes, 0);
         this.source = source;
         this.nodes = nodes;
@@ -41,8 +41,8 @@ public final class ClassRouteReader {
      * Returns the class routes of a file for so many nodes. Throws {@link BadInput} if the nodes of a class route form
      * no tree.
      */
-    public static ClassRouteTable read(final Path file, final int nodes) {
-        final ClassRouteReader reader = new ClassRouteReader(file.toString(), nodes);
+    public static ClassRouteTable read(Path file, int nodes) {
+        ClassRouteReader reader = new ClassRouteReader(file.toString(), nodes);
         reader.parse(InputText.of(file));
         reader.links.forEach(reader::parentHasARow);
         if (reader.mistakes.isEmpty() && Arrays.stream(reader.words).allMatch(w -> w == 0)) {
@@ -51,16 +51,16 @@ public final class ClassRouteReader {
         if (!reader.mistakes.isEmpty()) {
             throw new BadInput(reader.mistakes);
         }
-        final ClassRouteTable table = new ClassRouteTable(reader.words, reader.order);
+        ClassRouteTable table = new ClassRouteTable(reader.words, reader.order);
         if (!table.flaw().isEmpty()) {
             throw new BadInput(file + ": " + table.flaw());
         }
         return table;
     }
 
-    private void parse(final String text) {
+    private void parse(String text) {
         RelationReader.rows(text, source, (row, place) -> {
-            final String where = place + ": ";
+            String where = place + ": ";
             if (!head && !row.equals(COLUMNS)) {
                 throw new BadInput(where + "the head must be " + String.join(",", COLUMNS));
             }
@@ -73,14 +73,14 @@ public final class ClassRouteReader {
         });
     }
 
-    private void row(final List<String> row, final String where) {
-        final int route = number(row.get(0), "route", HwLayout.CLASS_ROUTES - 1, where);
-        final int node = number(row.get(1), "node", nodes - 1, where);
-        final int parent = row.get(2).isEmpty() ? -1 : number(row.get(2), "parent", nodes - 1, where);
+    private void row(List<String> row, String where) {
+        int route = number(row.get(0), "route", HwLayout.CLASS_ROUTES - 1, where);
+        int node = number(row.get(1), "node", nodes - 1, where);
+        int parent = row.get(2).isEmpty() ? -1 : number(row.get(2), "parent", nodes - 1, where);
         if (route < 0 || node < 0 || parent < 0 && !row.get(2).isEmpty()) {
             return;
         }
-        final int lsb = HwLayout.CLASS_ROUTE_STRIDE * route;
+        int lsb = HwLayout.CLASS_ROUTE_STRIDE * route;
         if ((words[node] >>> lsb + ClassRoute.MEMBER_LSB & 1) != 0) {
             mistakes.add(where + "node " + node + " of class route " + route + " is there twice");
             return;
@@ -100,14 +100,14 @@ public final class ClassRouteReader {
         mistakes.add(where + "no link of the network leads from node " + node + " to node " + parent);
     }
 
-    private void parentHasARow(final Link link) {
+    private void parentHasARow(Link link) {
         if ((words[link.parent] >>> HwLayout.CLASS_ROUTE_STRIDE * link.route + ClassRoute.MEMBER_LSB & 1) == 0) {
             mistakes.add(link.where + "node " + link.node + " is an orphan: its parent " + link.parent
                     + " has no row in class route " + link.route);
         }
     }
 
-    private int number(final String text, final String column, final int high, final String where) {
+    private int number(String text, String column, int high, String where) {
         if (text.matches("\\d{1,6}") && Integer.parseInt(text) <= high) {
             return Integer.parseInt(text);
         }

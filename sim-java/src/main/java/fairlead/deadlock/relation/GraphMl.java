@@ -42,24 +42,23 @@ final class GraphMl {
     private final Map<String, Key> keys = new LinkedHashMap<>(); // by id
     private boolean graph;
 
-    private GraphMl(final String source) {
+    private GraphMl(String source) {
         this.source = source;
         builder = new RelationBuilder(source);
     }
 
-    static ChannelRelation read(final String text, final String source) {
-        final XMLInputFactory factory = XMLInputFactory.newFactory();
+    static ChannelRelation read(String text, String source) {
+        XMLInputFactory factory = XMLInputFactory.newFactory();
         // prevents a file from making this program open another file
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         factory.setProperty(XMLInputFactory.IS_COALESCING, true);
-        final GraphMl file = new GraphMl(source);
+        GraphMl file = new GraphMl(source);
         try {
             file.element(file.parsed(factory.createXMLStreamReader(new StringReader(text))));
-        } catch (final XMLStreamException e) {
-            final int line =
-                    e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNumber());
-            final String[] lines = String.valueOf(e.getMessage()).split("\\R");
+        } catch (XMLStreamException e) {
+            int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNumber());
+            String[] lines = String.valueOf(e.getMessage()).split("\\R");
             throw new BadInput(
                     source + " line " + line + ": not XML: " + lines[lines.length - 1].replace("Message: ", ""));
         }
@@ -69,18 +68,18 @@ final class GraphMl {
         return file.builder.build();
     }
 
-    private Element parsed(final XMLStreamReader xml) throws XMLStreamException {
-        final List<Element> open = new ArrayList<>();
+    private Element parsed(XMLStreamReader xml) throws XMLStreamException {
+        List<Element> open = new ArrayList<>();
         Element root = null;
         while (xml.hasNext()) {
-            final int event = xml.next();
+            int event = xml.next();
             if (event == XMLStreamConstants.START_ELEMENT) {
-                final Map<String, String> attributes = new HashMap<>();
+                Map<String, String> attributes = new HashMap<>();
                 for (int i = 0; i < xml.getAttributeCount(); i++) {
                     attributes.put(xml.getAttributeLocalName(i), xml.getAttributeValue(i));
                 }
-                final String where = source + " line " + xml.getLocation().getLineNumber();
-                final Element element =
+                String where = source + " line " + xml.getLocation().getLineNumber();
+                Element element =
                         new Element(xml.getLocalName(), attributes, where, new ArrayList<>(), new StringBuilder());
                 if (root == null) {
                     root = element;
@@ -97,7 +96,7 @@ final class GraphMl {
         return root;
     }
 
-    private void element(final Element element) {
+    private void element(Element element) {
         switch (element.name()) {
             case "key" -> key(element);
             case "node" -> node(element);
@@ -118,29 +117,29 @@ final class GraphMl {
         }
     }
 
-    private String attribute(final Element element, final String name) {
+    private String attribute(Element element, String name) {
         if (!element.attributes().containsKey(name)) {
             builder.wrong(element.where(), "<" + element.name() + ">: the attribute " + name + " is missing");
         }
         return element.attributes().getOrDefault(name, "").strip();
     }
 
-    private void directed(final Element element, final String attribute, final String must) {
-        final String value = element.attributes().getOrDefault(attribute, must);
+    private void directed(Element element, String attribute, String must) {
+        String value = element.attributes().getOrDefault(attribute, must);
         if (!must.equals(value)) {
             builder.wrong(element.where(), attribute + " = " + value + ": what may follow what has a direction");
         }
     }
 
-    private void key(final Element element) {
-        final String id = attribute(element, "id");
-        final Map<String, String> given = element.attributes();
-        final String name = given.getOrDefault("attr.name", id);
-        final StringBuilder standard = new StringBuilder();
+    private void key(Element element) {
+        String id = attribute(element, "id");
+        Map<String, String> given = element.attributes();
+        String name = given.getOrDefault("attr.name", id);
+        StringBuilder standard = new StringBuilder();
         element.children().stream()
                 .filter(child -> child.name().equals("default"))
                 .forEach(child -> standard.append(child.text().toString().strip()));
-        final Key key = new Key(
+        Key key = new Key(
                 name,
                 given.getOrDefault("for", "all"),
                 given.getOrDefault("attr.type", "string"),
@@ -156,43 +155,43 @@ final class GraphMl {
     }
 
     /** Returns whether a name is another one with one slip or two letters in the other order. */
-    private static boolean mayMean(final String name, final String known) {
+    private static boolean mayMean(String name, String known) {
         return name.equalsIgnoreCase(known)
                 || new LevenshteinDistance(1).apply(name, known) == 1
                 || Arrays.equals(
                         name.chars().sorted().toArray(), known.chars().sorted().toArray());
     }
 
-    private void node(final Element node) {
-        final String id = attribute(node, "id");
-        final Map<String, String> data = data(node);
+    private void node(Element node) {
+        String id = attribute(node, "id");
+        Map<String, String> data = data(node);
         builder.channel(node.where(), id, data);
-        for (final String kind : ENDS) {
-            final String packets = data.getOrDefault(kind, "");
+        for (String kind : ENDS) {
+            String packets = data.getOrDefault(kind, "");
             if (!packets.isEmpty()) { // one empty class stands for all
-                for (final String one : packets.equals("true") ? List.of("") : List.of(packets.split("\\s+"))) {
+                for (String one : packets.equals("true") ? List.of("") : List.of(packets.split("\\s+"))) {
                     builder.row(node.where(), kind, id, id, one);
                 }
             }
         }
     }
 
-    private void edge(final Element edge) {
-        final String from = attribute(edge, "source");
-        final String to = attribute(edge, "target");
+    private void edge(Element edge) {
+        String from = attribute(edge, "source");
+        String to = attribute(edge, "target");
         directed(edge, "directed", "true");
-        for (final String packets : data(edge).getOrDefault(CLASS, "").split("\\s+")) {
+        for (String packets : data(edge).getOrDefault(CLASS, "").split("\\s+")) {
             builder.row(edge.where(), "follow", from, to, packets);
         }
     }
 
     /** Returns true, class names or an empty text for a value of inject or eject; other values as they are. */
-    private String checked(final String where, final Key key, final String text) {
+    private String checked(String where, Key key, String text) {
         if (!ENDS.contains(key.name())) {
             return text;
         }
-        final boolean words = "string".equals(key.type());
-        final Boolean value = words && text.matches("[01]") || !TYPES.contains(key.type()) ? null : BOOLEANS.get(text);
+        boolean words = "string".equals(key.type());
+        Boolean value = words && text.matches("[01]") || !TYPES.contains(key.type()) ? null : BOOLEANS.get(text);
         if (value != null) {
             return value ? "true" : "";
         }
@@ -207,16 +206,16 @@ final class GraphMl {
     }
 
     /** Returns the data of a node or an edge; a key may have a default for those that are not there. */
-    private Map<String, String> data(final Element holder) {
-        final Map<String, String> data = new HashMap<>();
-        for (final Element child : holder.children()) {
+    private Map<String, String> data(Element holder) {
+        Map<String, String> data = new HashMap<>();
+        for (Element child : holder.children()) {
             if (child.name().equals("data")) {
                 datum(holder, child, data);
             } else if (!child.name().equals("desc")) {
                 builder.wrong(child.where(), "<" + child.name() + "> in <" + holder.name() + ">: is not read");
             }
         }
-        for (final Key key : keys.values()) {
+        for (Key key : keys.values()) {
             if (!key.standard().isEmpty() && isRead(key, holder)) {
                 data.putIfAbsent(key.name(), checked(key.where(), key, key.standard()));
             }
@@ -224,11 +223,11 @@ final class GraphMl {
         return data;
     }
 
-    private void datum(final Element holder, final Element element, final Map<String, String> data) {
-        final String id = attribute(element, "key");
-        final Key key = keys.getOrDefault(id, new Key(id, holder.name(), "string", element.where(), ""));
-        final String value = element.text().toString().strip();
-        final String what = key.name() + " = " + value + ": ";
+    private void datum(Element holder, Element element, Map<String, String> data) {
+        String id = attribute(element, "key");
+        Key key = keys.getOrDefault(id, new Key(id, holder.name(), "string", element.where(), ""));
+        String value = element.text().toString().strip();
+        String what = key.name() + " = " + value + ": ";
         if (isRead(key, holder)) {
             if (data.put(key.name(), checked(element.where(), key, value)) != null) {
                 builder.wrong(element.where(), what + "is there twice");
@@ -241,8 +240,8 @@ final class GraphMl {
         }
     }
 
-    private static boolean isRead(final Key key, final Element holder) {
-        final List<String> names = "node".equals(holder.name()) ? OF_NODES : List.of(CLASS);
+    private static boolean isRead(Key key, Element holder) {
+        List<String> names = "node".equals(holder.name()) ? OF_NODES : List.of(CLASS);
         return names.contains(key.name()) && (key.of().equals(holder.name()) || "all".equals(key.of()));
     }
 }

@@ -30,7 +30,7 @@ final class RelationBuilder {
 
     /** A row that names channels, which may be declared behind it; `from` and `to` are equal unless it is a follow. */
     private record Row(String where, String kind, String from, String to, String packets) {
-        boolean isOf(final String ofClass) {
+        boolean isOf(String ofClass) {
             return packets.isEmpty() || packets.equals(ofClass);
         }
     }
@@ -43,28 +43,28 @@ final class RelationBuilder {
     private final List<Row> rows = new ArrayList<>();
     private final List<String> mistakes = new ArrayList<>();
 
-    RelationBuilder(final String name) {
+    RelationBuilder(String name) {
         this.name = name;
     }
 
-    void wrong(final String where, final String what) {
+    void wrong(String where, String what) {
         mistakes.add(where + ": " + what);
     }
 
     /** Adds a channel; of its cells mark, send, receive, depth and ring, those that are empty have their defaults. */
-    void channel(final String where, final String channel, final Map<String, String> cells) {
+    void channel(String where, String channel, Map<String, String> cells) {
         if (channel.isEmpty() || channel.length() > MOST_NAME) {
             wrong(where, "a channel has a name of 1 to " + MOST_NAME + " characters");
             return;
         }
-        final String mark = cells.getOrDefault("mark", "");
+        String mark = cells.getOrDefault("mark", "");
         if (!mark.isEmpty() && !"escape".equals(mark)) {
             wrong(where, "mark = " + mark + ": must be escape or empty" + meant(mark, List.of("escape")));
         }
-        final String ring = cells.getOrDefault("ring", "");
-        final Flow sends = flow(where, "send", cells, ring.isEmpty() ? Flow.FLIT : Flow.BUBBLE);
-        final Flow receives = flow(where, "receive", cells, sends);
-        final int depth = depth(where, cells.getOrDefault("depth", ""), receives.needs());
+        String ring = cells.getOrDefault("ring", "");
+        Flow sends = flow(where, "send", cells, ring.isEmpty() ? Flow.FLIT : Flow.BUBBLE);
+        Flow receives = flow(where, "receive", cells, sends);
+        int depth = depth(where, cells.getOrDefault("depth", ""), receives.needs());
         if (channels.putIfAbsent(channel, new Channel(channel, "escape".equals(mark), sends, receives, depth, ring))
                 != null) {
             wrong(where, channel + ": the channel is there twice");
@@ -73,8 +73,8 @@ final class RelationBuilder {
         places.put(channel, where);
     }
 
-    private Flow flow(final String where, final String key, final Map<String, String> cells, final Flow standard) {
-        final String word = cells.getOrDefault(key, "");
+    private Flow flow(String where, String key, Map<String, String> cells, Flow standard) {
+        String word = cells.getOrDefault(key, "");
         if (MODES.contains(word)) {
             return Flow.valueOf(word.toUpperCase(Locale.ROOT));
         }
@@ -84,8 +84,8 @@ final class RelationBuilder {
         return standard;
     }
 
-    private int depth(final String where, final String text, final int standard) {
-        final int depth = text.matches("[0-9]{1,7}") ? Integer.parseInt(text) : 0;
+    private int depth(String where, String text, int standard) {
+        int depth = text.matches("[0-9]{1,7}") ? Integer.parseInt(text) : 0;
         if (depth >= 1 && depth <= MOST_DEPTH) {
             return depth;
         }
@@ -96,10 +96,10 @@ final class RelationBuilder {
     }
 
     /** Returns a question for a known word that is near, or an empty text. */
-    static String meant(final String word, final Iterable<String> known) {
-        final List<String> words = new ArrayList<>();
+    static String meant(String word, Iterable<String> known) {
+        List<String> words = new ArrayList<>();
         known.forEach(words::add);
-        final String near = Nearest.to(word, words);
+        String near = Nearest.to(word, words);
         return near.isEmpty() ? "" : "; did you mean " + near + "?";
     }
 
@@ -108,7 +108,7 @@ final class RelationBuilder {
      *
      * @param to channel that may be taken next; of inject and eject, `from` again
      */
-    void row(final String where, final String kind, final String from, final String to, final String packets) {
+    void row(String where, String kind, String from, String to, String packets) {
         if (!packets.isEmpty()) {
             classes.add(packets);
         }
@@ -116,8 +116,8 @@ final class RelationBuilder {
     }
 
     ChannelRelation build() {
-        for (final Row row : rows) {
-            for (final String end : row.kind().equals("follow") ? List.of(row.from(), row.to()) : List.of(row.from())) {
+        for (Row row : rows) {
+            for (String end : row.kind().equals("follow") ? List.of(row.from(), row.to()) : List.of(row.from())) {
                 if (!channels.containsKey(end)) {
                     wrong(row.where(), row.kind() + " " + end + ": no such channel" + meant(end, channels.keySet()));
                 }
@@ -136,7 +136,7 @@ final class RelationBuilder {
             mistakes.add(name + ": " + channels.size() + " channels of " + classes.size() + " classes are too many");
         }
         refuseMistakes();
-        final ChannelRelation relation = relation();
+        ChannelRelation relation = relation();
         Stream.concat(unused(relation), rings(relation)).limit(MOST_UNUSED).forEach(mistakes::add);
         refuseMistakes();
         return relation;
@@ -149,17 +149,17 @@ final class RelationBuilder {
     }
 
     private ChannelRelation relation() {
-        final List<String> ofClasses = List.copyOf(classes);
-        final int count = channels.size();
-        final BitSet injected = new BitSet();
-        final BitSet ejected = new BitSet();
-        final List<Set<Integer>> follows = new ArrayList<>(); // by place
+        List<String> ofClasses = List.copyOf(classes);
+        int count = channels.size();
+        BitSet injected = new BitSet();
+        BitSet ejected = new BitSet();
+        List<Set<Integer>> follows = new ArrayList<>(); // by place
         for (int place = 0; place < ofClasses.size() * count; place++) {
             follows.add(Set.of());
         }
-        for (final Row row : rows) {
+        for (Row row : rows) {
             for (int k = 0; k < ofClasses.size(); k++) {
-                final int from = k * count + index.get(row.from());
+                int from = k * count + index.get(row.from());
                 if (!row.isOf(ofClasses.get(k))) {
                     continue;
                 }
@@ -175,7 +175,7 @@ final class RelationBuilder {
                 }
             }
         }
-        final int[][] next = follows.stream()
+        int[][] next = follows.stream()
                 .map(of -> of.stream().mapToInt(Integer::intValue).toArray())
                 .toArray(int[][]::new);
         return new ChannelRelation(name, List.copyOf(channels.values()), ofClasses, next, injected, ejected);
@@ -185,17 +185,17 @@ final class RelationBuilder {
      * Finds what packets do not use of a relation: rows that they do not reach, and classes that go on nowhere. A name
      * with a typo makes such parts, and what is left could be called safe.
      */
-    private Stream<String> unused(final ChannelRelation relation) {
-        final Set<String> injected = classes(relation, relation.injected().stream());
-        final Set<String> moving =
+    private Stream<String> unused(ChannelRelation relation) {
+        Set<String> injected = classes(relation, relation.injected().stream());
+        Set<String> moving =
                 classes(relation, relation.occupied().stream().filter(place -> relation.follows()[place].length > 0));
         return rows.stream().flatMap(row -> {
-            final String what = row.where() + ": " + row.kind() + " " + row.from() + ": ";
+            String what = row.where() + ": " + row.kind() + " " + row.from() + ": ";
             if (!row.packets().isEmpty() && !injected.contains(row.packets())) {
                 return Stream.of(
                         what + "class " + row.packets() + " is injected nowhere" + meant(row.packets(), injected));
             }
-            final IntStream there = relation.placesOf(index.get(row.from())).filter(relation.occupied()::get);
+            IntStream there = relation.placesOf(index.get(row.from())).filter(relation.occupied()::get);
             if (classes(relation, there).stream().noneMatch(row::isOf)) {
                 return Stream.of(what + "no packet of the class gets there");
             }
@@ -206,25 +206,25 @@ final class RelationBuilder {
         });
     }
 
-    private static Set<String> classes(final ChannelRelation relation, final IntStream places) {
+    private static Set<String> classes(ChannelRelation relation, IntStream places) {
         return places.mapToObj(relation::classOf).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** The argument of a bubble ring needs one way round: where it branches, a free slot need not come by. */
-    private Stream<String> rings(final ChannelRelation relation) {
-        final Map<String, Set<Integer>> rings = new LinkedHashMap<>();
+    private Stream<String> rings(ChannelRelation relation) {
+        Map<String, Set<Integer>> rings = new LinkedHashMap<>();
         channels.values().stream().filter(c -> !c.ring().isEmpty()).forEach(c -> rings.computeIfAbsent(
                         c.ring(), ring -> new LinkedHashSet<>())
                 .add(index.get(c.name())));
         return rings.values().stream().filter(ring -> !isRing(relation, ring)).map(ring -> {
-            final Channel first = relation.channels().get(ring.iterator().next());
+            Channel first = relation.channels().get(ring.iterator().next());
             return places.get(first.name()) + ": channel " + first.name() + ": ring = " + first.ring() + ": its "
                     + ring.size() + " channels do not follow each other in one ring";
         });
     }
 
-    private static boolean isRing(final ChannelRelation relation, final Set<Integer> members) {
-        final Set<Integer> way = new LinkedHashSet<>();
+    private static boolean isRing(ChannelRelation relation, Set<Integer> members) {
+        Set<Integer> way = new LinkedHashSet<>();
         Set<Integer> at = Set.of(members.iterator().next());
         while (at.size() == 1 && way.addAll(at)) {
             at = relation.placesOf(at.iterator().next())

@@ -26,13 +26,13 @@ final class RelationCheck {
     private final BitSet used = new BitSet(); // channels that some packet can hold
     private final List<String> flaws = new ArrayList<>();
 
-    private RelationCheck(final ChannelRelation relation) {
+    private RelationCheck(ChannelRelation relation) {
         this.relation = relation;
         channels = relation.channels();
         relation.occupied().stream().map(relation::channelOf).forEach(used::set);
     }
 
-    static RelationVerdict of(final ChannelRelation relation) {
+    static RelationVerdict of(ChannelRelation relation) {
         return new RelationCheck(relation).verdict();
     }
 
@@ -42,23 +42,23 @@ final class RelationCheck {
                 place -> relation.follows()[place].length == 0
                         && !relation.ejected().get(place),
                 " end here: nothing follows, and none is ejected");
-        final boolean escapes = channels.stream().anyMatch(Channel::escape);
+        boolean escapes = channels.stream().anyMatch(Channel::escape);
         flaws(
                 place -> escapes
                         && relation.follows()[place].length > 0
                         && Arrays.stream(relation.follows()[place])
                                 .noneMatch(next -> relation.at(next).escape()),
                 " have no escape channel among their choices");
-        final boolean wormhole =
+        boolean wormhole =
                 used.stream().mapToObj(channels::get).anyMatch(c -> c.send() == Flow.FLIT || c.receive() == Flow.FLIT);
-        final Waits waits = new Waits(escapes && !wormhole);
-        final List<RelationVerdict.Step> cycle = new Cycles()
+        Waits waits = new Waits(escapes && !wormhole);
+        List<RelationVerdict.Step> cycle = new Cycles()
                 .shortest(waits, v -> !escapes || !wormhole || waits.isEscape(v), (from, edge) -> waits.step(edge));
-        final boolean decided = !cycle.isEmpty()
+        boolean decided = !cycle.isEmpty()
                 && channels.stream().noneMatch(c -> c.send() == Flow.BUBBLE); // a bubble ring holds several packets
-        final List<String> knot =
+        List<String> knot =
                 decided ? knot().stream().mapToObj(c -> channels.get(c).name()).toList() : List.of();
-        final String theorem = !escapes
+        String theorem = !escapes
                 ? "Dally and Seitz: no cycle of waits"
                 : "Duato: an escape channel at every hop, and no cycle of "
                         + (wormhole ? "direct and indirect waits" : "waits") + " for escape channels";
@@ -66,14 +66,14 @@ final class RelationCheck {
                 relation.name(), used.cardinality(), waits.edgeCount(), theorem, cycle, flaws, decided, knot);
     }
 
-    private void flaw(final String text) {
+    private void flaw(String text) {
         if (!text.isEmpty() && flaws.size() < MOST_FLAWS) {
             flaws.add(text);
         }
     }
 
     /** Notes a flaw for each place of a packet for which the condition is true. */
-    private void flaws(final IntPredicate which, final String what) {
+    private void flaws(IntPredicate which, String what) {
         relation.occupied().stream()
                 .filter(which)
                 .forEach(place ->
@@ -86,8 +86,8 @@ final class RelationCheck {
      * away, again and again.
      */
     private BitSet knot() {
-        final BitSet in = (BitSet) used.clone();
-        final IntPredicate stays = place -> relation.occupied().get(place)
+        BitSet in = (BitSet) used.clone();
+        IntPredicate stays = place -> relation.occupied().get(place)
                 && relation.follows()[place].length > 0
                 && Arrays.stream(relation.follows()[place])
                         .map(relation::channelOf)
@@ -110,15 +110,15 @@ final class RelationCheck {
         private final List<RelationVerdict.Step> all = new ArrayList<>(); // by label
 
         /** @param escapesOnly leave out waits for channels that are not escape channels */
-        Waits(final boolean escapesOnly) {
-            final Map<String, Boolean> whole = new LinkedHashMap<>(); // by ring
+        Waits(boolean escapesOnly) {
+            Map<String, Boolean> whole = new LinkedHashMap<>(); // by ring
             channels.stream()
                     .filter(c -> !c.ring().isEmpty())
                     .forEach(c -> whole.merge(c.ring(), c.keepsBubble(), Boolean::logicalAnd));
-            final Map<String, Integer> rings = new LinkedHashMap<>(); // vertex of each whole ring
-            final int[] vertexOf = new int[channels.size()];
+            Map<String, Integer> rings = new LinkedHashMap<>(); // vertex of each whole ring
+            int[] vertexOf = new int[channels.size()];
             for (int c = 0; c < vertexOf.length; c++) {
-                final String ring = channels.get(c).ring();
+                String ring = channels.get(c).ring();
                 vertexOf[c] = rings.getOrDefault(ring, representative.size());
                 if (vertexOf[c] == representative.size()) {
                     representative.add(c);
@@ -127,15 +127,15 @@ final class RelationCheck {
                     }
                 }
             }
-            final List<Map<Integer, RelationVerdict.Step>> waits = new ArrayList<>();
+            List<Map<Integer, RelationVerdict.Step>> waits = new ArrayList<>();
             representative.forEach(r -> waits.add(new LinkedHashMap<>()));
             relation.occupied().stream().forEach(place -> {
-                final Channel from = relation.at(place);
-                final int vertex = vertexOf[relation.channelOf(place)];
-                for (final int next : relation.follows()[place]) {
-                    final Channel to = relation.at(next);
-                    final int wanted = vertexOf[relation.channelOf(next)];
-                    final boolean within = vertex == wanted && rings.containsKey(from.ring());
+                Channel from = relation.at(place);
+                int vertex = vertexOf[relation.channelOf(place)];
+                for (int next : relation.follows()[place]) {
+                    Channel to = relation.at(next);
+                    int wanted = vertexOf[relation.channelOf(next)];
+                    boolean within = vertex == wanted && rings.containsKey(from.ring());
                     if (!within && (!escapesOnly || to.escape())) {
                         waits.get(vertex)
                                 .putIfAbsent(
@@ -145,7 +145,7 @@ final class RelationCheck {
                 }
             });
             clear(representative.size());
-            for (final Map<Integer, RelationVerdict.Step> of : waits) {
+            for (Map<Integer, RelationVerdict.Step> of : waits) {
                 begin();
                 of.forEach((to, wait) -> {
                     add(to, all.size());
@@ -155,11 +155,11 @@ final class RelationCheck {
             begin();
         }
 
-        boolean isEscape(final int vertex) {
+        boolean isEscape(int vertex) {
             return channels.get(representative.get(vertex)).escape();
         }
 
-        RelationVerdict.Step step(final int edge) {
+        RelationVerdict.Step step(int edge) {
             return all.get(label(edge));
         }
     }

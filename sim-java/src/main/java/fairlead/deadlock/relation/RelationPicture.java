@@ -36,29 +36,29 @@ public final class RelationPicture {
 
     private final ChannelRelation relation;
 
-    RelationPicture(final ChannelRelation relation) {
+    RelationPicture(ChannelRelation relation) {
         this.relation = relation;
     }
 
     /** What a picture shows: channels, of which those of the cycle come first, edges, and which of these are red. */
     private record Shown(List<Integer> channels, Set<Edge> edges, Set<Edge> red) {}
 
-    private Shown shown(final RelationVerdict verdict) {
-        final Map<String, Integer> index = new HashMap<>();
+    private Shown shown(RelationVerdict verdict) {
+        Map<String, Integer> index = new HashMap<>();
         relation.channels().forEach(c -> index.put(c.name(), index.size()));
-        final Set<Integer> channels = new LinkedHashSet<>();
-        final Set<Edge> red = new LinkedHashSet<>();
-        for (final RelationVerdict.Step step : verdict.cycle()) {
+        Set<Integer> channels = new LinkedHashSet<>();
+        Set<Edge> red = new LinkedHashSet<>();
+        for (RelationVerdict.Step step : verdict.cycle()) {
             channels.add(index.get(step.holder()));
             red.add(new Edge(index.get(step.holder()), index.get(step.wanted())));
         }
         for (int c = 0; c < relation.channels().size() && channels.size() < MOST; c++) {
             channels.add(c);
         }
-        final Set<Edge> edges = new LinkedHashSet<>();
+        Set<Edge> edges = new LinkedHashSet<>();
         for (int k = 0; k < relation.classes().size(); k++) {
-            for (final int from : channels) {
-                for (final int next : relation.follows()[k * relation.channels().size() + from]) {
+            for (int from : channels) {
+                for (int next : relation.follows()[k * relation.channels().size() + from]) {
                     if (channels.contains(relation.channelOf(next))) {
                         edges.add(new Edge(from, relation.channelOf(next)));
                     }
@@ -68,9 +68,9 @@ public final class RelationPicture {
         return new Shown(List.copyOf(channels), edges, red);
     }
 
-    public String dot(final RelationVerdict verdict) {
-        final Shown shown = shown(verdict);
-        final StringBuilder text = new StringBuilder("digraph relation {\n  node [shape=box, fontsize=10];\n");
+    public String dot(RelationVerdict verdict) {
+        Shown shown = shown(verdict);
+        StringBuilder text = new StringBuilder("digraph relation {\n  node [shape=box, fontsize=10];\n");
         shown.channels()
                 .forEach(c -> text.append(String.format(
                         "  %s%s;%n", quoted(c), relation.channels().get(c).escape() ? " [style=bold]" : "")));
@@ -83,40 +83,40 @@ public final class RelationPicture {
         return text.append("}\n").toString();
     }
 
-    private String quoted(final int channel) {
-        final String name = relation.channels().get(channel).name();
+    private String quoted(int channel) {
+        String name = relation.channels().get(channel).name();
         return "\"" + name.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
     }
 
     /** Returns the picture as SVG: the cycle on an inner circle, all other channels round it. */
-    public String svg(final RelationVerdict verdict) {
-        final Shown shown = shown(verdict);
-        final int count = shown.channels().size();
-        final int cycle = verdict.cycle().size();
-        final double radius = Math.max(LEAST_RADIUS, count * ROOM / (2 * Math.PI));
-        final double middle = radius + MARGIN;
-        final Map<Integer, double[]> places = new HashMap<>();
-        final StringBuilder nodes = new StringBuilder();
+    public String svg(RelationVerdict verdict) {
+        Shown shown = shown(verdict);
+        int count = shown.channels().size();
+        int cycle = verdict.cycle().size();
+        double radius = Math.max(LEAST_RADIUS, count * ROOM / (2 * Math.PI));
+        double middle = radius + MARGIN;
+        Map<Integer, double[]> places = new HashMap<>();
+        StringBuilder nodes = new StringBuilder();
         for (int i = 0; i < count; i++) {
-            final boolean inner = i < cycle; // the channels of the cycle come first
-            final double angle = 2 * Math.PI * (inner ? i : i - cycle) / (inner ? cycle : count - cycle);
-            final double from = inner ? radius * INNER : radius;
-            final Channel channel = relation.channels().get(shown.channels().get(i));
-            final double x = middle + from * Math.cos(angle);
-            final double y = middle + from * Math.sin(angle);
+            boolean inner = i < cycle; // the channels of the cycle come first
+            double angle = 2 * Math.PI * (inner ? i : i - cycle) / (inner ? cycle : count - cycle);
+            double from = inner ? radius * INNER : radius;
+            Channel channel = relation.channels().get(shown.channels().get(i));
+            double x = middle + from * Math.cos(angle);
+            double y = middle + from * Math.sin(angle);
             places.put(shown.channels().get(i), new double[] {x, y});
-            final boolean left = Math.cos(angle) < 0;
-            final double nameX = x + (left ? -9 : 9);
-            final String anchor = left ? "end" : "start";
+            boolean left = Math.cos(angle) < 0;
+            double nameX = x + (left ? -9 : 9);
+            String anchor = left ? "end" : "start";
             nodes.append(format(NODE, x, y, channel.escape() ? 6 : 4, nameX, y + 4, anchor, escape(channel.name())));
         }
-        final StringBuilder text = new StringBuilder(
+        StringBuilder text = new StringBuilder(
                 format(HEAD, 2 * middle, 2 * middle, escape(relation.name()), escape(verdict.verdict())));
         // the cycle is drawn last and so lies above the other edges
-        for (final boolean bad : new boolean[] {false, true}) {
-            for (final Edge edge : shown.edges()) {
-                final double[] a = places.get(edge.from());
-                final double[] b = places.get(edge.to());
+        for (boolean bad : new boolean[] {false, true}) {
+            for (Edge edge : shown.edges()) {
+                double[] a = places.get(edge.from());
+                double[] b = places.get(edge.to());
                 if (shown.red().contains(edge) == bad) {
                     text.append(format(LINE, a[0], a[1], b[0], b[1], bad ? "#d00" : "#bbb", bad ? "2.5" : "1"));
                 }
@@ -125,11 +125,11 @@ public final class RelationPicture {
         return text.append(nodes).append("</svg>\n").toString();
     }
 
-    private static String format(final String form, final Object... values) {
+    private static String format(String form, Object... values) {
         return String.format(Locale.ROOT, form, values);
     }
 
-    private static String escape(final String plain) {
+    private static String escape(String plain) {
         return plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 }

@@ -38,10 +38,10 @@ public final class RelationReader {
 
     private RelationReader() {}
 
-    public static Judged read(final Path file) {
-        final String text = InputText.of(file);
-        final String ending = file.getFileName().toString().toLowerCase(Locale.ROOT);
-        final ChannelRelation relation;
+    public static Judged read(Path file) {
+        String text = InputText.of(file);
+        String ending = file.getFileName().toString().toLowerCase(Locale.ROOT);
+        ChannelRelation relation;
         if (ending.endsWith(".csv")) {
             relation = csv(text, file.toString());
         } else if (ending.endsWith(".graphml") || ending.endsWith(".xml")) {
@@ -55,16 +55,16 @@ public final class RelationReader {
     public record Judged(RelationVerdict verdict, RelationPicture picture) {}
 
     /** Passes each row of CSV with its place to `each`; the first row is the head. */
-    static void rows(final String text, final String source, final BiConsumer<List<String>, String> each) {
+    static void rows(String text, String source, BiConsumer<List<String>, String> each) {
         boolean any = false;
         try (CSVParser rows = CSVParser.parse(new StringReader(text), FORMAT)) {
-            for (final CSVRecord row : rows) {
+            for (CSVRecord row : rows) {
                 each.accept(row.toList(), source + " line " + rows.getCurrentLineNumber());
                 any = true;
             }
-        } catch (final UncheckedIOException e) {
+        } catch (UncheckedIOException e) {
             throw new BadInput(source + ": not CSV: " + e.getCause().getMessage()); // it gives the line
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new BadInput(source + ": not CSV: " + e.getMessage());
         }
         if (!any) {
@@ -72,9 +72,9 @@ public final class RelationReader {
         }
     }
 
-    private static ChannelRelation csv(final String text, final String source) {
-        final RelationBuilder builder = new RelationBuilder(source);
-        final Map<String, Integer> columns = new HashMap<>();
+    private static ChannelRelation csv(String text, String source) {
+        RelationBuilder builder = new RelationBuilder(source);
+        Map<String, Integer> columns = new HashMap<>();
         rows(text, source, (row, where) -> {
             if (columns.isEmpty()) {
                 head(row, where, builder);
@@ -83,7 +83,7 @@ public final class RelationReader {
             } else if (row.size() > columns.get("")) {
                 builder.wrong(where, "has " + row.size() + " cells; the head has " + columns.get(""));
             } else {
-                final Map<String, String> cells = new HashMap<>();
+                Map<String, String> cells = new HashMap<>();
                 COLUMNS.forEach(c ->
                         cells.put(c, columns.getOrDefault(c, row.size()) < row.size() ? row.get(columns.get(c)) : ""));
                 row(cells, where, builder);
@@ -92,8 +92,8 @@ public final class RelationReader {
         return builder.build();
     }
 
-    private static void head(final List<String> row, final String where, final RelationBuilder builder) {
-        for (final String column : row) {
+    private static void head(List<String> row, String where, RelationBuilder builder) {
+        for (String column : row) {
             if (!COLUMNS.contains(column)) {
                 builder.wrong(
                         where,
@@ -103,7 +103,7 @@ public final class RelationReader {
                                         : RelationBuilder.meant(column, COLUMNS)));
             }
         }
-        for (final String needed : List.of("kind", "from", "to")) {
+        for (String needed : List.of("kind", "from", "to")) {
             if (!row.contains(needed)) {
                 builder.wrong(where, "the column " + needed + " is missing");
             }
@@ -113,9 +113,9 @@ public final class RelationReader {
         }
     }
 
-    private static void row(final Map<String, String> cells, final String where, final RelationBuilder builder) {
-        final String kind = cells.get("kind");
-        final String from = cells.get("from");
+    private static void row(Map<String, String> cells, String where, RelationBuilder builder) {
+        String kind = cells.get("kind");
+        String from = cells.get("from");
         if (!KINDS.contains(kind)) {
             builder.wrong(
                     where,
@@ -123,7 +123,7 @@ public final class RelationReader {
                             + RelationBuilder.meant(kind, KINDS));
             return;
         }
-        for (final String column : COLUMNS.subList(2, COLUMNS.size())) {
+        for (String column : COLUMNS.subList(2, COLUMNS.size())) {
             if (!OF_KIND.get(KINDS.indexOf(kind)).contains(column)
                     && !cells.get(column).isEmpty()) {
                 builder.wrong(where, column + " = " + cells.get(column) + ": a row " + kind + " has none");

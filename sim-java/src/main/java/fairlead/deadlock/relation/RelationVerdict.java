@@ -41,7 +41,7 @@ public record RelationVerdict(
                     ? "safe, no cycle of waits"
                     : "safe, each way on lies in a bubble ring that keeps a free slot";
         }
-        final String waits = cycle.isEmpty() ? "" : "cycle of " + cycle.size();
+        String waits = cycle.isEmpty() ? "" : "cycle of " + cycle.size();
         return "UNSAFE, " + waits + (waits.isEmpty() || flaws.isEmpty() ? "" : "; ")
                 + (flaws.isEmpty() ? "" : flaws.size() + " violated condition" + (flaws.size() == 1 ? "" : "s"));
     }

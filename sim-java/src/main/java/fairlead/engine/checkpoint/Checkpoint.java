@@ -47,7 +47,7 @@ public final class Checkpoint {
     public static final class CheckpointException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        CheckpointException(final String message) {
+        CheckpointException(String message) {
             super(message);
         }
     }
@@ -55,22 +55,22 @@ public final class Checkpoint {
     private Checkpoint() {}
 
     /** Writes the file under the name that the caller gives, which is one beside its final name. */
-    public static void write(final Path file, final Savable machine) throws IOException {
-        final MessageDigest sum = sha256();
+    public static void write(Path file, Savable machine) throws IOException {
+        MessageDigest sum = sha256();
         try (OutputStream disk = new BufferedOutputStream(Files.newOutputStream(file))) {
-            final DataOutputStream out = new DataOutputStream(new DigestOutputStream(disk, sum));
+            DataOutputStream out = new DataOutputStream(new DigestOutputStream(disk, sum));
             out.write(MAGIC.getBytes(StandardCharsets.US_ASCII));
-            final Map<String, String> identity = machine.identity();
+            Map<String, String> identity = machine.identity();
             out.writeInt(identity.size());
-            for (final Map.Entry<String, String> entry : identity.entrySet()) {
+            for (Map.Entry<String, String> entry : identity.entrySet()) {
                 out.writeUTF(entry.getKey());
                 out.writeUTF(entry.getValue());
             }
             out.writeLong(machine.cycle());
-            final Deflater fast = new Deflater(Deflater.BEST_SPEED);
+            Deflater fast = new Deflater(Deflater.BEST_SPEED);
             try {
-                final DeflaterOutputStream packed = new DeflaterOutputStream(out, fast, 1 << 16);
-                final BufferedOutputStream state = new BufferedOutputStream(packed, 1 << 16);
+                DeflaterOutputStream packed = new DeflaterOutputStream(out, fast, 1 << 16);
+                BufferedOutputStream state = new BufferedOutputStream(packed, 1 << 16);
                 machine.save(state);
                 state.flush();
                 packed.finish();
@@ -86,12 +86,12 @@ public final class Checkpoint {
      * Restores a machine from a file and returns its cycle. Throws a CheckpointException for a file that is not whole
      * or not of this machine; nothing of the file was used then.
      */
-    public static long read(final Path file, final Savable machine) throws IOException {
+    public static long read(Path file, Savable machine) throws IOException {
         requireWhole(file);
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
             in.readNBytes(MAGIC.length());
             compare(file, identity(in), machine.identity());
-            final long cycle = in.readLong();
+            long cycle = in.readLong();
             try (InputStream state = new BufferedInputStream(new InflaterInputStream(in), 1 << 16)) {
                 machine.restore(state);
             }
@@ -100,22 +100,22 @@ public final class Checkpoint {
                         "checkpoint " + file + " is of cycle " + cycle + " and restores cycle " + machine.cycle());
             }
             return cycle;
-        } catch (final EOFException | ZipException e) {
+        } catch (EOFException | ZipException e) {
             throw new CheckpointException("checkpoint " + file + " holds no whole state");
-        } catch (final ObjectStreamException e) {
+        } catch (ObjectStreamException e) {
             throw new CheckpointException("checkpoint " + file + " does not fit this build: " + e.getMessage());
         }
     }
 
-    private static Map<String, String> identity(final DataInputStream in) throws IOException {
-        final Map<String, String> identity = new LinkedHashMap<>();
+    private static Map<String, String> identity(DataInputStream in) throws IOException {
+        Map<String, String> identity = new LinkedHashMap<>();
         for (int left = Math.min(in.readInt(), MOST_ENTRIES); left > 0; left--) {
             identity.put(in.readUTF(), in.readUTF());
         }
         return identity;
     }
 
-    private static void compare(final Path file, final Map<String, String> saved, final Map<String, String> here) {
+    private static void compare(Path file, Map<String, String> saved, Map<String, String> here) {
         here.forEach((name, value) -> {
             if (!value.equals(saved.get(name))) {
                 throw new CheckpointException("checkpoint " + file + ": its " + name + " is " + shown(saved.get(name))
@@ -127,23 +127,23 @@ public final class Checkpoint {
         }
     }
 
-    private static String shown(final String value) {
+    private static String shown(String value) {
         return value == null ? "not given" : value.length() <= SHOWN ? value : value.substring(0, SHOWN) + "..";
     }
 
     /** Reads the whole file, so that nothing of a damaged file reaches a machine. */
-    private static void requireWhole(final Path file) throws IOException {
-        final MessageDigest sum = sha256();
+    private static void requireWhole(Path file) throws IOException {
+        MessageDigest sum = sha256();
         try (InputStream disk = new BufferedInputStream(Files.newInputStream(file))) {
-            final DigestInputStream in = new DigestInputStream(disk, sum);
-            final byte[] magic = in.readNBytes(MAGIC.length());
+            DigestInputStream in = new DigestInputStream(disk, sum);
+            byte[] magic = in.readNBytes(MAGIC.length());
             if (!Arrays.equals(magic, MAGIC.getBytes(StandardCharsets.US_ASCII))) {
                 throw new CheckpointException(file + " is not a checkpoint of this version");
             }
             long left = Files.size(file) - MAGIC.length() - SUM_BYTES;
-            final byte[] piece = new byte[1 << 16];
+            byte[] piece = new byte[1 << 16];
             while (left > 0) {
-                final int got = in.read(piece, 0, (int) Math.min(piece.length, left));
+                int got = in.read(piece, 0, (int) Math.min(piece.length, left));
                 if (got < 0) {
                     break;
                 }
@@ -158,15 +158,14 @@ public final class Checkpoint {
     private static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
-        } catch (final NoSuchAlgorithmException e) {
+        } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e); // every Java platform has it
         }
     }
 
     /** Returns what a machine and the restored one must have in common: engine, layout, configuration and options. */
-    public static Map<String, String> identity(
-            final String engine, final MachineConfig machine, final EngineOptions options) {
-        final Map<String, String> identity = new LinkedHashMap<>();
+    public static Map<String, String> identity(String engine, MachineConfig machine, EngineOptions options) {
+        Map<String, String> identity = new LinkedHashMap<>();
         identity.put("engine", engine);
         identity.put("layout hash", HwLayout.manifestHash());
         addIdentity(identity, "machine", machine);
@@ -175,16 +174,16 @@ public final class Checkpoint {
     }
 
     /** Adds one entry for each component of a record; a value that is too long to be shown is replaced by its hash. */
-    public static void addIdentity(final Map<String, String> identity, final String kind, final Record record) {
-        for (final RecordComponent component : record.getClass().getRecordComponents()) {
+    public static void addIdentity(Map<String, String> identity, String kind, Record record) {
+        for (RecordComponent component : record.getClass().getRecordComponents()) {
             try {
-                final String value = String.valueOf(component.getAccessor().invoke(record));
+                String value = String.valueOf(component.getAccessor().invoke(record));
                 identity.put(
                         kind + " " + component.getName(),
                         value.length() <= MOST_IDENTITY
                                 ? value
                                 : HexFormat.of().formatHex(sha256().digest(value.getBytes(StandardCharsets.UTF_8))));
-            } catch (final ReflectiveOperationException e) {
+            } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException(e);
             }
         }

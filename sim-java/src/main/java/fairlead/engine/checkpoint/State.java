@@ -68,47 +68,45 @@ public final class State {
     /** Objects whose final fields, whose elements and whose other fields have not yet been followed, in this order. */
     private final List<ArrayDeque<Integer>> left = List.of(new ArrayDeque<>(), new ArrayDeque<>(), new ArrayDeque<>());
 
-    private State(final Predicate<Field> leftOut) {
+    private State(Predicate<Field> leftOut) {
         this.leftOut = leftOut;
     }
 
-    public static void write(final Object root, final OutputStream out) throws IOException {
+    public static void write(Object root, OutputStream out) throws IOException {
         write(root, out, field -> false);
     }
 
     /** @param leftOut fields that are left out, for tests that must notice it */
-    public static void write(final Object root, final OutputStream out, final Predicate<Field> leftOut)
-            throws IOException {
-        final State state = new State(leftOut);
+    public static void write(Object root, OutputStream out, Predicate<Field> leftOut) throws IOException {
+        State state = new State(leftOut);
         state.saved(root);
-        final List<String> types = new ArrayList<>();
-        final List<Object> contents = new ArrayList<>();
+        List<String> types = new ArrayList<>();
+        List<Object> contents = new ArrayList<>();
         for (int i = 0; i < state.objects.size(); i++) { // grows while the contents link to further objects
-            final Object object = state.objects.get(i);
+            Object object = state.objects.get(i);
             types.add(name(object.getClass()));
             contents.add(state.content(object));
         }
-        final ObjectOutputStream data = new ObjectOutputStream(out);
+        ObjectOutputStream data = new ObjectOutputStream(out);
         data.writeObject(types.toArray(String[]::new));
         data.writeObject(contents.toArray());
         data.flush();
     }
 
     /** Restores the state of `root`, which is undefined after an ObjectStreamException: the state does not fit it. */
-    public static void read(final Object root, final InputStream in) throws IOException {
+    public static void read(Object root, InputStream in) throws IOException {
         read(root, in, field -> false);
     }
 
-    public static void read(final Object root, final InputStream in, final Predicate<Field> leftOut)
-            throws IOException {
+    public static void read(Object root, InputStream in, Predicate<Field> leftOut) throws IOException {
         try {
-            final ObjectInputStream data = new ObjectInputStream(in);
+            ObjectInputStream data = new ObjectInputStream(in);
             data.setObjectInputFilter(VALUES);
-            final State state = new State(leftOut);
+            State state = new State(leftOut);
             state.types = (String[]) data.readObject();
             state.contents = (Object[]) data.readObject();
             state.restore(root);
-        } catch (final ReflectiveOperationException
+        } catch (ReflectiveOperationException
                 | IndexOutOfBoundsException
                 | ClassCastException
                 | NullPointerException
@@ -120,12 +118,12 @@ public final class State {
     // ---- classes
 
     /** Returns the carried fields of a class in a fixed order. */
-    private List<Field> fields(final Class<?> type) {
+    private List<Field> fields(Class<?> type) {
         return fields.computeIfAbsent(type, key -> {
             if (!type.getName().startsWith("fairlead.")) {
                 throw new IllegalStateException("a checkpoint cannot carry an object of " + type.getName());
             }
-            final List<Field> all = new ArrayList<>();
+            List<Field> all = new ArrayList<>();
             for (Class<?> at = type; at != Object.class && at != Record.class; at = at.getSuperclass()) {
                 Arrays.stream(at.getDeclaredFields())
                         .filter(field -> (field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0)
@@ -138,42 +136,42 @@ public final class State {
         });
     }
 
-    private static Object get(final Field field, final Object holder) {
+    private static Object get(Field field, Object holder) {
         try {
             return field.get(holder);
-        } catch (final IllegalAccessException e) {
+        } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
         }
     }
 
     /** Returns the name of a class; that of a lambda expression is the same in each process. */
-    private static String name(final Class<?> type) {
-        final String name = type.getName();
-        final int lambda = name.indexOf(LAMBDA);
+    private static String name(Class<?> type) {
+        String name = type.getName();
+        int lambda = name.indexOf(LAMBDA);
         return lambda < 0 ? name : name.substring(0, lambda + LAMBDA.length());
     }
 
-    private static boolean isWords(final Object object) {
+    private static boolean isWords(Object object) {
         return object.getClass().isArray()
                 && object.getClass().getComponentType().isPrimitive();
     }
 
-    private static boolean isList(final Object object) {
+    private static boolean isList(Object object) {
         return object instanceof Object[] || object instanceof ArrayList || object instanceof ArrayDeque;
     }
 
-    private static boolean isConfiguration(final Object object) {
+    private static boolean isConfiguration(Object object) {
         return object instanceof Record
                 && CONFIGURATION.contains(object.getClass().getPackageName());
     }
 
-    private static boolean isFinal(final Field field) {
+    private static boolean isFinal(Field field) {
         return Modifier.isFinal(field.getModifiers());
     }
 
     // ---- writing
 
-    private Object content(final Object object) {
+    private Object content(Object object) {
         if (object instanceof Carried carried) {
             carried.saving();
         }
@@ -181,7 +179,7 @@ public final class State {
             return object;
         }
         if (isList(object)) {
-            final Object[] elements = object instanceof Object[] array ? array : ((Collection<?>) object).toArray();
+            Object[] elements = object instanceof Object[] array ? array : ((Collection<?>) object).toArray();
             return Arrays.stream(elements).map(this::saved).toArray();
         }
         return fields(object.getClass()).stream()
@@ -190,7 +188,7 @@ public final class State {
     }
 
     /** Returns the value itself if it has no state that can change, else a link. */
-    private Object saved(final Object value) {
+    private Object saved(Object value) {
         if (value == null
                 || value instanceof String
                 || value instanceof Number
@@ -202,7 +200,7 @@ public final class State {
         if (isConfiguration(value)) {
             return Link.CONFIGURATION;
         }
-        final Integer known = numbers.putIfAbsent(value, objects.size());
+        Integer known = numbers.putIfAbsent(value, objects.size());
         if (known == null) {
             objects.add(value);
         }
@@ -211,14 +209,14 @@ public final class State {
 
     // ---- reading: which object of the machine is which saved one
 
-    private void restore(final Object root) throws IOException, ReflectiveOperationException {
+    private void restore(Object root) throws IOException, ReflectiveOperationException {
         objects.addAll(java.util.Collections.nCopies(types.length, null));
         bind(0, root);
         for (int next = 0; next < left.size(); ) {
             if (left.get(next).isEmpty()) {
                 next++;
             } else {
-                final int number = left.get(next).remove();
+                int number = left.get(next).remove();
                 if (next == 1) {
                     elements(number);
                 } else {
@@ -233,19 +231,19 @@ public final class State {
         for (int i = 0; i < types.length; i++) {
             fill(objects.get(i), contents[i]);
         }
-        for (final Object object : objects) {
+        for (Object object : objects) {
             if (object instanceof Carried carried) {
                 carried.restored();
             }
         }
     }
 
-    private boolean fits(final int number, final Object object) {
+    private boolean fits(int number, Object object) {
         return types[number].equals(name(object.getClass()))
                 && (!object.getClass().isArray() || Array.getLength(object) == Array.getLength(contents[number]));
     }
 
-    private void bind(final int number, final Object object) throws IOException {
+    private void bind(int number, Object object) throws IOException {
         if (objects.get(number) == object) {
             return;
         }
@@ -263,8 +261,8 @@ public final class State {
         }
     }
 
-    private Object[] content(final int number, final List<Field> of) throws IOException {
-        final Object[] content = (Object[]) contents[number];
+    private Object[] content(int number, List<Field> of) throws IOException {
+        Object[] content = (Object[]) contents[number];
         if (content.length != of.size()) {
             throw new InvalidObjectException("class " + types[number] + " has other fields");
         }
@@ -272,13 +270,13 @@ public final class State {
     }
 
     /** Binds what the final fields, or the others, lead to; a final field must have its saved value already. */
-    private void follow(final int number, final boolean isFinal) throws IOException {
-        final Object holder = objects.get(number);
-        final List<Field> of = fields(holder.getClass());
-        final Object[] saved = content(number, of);
+    private void follow(int number, boolean isFinal) throws IOException {
+        Object holder = objects.get(number);
+        List<Field> of = fields(holder.getClass());
+        Object[] saved = content(number, of);
         for (int i = 0; i < saved.length; i++) {
-            final Field field = of.get(i);
-            final boolean isObject = saved[i] instanceof Link link && link.object >= 0;
+            Field field = of.get(i);
+            boolean isObject = saved[i] instanceof Link link && link.object >= 0;
             if (isFinal(field) != isFinal) {
                 continue;
             }
@@ -295,13 +293,13 @@ public final class State {
         }
     }
 
-    private static boolean same(final Object saved, final Object here) {
+    private static boolean same(Object saved, Object here) {
         return here != null && isConfiguration(here)
                 ? Link.CONFIGURATION.equals(saved)
                 : saved == null ? here == null : saved.equals(here);
     }
 
-    private void elements(final int number) throws IOException {
+    private void elements(int number) throws IOException {
         if (objects.get(number) instanceof Object[] array) {
             for (int i = 0; i < array.length; i++) {
                 maybe(((Object[]) contents[number])[i], array[i]);
@@ -310,7 +308,7 @@ public final class State {
     }
 
     /** Binds the object at a place that can change, unless it may be another one. */
-    private void maybe(final Object saved, final Object here) throws IOException {
+    private void maybe(Object saved, Object here) throws IOException {
         if (saved instanceof Link link
                 && link.object >= 0
                 && here != null
@@ -324,9 +322,9 @@ public final class State {
 
     // ---- reading: objects that the machine did not have when it was built, and values
 
-    private Object create(final int number) throws IOException, ReflectiveOperationException {
+    private Object create(int number) throws IOException, ReflectiveOperationException {
         if (objects.get(number) == null) {
-            final Class<?> type = Class.forName(types[number]);
+            Class<?> type = Class.forName(types[number]);
             if (type.isArray()) {
                 objects.set(number, Array.newInstance(type.getComponentType(), Array.getLength(contents[number])));
             } else if (type == ArrayList.class) {
@@ -343,43 +341,43 @@ public final class State {
         return objects.get(number);
     }
 
-    private Object record(final int number, final Class<?> type) throws IOException, ReflectiveOperationException {
-        final List<String> names = fields(type).stream().map(Field::getName).toList();
-        final Object[] saved = content(number, fields(type));
-        final RecordComponent[] components = type.getRecordComponents();
-        final Object[] arguments = new Object[components.length];
+    private Object record(int number, Class<?> type) throws IOException, ReflectiveOperationException {
+        List<String> names = fields(type).stream().map(Field::getName).toList();
+        Object[] saved = content(number, fields(type));
+        RecordComponent[] components = type.getRecordComponents();
+        Object[] arguments = new Object[components.length];
         for (int i = 0; i < components.length; i++) {
             arguments[i] = value(saved[names.indexOf(components[i].getName())]);
         }
-        final var made = type.getDeclaredConstructor(
+        var made = type.getDeclaredConstructor(
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
         made.setAccessible(true);
         return made.newInstance(arguments);
     }
 
-    private Object value(final Object saved) throws IOException, ReflectiveOperationException {
+    private Object value(Object saved) throws IOException, ReflectiveOperationException {
         return saved instanceof Link link ? create(link.object) : saved;
     }
 
-    private void fill(final Object object, final Object content) throws IOException, ReflectiveOperationException {
+    private void fill(Object object, Object content) throws IOException, ReflectiveOperationException {
         if (isWords(object)) {
             System.arraycopy(content, 0, object, 0, Array.getLength(object));
             return;
         }
-        final Object[] saved = (Object[]) content;
+        Object[] saved = (Object[]) content;
         if (object instanceof Object[] array) {
             for (int i = 0; i < array.length; i++) {
                 array[i] = Link.CONFIGURATION.equals(saved[i]) ? array[i] : value(saved[i]);
             }
         } else if (object instanceof Collection<?>) {
             @SuppressWarnings("unchecked")
-            final Collection<Object> list = (Collection<Object>) object;
+            Collection<Object> list = (Collection<Object>) object;
             list.clear();
-            for (final Object each : saved) {
+            for (Object each : saved) {
                 list.add(value(each));
             }
         } else {
-            final List<Field> of = fields(object.getClass());
+            List<Field> of = fields(object.getClass());
             for (int i = 0; i < saved.length; i++) {
                 if (!isFinal(of.get(i)) && !Link.CONFIGURATION.equals(saved[i])) {
                     of.get(i).set(object, value(saved[i]));

@@ -44,7 +44,7 @@ public final class Crew implements AutoCloseable {
      * @param work processes one cycle of a part
      * @param end ends the cycle in one thread while the others wait; returns whether another cycle follows
      */
-    public Crew(final int parts, final IntConsumer work, final BooleanSupplier end) {
+    public Crew(int parts, IntConsumer work, BooleanSupplier end) {
         this(parts, Math.min(parts, Runtime.getRuntime().availableProcessors()), work, end);
     }
 
@@ -55,7 +55,7 @@ public final class Crew implements AutoCloseable {
      * @param work processes one cycle of a part
      * @param end ends the cycle in one thread while the others wait; returns whether another cycle follows
      */
-    public Crew(final int parts, final int threads, final IntConsumer work, final BooleanSupplier end) {
+    public Crew(int parts, int threads, IntConsumer work, BooleanSupplier end) {
         this.parts = parts;
         this.threads = threads;
         this.work = work;
@@ -64,7 +64,7 @@ public final class Crew implements AutoCloseable {
         taken = new AtomicIntegerArray(parts * APART);
         others = new Thread[threads - 1];
         for (int i = 0; i < others.length; i++) {
-            final int thread = i + 1;
+            int thread = i + 1;
             others[i] = new Thread(() -> serve(thread), "fairlead-crew-" + thread);
             others[i].setDaemon(true);
             others[i].start();
@@ -92,7 +92,7 @@ public final class Crew implements AutoCloseable {
         }
     }
 
-    private void serve(final int thread) {
+    private void serve(int thread) {
         for (int seen = REST; (seen & ORDER_MASK) != LEAVE; seen = await(seen)) {
             if ((seen & ORDER_MASK) == WORK) {
                 work(thread, seen);
@@ -100,7 +100,7 @@ public final class Crew implements AutoCloseable {
         }
     }
 
-    private void work(final int thread, final int now) {
+    private void work(int thread, int now) {
         int part = parts * thread / threads;
         for (int i = 0; i < parts; i++) {
             if (takes(part, now)) {
@@ -111,15 +111,15 @@ public final class Crew implements AutoCloseable {
     }
 
     /** Claims a part; of all threads in this state exactly one gets true. */
-    private boolean takes(final int part, final int now) {
-        final int last = taken.get(part * APART);
+    private boolean takes(int part, int now) {
+        int last = taken.get(part * APART);
         return last - now < 0 && taken.compareAndSet(part * APART, last, now);
     }
 
-    private void work(final int part) {
+    private void work(int part) {
         try {
             work.accept(part);
-        } catch (final RuntimeException | Error e) {
+        } catch (RuntimeException | Error e) {
             failures[part] = e;
         }
         if (done.incrementAndGet() == parts) {
@@ -128,25 +128,25 @@ public final class Crew implements AutoCloseable {
         }
     }
 
-    private boolean goesOn(final int part) {
-        for (final Throwable failure : failures) {
+    private boolean goesOn(int part) {
+        for (Throwable failure : failures) {
             if (failure != null) {
                 return false;
             }
         }
         try {
             return end.getAsBoolean();
-        } catch (final RuntimeException | Error e) {
+        } catch (RuntimeException | Error e) {
             failures[part] = e;
             return false;
         }
     }
 
-    private int change(final int order) {
-        final int next = (state & ~ORDER_MASK) + ONE_CHANGE | order;
+    private int change(int order) {
+        int next = (state & ~ORDER_MASK) + ONE_CHANGE | order;
         state = next;
         if (asleep.get() != 0) {
-            for (final Thread other : others) {
+            for (Thread other : others) {
                 LockSupport.unpark(other);
             }
         }
@@ -154,8 +154,8 @@ public final class Crew implements AutoCloseable {
     }
 
     /** Waits until the state differs from `seen`, and returns the new state. */
-    private int await(final int seen) {
-        final boolean works = (seen & ORDER_MASK) == WORK;
+    private int await(int seen) {
+        boolean works = (seen & ORDER_MASK) == WORK;
         for (int waits = 1; state == seen; waits++) {
             if (waits % (works ? SPINS : RESTING_SPINS) != 0) {
                 Thread.onSpinWait();
@@ -177,11 +177,11 @@ public final class Crew implements AutoCloseable {
     public void close() {
         change(LEAVE);
         boolean interrupted = false;
-        for (final Thread other : others) {
+        for (Thread other : others) {
             while (other.isAlive()) {
                 try {
                     other.join();
-                } catch (final InterruptedException e) {
+                } catch (InterruptedException e) {
                     interrupted = true;
                 }
             }

@@ -31,7 +31,7 @@ final class Aim {
     private boolean throughDla; // whether the late operation takes the DLA and the others take descriptors
 
     /** @param aimed false for a schedule that delays nothing in particular, for which nothing is drawn */
-    Aim(final LitmusTest test, final Placement placement, final int nodes, final Draws draws, final boolean aimed) {
+    Aim(LitmusTest test, Placement placement, int nodes, Draws draws, boolean aimed) {
         this.placement = placement;
         this.draws = draws;
         if (aimed) {
@@ -39,21 +39,21 @@ final class Aim {
         }
     }
 
-    private void draw(final LitmusTest test, final int nodes) {
-        final int from = draws.upTo(nodes - 1);
+    private void draw(LitmusTest test, int nodes) {
+        int from = draws.upTo(nodes - 1);
         bystander = IntStream.range(from, from + nodes)
                 .map(rank -> rank % nodes)
                 .filter(rank -> !placement.uses(rank))
                 .findFirst()
                 .orElse(-1);
-        final boolean some = draws.upTo(2) > 0;
-        final boolean all = draws.once(2);
+        boolean some = draws.upTo(2) > 0;
+        boolean all = draws.once(2);
         throughDla = draws.once(4);
-        for (final Task task : test.tasks()) {
-            final List<Statement> open = candidates(test, task);
-            final int chosen = draws.upTo(Math.max(0, open.size() - 1));
-            final boolean chosenTask = draws.once(2) || all;
-            final boolean possible = !open.isEmpty() && bystander >= 0 && !test.uses(Verb.DLA_ALLOC);
+        for (Task task : test.tasks()) {
+            List<Statement> open = candidates(test, task);
+            int chosen = draws.upTo(Math.max(0, open.size() - 1));
+            boolean chosenTask = draws.once(2) || all;
+            boolean possible = !open.isEmpty() && bystander >= 0 && !test.uses(Verb.DLA_ALLOC);
             if (some && chosenTask && possible && !isAtNodeOf(task)) {
                 late.add(open.get(chosen));
                 tasks.add(task);
@@ -62,12 +62,12 @@ final class Aim {
     }
 
     /** Returns whether another task of the node has loads: the bytes of both would be the same in the same place. */
-    private boolean isAtNodeOf(final Task task) {
+    private boolean isAtNodeOf(Task task) {
         return tasks.stream().anyMatch(o -> o.node().equals(task.node()));
     }
 
-    private static List<Statement> candidates(final LitmusTest test, final Task task) {
-        final List<Statement> all = task.statements();
+    private static List<Statement> candidates(LitmusTest test, Task task) {
+        List<Statement> all = task.statements();
         return all.subList(0, Math.max(0, all.size() - 1)).stream()
                 .filter(s -> s.verb() == Verb.PUT || s.verb() == Verb.GET || s.verb() == Verb.ADD)
                 .filter(s -> !s.attempt() && s.remote().count() > 0 && isRaced(test, s))
@@ -75,29 +75,28 @@ final class Aim {
     }
 
     /** Returns whether another statement touches a word of this one, and at least one of the two writes it. */
-    private static boolean isRaced(final LitmusTest test, final Statement s) {
+    private static boolean isRaced(LitmusTest test, Statement s) {
         return test.statements().filter(o -> o != s).anyMatch(o -> {
-            final boolean remotes =
-                    Ref.overlap(s.remote(), o.remote()) && (s.verb() != Verb.GET || o.verb() != Verb.GET);
-            final boolean atTarget = Ref.overlap(s.remote(), o.local()) && (s.verb() != Verb.GET || writesLocally(o));
-            final boolean source = s.verb() == Verb.PUT && Ref.overlap(s.local(), o.local()) && writesLocally(o);
+            boolean remotes = Ref.overlap(s.remote(), o.remote()) && (s.verb() != Verb.GET || o.verb() != Verb.GET);
+            boolean atTarget = Ref.overlap(s.remote(), o.local()) && (s.verb() != Verb.GET || writesLocally(o));
+            boolean source = s.verb() == Verb.PUT && Ref.overlap(s.local(), o.local()) && writesLocally(o);
             return remotes || atTarget || source;
         });
     }
 
-    private static boolean writesLocally(final Statement o) {
+    private static boolean writesLocally(Statement o) {
         return o.verb() == Verb.STORE || o.verb() == Verb.GET || o.verb().isCollective();
     }
 
-    boolean isLate(final Statement s) {
+    boolean isLate(Statement s) {
         return late.stream().anyMatch(o -> o == s);
     }
 
-    boolean isAt(final Task task) {
+    boolean isAt(Task task) {
         return tasks.stream().anyMatch(o -> o == task);
     }
 
-    private boolean isBehind(final Task task, final Statement s) {
+    private boolean isBehind(Task task, Statement s) {
         return task.statements().stream().takeWhile(o -> o != s).anyMatch(this::isLate);
     }
 
@@ -105,7 +104,7 @@ final class Aim {
      * Returns whether the operation goes through the DLA as far as it fits, or an empty value if the aim leaves it
      * open.
      */
-    Optional<Boolean> isInline(final Task task, final Statement s) {
+    Optional<Boolean> isInline(Task task, Statement s) {
         if (isLate(s)) {
             return Optional.of(throughDla);
         }
@@ -113,19 +112,19 @@ final class Aim {
     }
 
     /** Returns whether the late operation of the task waits in the DLA: the draw says so, and it fits. */
-    private boolean isThroughDla(final Task task) {
+    private boolean isThroughDla(Task task) {
         return throughDla && task.statements().stream().filter(this::isLate).allMatch(RemoteOperations::fits);
     }
 
     /** Returns the puts behind which a late operation waits. */
-    List<Operation> loads(final MemoryPlan memory, final Task task) {
-        final int rank = placement.rank(task.node());
+    List<Operation> loads(MemoryPlan memory, Task task) {
+        int rank = placement.rank(task.node());
         memory.loadNoise(rank);
-        final List<Operation> loads = new ArrayList<>();
-        final boolean inline = isThroughDla(task);
-        final int count = (inline ? MOST_LOADS : 1) + draws.upTo(MOST_LOADS - 1);
+        List<Operation> loads = new ArrayList<>();
+        boolean inline = isThroughDla(task);
+        int count = (inline ? MOST_LOADS : 1) + draws.upTo(MOST_LOADS - 1);
         for (int i = 0; i < count; i++) {
-            final int length = inline ? Program.INLINE_BYTES : 512 << draws.upTo(2);
+            int length = inline ? Program.INLINE_BYTES : 512 << draws.upTo(2);
             loads.add(Ops.put(bystander, memory.noiseSource(), memory.noiseLanding(), length, rank)
                     .path(inline ? Path.INLINE : Path.DESCRIPTOR));
         }

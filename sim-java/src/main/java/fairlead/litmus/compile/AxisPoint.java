@@ -21,7 +21,7 @@ public record AxisPoint(Map<String, String> values) {
             (axis, values) -> {});
 
     public static AxisPoint base() {
-        final Map<String, String> values = new TreeMap<>();
+        Map<String, String> values = new TreeMap<>();
         AXES.forEach((axis, all) -> values.put(axis, all.get(0)));
         return new AxisPoint(values);
     }
@@ -30,26 +30,26 @@ public record AxisPoint(Map<String, String> values) {
      * Returns the points of `base`, `full`, or a list of axes and values such as `size=1,32;depth=min`; every
      * combination occurs once.
      */
-    public static List<AxisPoint> all(final String text) {
+    public static List<AxisPoint> all(String text) {
         if (text.equals("base")) {
             return List.of(base());
         }
         if (!text.equals("full")) {
             return all(chosen(text, (axis, values) -> checkAt("--axes", Map.of(axis, values))));
         }
-        final Map<String, List<String>> full = new LinkedHashMap<>(AXES);
+        Map<String, List<String>> full = new LinkedHashMap<>(AXES);
         full.put("access", List.of("refuse"));
         return all(full);
     }
 
-    private static Map<String, List<String>> chosen(final String text, final BiConsumer<String, List<String>> check) {
-        final Map<String, List<String>> chosen = new LinkedHashMap<>();
-        for (final String part : text.split(";")) {
-            final String[] sides = part.strip().split("=", 2);
+    private static Map<String, List<String>> chosen(String text, BiConsumer<String, List<String>> check) {
+        Map<String, List<String>> chosen = new LinkedHashMap<>();
+        for (String part : text.split(";")) {
+            String[] sides = part.strip().split("=", 2);
             if (sides.length != 2 || sides[1].isBlank()) {
                 throw new BadInput("--axes " + part.strip() + ": expected base, full or AXIS=VALUE,..;..");
             }
-            final List<String> values =
+            List<String> values =
                     Arrays.stream(sides[1].split(",")).map(String::strip).toList();
             check.accept(sides[0].strip(), values);
             chosen.put(sides[0].strip(), values);
@@ -58,17 +58,17 @@ public record AxisPoint(Map<String, String> values) {
     }
 
     /** Returns the points of the `axes` line of a file; every combination occurs once. */
-    public static List<AxisPoint> all(final String where, final Map<String, List<String>> chosen) {
+    public static List<AxisPoint> all(String where, Map<String, List<String>> chosen) {
         checkAt(where + ": axes:", chosen);
         return all(chosen);
     }
 
-    private static List<AxisPoint> all(final Map<String, List<String>> chosen) {
+    private static List<AxisPoint> all(Map<String, List<String>> chosen) {
         List<AxisPoint> points = List.of(base());
-        for (final Map.Entry<String, List<String>> axis : chosen.entrySet()) {
+        for (Map.Entry<String, List<String>> axis : chosen.entrySet()) {
             points = points.stream()
                     .flatMap(point -> axis.getValue().stream().map(value -> {
-                        final Map<String, String> values = new TreeMap<>(point.values);
+                        Map<String, String> values = new TreeMap<>(point.values);
                         values.put(axis.getKey(), value);
                         return new AxisPoint(values);
                     }))
@@ -78,10 +78,10 @@ public record AxisPoint(Map<String, String> values) {
     }
 
     /** Checks axes and their values in a file. */
-    public static void checkAt(final String where, final Map<String, List<String>> at) {
+    public static void checkAt(String where, Map<String, List<String>> at) {
         at.forEach((axis, values) -> {
             if (!AXES.containsKey(axis)) {
-                final String near = Nearest.to(axis, AXES.keySet());
+                String near = Nearest.to(axis, AXES.keySet());
                 throw new BadInput(where + ": no axis " + axis + "; known: " + String.join(", ", AXES.keySet())
                         + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
             }
@@ -89,7 +89,7 @@ public record AxisPoint(Map<String, String> values) {
         });
     }
 
-    private static void check(final String where, final String axis, final String value) {
+    private static void check(String where, String axis, String value) {
         switch (axis) {
             case "shape" -> shape(where, value);
             case "size" -> {
@@ -109,28 +109,28 @@ public record AxisPoint(Map<String, String> values) {
         }
     }
 
-    private static Shape shape(final String where, final String text) {
-        final String[] k = text.split("x");
+    private static Shape shape(String where, String text) {
+        String[] k = text.split("x");
         try {
             if (k.length == 3) {
                 return new Shape(Integer.parseInt(k[0]), Integer.parseInt(k[1]), Integer.parseInt(k[2]));
             }
-        } catch (final IllegalArgumentException e) {
+        } catch (IllegalArgumentException e) {
             // the exception below reports the text
         }
         throw new BadInput(where + " shape=" + text + ": three sizes from 1 to " + Shape.MAX_K + ", as in 4x4x4");
     }
 
     /** Returns whether a claim with these `at` values applies to this point. */
-    public boolean matches(final Map<String, List<String>> at) {
+    public boolean matches(Map<String, List<String>> at) {
         return at.entrySet().stream().allMatch(e -> e.getValue().contains(values.get(e.getKey())));
     }
 
-    public String get(final String axis) {
+    public String get(String axis) {
         return values.get(axis);
     }
 
-    public boolean is(final String axis, final String value) {
+    public boolean is(String axis, String value) {
         return value.equals(values.get(axis));
     }
 
@@ -145,8 +145,8 @@ public record AxisPoint(Map<String, String> values) {
     /** Returns the axes that differ from the base point, in the format of --axes. */
     @Override
     public String toString() {
-        final AxisPoint base = base();
-        final String text = values.entrySet().stream()
+        AxisPoint base = base();
+        String text = values.entrySet().stream()
                 .filter(e -> !base.is(e.getKey(), e.getValue()))
                 .map(e -> e.getKey() + "=" + e.getValue())
                 .collect(Collectors.joining(";"));

@@ -29,7 +29,7 @@ final class CompetingTraffic {
     private final Draws draws;
     private final boolean neighbours;
 
-    CompetingTraffic(final LitmusTest test, final AxisPoint point, final Placement placement, final Draws draws) {
+    CompetingTraffic(LitmusTest test, AxisPoint point, Placement placement, Draws draws) {
         this.test = test;
         this.point = point;
         this.placement = placement;
@@ -42,43 +42,38 @@ final class CompetingTraffic {
         return neighbours;
     }
 
-    void add(final ProgramBuilder program, final MemoryPlan memory) {
-        final List<Integer> outside = new ArrayList<>();
+    void add(ProgramBuilder program, MemoryPlan memory) {
+        List<Integer> outside = new ArrayList<>();
         for (int rank = 0; rank < program.nodes(); rank++) {
             if (!placement.uses(rank)) {
                 outside.add(rank);
             }
         }
         if (!point.is("traffic", "none") && outside.size() > 1) {
-            final int hot = outside.get(draws.upTo(outside.size() - 1));
-            for (final int rank : outside) {
+            int hot = outside.get(draws.upTo(outside.size() - 1));
+            for (int rank : outside) {
                 puts(program.task(rank, 0), memory, program, outside, point.is("traffic", "hot_spot") ? hot : -1);
             }
         }
         if (neighbours) {
-            final List<Integer> ranks = test.nodes().stream()
+            List<Integer> ranks = test.nodes().stream()
                     .map(n -> placement.rank(n.name()))
                     .distinct()
                     .toList();
-            for (final int rank : ranks) {
+            for (int rank : ranks) {
                 puts(program.task(rank, program.tasks(rank) - 1), memory, program, ranks, -1);
             }
         }
     }
 
-    private void puts(
-            final TaskBuilder task,
-            final MemoryPlan memory,
-            final ProgramBuilder program,
-            final List<Integer> to,
-            final int hot) {
+    private void puts(TaskBuilder task, MemoryPlan memory, ProgramBuilder program, List<Integer> to, int hot) {
         memory.loadNoise(task.node());
-        final int begin = draws.upTo(PHASE);
-        final boolean inline = draws.once(3) && placement.uses(task.node()) && !test.uses(Verb.DLA_ALLOC);
-        final boolean outside = !placement.uses(task.node());
+        int begin = draws.upTo(PHASE);
+        boolean inline = draws.once(3) && placement.uses(task.node()) && !test.uses(Verb.DLA_ALLOC);
+        boolean outside = !placement.uses(task.node());
         for (int i = 0; i < (outside ? OUTSIDE_PUTS : PUTS); i++) {
-            final int target = hot >= 0 ? hot : to.get(draws.upTo(to.size() - 1));
-            final int length = inline ? Program.INLINE_BYTES : 256 << draws.upTo(outside ? 1 : 3);
+            int target = hot >= 0 ? hot : to.get(draws.upTo(to.size() - 1));
+            int length = inline ? Program.INLINE_BYTES : 256 << draws.upTo(outside ? 1 : 3);
             task.add(Ops.put(target, memory.noiseSource(), memory.noiseLanding(), length, task.node())
                     .path(inline ? Path.INLINE : Path.DESCRIPTOR)
                     .notBefore(begin + (inline ? 0 : i * STEP)));

@@ -46,7 +46,7 @@ public final class Compiler {
     int start; // number of cycles by which a task may start late
     long cyclesPerWord = 1;
 
-    private Compiler(final LitmusTest test, final AxisPoint point, final long seed, final int k) {
+    private Compiler(LitmusTest test, AxisPoint point, long seed, int k) {
         this.test = test;
         this.point = point;
         draws = new Draws(test.name(), point, seed, k);
@@ -62,32 +62,31 @@ public final class Compiler {
      * @param k number of the schedule; schedule 0 has no variation
      * @param aimed whether the schedule delays operations that race with others
      */
-    public static Ready compile(
-            final LitmusTest test, final AxisPoint point, final long seed, final int k, final boolean aimed) {
-        final Compiler compiler = new Compiler(test, point, seed, k);
+    public static Ready compile(LitmusTest test, AxisPoint point, long seed, int k, boolean aimed) {
+        Compiler compiler = new Compiler(test, point, seed, k);
         try {
             return compiler.compile(Mix.seed(seed, k), aimed);
-        } catch (final ProgramException e) {
+        } catch (ProgramException e) {
             throw compiler.complaint(e);
         }
     }
 
     /** Makes an error with the line of the statement and with nodes by their names in the file. */
-    private BadInput complaint(final ProgramException e) {
-        final String place = places.get(e.operation());
+    private BadInput complaint(ProgramException e) {
+        String place = places.get(e.operation());
         if (place == null) {
             return new BadInput(test.file() + ": " + e.getMessage());
         }
         String what = e.what();
-        for (final NodeName node : test.nodes()) {
+        for (NodeName node : test.nodes()) {
             what = what.replaceAll("\\bnode " + placement.rank(node.name()) + "\\b", "node " + node.name());
         }
         return new BadInput(test.file() + ":" + place.substring(place.lastIndexOf(':') + 1) + ": " + what);
     }
 
-    private Ready compile(final long seed, final boolean aimed) {
-        final List<Integer> counts = taskCounts();
-        final int bytes = memory.bytes(point.shape());
+    private Ready compile(long seed, boolean aimed) {
+        List<Integer> counts = taskCounts();
+        int bytes = memory.bytes(point.shape());
         program = new ProgramBuilder(test.name(), point.shape(), counts, bytes);
         memory.place(program);
         way = TaskCompiler.Way.values()[draws.of(0, 1, 2, 3)];
@@ -102,23 +101,22 @@ public final class Compiler {
         if (!routes.isEmpty()) {
             cyclesPerWord = draws.of(1, 1, MOST_CYCLES);
         }
-        for (final Task task : test.tasks()) {
+        for (Task task : test.tasks()) {
             new TaskCompiler(task, program.task(placement.rank(task.node()), number(task)), this).compile();
         }
         idleTasksJoin();
         background.add(program, memory);
         finalLoads();
-        final Program built = program.build();
-        final MachineConfig machine =
-                MachineFor.of(point, draws, bytes, built.messageBase(), counts, built.classRoutes());
-        final ExecutorOptions options =
+        Program built = program.build();
+        MachineConfig machine = MachineFor.of(point, draws, bytes, built.messageBase(), counts, built.classRoutes());
+        ExecutorOptions options =
                 new ExecutorOptions(QUANTUM, test.limit() + SLACK, point.is("dla", "pr"), seed, List.of());
-        final String[] where = new String[built.size()];
+        String[] where = new String[built.size()];
         places.forEach((id, place) -> where[id] = place);
         return new Ready(built, machine, options, Map.copyOf(readings), placement.ranks(), where, test.limit());
     }
 
-    private int number(final Task task) {
+    private int number(Task task) {
         return firstTask.get(task.node()) + task.number();
     }
 
@@ -128,22 +126,22 @@ public final class Compiler {
      * the FIFO of the first task.
      */
     private List<Integer> taskCounts() {
-        final int[] count = new int[point.shape().nodes()];
-        final Map<Integer, Integer> first = new HashMap<>(); // first task of the test by rank
-        for (final NodeName node : test.nodes()) {
-            final int rank = placement.rank(node.name());
-            final long tasks = test.tasks().stream()
+        int[] count = new int[point.shape().nodes()];
+        Map<Integer, Integer> first = new HashMap<>(); // first task of the test by rank
+        for (NodeName node : test.nodes()) {
+            int rank = placement.rank(node.name());
+            long tasks = test.tasks().stream()
                     .filter(t -> t.node().equals(node.name()))
                     .count();
             if (tasks > 0) {
-                final boolean fixed = test.uses(Verb.DLA_ALLOC) || count[rank] > 0 || tasks > FIFOS;
-                final int shift = fixed ? 0 : draws.upTo(FIFOS - 1);
+                boolean fixed = test.uses(Verb.DLA_ALLOC) || count[rank] > 0 || tasks > FIFOS;
+                int shift = fixed ? 0 : draws.upTo(FIFOS - 1);
                 firstTask.put(node.name(), count[rank] + shift);
                 first.putIfAbsent(rank, count[rank] + shift);
                 count[rank] += shift + (int) tasks;
             }
         }
-        final List<Integer> counts = new ArrayList<>();
+        List<Integer> counts = new ArrayList<>();
         for (int rank = 0; rank < count.length; rank++) {
             int tasks = Math.max(1, count[rank]);
             if (background.neighbours() && placement.uses(rank)) {
@@ -159,7 +157,7 @@ public final class Compiler {
     }
 
     private void idleTasksJoin() {
-        final long barriers = test.tasks().get(0).statements().stream()
+        long barriers = test.tasks().get(0).statements().stream()
                 .filter(s -> s.verb() == Verb.BARRIER)
                 .count();
         for (int rank = 0; rank < program.nodes(); rank++) {
@@ -173,20 +171,20 @@ public final class Compiler {
         }
     }
 
-    private boolean isOfTest(final int rank, final int number) {
+    private boolean isOfTest(int rank, int number) {
         return test.tasks().stream().anyMatch(t -> placement.rank(t.node()) == rank && number(t) == number);
     }
 
     /** Adds loads of the words in the conditions, which act after the end of the test. */
     private void finalLoads() {
-        for (final Term term : test.terms()) {
+        for (Term term : test.terms()) {
             if (term.kind() == Term.Kind.WORD) {
-                final Ref word = new Ref(term.owner(), term.name(), (int) term.index(), 1);
-                final int address = memory.address(word);
-                final TaskBuilder first = program.task(placement.rank(term.owner()), 0);
-                final int load = first.add(Ops.load(address & -Long.BYTES).notBefore(test.limit()));
-                final int size = memory.size(word);
-                final int value = size == Long.BYTES ? load : first.add(Ops.extract(load, address % Long.BYTES, size));
+                Ref word = new Ref(term.owner(), term.name(), (int) term.index(), 1);
+                int address = memory.address(word);
+                TaskBuilder first = program.task(placement.rank(term.owner()), 0);
+                int load = first.add(Ops.load(address & -Long.BYTES).notBefore(test.limit()));
+                int size = memory.size(word);
+                int value = size == Long.BYTES ? load : first.add(Ops.extract(load, address % Long.BYTES, size));
                 readings.put(term, new Ready.Reading(value, false, null));
             }
         }

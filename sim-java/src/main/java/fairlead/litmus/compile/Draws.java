@@ -14,32 +14,32 @@ final class Draws {
     private final boolean calm;
     private final SplittableRandom random;
 
-    Draws(final String test, final AxisPoint point, final long seed, final int k) {
+    Draws(String test, AxisPoint point, long seed, int k) {
         calm = k == 0;
         random = new SplittableRandom(hash(test + '\n' + point + '\n' + seed + '\n' + k));
     }
 
-    private static long hash(final String text) {
+    private static long hash(String text) {
         try {
-            final byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return java.nio.ByteBuffer.wrap(digest).getLong();
-        } catch (final NoSuchAlgorithmException e) {
+        } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
     }
 
     /** Returns one of the values; the first one in schedule 0. */
-    int of(final int... values) {
-        final int drawn = random.nextInt(values.length);
+    int of(int... values) {
+        int drawn = random.nextInt(values.length);
         return values[calm ? 0 : drawn];
     }
 
-    int upTo(final int most) {
-        final int drawn = random.nextInt(most + 1);
+    int upTo(int most) {
+        int drawn = random.nextInt(most + 1);
         return calm ? 0 : drawn;
     }
 
-    boolean once(final int n) {
+    boolean once(int n) {
         return upTo(n - 1) == n - 1 && !calm;
     }
 

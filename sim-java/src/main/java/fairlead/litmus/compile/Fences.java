@@ -17,15 +17,15 @@ final class Fences {
     private final Map<String, List<Fence>> since = new HashMap<>();
     private final Set<String> toOrder = new HashSet<>(); // targets of puts, adds and signals since the last fence
 
-    void written(final String target) {
+    void written(String target) {
         toOrder.add(target);
     }
 
-    boolean hasNothingToOrder(final String target) {
+    boolean hasNothingToOrder(String target) {
         return !toOrder.contains(target);
     }
 
-    void add(final String target, final Fence fence) {
+    void add(String target, Fence fence) {
         if (fence.test < 0) {
             complete(target);
         }
@@ -33,13 +33,13 @@ final class Fences {
     }
 
     /** Notes that all operations to a target are complete, or to all targets if it is null. */
-    void complete(final String target) {
+    void complete(String target) {
         since.keySet().removeIf(t -> target == null || t.equals(target));
         toOrder.removeIf(t -> target == null || t.equals(target));
     }
 
     /** Returns the fences that a request of the DLA to the target must not pass. */
-    List<Fence> to(final String target) {
+    List<Fence> to(String target) {
         return since.getOrDefault(target, List.of());
     }
 }

@@ -25,30 +25,30 @@ final class MachineFor {
     private MachineFor() {}
 
     static MachineConfig of(
-            final AxisPoint point,
-            final Draws draws,
-            final int memoryBytes,
-            final int messageBase,
-            final List<Integer> tasks,
-            final List<List<Integer>> groups) {
-        final boolean least = point.is("depth", "min");
-        final Routing routing = point.is("routing", "adaptive") ? Routing.ADAPTIVE : Routing.DIMENSION_ORDER;
-        final int memory = draws.of(MEMORY_LATENCY, MEMORY_LATENCY, SLOW_MEMORY, 4);
-        final Latency latency = new Latency(
+            AxisPoint point,
+            Draws draws,
+            int memoryBytes,
+            int messageBase,
+            List<Integer> tasks,
+            List<List<Integer>> groups) {
+        boolean least = point.is("depth", "min");
+        Routing routing = point.is("routing", "adaptive") ? Routing.ADAPTIVE : Routing.DIMENSION_ORDER;
+        int memory = draws.of(MEMORY_LATENCY, MEMORY_LATENCY, SLOW_MEMORY, 4);
+        Latency latency = new Latency(
                 draws.of(2, 1, 2, 4, 8),
                 draws.of(2, 1, 2, 8),
                 memory,
                 draws.of(64, 1, 1, 1, 4, 16),
                 draws.of(8, 1, 8, 32),
                 draws.of(0, memory * (MEMORY_FACTOR - 1), memory * (MEMORY_FACTOR - 1)));
-        final Buffers buffers = new Buffers(
+        Buffers buffers = new Buffers(
                 linkDepth(routing, least ? 1 : draws.of(8, 8, 4, 2)),
                 least ? 1 : draws.of(8, 8, 4, 2),
                 least ? 1 : 16,
                 RECEPTION,
                 64,
                 least ? 1 : draws.of(8, 8, 2));
-        final MachineBuilder machine = MachineConfig.of(point.shape())
+        MachineBuilder machine = MachineConfig.of(point.shape())
                 .latency(latency)
                 .linkInterval(draws.of(1, 1, 1, 3))
                 .buffers(buffers)
@@ -70,11 +70,11 @@ final class MachineFor {
      * Returns the depth of a link buffer. Under cut-through it has room for one packet, or for two packets if `flits`
      * is the default depth.
      */
-    private static int linkDepth(final Routing routing, final int flits) {
+    private static int linkDepth(Routing routing, int flits) {
         return routing.cutThrough() ? (flits == DEEP ? 2 : 1) * routing.minLinkDepth() : flits;
     }
 
-    private static CollectiveNetwork network(final List<List<Integer>> groups, final Draws draws) {
+    private static CollectiveNetwork network(List<List<Integer>> groups, Draws draws) {
         return groups.isEmpty()
                 ? CollectiveNetwork.UNUSED
                 : new CollectiveNetwork(

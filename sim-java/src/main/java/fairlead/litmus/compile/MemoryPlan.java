@@ -49,23 +49,23 @@ final class MemoryPlan {
     private ProgramBuilder program;
     private int noise;
 
-    MemoryPlan(final LitmusTest test, final Placement placement) {
+    MemoryPlan(LitmusTest test, Placement placement) {
         this.test = test;
         this.placement = placement;
         test.nodes().forEach(n -> areas.put(n.name(), new Area()));
-        for (final Words w : test.words()) {
-            final Area area = areas.get(w.node());
+        for (Words w : test.words()) {
+            Area area = areas.get(w.node());
             words.put(w.symbol() + "@" + w.node(), new Placed(w, area.words));
             area.words += up(w.bytes() * w.count(), SYMBOL);
         }
         test.tasks().forEach(t -> t.statements().forEach(s -> areas.get(t.node()).slots += up(slotNeeded(s), SLOT)));
     }
 
-    private static int up(final int bytes, final int align) {
+    private static int up(int bytes, int align) {
         return (bytes + align - 1) / align * align;
     }
 
-    private int slotNeeded(final Statement s) {
+    private int slotNeeded(Statement s) {
         return switch (s.verb()) {
             case PUT -> s.local() == null ? up(length(s.remote()), Long.BYTES) : 0;
             case GET -> s.local() == null ? Long.BYTES : 0;
@@ -75,21 +75,21 @@ final class MemoryPlan {
     }
 
     /** Returns the number of bytes of every node's memory, a power of two. */
-    int bytes(final Shape shape) {
-        final long[] needed = new long[shape.nodes()];
+    int bytes(Shape shape) {
+        long[] needed = new long[shape.nodes()];
         areas.forEach((node, area) -> needed[placement.rank(node)] += area.words + area.slots + 2 * SYMBOL);
-        final long messages = test.uses(Verb.SEND)
+        long messages = test.uses(Verb.SEND)
                 ? (long) HwLayout.RECEPTION_FIFOS * MachineFor.RECEPTION * HwLayout.RECEPTION_SLOT + SYMBOL
                 : 0;
-        final long most = LongStream.of(needed).max().orElse(0) + 2 * NOISE + SYMBOL + messages;
+        long most = LongStream.of(needed).max().orElse(0) + 2 * NOISE + SYMBOL + messages;
         return (int) Math.max(LEAST, Long.highestOneBit(2 * most - 1));
     }
 
-    void place(final ProgramBuilder to) {
+    void place(ProgramBuilder to) {
         program = to;
-        for (final var node : test.nodes()) {
-            final Area area = areas.get(node.name());
-            final int at = window(node.name(), "at ", 0);
+        for (var node : test.nodes()) {
+            Area area = areas.get(node.name());
+            int at = window(node.name(), "at ", 0);
             // a window begins at the end of the previous one: this window fills the space up to the boundary
             window(node.name(), "gap ", up(at, SYMBOL) - at);
             area.base = window(node.name(), "words of ", area.words);
@@ -99,11 +99,11 @@ final class MemoryPlan {
             program.messageSlots(HwLayout.RECEPTION_FIFOS, MachineFor.RECEPTION);
         }
         noise = program.windows().everywhere("background", 2 * NOISE);
-        for (final Words w : test.words()) {
-            final byte[] bytes = new byte[w.bytes() * w.count()];
+        for (Words w : test.words()) {
+            byte[] bytes = new byte[w.bytes() * w.count()];
             boolean any = false;
             for (int i = 0; i < bytes.length; i++) {
-                final long value = test.initial(w.node(), w.symbol(), i / w.bytes());
+                long value = test.initial(w.node(), w.symbol(), i / w.bytes());
                 bytes[i] = (byte) (value >>> Byte.SIZE * (i % w.bytes()));
                 any |= value != 0;
             }
@@ -113,32 +113,31 @@ final class MemoryPlan {
         }
     }
 
-    private int window(final String node, final String what, final int bytes) {
+    private int window(String node, String what, int bytes) {
         return program.windows().on(placement.rank(node), what + node, bytes);
     }
 
-    private Placed placed(final Ref ref) {
+    private Placed placed(Ref ref) {
         return words.get(ref.symbol() + "@" + ref.node());
     }
 
-    int address(final Ref ref) {
+    int address(Ref ref) {
         return areas.get(ref.node()).base + placed(ref).offset + size(ref) * ref.from();
     }
 
-    int size(final Ref ref) {
+    int size(Ref ref) {
         return placed(ref).words.bytes();
     }
 
-    int length(final Ref ref) {
+    int length(Ref ref) {
         return size(ref) * ref.count();
     }
 
     /** Returns the address of a new buffer for the words that a statement of this node sends or receives. */
-    int slot(final String node, final List<Long> content) {
-        final Area area = areas.get(node);
-        final int address = area.next;
-        final ByteBuffer bytes =
-                ByteBuffer.allocate(Long.BYTES * content.size()).order(ByteOrder.LITTLE_ENDIAN);
+    int slot(String node, List<Long> content) {
+        Area area = areas.get(node);
+        int address = area.next;
+        ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * content.size()).order(ByteOrder.LITTLE_ENDIAN);
         area.next += up(bytes.capacity(), SLOT);
         content.forEach(bytes::putLong);
         if (content.stream().anyMatch(w -> w != 0)) {
@@ -156,7 +155,7 @@ final class MemoryPlan {
     }
 
     /** Loads the data that the background puts of a node send. */
-    void loadNoise(final int rank) {
+    void loadNoise(int rank) {
         if (noisy.add(rank)) {
             program.load(rank, noise, Payload.bytes(rank, NOISE));
         }

@@ -23,7 +23,7 @@ class OrderedOperations {
     long offset;
     private final boolean slow; // whether there are delays between statements
 
-    OrderedOperations(final Task task, final TaskBuilder builder, final Compiler all) {
+    OrderedOperations(Task task, TaskBuilder builder, Compiler all) {
         this.task = task;
         this.builder = builder;
         this.all = all;
@@ -31,15 +31,15 @@ class OrderedOperations {
         slow = all.draws.once(2) && !all.aim.isAt(task);
     }
 
-    final int rank(final String node) {
+    final int rank(String node) {
         return all.placement.rank(node);
     }
 
-    final int give(final Operation op) {
+    final int give(Operation op) {
         return builder.add(op.onlyIf(test));
     }
 
-    final int add(final Operation op, final Statement s) {
+    final int add(Operation op, Statement s) {
         if (slow) {
             offset += all.draws.upTo(DELAY);
         }
@@ -49,7 +49,7 @@ class OrderedOperations {
             gate = give(Ops.calc(offset).requires(gate).after(chain));
             offset = 0;
         }
-        final int id = give(op.requires(gate).after(chain));
+        int id = give(op.requires(gate).after(chain));
         all.places.put(id, place(s));
         if (s.label() != null) {
             all.readings.put(new Term(Term.Kind.CYCLE, task.name(), s.label(), 0), new Ready.Reading(id, false, null));
@@ -57,7 +57,7 @@ class OrderedOperations {
         return id;
     }
 
-    final String place(final Statement s) {
+    final String place(Statement s) {
         return task.name() + ":" + s.line();
     }
 
@@ -65,8 +65,8 @@ class OrderedOperations {
      * Adds an operation that does not block. A request through the DLA enters only when the DLA has accepted it; later
      * operations do not wait for that.
      */
-    final int post(final Operation op, final Statement s) {
-        final int id = add(op, s);
+    final int post(Operation op, Statement s) {
+        int id = add(op, s);
         if (op.path() != Path.INLINE) {
             chain = id;
         }
@@ -74,17 +74,17 @@ class OrderedOperations {
     }
 
     /** Lets the operations that follow wait for others, but not the task for what it has posted. */
-    final void awaitAll(final int... others) {
+    final void awaitAll(int... others) {
         if (others.length > 0) {
             gate = give(Ops.calc(0).requires(gate).requires(others).after(chain));
         }
     }
 
-    final int block(final Operation op, final Statement s) {
+    final int block(Operation op, Statement s) {
         return passed(add(op, s));
     }
 
-    final int passed(final int id) {
+    final int passed(int id) {
         gate = id;
         chain = -1;
         offset = 0;

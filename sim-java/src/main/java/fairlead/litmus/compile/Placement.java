@@ -18,14 +18,14 @@ public final class Placement {
      * Returns the reason why the axis `hops` cannot be applied to a test, namely that two nodes, or two members of a
      * group, would have the same rank; an empty string if it can be applied.
      */
-    public static String refusal(final LitmusTest test, final AxisPoint point) {
+    public static String refusal(LitmusTest test, AxisPoint point) {
         if (point.is("hops", "file") || test.nodes().size() < 2) {
             return "";
         }
         try {
             new Placement(test, point, 0);
             return "";
-        } catch (final BadInput e) {
+        } catch (BadInput e) {
             return "hops=" + point.get("hops") + ": " + e.getMessage();
         }
     }
@@ -38,18 +38,18 @@ public final class Placement {
      * @param shift rank whose coordinates are added to the coordinates of the first node, unless the file gives ranks
      *     to several nodes
      */
-    Placement(final LitmusTest test, final AxisPoint point, final int shift) {
+    Placement(LitmusTest test, AxisPoint point, int shift) {
         this.test = test;
         shape = point.shape();
-        final NodeName first = test.nodes().get(0);
+        NodeName first = test.nodes().get(0);
         onShape(first, first.rank());
-        final boolean fixed = test.nodes().stream().skip(1).anyMatch(n -> n.place() == Place.RANK);
-        final int at = fixed ? first.rank() : moved(first.rank(), shape.x(shift), shape.y(shift), shape.z(shift));
+        boolean fixed = test.nodes().stream().skip(1).anyMatch(n -> n.place() == Place.RANK);
+        int at = fixed ? first.rank() : moved(first.rank(), shape.x(shift), shape.y(shift), shape.z(shift));
         ranks.put(first.name(), at);
         for (int i = 1; i < test.nodes().size(); i++) {
-            final NodeName node = test.nodes().get(i);
-            final boolean isMoved = i == 1 && node.place() != Place.RANK;
-            final Place place = isMoved ? HOPS.getOrDefault(point.get("hops"), node.place()) : node.place();
+            NodeName node = test.nodes().get(i);
+            boolean isMoved = i == 1 && node.place() != Place.RANK;
+            Place place = isMoved ? HOPS.getOrDefault(point.get("hops"), node.place()) : node.place();
             ranks.put(node.name(), place == Place.SAME ? at : rank(node, place, at));
         }
         test.statements()
@@ -62,13 +62,13 @@ public final class Placement {
                 });
     }
 
-    private int moved(final int rank, final int x, final int y, final int z) {
+    private int moved(int rank, int x, int y, int z) {
         return shape.rank(
                 (shape.x(rank) + x) % shape.kx(), (shape.y(rank) + y) % shape.ky(), (shape.z(rank) + z) % shape.kz());
     }
 
-    private int rank(final NodeName node, final Place place, final int first) {
-        final int rank =
+    private int rank(NodeName node, Place place, int first) {
+        int rank =
                 switch (place) {
                     case RANK -> node.rank();
                     case NEAR -> shape.kx() > 1
@@ -88,14 +88,14 @@ public final class Placement {
         return rank;
     }
 
-    private void onShape(final NodeName node, final int rank) {
+    private void onShape(NodeName node, int rank) {
         if (rank >= shape.nodes()) {
             throw new BadInput(test.file() + ":" + node.line() + ": node " + node.name() + " does not fit on " + shape
                     + ", which has " + shape.nodes() + " nodes");
         }
     }
 
-    int rank(final String node) {
+    int rank(String node) {
         return ranks.get(node);
     }
 
@@ -103,7 +103,7 @@ public final class Placement {
         return ranks;
     }
 
-    boolean uses(final int rank) {
+    boolean uses(int rank) {
         return ranks.containsValue(rank);
     }
 }

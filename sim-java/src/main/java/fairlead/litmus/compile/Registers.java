@@ -28,12 +28,12 @@ final class Registers {
     private final Map<Term, Reading> readings;
     private final Map<String, Landing> landings = new LinkedHashMap<>(); // gets that have not been read, by register
 
-    Registers(final Task task, final Map<Term, Reading> readings) {
+    Registers(Task task, Map<Term, Reading> readings) {
         this.task = task;
         this.readings = readings;
     }
 
-    private Term term(final String register) {
+    private Term term(String register) {
         return new Term(Term.Kind.REGISTER, task.name(), register, 0);
     }
 
@@ -42,11 +42,11 @@ final class Registers {
      *
      * @param test TEST that decides whether it is performed; if it is not, the register keeps its value. -1 for none
      */
-    void hold(final String register, final int operation, final boolean status, final int test) {
+    void hold(String register, int operation, boolean status, int test) {
         readings.put(term(register), new Reading(operation, status, test < 0 ? null : readings.get(term(register))));
     }
 
-    void lands(final String register, final Landing landing) {
+    void lands(String register, Landing landing) {
         if (landing.test < 0) {
             readings.remove(term(register));
         }
@@ -54,7 +54,7 @@ final class Registers {
     }
 
     /** Forgets the get into a register, which is awaited or overwritten; returns null if there is none. */
-    Landing remove(final String register) {
+    Landing remove(String register) {
         return landings.remove(register);
     }
 
@@ -63,7 +63,7 @@ final class Registers {
     }
 
     /** Returns the operations that may have the value of an operand, the latest first; none for a plain value. */
-    List<Source> sources(final Operand operand) {
+    List<Source> sources(Operand operand) {
         return operand.isPlain()
                 ? List.of()
                 : Stream.iterate(readings.get(term(operand.register())), Objects::nonNull, Reading::before)
@@ -71,7 +71,7 @@ final class Registers {
                         .toList();
     }
 
-    int[] sourcesOf(final Statement s) {
+    int[] sourcesOf(Statement s) {
         return Stream.of(s.value(), s.second())
                 .filter(Objects::nonNull)
                 .flatMap(operand -> sources(operand).stream())

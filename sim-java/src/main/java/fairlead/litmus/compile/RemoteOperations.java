@@ -28,12 +28,12 @@ class RemoteOperations extends OrderedOperations {
 
     final Registers registers;
 
-    RemoteOperations(final Task task, final TaskBuilder builder, final Compiler all) {
+    RemoteOperations(Task task, TaskBuilder builder, Compiler all) {
         super(task, builder, all);
         registers = new Registers(task, all.readings);
     }
 
-    final int slot(final int words, final long value) {
+    final int slot(int words, long value) {
         return memory.slot(task.node(), Collections.nCopies(words, value));
     }
 
@@ -42,31 +42,31 @@ class RemoteOperations extends OrderedOperations {
      *
      * @param source address of the words of a put whose value comes from a register
      */
-    final Operation make(final Statement s, final int source) {
-        final int target = rank(s.target());
-        final int remote = memory.address(s.remote());
-        final int length = memory.length(s.remote());
-        final int local = s.local() == null ? source : memory.address(s.local());
+    final Operation make(Statement s, int source) {
+        int target = rank(s.target());
+        int remote = memory.address(s.remote());
+        int length = memory.length(s.remote());
+        int local = s.local() == null ? source : memory.address(s.local());
         switch (s.verb()) {
             case PUT -> {
                 if (s.local() != null || !s.value().isPlain()) {
                     return Ops.putAny(target, local, remote, length);
                 }
-                final long pattern = pattern(s);
-                final int words = (length + Long.BYTES - 1) / Long.BYTES;
+                long pattern = pattern(s);
+                int words = (length + Long.BYTES - 1) / Long.BYTES;
                 return Ops.putValues(target, slot(words, pattern), remote, length, pattern);
             }
             case GET -> {
                 return Ops.getAny(target, s.local() == null ? slot(1, 0) : local, remote, length);
             }
             case CAS -> {
-                final Operation cas = Ops.cas(target, remote, 0, 0);
+                Operation cas = Ops.cas(target, remote, 0, 0);
                 Decision.compare(cas, registers.sources(s.value()), s.value().value());
                 return Decision.operand(
                         cas, registers.sources(s.second()), s.second().value());
             }
             default -> {
-                final Operation op = Ops.fetchOp(s.atomic().kind(), target, remote, 0);
+                Operation op = Ops.fetchOp(s.atomic().kind(), target, remote, 0);
                 return Decision.operand(
                         op, registers.sources(s.value()), s.value().value());
             }
@@ -74,7 +74,7 @@ class RemoteOperations extends OrderedOperations {
     }
 
     /** Returns 8 bytes that repeat the value of a put. */
-    private long pattern(final Statement s) {
+    private long pattern(Statement s) {
         long pattern = s.value().value();
         for (int width = Byte.SIZE * memory.size(s.remote()); width < Long.SIZE; width *= 2) {
             pattern |= pattern << width;
@@ -82,8 +82,8 @@ class RemoteOperations extends OrderedOperations {
         return pattern;
     }
 
-    static boolean fits(final Statement s) {
-        final int bytes = s.remote().count() * Long.BYTES;
+    static boolean fits(Statement s) {
+        int bytes = s.remote().count() * Long.BYTES;
         return s.verb() != Verb.CAS
                 && s.verb() != Verb.SIGNAL
                 && bytes > 0
@@ -95,25 +95,25 @@ class RemoteOperations extends OrderedOperations {
      * Takes a lock. Whoever shares adds 1 and takes it away again if he finds a holder that does not share. Software
      * tries again after a while, and waits for ever behind the last try.
      */
-    final void take(final Statement s) {
-        final int rank = rank(s.target());
-        final int address = memory.address(s.remote());
-        final Comparison fails = s.isShared() ? Comparison.GE : Comparison.NE;
+    final void take(Statement s) {
+        int rank = rank(s.target());
+        int address = memory.address(s.remote());
+        Comparison fails = s.isShared() ? Comparison.GE : Comparison.NE;
         for (int n = 0; n < TRIES; n++) {
-            final int old = block(s.isShared() ? Ops.fadd(rank, address, 1) : Ops.cas(rank, address, 0, ALONE), s);
-            final List<Source> found = List.of(new Source(old, false));
+            int old = block(s.isShared() ? Ops.fadd(rank, address, 1) : Ops.cas(rank, address, 0, ALONE), s);
+            List<Source> found = List.of(new Source(old, false));
             test = block(Ops.test(found, fails, List.of(), s.isShared() ? ALONE : 0), s);
             if (s.isShared()) {
                 block(Ops.fadd(rank, address, -1), s);
             }
-            final int most = BACK_OFF << Math.min(n, MOST_DOUBLED);
+            int most = BACK_OFF << Math.min(n, MOST_DOUBLED);
             block(Ops.calc(most / 2 + all.draws.upTo(most / 2)), s);
         }
         block(Ops.poll(slot(1, 0), Comparison.NE, 0, FOR_EVER), s);
         test = -1;
     }
 
-    final Operation giveBack(final Statement s) {
+    final Operation giveBack(Statement s) {
         return Ops.fadd(rank(s.target()), memory.address(s.remote()), s.isShared() ? -1 : -ALONE);
     }
 }

@@ -59,7 +59,7 @@ final class TaskCompiler extends RemoteOperations {
     private final Map<List<String>, Integer> calls = new HashMap<>(); // number of calls so far, by group
     private int turn;
 
-    TaskCompiler(final Task task, final TaskBuilder builder, final Compiler all) {
+    TaskCompiler(Task task, TaskBuilder builder, Compiler all) {
         super(task, builder, all);
         raw = has(s -> s.verb() == Verb.DLA_ALLOC);
         tells = has(s -> s.verb() == Verb.WAIT_ANY);
@@ -67,35 +67,35 @@ final class TaskCompiler extends RemoteOperations {
         skips = all.draws.once(2);
     }
 
-    private boolean has(final Predicate<Statement> which) {
+    private boolean has(Predicate<Statement> which) {
         return task.statements().stream().anyMatch(which);
     }
 
     void compile() {
         offset = all.draws.upTo(all.start);
-        for (final Statement s : task.statements()) {
+        for (Statement s : task.statements()) {
             test = s.guard() == null ? -1 : tests.get(s.guard());
             statement(s);
         }
         registers.landings().forEach((register, landing) -> { // of gets without a wait
             test = landing.test();
-            final int load = give(Ops.load(landing.address()).notBefore(all.test.limit()));
+            int load = give(Ops.load(landing.address()).notBefore(all.test.limit()));
             registers.hold(register, load, false, test);
         });
     }
 
-    private void reads(final Statement s, final int id, final boolean status) {
+    private void reads(Statement s, int id, boolean status) {
         if (s.register() != null) {
             registers.remove(s.register());
             registers.hold(s.register(), id, status, test);
         }
     }
 
-    private static int[] ids(final Collection<Integer> all) {
+    private static int[] ids(Collection<Integer> all) {
         return all.stream().mapToInt(i -> i).toArray();
     }
 
-    private void statement(final Statement s) {
+    private void statement(Statement s) {
         switch (s.verb()) {
             case LOAD -> load(s);
             case STORE -> store(memory.address(s.local()), s);
@@ -123,7 +123,7 @@ final class TaskCompiler extends RemoteOperations {
             case ALLREDUCE, REDUCE, BCAST, MEET -> block(call(s), s);
             case EPOCH_OPEN, EPOCH_CLOSING, EPOCH_WAIT, EPOCH_AWAIT -> epoch(s, (int) s.number());
             case DLA_ALLOC -> {
-                final Operation alloc = Ops.dlaAlloc(
+                Operation alloc = Ops.dlaAlloc(
                         (int) s.number(), s.flags().contains("pr"), s.flags().contains("high"));
                 if (s.register() == null) {
                     post(alloc.attempt(), s);
@@ -137,27 +137,27 @@ final class TaskCompiler extends RemoteOperations {
     }
 
     /** The processor loads 8 bytes, and takes a smaller word out of them. */
-    private void load(final Statement s) {
-        final int address = memory.address(s.local());
-        final int size = memory.size(s.local());
-        final int load = block(Ops.load(address & -Long.BYTES), s);
-        final boolean isWhole = size == Long.BYTES;
+    private void load(Statement s) {
+        int address = memory.address(s.local());
+        int size = memory.size(s.local());
+        int load = block(Ops.load(address & -Long.BYTES), s);
+        boolean isWhole = size == Long.BYTES;
         reads(s, isWhole ? load : block(Ops.extract(load, address % Long.BYTES, size), s), false);
     }
 
-    private static Comparison comparison(final Statement s) {
+    private static Comparison comparison(Statement s) {
         return Comparison.values()[s.relation().ordinal()];
     }
 
-    private Operation poll(final Statement s) {
+    private Operation poll(Statement s) {
         return Decision.operand(
                 Ops.poll(memory.address(s.local()), comparison(s), 0, s.number()),
                 registers.sources(s.value()),
                 s.value().value());
     }
 
-    private void store(final int address, final Statement s) {
-        final Operand value = s.value();
+    private void store(int address, Statement s) {
+        Operand value = s.value();
         block(
                 value.isPlain()
                         ? Ops.store(address, value.value())
@@ -165,18 +165,18 @@ final class TaskCompiler extends RemoteOperations {
                 s);
     }
 
-    private void test(final Statement s) {
-        final Operand right = s.second();
-        final int id = block(
+    private void test(Statement s) {
+        Operand right = s.second();
+        int id = block(
                 Ops.test(registers.sources(s.value()), comparison(s), registers.sources(right), right.value()), s);
         tests.put(s.register(), id);
         registers.hold(s.register(), id, false, -1);
     }
 
-    private void send(final Statement s) {
-        final int target = rank(s.target());
-        final long value = s.value().isPlain() ? s.value().value() : 0;
-        final int source = memory.slot(task.node(), List.of(s.number(), value));
+    private void send(Statement s) {
+        int target = rank(s.target());
+        long value = s.value().isPlain() ? s.value().value() : 0;
+        int source = memory.slot(task.node(), List.of(s.number(), value));
         if (s.value().isPlain()) {
             post(Ops.sendValue(target, source, s.number(), value), s);
         } else {
@@ -189,20 +189,20 @@ final class TaskCompiler extends RemoteOperations {
      * Returns the operation of a member for its next call of the group: TREE on the collective network, which
      * `algorithm: tree` of a scenario uses too.
      */
-    private Operation call(final Statement s) {
-        final int number = calls.merge(s.nodes(), 1, Integer::sum) - 1;
-        final boolean isRoot = task.node().equals(s.root());
-        final boolean gives = s.verb() != Verb.BCAST || isRoot;
-        final boolean keeps = s.verb() == Verb.BCAST ? !isRoot : s.verb() != Verb.REDUCE || isRoot;
-        final int address = s.local() == null ? 0 : memory.address(s.local());
-        final int bytes = s.local() == null ? 0 : s.local().count() * Long.BYTES;
-        final int route = all.routes.get(s.nodes());
+    private Operation call(Statement s) {
+        int number = calls.merge(s.nodes(), 1, Integer::sum) - 1;
+        boolean isRoot = task.node().equals(s.root());
+        boolean gives = s.verb() != Verb.BCAST || isRoot;
+        boolean keeps = s.verb() == Verb.BCAST ? !isRoot : s.verb() != Verb.REDUCE || isRoot;
+        int address = s.local() == null ? 0 : memory.address(s.local());
+        int bytes = s.local() == null ? 0 : s.local().count() * Long.BYTES;
+        int route = all.routes.get(s.nodes());
         return Ops.tree(address, bytes, route, number, s.function(), ElementType.U64, gives, keeps, all.cyclesPerWord);
     }
 
     /** An epoch statement with `try` is one that the machine refuses. */
-    private void epoch(final Statement s, final int id) {
-        final long key = s.number();
+    private void epoch(Statement s, int id) {
+        long key = s.number();
         switch (s.verb()) {
             case EPOCH_OPEN -> {
                 if (s.attempt()) {
@@ -213,13 +213,13 @@ final class TaskCompiler extends RemoteOperations {
                                             .attempt(),
                                     s));
                 } else {
-                    final int[] nodes = s.nodes().stream().mapToInt(this::rank).toArray();
+                    int[] nodes = s.nodes().stream().mapToInt(this::rank).toArray();
                     opens.put(key, post(Ops.epochOpen(id, nodes), s));
                 }
             }
             case EPOCH_CLOSING -> {
                 if (s.attempt()) {
-                    final int open = opens.getOrDefault(key, -1);
+                    int open = opens.getOrDefault(key, -1);
                     ending(
                             s,
                             block(EpochTrials.close(open, rank(s.target()), id).attempt(), s));
@@ -235,13 +235,13 @@ final class TaskCompiler extends RemoteOperations {
         }
     }
 
-    private void flush(final Statement s, final String target) {
+    private void flush(Statement s, String target) {
         block(Ops.flush(rank(target)), s);
         completed(target);
     }
 
     /** A quiet of one context of several flushes the targets of that context alone. */
-    private void quiet(final Statement s) {
+    private void quiet(Statement s) {
         if (contexts) {
             targets.getOrDefault(s.context(), Set.of()).forEach(target -> flush(s, target));
         } else {
@@ -249,12 +249,12 @@ final class TaskCompiler extends RemoteOperations {
         }
     }
 
-    private void all(final Statement s) {
+    private void all(Statement s) {
         block(Ops.quiet(), s);
         completed(null);
     }
 
-    private void unlock(final Statement s) {
+    private void unlock(Statement s) {
         if (s.nodes().isEmpty()) {
             all(s);
         } else {
@@ -264,20 +264,20 @@ final class TaskCompiler extends RemoteOperations {
     }
 
     /** The operation with a handle is complete when it has its event; the value of a get into a register is read. */
-    private void waiting(final Statement s) {
+    private void waiting(Statement s) {
         if (s.handle() != null) {
             together.remove(s.handle());
             block(Ops.calc(0).requires(ids(handles.remove(s.handle()))), s);
             return;
         }
-        final Landing landing = registers.remove(s.register());
+        Landing landing = registers.remove(s.register());
         reads(s, block(Ops.load(landing.address()).requires(landing.get()), s), false);
     }
 
     /** The operations of one handle, as of a strided put, are told together. */
-    private void any(final Statement s) {
-        final List<Integer> choices = s.flags().stream().map(together::get).toList();
-        final List<Long> names =
+    private void any(Statement s) {
+        List<Integer> choices = s.flags().stream().map(together::get).toList();
+        List<Long> names =
                 s.flags().stream().map(h -> Long.parseLong(h.substring(1))).toList();
         reads(s, block(Ops.any(choices, names), s), false);
     }
@@ -286,23 +286,23 @@ final class TaskCompiler extends RemoteOperations {
      * Reads the registers of completed gets: those from `target`, or all of them if it is null. A get that has begun
      * outside of the block of the current statement is read again later, because the block may not be executed.
      */
-    private void completed(final String target) {
+    private void completed(String target) {
         if (test < 0) {
             fences.complete(target);
         }
         registers.landings().entrySet().removeIf(each -> {
-            final Landing landing = each.getValue();
+            Landing landing = each.getValue();
             if (target != null && !target.equals(landing.target())) {
                 return false;
             }
-            final int load = give(Ops.load(landing.address()).requires(gate));
+            int load = give(Ops.load(landing.address()).requires(gate));
             all.places.put(load, landing.place());
             registers.hold(each.getKey(), load, false, test);
             return landing.test() == test;
         });
     }
 
-    private void fence(final Statement s) {
+    private void fence(Statement s) {
         if (!skips || !fences.hasNothingToOrder(s.target())) {
             fences.add(s.target(), new Fences.Fence(post(Ops.fence(rank(s.target())), s), test));
         }
@@ -310,11 +310,11 @@ final class TaskCompiler extends RemoteOperations {
 
     // ---- operations at a target
 
-    private void remote(final Statement s) {
+    private void remote(Statement s) {
         if (s.verb() == Verb.SIGNAL) {
             post(Ops.fence(rank(s.target())), s);
         }
-        final String target = s.target();
+        String target = s.target();
         targets.computeIfAbsent(s.context(), c -> new LinkedHashSet<>()).add(target);
         int source = -1;
         if (s.verb() == Verb.PUT && s.local() == null && !s.value().isPlain()) {
@@ -324,7 +324,7 @@ final class TaskCompiler extends RemoteOperations {
             }
         }
         awaitAll(registers.sourcesOf(s)); // some may come later than what the task has waited for
-        final Operation op = make(s, source);
+        Operation op = make(s, source);
         if (all.aim.isLate(s)) {
             all.aim.loads(memory, task).forEach(load -> post(load, s));
         }
@@ -334,22 +334,22 @@ final class TaskCompiler extends RemoteOperations {
             choosePath(op, s);
         }
         if (op.path() != Path.DESCRIPTOR) {
-            for (final Fences.Fence fence : fences.to(target)) {
-                final Operation flush = Ops.flush(rank(target)).requires(gate).after(chain, fence.id());
+            for (Fences.Fence fence : fences.to(target)) {
+                Operation flush = Ops.flush(rank(target)).requires(gate).after(chain, fence.id());
                 op.requires(builder.add(flush.onlyIf(fence.test() < 0 ? test : fence.test())));
             }
         }
         if (s.attempt()) {
             op.attempt();
         }
-        final boolean result = s.verb() == Verb.FADD || s.verb() == Verb.CAS;
-        final int id = result ? block(op, s) : post(op, s);
+        boolean result = s.verb() == Verb.FADD || s.verb() == Verb.CAS;
+        int id = result ? block(op, s) : post(op, s);
         given(s, id);
         if (s.verb() == Verb.GET && s.local() == null) {
             registers.lands(s.register(), new Landing(id, op.local(), target, place(s), test));
         } else if (s.attempt()) {
             // a put completes before its refusal can be known, so the status is read after a flush
-            final boolean isLate = op.path() == Path.DESCRIPTOR && s.verb() == Verb.PUT;
+            boolean isLate = op.path() == Path.DESCRIPTOR && s.verb() == Verb.PUT;
             passed(isLate ? give(Ops.flush(op.target()).requires(id)) : id);
             ending(s, id);
         } else if (result) {
@@ -357,15 +357,15 @@ final class TaskCompiler extends RemoteOperations {
         }
     }
 
-    private void given(final Statement s, final int id) {
+    private void given(Statement s, int id) {
         if (s.verb().isFenced()) {
             fences.written(s.target());
         }
         if (s.handle() != null) {
-            final List<Integer> given = handles.computeIfAbsent(s.handle(), h -> new ArrayList<>());
+            List<Integer> given = handles.computeIfAbsent(s.handle(), h -> new ArrayList<>());
             given.add(id);
             if (tells) {
-                final int both = given.size() == 1 ? id : give(Ops.calc(0).requires(id, together.get(s.handle())));
+                int both = given.size() == 1 ? id : give(Ops.calc(0).requires(id, together.get(s.handle())));
                 together.put(s.handle(), both);
             }
         }
@@ -375,7 +375,7 @@ final class TaskCompiler extends RemoteOperations {
     }
 
     /** Reads how an operation has ended, which is known. */
-    private void ending(final Statement s, final int id) {
+    private void ending(Statement s, int id) {
         if (s.asksWhy()) {
             reads(s, give(Ops.ending(id).requires(gate)), false);
         } else {
@@ -383,7 +383,7 @@ final class TaskCompiler extends RemoteOperations {
         }
     }
 
-    private void choosePath(final Operation op, final Statement s) {
+    private void choosePath(Operation op, Statement s) {
         if (raw && test < 0) {
             op.path(Path.STORE);
         } else if (!raw && all.aim.isInline(task, s).orElseGet(this::isInline)) {

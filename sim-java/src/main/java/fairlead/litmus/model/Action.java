@@ -24,20 +24,20 @@ final class Action {
     long decided; // bit of that test
     long before; // bit set of the actions that must come before
 
-    private Action(final Effects effects, final boolean isAlone) {
+    private Action(Effects effects, boolean isAlone) {
         this.effects = effects;
         this.isAlone = isAlone;
     }
 
-    static Action choice(final Effects effects) {
+    static Action choice(Effects effects) {
         return new Action(effects, false);
     }
 
-    static Action of(final Consumer<long[]> effect) {
+    static Action of(Consumer<long[]> effect) {
         return choice((done, held) -> List.of(effect));
     }
 
-    static Action alone(final Consumer<long[]> effect) {
+    static Action alone(Consumer<long[]> effect) {
         return new Action((done, held) -> List.of(effect), true);
     }
 
@@ -46,7 +46,7 @@ final class Action {
         return alone(held -> {});
     }
 
-    static Action shift(final int slot, final long by) {
+    static Action shift(int slot, long by) {
         return of(held -> held[slot] += by);
     }
 }

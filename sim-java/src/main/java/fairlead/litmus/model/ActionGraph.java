@@ -28,7 +28,7 @@ final class ActionGraph {
     private int guard = -1;
     private long decided;
 
-    ActionGraph(final LitmusTest test, final List<Term> terms, final Set<Axiom> axioms) {
+    ActionGraph(LitmusTest test, List<Term> terms, Set<Axiom> axioms) {
         this.test = test;
         this.terms = terms;
         this.axioms = axioms;
@@ -42,12 +42,12 @@ final class ActionGraph {
 
     /** Returns the initial values, words first, then slots. */
     long[] initial() {
-        final long[] held = new long[words.size() + slots.size()];
+        long[] held = new long[words.size() + slots.size()];
         words.forEach((key, number) -> held[number] = test.initial().getOrDefault(key, 0L));
         return held;
     }
 
-    List<Long> values(final long[] held) {
+    List<Long> values(long[] held) {
         return terms.stream()
                 .map(t -> t.kind() == Term.Kind.WORD
                         ? held[words.get(t.key())]
@@ -56,7 +56,7 @@ final class ActionGraph {
     }
 
     /** Returns whether the action must wait because another atomic on the same word has read but not yet written. */
-    private boolean isHeld(final Action action, final int index, final long done) {
+    private boolean isHeld(Action action, int index, long done) {
         if (action.divided < 0 || !axioms.contains(Axiom.ATOMIC)) {
             return false;
         }
@@ -67,11 +67,11 @@ final class ActionGraph {
                         && (done >>> half + 1 & 1) == 0);
     }
 
-    boolean has(final Axiom axiom) {
+    boolean has(Axiom axiom) {
         return axioms.contains(axiom);
     }
 
-    int slot(final String name) {
+    int slot(String name) {
         return slots.computeIfAbsent(name, n -> words.size() + slots.size());
     }
 
@@ -79,16 +79,16 @@ final class ActionGraph {
         return slot("scratch" + scratch++);
     }
 
-    Integer word(final String key) {
+    Integer word(String key) {
         return words.get(key);
     }
 
-    Action action(final int index) {
+    Action action(int index) {
         return actions.get(index);
     }
 
     /** Adds an action and returns its bit. */
-    long add(final Action action, final long before) {
+    long add(Action action, long before) {
         action.before = before;
         action.guard = guard;
         action.decided = decided;
@@ -102,7 +102,7 @@ final class ActionGraph {
      * @param slot slot of the test, or -1 for actions that always act
      * @param test bit of the test
      */
-    void guard(final int slot, final long test) {
+    void guard(int slot, long test) {
         guard = slot;
         decided = test;
     }
@@ -112,37 +112,37 @@ final class ActionGraph {
     }
 
     /** Returns whether it is known that the action does not act, because its test does not hold. */
-    boolean isSkipped(final Action action, final long done, final long[] held) {
+    boolean isSkipped(Action action, long done, long[] held) {
         return action.guard >= 0
                 && axioms.contains(Axiom.TEST_DECIDES)
                 && (action.decided & ~done) == 0
                 && held[action.guard] == 0;
     }
 
-    boolean isReady(final Action action, final int index, final long done) {
+    boolean isReady(Action action, int index, long done) {
         return ((action.before | action.decided) & ~done) == 0 && !isHeld(action, index, done);
     }
 
     /** Notes that the last action reads a word for an atomic that the next one writes. */
-    void halve(final int word) {
+    void halve(int word) {
         actions.get(actions.size() - 1).divided = word;
         halves.add(actions.size() - 1);
     }
 
     /** Returns the number of the action of this name, which has no effect on memory. */
-    int meeting(final String name) {
+    int meeting(String name) {
         return common(name, Action.meet());
     }
 
     /** Returns the number of the action of this name, which is `made` if there is none yet. */
-    int common(final String name, final Action made) {
+    int common(String name, Action made) {
         return common.computeIfAbsent(name, c -> {
             add(made, 0);
             return actions.size() - 1;
         });
     }
 
-    static long bit(final int index) {
+    static long bit(int index) {
         return index >= Long.SIZE ? 0 : 1L << index; // a test with too many actions is refused later
     }
 }

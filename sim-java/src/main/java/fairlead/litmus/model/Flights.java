@@ -38,12 +38,12 @@ final class Flights {
     // slots that are 1 when the operation with a handle was told to be complete, by the name of the operation
     private final Map<String, List<Integer>> looks = new HashMap<>();
 
-    Flights(final ActionGraph graph, final Task task) {
+    Flights(ActionGraph graph, Task task) {
         this.graph = graph;
         this.task = task;
     }
 
-    void add(final Flight flight) {
+    void add(Flight flight) {
         all.add(flight);
     }
 
@@ -59,7 +59,7 @@ final class Flights {
         return all.isEmpty() ? "" : last().target();
     }
 
-    private long bits(final Predicate<Flight> which, final ToLongFunction<Flight> bits) {
+    private long bits(Predicate<Flight> which, ToLongFunction<Flight> bits) {
         return all.stream().filter(which).mapToLong(bits).reduce(0, (x, y) -> x | y);
     }
 
@@ -67,30 +67,30 @@ final class Flights {
         return bits(f -> true, Flight::all);
     }
 
-    long inEpoch(final long epoch, final String target) {
+    long inEpoch(long epoch, String target) {
         return bits(f -> f.epoch() == epoch && f.target().equals(target) && graph.has(Axiom.CLOSE_COVERS), Flight::all);
     }
 
     /** Returns what must be done for the operations of this name to be complete: of a put, the reads of its source. */
-    private long awaited(final String name) {
+    private long awaited(String name) {
         return bits(
                 f -> name.equals(f.name()),
                 f -> f.verb() == Verb.PUT && graph.has(Axiom.HANDLE_IS_LOCAL) ? f.local() : f.all());
     }
 
     /** Returns what must be done before a `wait` ends; the name is then free for others. */
-    long await(final String name) {
-        final long bits = graph.has(Axiom.WAIT_WAITS) ? awaited(current(name)) : 0;
+    long await(String name) {
+        long bits = graph.has(Axiom.WAIT_WAITS) ? awaited(current(name)) : 0;
         freed.merge(name, 1, Integer::sum);
         return bits;
     }
 
     /** Tells one of the handles whose operations are complete and that was not told before. */
-    long tell(final Statement s, final int slot, final long gate) {
-        final long once = graph.has(Axiom.ANY_TELLS_ONCE) ? 1 : 0;
-        final List<long[]> choices = new ArrayList<>(); // actions that must be done, slot of what was told, and number
-        for (final String handle : s.flags()) {
-            final String name = current(handle);
+    long tell(Statement s, int slot, long gate) {
+        long once = graph.has(Axiom.ANY_TELLS_ONCE) ? 1 : 0;
+        List<long[]> choices = new ArrayList<>(); // actions that must be done, slot of what was told, and number
+        for (String handle : s.flags()) {
+            String name = current(handle);
             choices.add(new long[] {
                 graph.has(Axiom.ANY_WAITS) ? awaited(name) : 0,
                 graph.slot(task.name() + " told " + name),
@@ -109,31 +109,31 @@ final class Flights {
     }
 
     /** Looks at the operation with a handle; what was told stays true. */
-    long look(final Statement s, final int target, final long gate) {
-        final String name = current(s.handle());
-        final long needs = graph.has(Axiom.TEST_SEES_COMPLETION) ? awaited(name) : 0;
-        final List<Integer> told = looks.computeIfAbsent(name, n -> new ArrayList<>());
+    long look(Statement s, int target, long gate) {
+        String name = current(s.handle());
+        long needs = graph.has(Axiom.TEST_SEES_COMPLETION) ? awaited(name) : 0;
+        List<Integer> told = looks.computeIfAbsent(name, n -> new ArrayList<>());
         if (told.isEmpty()) {
             told.add(graph.slot(task.name() + " told " + name));
         }
-        final int found = graph.scratch();
-        final int[] before =
+        int found = graph.scratch();
+        int[] before =
                 graph.has(Axiom.TEST_STAYS) ? told.stream().mapToInt(i -> i).toArray() : new int[0];
-        final Action look = Action.choice(
+        Action look = Action.choice(
                 (done, now) -> IntStream.rangeClosed(any(before, now) ? 1 : 0, (needs & ~done) == 0 ? 1 : 0)
                         .<Consumer<long[]>>mapToObj(result -> held -> held[found] = result)
                         .toList());
-        final long looked = graph.add(look, gate);
+        long looked = graph.add(look, gate);
         told.add(found);
         return looked | graph.add(Action.alone(held -> held[target] = held[found]), gate | looked);
     }
 
-    static boolean any(final int[] slots, final long[] held) {
+    static boolean any(int[] slots, long[] held) {
         return Arrays.stream(slots).anyMatch(slot -> held[slot] != 0);
     }
 
     /** Returns the name of the operation that has this handle or register now; after a wait it is free for others. */
-    String current(final String name) {
+    String current(String name) {
         return name == null ? null : name + " " + freed.getOrDefault(name, 0);
     }
 }

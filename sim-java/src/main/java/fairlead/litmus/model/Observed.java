@@ -17,14 +17,14 @@ import java.util.Set;
 final class Observed {
     private final Set<String> words = new LinkedHashSet<>();
 
-    Observed(final LitmusTest test, final List<Term> terms) {
-        for (final Term term : terms) {
+    Observed(LitmusTest test, List<Term> terms) {
+        for (Term term : terms) {
             if (term.kind() == Term.Kind.WORD) {
                 words.add(term.key());
             }
         }
-        final List<Statement> statements = test.statements().toList();
-        for (final Statement s : statements) {
+        List<Statement> statements = test.statements().toList();
+        for (Statement s : statements) {
             if (s.verb() == Verb.LOAD || s.verb() == Verb.POLL) {
                 words.add(s.local().key(0));
             } else if (s.verb() == Verb.FADD || s.verb() == Verb.CAS || s.verb() == Verb.GET && s.local() == null) {
@@ -34,7 +34,7 @@ final class Observed {
         int before = -1;
         while (before != words.size()) {
             before = words.size();
-            for (final Statement s : statements) {
+            for (Statement s : statements) {
                 if (s.verb() == Verb.PUT && s.local() != null) {
                     copied(s.local(), s.remote());
                 } else if (s.verb() == Verb.GET && s.local() != null) {
@@ -51,7 +51,7 @@ final class Observed {
         return words;
     }
 
-    private void copied(final Ref from, final Ref to) {
+    private void copied(Ref from, Ref to) {
         for (int i = 0; i < to.count(); i++) {
             if (words.contains(to.key(i))) {
                 words.add(from.key(i));
@@ -59,7 +59,7 @@ final class Observed {
         }
     }
 
-    static boolean isPlainlyWritten(final LitmusTest test, final Ref word) {
+    static boolean isPlainlyWritten(LitmusTest test, Ref word) {
         return test.statements().anyMatch(s -> switch (s.verb()) {
             case PUT -> Ref.overlap(s.remote(), word);
             case STORE, GET, ALLREDUCE, REDUCE, BCAST -> Ref.overlap(s.local(), word);

@@ -45,35 +45,35 @@ public final class Oracle {
     }
 
     /** Makes an oracle without some of the axioms: an incorrect model, for tests. */
-    public Oracle(final Set<Axiom> axioms) {
+    public Oracle(Set<Axiom> axioms) {
         this.axioms = axioms;
     }
 
-    public Allowed allowed(final LitmusTest test) {
-        final List<Term> terms = test.terms().stream().filter(Term::isMemory).toList();
-        final Optional<Statement> outside = test.statements()
+    public Allowed allowed(LitmusTest test) {
+        List<Term> terms = test.terms().stream().filter(Term::isMemory).toList();
+        Optional<Statement> outside = test.statements()
                 .filter(s -> OUTSIDE.contains(s.verb()) || !Pairing.isPlain(test, s))
                 .findFirst();
         if (outside.isPresent()) {
-            final Statement s = outside.get();
+            Statement s = outside.get();
             return unjudged(
                     terms,
                     "the oracle does not cover line " + s.line() + " ("
                             + s.verb().word() + ")");
         }
-        final ActionGraph graph = new ActionGraph(test, terms, axioms);
+        ActionGraph graph = new ActionGraph(test, terms, axioms);
         if (graph.actions().size() > Long.SIZE - 1) {
             return unjudged(terms, graph.actions().size() + " memory actions are too many for the oracle (63)");
         }
         return search(graph, terms);
     }
 
-    private static Allowed unjudged(final List<Term> terms, final String reason) {
+    private static Allowed unjudged(List<Term> terms, String reason) {
         return new Allowed(terms, Set.of(), reason);
     }
 
     private record State(long done, LongBuffer values) {
-        State(final long done, final long... held) {
+        State(long done, long... held) {
             this(done, LongBuffer.wrap(held));
         }
 
@@ -82,26 +82,26 @@ public final class Oracle {
         }
     }
 
-    private static Allowed search(final ActionGraph graph, final List<Term> terms) {
-        final List<Action> actions = graph.actions();
-        final long all = (1L << actions.size()) - 1;
-        final Set<State> known = new HashSet<>();
-        final List<State> open = new ArrayList<>();
-        final Set<List<Long>> outcomes = new HashSet<>();
-        final State begin = new State(0, graph.initial());
+    private static Allowed search(ActionGraph graph, List<Term> terms) {
+        List<Action> actions = graph.actions();
+        long all = (1L << actions.size()) - 1;
+        Set<State> known = new HashSet<>();
+        List<State> open = new ArrayList<>();
+        Set<List<Long>> outcomes = new HashSet<>();
+        State begin = new State(0, graph.initial());
         known.add(begin);
         open.add(begin);
         while (!open.isEmpty()) {
-            final State state = open.remove(open.size() - 1);
+            State state = open.remove(open.size() - 1);
             if (state.done == all) {
                 outcomes.add(graph.values(state.held()));
                 continue;
             }
-            final List<State> following = next(graph, state);
+            List<State> following = next(graph, state);
             if (following.isEmpty()) {
                 return unjudged(terms, "a task may wait for ever");
             }
-            for (final State after : following) {
+            for (State after : following) {
                 if (known.add(after)) {
                     open.add(after);
                 }
@@ -114,21 +114,21 @@ public final class Oracle {
     }
 
     /** Returns the states that one more action leads to; an action that touches no memory is taken alone. */
-    private static List<State> next(final ActionGraph graph, final State state) {
-        final List<Action> actions = graph.actions();
-        final List<State> all = new ArrayList<>();
+    private static List<State> next(ActionGraph graph, State state) {
+        List<Action> actions = graph.actions();
+        List<State> all = new ArrayList<>();
         for (int i = 0; i < actions.size(); i++) {
-            final Action action = actions.get(i);
+            Action action = actions.get(i);
             if ((state.done >>> i & 1) != 0) {
                 continue;
             }
-            final long done = state.done | 1L << i;
+            long done = state.done | 1L << i;
             if (graph.isSkipped(action, state.done, state.held())) {
                 return List.of(new State(done, state.held()));
             }
             if (graph.isReady(action, i, state.done)) {
-                for (final Consumer<long[]> effect : action.effects.of(state.done, state.held())) {
-                    final long[] held = state.held().clone();
+                for (Consumer<long[]> effect : action.effects.of(state.done, state.held())) {
+                    long[] held = state.held().clone();
                     effect.accept(held);
                     all.add(new State(done, held));
                 }

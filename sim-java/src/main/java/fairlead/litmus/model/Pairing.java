@@ -19,7 +19,7 @@ final class Pairing {
      * twice, for an operation of an epoch that is closing, for a lock beside epochs, which may refuse it, and for a
      * `try` of anything but a put of one value.
      */
-    static boolean isPlain(final LitmusTest test, final Statement s) {
+    static boolean isPlain(LitmusTest test, Statement s) {
         if (s.attempt() && !isSimple(s)) {
             return false;
         }
@@ -39,17 +39,17 @@ final class Pairing {
         };
     }
 
-    private static boolean isSimple(final Statement s) {
+    private static boolean isSimple(Statement s) {
         return s.verb() == Verb.PUT && s.local() == null && s.remote().count() == 1 && s.epoch() < 0;
     }
 
-    private static long count(final LitmusTest test, final Verb verb, final long number) {
+    private static long count(LitmusTest test, Verb verb, long number) {
         return test.statements()
                 .filter(s -> s.verb() == verb && s.number() == number)
                 .count();
     }
 
-    private static long opens(final LitmusTest test, final String node, final long id) {
+    private static long opens(LitmusTest test, String node, long id) {
         return test.tasks().stream()
                 .filter(t -> t.node().equals(node))
                 .flatMap(t -> t.statements().stream())
@@ -57,20 +57,20 @@ final class Pairing {
                 .count();
     }
 
-    private static Task of(final LitmusTest test, final Statement s) {
+    private static Task of(LitmusTest test, Statement s) {
         return test.tasks().stream()
                 .filter(t -> t.statements().stream().anyMatch(o -> o == s))
                 .findFirst()
                 .orElseThrow();
     }
 
-    private static Optional<Statement> sending(final LitmusTest test, final String name) {
+    private static Optional<Statement> sending(LitmusTest test, String name) {
         return test.statements()
                 .filter(s -> s.verb() == Verb.SEND && name.equals(message(s, s.target())))
                 .findFirst();
     }
 
-    static String message(final Statement s, final String to) {
+    static String message(Statement s, String to) {
         return "message " + s.number() + " to " + to;
     }
 
@@ -80,12 +80,12 @@ final class Pairing {
      *
      * @param isKept whether a slot of the sender keeps the value as it was when it was sent
      */
-    static Operand sent(final LitmusTest test, final String name, final boolean isKept) {
-        final Statement send = sending(test, name).orElse(null);
+    static Operand sent(LitmusTest test, String name, boolean isKept) {
+        Statement send = sending(test, name).orElse(null);
         if (send == null || send.value().isPlain()) {
             return send == null ? Operand.of(0) : send.value();
         }
-        final String slot = of(test, send).name() + ":";
+        String slot = of(test, send).name() + ":";
         return isKept
                 ? new Operand(slot + name, 0)
                 : new Operand(slot + send.value().register(), send.value().value());
@@ -93,22 +93,22 @@ final class Pairing {
 
     // ---- calls of groups
 
-    private static List<Statement> ofGroup(final Task task, final List<String> group) {
+    private static List<Statement> ofGroup(Task task, List<String> group) {
         return task.statements().stream()
                 .filter(s -> s.verb().isCollective() && s.nodes().equals(group))
                 .toList();
     }
 
     /** Returns the number of calls that the statement's task makes to its group before it. */
-    static int number(final LitmusTest test, final Statement call) {
+    static int number(LitmusTest test, Statement call) {
         return (int) ofGroup(of(test, call), call.nodes()).stream()
                 .takeWhile(o -> o != call)
                 .count();
     }
 
     /** Returns the statement of every member for the same call, in the order of the tasks. */
-    static List<Statement> calls(final LitmusTest test, final Statement call) {
-        final int number = number(test, call);
+    static List<Statement> calls(LitmusTest test, Statement call) {
+        int number = number(test, call);
         return test.tasks().stream()
                 .map(task -> ofGroup(task, call.nodes()))
                 .filter(calls -> !calls.isEmpty())
@@ -116,23 +116,23 @@ final class Pairing {
                 .toList();
     }
 
-    static String call(final LitmusTest test, final Statement call) {
+    static String call(LitmusTest test, Statement call) {
         return String.join(" ", call.nodes()) + " call " + number(test, call);
     }
 
     // ---- epochs
 
-    static String limit(final String target, final String origin) {
+    static String limit(String target, String origin) {
         return "limit of " + target + " by " + origin;
     }
 
     /** Returns the action with which the limit of a target ends that an epoch of a node has set. */
-    static int end(final ActionGraph graph, final String origin, final long id, final String target) {
+    static int end(ActionGraph graph, String origin, long id, String target) {
         return graph.common(
                 "end of " + origin + " " + id + " at " + target, Action.shift(graph.slot(limit(target, origin)), -1));
     }
 
-    static List<String> targets(final Task task, final long epoch) {
+    static List<String> targets(Task task, long epoch) {
         return task.statements().stream()
                 .filter(s -> s.verb() == Verb.EPOCH_OPEN && s.number() == epoch)
                 .flatMap(s -> s.nodes().stream())
@@ -140,7 +140,7 @@ final class Pairing {
     }
 
     /** Returns the slots of the limits that other nodes than the task's may set at a target. */
-    static int[] limits(final ActionGraph graph, final LitmusTest test, final Task task, final String target) {
+    static int[] limits(ActionGraph graph, LitmusTest test, Task task, String target) {
         return test.tasks().stream()
                 .filter(t -> !t.node().equals(task.node())
                         && t.statements().stream()

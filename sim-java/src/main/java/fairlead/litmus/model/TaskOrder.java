@@ -33,7 +33,7 @@ final class TaskOrder {
     private int met;
     private int values;
 
-    TaskOrder(final ActionGraph graph, final LitmusTest test, final Task task) {
+    TaskOrder(ActionGraph graph, LitmusTest test, Task task) {
         this.graph = graph;
         this.test = test;
         this.task = task;
@@ -42,7 +42,7 @@ final class TaskOrder {
     }
 
     void build() {
-        for (final Statement s : task.statements()) {
+        for (Statement s : task.statements()) {
             if (s.guard() == null) {
                 statement(s);
             } else {
@@ -52,10 +52,10 @@ final class TaskOrder {
     }
 
     /** A statement that a test decides: what waits for it waits only if it is executed. */
-    private void guarded(final Statement s) {
-        final long before = gate;
-        final int first = graph.actions().size();
-        final int slot = graph.slot(task.name() + ":" + s.guard());
+    private void guarded(Statement s) {
+        long before = gate;
+        int first = graph.actions().size();
+        int slot = graph.slot(task.name() + ":" + s.guard());
         graph.guard(slot, tests.get(s.guard()));
         statement(s);
         long own = 0;
@@ -63,28 +63,28 @@ final class TaskOrder {
             own |= ActionGraph.bit(i);
         }
         if ((gate & ~before & ~own) != 0) {
-            final long joined = graph.add(Action.meet(), gate);
+            long joined = graph.add(Action.meet(), gate);
             gate = before | gate & own | joined;
         }
         graph.guard(-1, 0);
     }
 
-    private void test(final Statement s) {
-        final int slot = words.target(s);
-        final ToLongFunction<long[]> left = words.value(s.value());
-        final ToLongFunction<long[]> right = words.value(s.second());
-        final Action test =
+    private void test(Statement s) {
+        int slot = words.target(s);
+        ToLongFunction<long[]> left = words.value(s.value());
+        ToLongFunction<long[]> right = words.value(s.second());
+        Action test =
                 Action.alone(held -> held[slot] = s.holds(left.applyAsLong(held), right.applyAsLong(held)) ? 1 : 0);
-        final long bit = graph.add(test, gate);
+        long bit = graph.add(test, gate);
         tests.put(s.register(), bit);
         gate |= bit;
     }
 
-    private void statement(final Statement s) {
+    private void statement(Statement s) {
         switch (s.verb()) {
             case LOAD, POLL -> local(words.read(s.local(), 0, words.target(s), gate));
             case STORE -> {
-                final Operand value = latched(s.value());
+                Operand value = latched(s.value());
                 local(words.write(s.local(), 0, value, gate));
             }
             case PUT -> put(s);
@@ -100,7 +100,7 @@ final class TaskOrder {
             case LOCK -> lock(s);
             case UNLOCK -> unlock(s);
             case FLUSH_LOCAL -> {
-                for (final Flight f : flights.all()) {
+                for (Flight f : flights.all()) {
                     if (f.verb() == Verb.PUT) {
                         gate |= graph.has(Axiom.FLUSH_LOCAL_READS) ? f.local() : 0;
                         gate |= graph.has(Axiom.FLUSH_LOCAL_IS_LOCAL) ? 0 : f.remote();
@@ -118,7 +118,7 @@ final class TaskOrder {
         }
     }
 
-    private void local(final long done) {
+    private void local(long done) {
         if (graph.has(Axiom.LOCAL_IN_ORDER)) {
             gate |= done;
         }
@@ -128,56 +128,55 @@ final class TaskOrder {
      * @param target node whose operations must be complete; null for all nodes
      * @param context their context, or -1 for every context
      */
-    private void complete(final String target, final int context) {
-        for (final Flight f : flights.all()) {
+    private void complete(String target, int context) {
+        for (Flight f : flights.all()) {
             if ((target == null || target.equals(f.target())) && isOf(f, context)) {
-                final boolean covered =
-                        graph.has(f.verb() == Verb.GET ? Axiom.FLUSH_COVERS_GETS : Axiom.FLUSH_COVERS_WRITES);
+                boolean covered = graph.has(f.verb() == Verb.GET ? Axiom.FLUSH_COVERS_GETS : Axiom.FLUSH_COVERS_WRITES);
                 gate |= covered ? f.all() : 0;
             }
         }
     }
 
-    private boolean isOf(final Flight f, final int context) {
+    private boolean isOf(Flight f, int context) {
         return context < 0 || f.context() == context || !graph.has(Axiom.CONTEXTS_APART);
     }
 
-    private void lock(final Statement s) {
-        final int holders = graph.slot("lock " + s.remote());
-        final long more = s.isShared() ? 1 : ALONE;
-        final long most = !graph.has(Axiom.LOCK_EXCLUDES)
+    private void lock(Statement s) {
+        int holders = graph.slot("lock " + s.remote());
+        long more = s.isShared() ? 1 : ALONE;
+        long most = !graph.has(Axiom.LOCK_EXCLUDES)
                 ? Long.MAX_VALUE
                 : s.isShared() && graph.has(Axiom.LOCK_SHARED) ? ALONE - 1 : 0;
-        final Action take =
+        Action take =
                 Action.choice((done, now) -> now[holders] <= most ? List.of(held -> held[holders] += more) : List.of());
-        final long taken = graph.add(take, gate);
+        long taken = graph.add(take, gate);
         locked.put(s.remote(), taken);
         gate |= graph.has(Axiom.LOCK_BLOCKS) ? taken : 0;
     }
 
     /** The release is an operation in flight: the task goes on when what it completes is complete. */
-    private void unlock(final Statement s) {
+    private void unlock(Statement s) {
         if (graph.has(Axiom.UNLOCK_COMPLETES)) {
             complete(s.nodes().isEmpty() ? null : s.remote().node(), -1);
         }
-        final Action release = Action.shift(graph.slot("lock " + s.remote()), s.isShared() ? -1 : -ALONE);
-        final long free = graph.add(release, gate | locked.get(s.remote()));
+        Action release = Action.shift(graph.slot("lock " + s.remote()), s.isShared() ? -1 : -ALONE);
+        long free = graph.add(release, gate | locked.get(s.remote()));
         flights.add(new Flight(Verb.UNLOCK, s.remote().node(), null, free, 0, -1, -1));
     }
 
-    private void fence(final String target, final int context) {
+    private void fence(String target, int context) {
         if (!graph.has(Axiom.FENCE_ORDERS)) {
             return;
         }
         long covered = 0;
-        for (final Flight f : flights.all()) {
+        for (Flight f : flights.all()) {
             if ((f.target().equals(target) || !graph.has(Axiom.FENCE_PER_TARGET))
                     && isOf(f, context)
                     && (f.verb().isFenced() || !graph.has(Axiom.FENCE_COVERS_NO_GETS))) {
                 covered |= f.all();
             }
         }
-        final long order = graph.isGuarded() && covered != 0 ? graph.add(Action.meet(), covered) : covered;
+        long order = graph.isGuarded() && covered != 0 ? graph.add(Action.meet(), covered) : covered;
         if (graph.has(Axiom.FENCE_PER_TARGET)) {
             fenced.merge(stream(target, context), order, (x, y) -> x | y);
         } else {
@@ -185,19 +184,19 @@ final class TaskOrder {
         }
     }
 
-    private String stream(final String target, final int context) {
+    private String stream(String target, int context) {
         return graph.has(Axiom.CONTEXTS_APART) ? target + " " + context : target;
     }
 
-    private long before(final Statement s) {
-        final boolean held = s.verb().isFenced() || graph.has(Axiom.FENCE_HOLDS_GETS);
+    private long before(Statement s) {
+        boolean held = s.verb().isFenced() || graph.has(Axiom.FENCE_HOLDS_GETS);
         return gate
                 | (held ? fenced.getOrDefault(stream(s.target(), s.context()), 0L) : 0)
                 | opened.getOrDefault(s.epoch() + " " + s.target(), 0L);
     }
 
     private void barrier() {
-        final int meeting = graph.meeting("barrier " + met++);
+        int meeting = graph.meeting("barrier " + met++);
         graph.action(meeting).before |= gate | (graph.has(Axiom.BARRIER_IS_NO_QUIET) ? 0 : flights.inFlight());
         if (graph.has(Axiom.BARRIER_JOINS)) {
             gate |= ActionGraph.bit(meeting);
@@ -208,12 +207,12 @@ final class TaskOrder {
      * Adds the call of one member: it reads its words, and where it receives a result it writes them when all
      * members that contribute have read theirs.
      */
-    private void collective(final Statement s) {
-        final String call = Pairing.call(test, s);
-        final boolean isRoot = task.node().equals(s.root());
-        final boolean gives = s.verb() != Verb.BCAST || isRoot || !graph.has(Axiom.BROADCAST_WAITS_FOR_ROOT_ALONE);
-        final boolean receives = s.verb() == Verb.BCAST ? !isRoot : s.verb() != Verb.REDUCE || isRoot;
-        final long come = gate | (graph.has(Axiom.COLLECTIVE_IS_NO_QUIET) ? 0 : flights.inFlight());
+    private void collective(Statement s) {
+        String call = Pairing.call(test, s);
+        boolean isRoot = task.node().equals(s.root());
+        boolean gives = s.verb() != Verb.BCAST || isRoot || !graph.has(Axiom.BROADCAST_WAITS_FOR_ROOT_ALONE);
+        boolean receives = s.verb() == Verb.BCAST ? !isRoot : s.verb() != Verb.REDUCE || isRoot;
+        long come = gate | (graph.has(Axiom.COLLECTIVE_IS_NO_QUIET) ? 0 : flights.inFlight());
         graph.action(graph.meeting(call)).before |= gives ? come : 0;
         long done = receives && graph.has(Axiom.COLLECTIVE_JOINS) ? ActionGraph.bit(graph.meeting(call)) : 0;
         for (int i = 0; s.local() != null && i < s.local().count(); i++) {
@@ -226,41 +225,41 @@ final class TaskOrder {
     // ---- messages and epochs
 
     /** The value of a message is that of the register when it is sent. */
-    private void send(final Statement s) {
-        final String name = Pairing.message(s, s.target());
+    private void send(Statement s) {
+        String name = Pairing.message(s, s.target());
         if (!s.value().isPlain() && graph.has(Axiom.VALUE_AT_ONCE)) {
             gate |= words.latch(name, s.value(), gate);
         }
         graph.action(graph.meeting(name)).before |= before(s);
     }
 
-    private void receive(final Statement s) {
-        final String name = Pairing.message(s, task.node());
+    private void receive(Statement s) {
+        String name = Pairing.message(s, task.node());
         if (graph.has(Axiom.MESSAGE_JOINS)) {
             gate |= ActionGraph.bit(graph.meeting(name));
         }
-        final Operand sent = Pairing.sent(test, name, graph.has(Axiom.VALUE_AT_ONCE));
-        final int from = sent.isPlain() ? -1 : graph.slot(sent.register());
-        final int slot = words.target(s);
+        Operand sent = Pairing.sent(test, name, graph.has(Axiom.VALUE_AT_ONCE));
+        int from = sent.isPlain() ? -1 : graph.slot(sent.register());
+        int slot = words.target(s);
         local(graph.add(Action.of(held -> held[slot] = sent.value() + (from < 0 ? 0 : held[from])), gate));
     }
 
-    private void epoch(final Statement s) {
+    private void epoch(Statement s) {
         switch (s.verb()) {
             case EPOCH_OPEN -> {
-                for (final String to : s.nodes()) {
-                    final Action open = Action.shift(graph.slot(Pairing.limit(to, task.node())), 1);
+                for (String to : s.nodes()) {
+                    Action open = Action.shift(graph.slot(Pairing.limit(to, task.node())), 1);
                     opened.put(s.number() + " " + to, graph.add(open, gate));
                 }
             }
             case EPOCH_CLOSING -> {
-                for (final String to : Pairing.targets(task, s.number())) {
+                for (String to : Pairing.targets(task, s.number())) {
                     graph.action(Pairing.end(graph, task.node(), s.number(), to)).before |=
                             gate | opened.get(s.number() + " " + to) | flights.inEpoch(s.number(), to);
                 }
             }
             case EPOCH_WAIT -> {
-                for (final String to : Pairing.targets(task, s.number())) {
+                for (String to : Pairing.targets(task, s.number())) {
                     gate |= ActionGraph.bit(Pairing.end(graph, task.node(), s.number(), to));
                 }
             }
@@ -276,23 +275,23 @@ final class TaskOrder {
      * Adds a put with `try`, which its target refuses while an epoch of another node is open there. One that was
      * admitted writes later, even if an epoch opens before.
      */
-    private void attempt(final Statement s) {
-        final int[] limits = graph.has(Axiom.EPOCH_GUARDS) ? Pairing.limits(graph, test, task, s.target()) : new int[0];
-        final Integer word = graph.word(s.remote().key(0));
-        final Operand value = latched(s.value());
+    private void attempt(Statement s) {
+        int[] limits = graph.has(Axiom.EPOCH_GUARDS) ? Pairing.limits(graph, test, task, s.target()) : new int[0];
+        Integer word = graph.word(s.remote().key(0));
+        Operand value = latched(s.value());
         long before = before(s);
         int[] admitted = limits;
         if (limits.length > 0) {
-            final int refused = graph.slot(task.name() + ":refused " + values++);
+            int refused = graph.slot(task.name() + ":refused " + values++);
             before |= graph.add(Action.of(held -> held[refused] = Flights.any(limits, held) ? 1 : 0), before);
             admitted = new int[] {refused};
         }
-        final int[] limiting = admitted;
-        final int status = words.target(s);
-        final ToLongFunction<long[]> written = words.value(value);
-        final Action put = Action.of(held -> {
-            final long now = written.applyAsLong(held);
-            final boolean refused = Flights.any(limiting, held);
+        int[] limiting = admitted;
+        int status = words.target(s);
+        ToLongFunction<long[]> written = words.value(value);
+        Action put = Action.of(held -> {
+            long now = written.applyAsLong(held);
+            boolean refused = Flights.any(limiting, held);
             held[status] = refused ? 1 : 0;
             if (!refused && word != null) {
                 held[word] = now;
@@ -303,15 +302,15 @@ final class TaskOrder {
 
     // ---- words
 
-    private void put(final Statement s) {
-        final String to = s.remote().node();
+    private void put(Statement s) {
+        String to = s.remote().node();
         if (s.attempt()) {
             attempt(s);
             return;
         }
-        final long[] read = new long[1];
+        long[] read = new long[1];
         long written = 0;
-        final Operand value = latched(s.value());
+        Operand value = latched(s.value());
         for (int i = 0; i < s.remote().count(); i++) {
             written |= s.local() == null
                     ? words.write(s.remote(), i, value, before(s))
@@ -321,19 +320,19 @@ final class TaskOrder {
     }
 
     /** Returns the value as it is now: a register may change before the value is written. */
-    private Operand latched(final Operand value) {
+    private Operand latched(Operand value) {
         if (value == null || value.isPlain() || !graph.has(Axiom.VALUE_AT_ONCE)) {
             return value;
         }
-        final String name = "value " + values++;
+        String name = "value " + values++;
         gate |= words.latch(name, value, gate);
         return new Operand(name, 0);
     }
 
-    private void get(final Statement s) {
-        final String from = s.remote().node();
-        final long before = before(s);
-        final long[] read = new long[1];
+    private void get(Statement s) {
+        String from = s.remote().node();
+        long before = before(s);
+        long[] read = new long[1];
         long landed = 0;
         if (s.local() == null) {
             read[0] = words.read(s.remote(), 0, words.target(s), before);
@@ -342,14 +341,14 @@ final class TaskOrder {
                 landed |= words.copy(s.remote(), s.local(), i, before, gate, read);
             }
         }
-        final String name = s.local() == null ? s.register() : s.handle();
+        String name = s.local() == null ? s.register() : s.handle();
         flights.add(new Flight(Verb.GET, from, flights.current(name), read[0], landed, s.epoch(), s.context()));
     }
 
-    private void atomic(final Statement s) {
-        final Integer word = graph.word(s.remote().key(0));
-        final Operand value = word == null ? s.value() : latched(s.value());
-        final Operand second = word == null ? s.second() : latched(s.second());
+    private void atomic(Statement s) {
+        Integer word = graph.word(s.remote().key(0));
+        Operand value = word == null ? s.value() : latched(s.value());
+        Operand second = word == null ? s.second() : latched(s.second());
         long before = before(s);
         if (s.verb() == Verb.SIGNAL && graph.has(Axiom.SIGNAL_FOLLOWS)) {
             before |= flights.last().remote();

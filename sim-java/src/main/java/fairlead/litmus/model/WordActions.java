@@ -18,77 +18,65 @@ final class WordActions {
     private final LitmusTest test;
     private final Task task;
 
-    WordActions(final ActionGraph graph, final LitmusTest test, final Task task) {
+    WordActions(ActionGraph graph, LitmusTest test, Task task) {
         this.graph = graph;
         this.test = test;
         this.task = task;
     }
 
-    int target(final Statement s) {
+    int target(Statement s) {
         return s.register() == null ? graph.scratch() : graph.slot(task.name() + ":" + s.register());
     }
 
-    ToLongFunction<long[]> value(final Operand operand) {
+    ToLongFunction<long[]> value(Operand operand) {
         if (operand.isPlain()) {
             return held -> operand.value();
         }
-        final int slot = graph.slot(task.name() + ":" + operand.register());
+        int slot = graph.slot(task.name() + ":" + operand.register());
         return held -> held[slot] + operand.value();
     }
 
     /** Returns the bit of an action that keeps the value as it is now in the slot of this name. */
-    long latch(final String name, final Operand operand, final long before) {
-        final int slot = graph.slot(task.name() + ":" + name);
-        final ToLongFunction<long[]> value = value(operand);
+    long latch(String name, Operand operand, long before) {
+        int slot = graph.slot(task.name() + ":" + name);
+        ToLongFunction<long[]> value = value(operand);
         return graph.add(Action.alone(held -> held[slot] = value.applyAsLong(held)), before);
     }
 
     /** Returns the bit of the new action, or 0 for a word that is not observed. */
-    long read(final Ref ref, final int i, final int slot, final long before) {
-        final Integer word = graph.word(ref.key(i));
+    long read(Ref ref, int i, int slot, long before) {
+        Integer word = graph.word(ref.key(i));
         return word == null ? 0 : graph.add(Action.of(held -> held[slot] = held[word]), before);
     }
 
-    long write(final Ref ref, final int i, final Operand operand, final long before) {
-        final Integer word = graph.word(ref.key(i));
-        final ToLongFunction<long[]> value = value(operand);
+    long write(Ref ref, int i, Operand operand, long before) {
+        Integer word = graph.word(ref.key(i));
+        ToLongFunction<long[]> value = value(operand);
         return word == null ? 0 : graph.add(Action.of(held -> held[word] = value.applyAsLong(held)), before);
     }
 
-    long copy(
-            final Ref from,
-            final Ref to,
-            final int i,
-            final long beforeRead,
-            final long beforeWrite,
-            final long[] read) {
-        final Integer word = graph.word(to.key(i));
+    long copy(Ref from, Ref to, int i, long beforeRead, long beforeWrite, long[] read) {
+        Integer word = graph.word(to.key(i));
         if (word == null) {
             return 0;
         }
-        final int slot = graph.scratch();
-        final long first = read(from, i, slot, beforeRead);
+        int slot = graph.scratch();
+        long first = read(from, i, slot, beforeRead);
         read[0] |= first;
         return graph.add(Action.of(held -> held[word] = held[slot]), beforeWrite | first);
     }
 
     /** Makes one action if only atomics write the word, otherwise two. */
-    long divided(
-            final Statement s,
-            final Operand operand,
-            final Operand second,
-            final int word,
-            final int slot,
-            final long before) {
-        final boolean whole = graph.has(Axiom.ATOMIC) && !Observed.isPlainlyWritten(test, s.remote());
-        final ToLongFunction<long[]> value = value(operand);
-        final ToLongFunction<long[]> other = s.verb() == Verb.CAS ? value(second) : null;
-        final Action act = Action.of(held -> {
-            final long now = value.applyAsLong(held);
+    long divided(Statement s, Operand operand, Operand second, int word, int slot, long before) {
+        boolean whole = graph.has(Axiom.ATOMIC) && !Observed.isPlainlyWritten(test, s.remote());
+        ToLongFunction<long[]> value = value(operand);
+        ToLongFunction<long[]> other = s.verb() == Verb.CAS ? value(second) : null;
+        Action act = Action.of(held -> {
+            long now = value.applyAsLong(held);
             if (whole) {
                 held[slot] = held[word];
             }
-            final long old = held[slot];
+            long old = held[slot];
             if (other == null) {
                 held[word] = changed(s.atomic(), old, now);
             } else if (old == now) {
@@ -98,12 +86,12 @@ final class WordActions {
         if (whole) {
             return graph.add(act, before);
         }
-        final long read = graph.add(Action.of(held -> held[slot] = held[word]), before);
+        long read = graph.add(Action.of(held -> held[slot] = held[word]), before);
         graph.halve(word);
         return read | graph.add(act, before | read);
     }
 
-    private static long changed(final AtomicFunction function, final long old, final long operand) {
+    private static long changed(AtomicFunction function, long old, long operand) {
         return switch (function) {
             case ADD -> old + operand;
             case AND -> old & operand;
@@ -113,7 +101,7 @@ final class WordActions {
         };
     }
 
-    private static long combined(final ReduceFunction function, final long a, final long b) {
+    private static long combined(ReduceFunction function, long a, long b) {
         return switch (function) {
             case SUM -> a + b;
             case MIN -> Long.compareUnsigned(a, b) < 0 ? a : b;
@@ -124,33 +112,25 @@ final class WordActions {
         };
     }
 
-    long combine(
-            final Statement s,
-            final String call,
-            final int i,
-            final boolean gives,
-            final boolean receives,
-            final long beforeRead,
-            final long beforeWrite) {
-        final int word = graph.meeting(call + " word " + i);
-        final boolean contributes =
-                gives && (s.verb() != Verb.BCAST || task.node().equals(s.root()));
+    long combine(Statement s, String call, int i, boolean gives, boolean receives, long beforeRead, long beforeWrite) {
+        int word = graph.meeting(call + " word " + i);
+        boolean contributes = gives && (s.verb() != Verb.BCAST || task.node().equals(s.root()));
         long done = 0;
         if (contributes) {
             done |= read(s.local(), i, graph.slot(call + " " + i + " " + task.node()), beforeRead);
             graph.action(word).before |= done;
         }
-        final Integer to = graph.word(s.local().key(i));
+        Integer to = graph.word(s.local().key(i));
         if (receives && to != null) {
-            final int[] sources = s.nodes().stream()
+            int[] sources = s.nodes().stream()
                     .filter(n -> s.verb() != Verb.BCAST || n.equals(s.root()))
                     .mapToInt(n -> graph.slot(call + " " + i + " " + n))
                     .toArray();
-            final long before = ActionGraph.bit(word)
+            long before = ActionGraph.bit(word)
                     | (graph.has(Axiom.COLLECTIVE_JOINS) ? ActionGraph.bit(graph.meeting(call)) : 0)
                     | done;
-            final ReduceFunction function = s.function();
-            final Action combine = Action.of(held -> held[to] = Arrays.stream(sources)
+            ReduceFunction function = s.function();
+            Action combine = Action.of(held -> held[to] = Arrays.stream(sources)
                     .mapToLong(source -> held[source])
                     .reduce((a, b) -> combined(function, a, b))
                     .orElse(0));

@@ -20,15 +20,15 @@ public final class LitmusReport {
     private LitmusReport() {}
 
     /** Returns the state of a test in one or two words. */
-    public static String state(final TestResult r) {
+    public static String state(TestResult r) {
         if (r.fails()) {
             return r.forbidden().isEmpty() && r.errors().isEmpty() ? "not seen" : "FAILS";
         }
         return r.isNotRun() ? "not run" : "holds";
     }
 
-    public static String text(final TestResult r) {
-        final StringBuilder out = new StringBuilder();
+    public static String text(TestResult r) {
+        StringBuilder out = new StringBuilder();
         out.append(String.format("%-9s %-24s %5d runs  %s%n", state(r), r.name(), r.schedules(), r.doc()));
         outcomes(r)
                 .limit(MOST_LINES)
@@ -41,17 +41,17 @@ public final class LitmusReport {
         return out.toString();
     }
 
-    private static Stream<Map.Entry<String, Long>> outcomes(final TestResult r) {
+    private static Stream<Map.Entry<String, Long>> outcomes(TestResult r) {
         return r.histogram().entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed());
     }
 
-    private static String word(final String outcome) {
+    private static String word(String outcome) {
         return outcome.isEmpty() ? "ended" : outcome;
     }
 
-    private static List<String> findings(final TestResult r) {
-        final List<String> lines = new ArrayList<>();
+    private static List<String> findings(TestResult r) {
+        List<String> lines = new ArrayList<>();
         r.forbidden().forEach(f -> add(lines, "forbidden: ", f));
         r.errors().forEach(f -> add(lines, "error: ", f));
         r.missing().forEach(m -> lines.add("not seen: " + m));
@@ -65,7 +65,7 @@ public final class LitmusReport {
         return lines;
     }
 
-    private static void add(final List<String> lines, final String kind, final TestResult.Finding f) {
+    private static void add(List<String> lines, String kind, TestResult.Finding f) {
         if (f.repro().equals("-")) { // a contradiction in the file is found without a run
             lines.add(kind + f.condition());
         } else {
@@ -79,9 +79,9 @@ public final class LitmusReport {
      *
      * @param engine name of the engine
      */
-    public static String html(final List<TestResult> results, final String engine) {
-        final boolean good = results.stream().noneMatch(TestResult::fails);
-        final Sheet sheet = new Sheet("Fairlead litmus", summary(results), good).fact("engine " + engine);
+    public static String html(List<TestResult> results, String engine) {
+        boolean good = results.stream().noneMatch(TestResult::fails);
+        Sheet sheet = new Sheet("Fairlead litmus", summary(results), good).fact("engine " + engine);
         sheet.table(
                 "tests",
                 "All tests",
@@ -96,16 +96,16 @@ public final class LitmusReport {
                                 r.doc()))
                         .toList());
         results.stream().sorted(Comparator.comparing(r -> !r.fails())).forEach(r -> {
-            final Set<String> forbidden =
+            Set<String> forbidden =
                     r.forbidden().stream().map(TestResult.Finding::outcome).collect(Collectors.toSet());
-            final String name = r.name() + ": " + state(r);
+            String name = r.name() + ": " + state(r);
             sheet.bars(
                     r.name(),
                     name,
                     r.doc(),
                     outcomes(r)
                             .map(e -> {
-                                final boolean bad = forbidden.contains(e.getKey());
+                                boolean bad = forbidden.contains(e.getKey());
                                 return new Sheet.Bar(
                                         word(e.getKey()),
                                         e.getValue(),
@@ -120,9 +120,9 @@ public final class LitmusReport {
         return sheet.html();
     }
 
-    public static String summary(final List<TestResult> results) {
-        final long fails = results.stream().filter(TestResult::fails).count();
-        final long notRun = results.stream().filter(TestResult::isNotRun).count();
+    public static String summary(List<TestResult> results) {
+        long fails = results.stream().filter(TestResult::fails).count();
+        long notRun = results.stream().filter(TestResult::isNotRun).count();
         return String.format(
                 "%d tests: %d hold, %d fail, %d not run; %d runs",
                 results.size(),
@@ -132,11 +132,11 @@ public final class LitmusReport {
                 results.stream().mapToLong(TestResult::schedules).sum());
     }
 
-    public static String json(final List<TestResult> results) {
-        final ObjectNode root = Json.object();
-        final ArrayNode tests = root.putArray("tests");
-        for (final TestResult r : results) {
-            final ObjectNode one = tests.addObject();
+    public static String json(List<TestResult> results) {
+        ObjectNode root = Json.object();
+        ArrayNode tests = root.putArray("tests");
+        for (TestResult r : results) {
+            ObjectNode one = tests.addObject();
             one.put("file", r.file());
             one.put("name", r.name());
             one.put("schedules", r.schedules());

@@ -56,13 +56,7 @@ public final class LitmusRunner {
      * @param axes the axes as the user gave them, or null for those that each file asks for
      * @param from the number of the first schedule
      */
-    public LitmusRunner(
-            final EngineFactory engine,
-            final String engineName,
-            final String axes,
-            final int from,
-            final int schedules,
-            final long seed) {
+    public LitmusRunner(EngineFactory engine, String engineName, String axes, int from, int schedules, long seed) {
         this.engine = engine;
         this.engineName = engineName;
         this.axes = axes;
@@ -79,23 +73,23 @@ public final class LitmusRunner {
     }
 
     /** Returns a runner that runs another program than the one by whose text it judges: a program with an error. */
-    public LitmusRunner executing(final UnaryOperator<LitmusTest> other) {
+    public LitmusRunner executing(UnaryOperator<LitmusTest> other) {
         executed = other;
         return this;
     }
 
     /** Makes the runner count the runs that a condition describes. */
-    public LitmusRunner counting(final Condition condition) {
+    public LitmusRunner counting(Condition condition) {
         counted = condition;
         return this;
     }
 
-    public TestResult run(final Path file) {
+    public TestResult run(Path file) {
         return run(file.toString(), InputText.of(file)); // the file is read once, because it may be a pipe
     }
 
     /** @param file name of the file for messages and repeats */
-    public TestResult run(final String file, final String text) {
+    public TestResult run(String file, String text) {
         return new OfFile(file, text).run();
     }
 
@@ -118,28 +112,28 @@ public final class LitmusRunner {
         private String outcome;
         private String repro;
 
-        OfFile(final String file, final String text) {
+        OfFile(String file, String text) {
             this.file = file;
             this.text = text;
         }
 
         TestResult run() {
-            final List<AxisPoint> all = asked != null
+            List<AxisPoint> all = asked != null
                     ? asked
                     : AxisPoint.all(
                             file,
                             LitmusParser.parse(file, text, AxisPoint.base().size())
                                     .axes());
-            final LitmusTest first = Sized.of(file, text, all.get(0).size()).test();
+            LitmusTest first = Sized.of(file, text, all.get(0).size()).test();
             first.claims().forEach(c -> AxisPoint.checkAt(file + ":" + c.line() + ":", c.at()));
-            final Map<Integer, Sized> sizes = new HashMap<>();
-            for (final AxisPoint point : all) {
+            Map<Integer, Sized> sizes = new HashMap<>();
+            for (AxisPoint point : all) {
                 point(sizes.computeIfAbsent(point.size(), s -> Sized.of(file, text, s)), point);
             }
-            final List<String> notApplicable = new ArrayList<>(refused);
-            for (final Claim claim : first.claims()) {
+            List<String> notApplicable = new ArrayList<>(refused);
+            for (Claim claim : first.claims()) {
                 if (!applicable.contains(claim.line())) {
-                    final boolean lacks = claim.at().containsKey("link_error")
+                    boolean lacks = claim.at().containsKey("link_error")
                             && claim.at().get("link_error").stream().allMatch(v -> needsRetry("link_error", v));
                     if (lacks) {
                         needs.add(LINK_RETRY);
@@ -165,13 +159,13 @@ public final class LitmusRunner {
                     matches);
         }
 
-        private void point(final Sized sized, final AxisPoint point) {
+        private void point(Sized sized, AxisPoint point) {
             if (sized.test().terms().stream().anyMatch(t -> t.kind() == Term.Kind.RETRIES)
                     || point.values().entrySet().stream().anyMatch(e -> needsRetry(e.getKey(), e.getValue()))) {
                 needs.add(LINK_RETRY);
                 return;
             }
-            final String refusal = Placement.refusal(sized.test(), point);
+            String refusal = Placement.refusal(sized.test(), point);
             if (!refusal.isEmpty()) {
                 refused.add(refusal);
                 return;
@@ -184,10 +178,10 @@ public final class LitmusRunner {
             }
         }
 
-        private void one(final Sized sized, final AxisPoint point, final int k) {
-            final LitmusTest test = sized.test();
-            final Ready ready = Compiler.compile(executed.apply(test), point, seed, k, aims);
-            final RunPlan plan = new RunPlan(
+        private void one(Sized sized, AxisPoint point, int k) {
+            LitmusTest test = sized.test();
+            Ready ready = Compiler.compile(executed.apply(test), point, seed, k, aims);
+            RunPlan plan = new RunPlan(
                     test.name(),
                     ready.program(),
                     ready.machine(),
@@ -195,9 +189,9 @@ public final class LitmusRunner {
                     EngineOptions.DEFAULT,
                     ready.options(),
                     Map.of());
-            final RunOutcome.Counts counts = new RunOutcome.Counts(point.shape().nodes());
-            final RunResult run = new Session(plan).keepGoing().run(executor -> {}, counts);
-            final RunOutcome found = new RunOutcome(ready, run.execution(), counts);
+            RunOutcome.Counts counts = new RunOutcome.Counts(point.shape().nodes());
+            RunResult run = new Session(plan).keepGoing().run(executor -> {}, counts);
+            RunOutcome found = new RunOutcome(ready, run.execution(), counts);
             outcome = found.text(test.terms(), test.isHexadecimal());
             histogram.merge(outcome, 1L, Long::sum);
             matches += counted.holds(found) ? 1 : 0;
@@ -206,7 +200,7 @@ public final class LitmusRunner {
                     + (aims ? " --aim" : "")
                     + ("base".equals(axes) || axes == null && test.axes().isEmpty() ? "" : " --axes \"" + point + "\"");
             judge(sized, found, point);
-            for (final Verdict verdict : run.report().verdicts()) {
+            for (Verdict verdict : run.report().verdicts()) {
                 if (Boolean.FALSE.equals(verdict.holds())
                         && !(found.isHang() && verdict.name().equals("deadlock_freedom"))) {
                     find(errors, verdict.name() + ": " + verdict.detail());
@@ -218,9 +212,9 @@ public final class LitmusRunner {
             }
         }
 
-        private void judge(final Sized sized, final RunOutcome found, final AxisPoint point) {
-            final List<Claim> claims = sized.test().claims();
-            for (final Claim claim : claims) {
+        private void judge(Sized sized, RunOutcome found, AxisPoint point) {
+            List<Claim> claims = sized.test().claims();
+            for (Claim claim : claims) {
                 if (point.matches(claim.at()) && claim.condition().holds(found)) {
                     if (claim.forbidden()) {
                         find(forbidden, claim.text());
@@ -235,7 +229,7 @@ public final class LitmusRunner {
                 }
                 return;
             }
-            for (final String failed : found.failed()) {
+            for (String failed : found.failed()) {
                 if (claims.stream().noneMatch(c -> names(c.condition(), failed))) {
                     find(forbidden, "error(" + failed + ")");
                 }
@@ -249,7 +243,7 @@ public final class LitmusRunner {
             }
         }
 
-        private void find(final Map<String, TestResult.Finding> in, final String condition) {
+        private void find(Map<String, TestResult.Finding> in, String condition) {
             in.merge(
                     condition + '\n' + outcome,
                     new TestResult.Finding(condition, outcome, 1, repro),
@@ -257,10 +251,10 @@ public final class LitmusRunner {
         }
 
         /** Reports `seen` lines that the memory model excludes, because no run can satisfy them. */
-        private void contradictions(final Sized sized) {
+        private void contradictions(Sized sized) {
             outcome = "-";
             repro = "-";
-            for (final Claim claim : sized.test().claims()) {
+            for (Claim claim : sized.test().claims()) {
                 if (sized.allowed().isJudged()
                         && !claim.forbidden()
                         && isMemory(claim.condition())
@@ -272,22 +266,22 @@ public final class LitmusRunner {
         }
     }
 
-    private static String at(final Claim claim) {
+    private static String at(Claim claim) {
         return claim.at().entrySet().stream()
                 .map(e -> e.getKey() + "=" + String.join(",", e.getValue()))
                 .collect(Collectors.joining(" ", claim.at().isEmpty() ? "" : " at ", ""));
     }
 
-    private static boolean isMemory(final Condition condition) {
+    private static boolean isMemory(Condition condition) {
         return condition.terms().allMatch(Term::isMemory);
     }
 
-    private static boolean needsRetry(final String axis, final String value) {
+    private static boolean needsRetry(String axis, String value) {
         return axis.equals("link_error") && !value.equals("0");
     }
 
     /** Returns whether a condition names this failed statement or, if `failed` is null, a hang. */
-    private static boolean names(final Condition condition, final String failed) {
+    private static boolean names(Condition condition, String failed) {
         return condition
                 .leaves()
                 .anyMatch(one -> failed == null

@@ -29,13 +29,13 @@ final class RunOutcome implements Outcome {
         private final long[] discards;
         private final long[] refused;
 
-        Counts(final int nodes) {
+        Counts(int nodes) {
             discards = new long[nodes];
             refused = new long[nodes];
         }
 
         @Override
-        public void events(final EventCursor batch) {
+        public void events(EventCursor batch) {
             while (batch.next()) {
                 if (batch.kind() == EventKind.DLA_DISCARDED) {
                     discards[batch.node()]++;
@@ -54,7 +54,7 @@ final class RunOutcome implements Outcome {
     private final TreeSet<String> failed = new TreeSet<>(); // names of failed statements, as in A:7
     private final TreeSet<String> complaints = new TreeSet<>();
 
-    RunOutcome(final Ready ready, final ExecutionReport execution, final Counts counts) {
+    RunOutcome(Ready ready, ExecutionReport execution, Counts counts) {
         this.ready = ready;
         this.counts = counts;
         table = execution.table();
@@ -62,8 +62,8 @@ final class RunOutcome implements Outcome {
         hang = execution.reason() != EndReason.COMPLETED
                 || IntStream.range(0, table.size())
                         .anyMatch(id -> ready.places()[id] != null && table.doneAt(id) > ready.end());
-        for (final ExecutionReport.Failed f : execution.errors()) {
-            final String place =
+        for (ExecutionReport.Failed f : execution.errors()) {
+            String place =
                     f.operation() == null ? null : ready.places()[f.operation().id()];
             if (place == null || f.result() == null) {
                 complaints.add(f.toString());
@@ -74,8 +74,8 @@ final class RunOutcome implements Outcome {
     }
 
     @Override
-    public long value(final Term term) {
-        final Ready.Reading reading = ready.readings().get(term);
+    public long value(Term term) {
+        Ready.Reading reading = ready.readings().get(term);
         return switch (term.kind()) {
             case DISCARDS -> counts.discards[ready.ranks().get(term.owner())];
             case REFUSED -> counts.refused[ready.ranks().get(term.owner())];
@@ -85,7 +85,7 @@ final class RunOutcome implements Outcome {
         };
     }
 
-    private long of(final Ready.Reading first) {
+    private long of(Ready.Reading first) {
         Ready.Reading reading = first;
         while (reading != null && table.result(reading.operation()) == Result.SKIPPED) {
             reading = reading.before();
@@ -96,11 +96,11 @@ final class RunOutcome implements Outcome {
         if (!reading.status()) {
             return table.value(reading.operation());
         }
-        final Result result = table.result(reading.operation());
+        Result result = table.result(reading.operation());
         return result == Result.DONE ? 0 : result == Result.DISCARDED ? 2 : 1;
     }
 
-    List<Long> values(final List<Term> terms) {
+    List<Long> values(List<Term> terms) {
         return terms.stream().map(this::value).toList();
     }
 
@@ -110,7 +110,7 @@ final class RunOutcome implements Outcome {
     }
 
     @Override
-    public boolean isError(final String task, final int line) {
+    public boolean isError(String task, int line) {
         return failed.contains(task + ":" + line);
     }
 
@@ -123,7 +123,7 @@ final class RunOutcome implements Outcome {
         return complaints;
     }
 
-    private static String number(final long value, final boolean isHexadecimal) {
+    private static String number(long value, boolean isHexadecimal) {
         return isHexadecimal && Long.compareUnsigned(value, 10) >= 0
                 ? "0x" + Long.toHexString(value)
                 : Long.toUnsignedString(value);
@@ -133,21 +133,21 @@ final class RunOutcome implements Outcome {
      * Returns the values of the terms, as in `A:r1=1 x@T=0`, or `x@T=0x1f` in hexadecimal. Words of a symbol that
      * follow each other and have one value are one range, as in `y[0..63]@T=1`.
      */
-    String text(final List<Term> terms, final boolean isHexadecimal) {
-        final String ending = (hang ? " hang" : "")
+    String text(List<Term> terms, boolean isHexadecimal) {
+        String ending = (hang ? " hang" : "")
                 + failed.stream().map(f -> " error(" + f + ")").collect(Collectors.joining());
         if (hang) {
             return ending.strip();
         }
-        final List<Term> shown = terms.stream()
+        List<Term> shown = terms.stream()
                 .filter(t -> t.kind() != Term.Kind.CYCLE)
                 .sorted(IN_ORDER)
                 .toList();
-        final StringBuilder text = new StringBuilder();
+        StringBuilder text = new StringBuilder();
         for (int i = 0; i < shown.size(); ) {
-            final Term first = shown.get(i);
-            final int count = equalWords(shown, i);
-            final String range =
+            Term first = shown.get(i);
+            int count = equalWords(shown, i);
+            String range =
                     first.name() + "[" + first.index() + ".." + (first.index() + count - 1) + "]@" + first.owner();
             text.append(count < 3 ? first : range)
                     .append('=')
@@ -159,8 +159,8 @@ final class RunOutcome implements Outcome {
     }
 
     /** Returns the number of words of a symbol that follow each other from a term on and have its value. */
-    private int equalWords(final List<Term> terms, final int from) {
-        final Term first = terms.get(from);
+    private int equalWords(List<Term> terms, int from) {
+        Term first = terms.get(from);
         int count = 1;
         while (first.kind() == Term.Kind.WORD
                 && from + count < terms.size()

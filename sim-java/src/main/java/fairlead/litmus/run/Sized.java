@@ -15,12 +15,12 @@ public record Sized(LitmusTest test, Oracle.Allowed allowed) {
     private record Key(String file, String text, int size) {}
 
     /** @param file name of the file for messages and repeats */
-    public static Sized of(final String file, final String text, final int size) {
+    public static Sized of(String file, String text, int size) {
         if (KNOWN.size() > MOST_KNOWN) {
             KNOWN.clear();
         }
         return KNOWN.computeIfAbsent(new Key(file, text, size), k -> {
-            final LitmusTest test = LitmusParser.parse(file, text, size);
+            LitmusTest test = LitmusParser.parse(file, text, size);
             return new Sized(test, new Oracle().allowed(test));
         });
     }

@@ -19,14 +19,14 @@ public enum AtomicFunction {
     private final String posted; // first word of the statement without a result
     private final OpKind kind;
 
-    AtomicFunction(final String sign, final String posted, final OpKind kind) {
+    AtomicFunction(String sign, String posted, OpKind kind) {
         this.sign = sign;
         this.posted = posted;
         this.kind = kind;
     }
 
     /** Returns the function of a statement by its first word, or null if the word begins no such statement. */
-    static AtomicFunction of(final String statement) {
+    static AtomicFunction of(String statement) {
         return Arrays.stream(values())
                 .filter(f -> f.posted.equals(statement) || f.fetching().equals(statement))
                 .findFirst()

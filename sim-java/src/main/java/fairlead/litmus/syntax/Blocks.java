@@ -48,7 +48,7 @@ final class Blocks {
     private long work;
 
     /** @param headers words that begin a line outside of programs: a block before one of them is not closed */
-    Blocks(final List<Line> lines, final Names names, final Set<String> headers) {
+    Blocks(List<Line> lines, Names names, Set<String> headers) {
         this.lines = lines;
         this.names = names;
         this.headers = headers;
@@ -60,13 +60,13 @@ final class Blocks {
     }
 
     /** Reads the block behind a line that ends with `{`. */
-    Block read(final Line head) {
+    Block read(Line head) {
         if (++depth > Line.DEEPEST) {
             throw head.error("blocks are nested more than " + Line.DEEPEST + " deep");
         }
-        final List<Item> items = new ArrayList<>();
+        List<Item> items = new ArrayList<>();
         while (next < lines.size() && !headers.contains(lines.get(next).peek())) {
-            final Line line = lines.get(next++);
+            Line line = lines.get(next++);
             if (line.peek().equals("}")) {
                 depth--;
                 return new Block(head, items, line, line.peek(1).equals("else") ? read(line) : null);
@@ -78,18 +78,18 @@ final class Blocks {
     }
 
     /** Parses a block that has no `else`. */
-    void whole(final Block block, final StatementParser parser, final Map<String, Long> values) {
+    void whole(Block block, StatementParser parser, Map<String, Long> values) {
         play(block, parser, values);
         if (block.otherwise != null) {
             throw block.close.error("else has no if");
         }
     }
 
-    private void play(final Block block, final StatementParser parser, final Map<String, Long> values) {
-        for (final Item item : block.items) {
+    private void play(Block block, StatementParser parser, Map<String, Long> values) {
+        for (Item item : block.items) {
             statement(work(item.line).again(values), item.block, parser);
         }
-        final Line close = work(block.closed()).again(values);
+        Line close = work(block.closed()).again(values);
         close.expect("}");
         if (close.accept("else")) {
             close.expect("{");
@@ -97,7 +97,7 @@ final class Blocks {
         close.end();
     }
 
-    private Line work(final Line line) {
+    private Line work(Line line) {
         work += line.length();
         if (work > MOST_WORK) {
             throw line.error("all repeats together have more than " + MOST_WORK + " characters");
@@ -105,7 +105,7 @@ final class Blocks {
         return line;
     }
 
-    private void statement(final Line line, final Block body, final StatementParser parser) {
+    private void statement(Line line, Block body, StatementParser parser) {
         switch (line.peek()) {
             case "repeat" -> repeat(line, body, parser);
             case "for" -> loop(line, body, parser);
@@ -118,22 +118,22 @@ final class Blocks {
     }
 
     /** Counts a statement or one round of a loop; a round counts because it takes time even without statements. */
-    private void count(final Line line) {
+    private void count(Line line) {
         if (++statements > MAX_STATEMENTS) {
             throw line.error("more than " + MAX_STATEMENTS + " statements and rounds of repeats");
         }
     }
 
-    private void open(final Line line) {
+    private void open(Line line) {
         line.expect("{");
         line.end();
     }
 
     /** `repeat N {` counts i from 0, `repeat N as v {` counts v. */
-    private void repeat(final Line line, final Block body, final StatementParser parser) {
+    private void repeat(Line line, Block body, StatementParser parser) {
         line.take();
-        final int count = line.count("repeat", MAX_REPEAT);
-        final String name = line.accept("as") ? names.variable(line) : "i";
+        int count = line.count("repeat", MAX_REPEAT);
+        String name = line.accept("as") ? names.variable(line) : "i";
         if (line.peek().equals("until") || line.peek().equals("while")) {
             decided(line, body, parser, name, count);
         } else {
@@ -143,31 +143,25 @@ final class Blocks {
     }
 
     /** `for v in a..b {`, both included. */
-    private void loop(final Line line, final Block body, final StatementParser parser) {
+    private void loop(Line line, Block body, StatementParser parser) {
         line.take();
-        final String name = names.variable(line);
+        String name = names.variable(line);
         line.expect("in");
-        final int[] range = line.range("for", MAX_REPEAT);
+        int[] range = line.range("for", MAX_REPEAT);
         open(line);
         rounds(line, body, parser, name, range[0], range[1] - range[0] + 1);
     }
 
     /** Parses the block once for each round; a loop without rounds is checked and leaves nothing. */
-    private void rounds(
-            final Line line,
-            final Block body,
-            final StatementParser parser,
-            final String name,
-            final int first,
-            final int count) {
+    private void rounds(Line line, Block body, StatementParser parser, String name, int first, int count) {
         for (int round = 0; round < Math.max(1, count); round++) {
             count(line);
             whole(body, count == 0 ? parser.muted() : parser, with(line, name, (long) first + round));
         }
     }
 
-    private static Map<String, Long> with(final Line line, final String name, final long value) {
-        final Map<String, Long> inner = new HashMap<>(line.values);
+    private static Map<String, Long> with(Line line, String name, long value) {
+        Map<String, Long> inner = new HashMap<>(line.values);
         inner.put(name, value);
         return inner;
     }
@@ -176,17 +170,16 @@ final class Blocks {
      * `repeat N until rN OP VALUE {` has at least one round and at most N; `repeat N while ..` compares before each
      * round. A round is executed only if the comparison before it has let the loop go on, and so on for all N rounds.
      */
-    private void decided(
-            final Line line, final Block body, final StatementParser parser, final String name, final int count) {
-        final boolean until = line.take().equals("until");
+    private void decided(Line line, Block body, StatementParser parser, String name, int count) {
+        boolean until = line.take().equals("until");
         if (count == 0) {
             throw line.error("repeat needs at least one round before " + (until ? "until" : "while"));
         }
-        final int condition = line.position();
+        int condition = line.position();
         for (int round = 0; round < count; round++) {
             count(line);
-            final Map<String, Long> inner = with(line, name, round);
-            final Line test = line.again(inner);
+            Map<String, Long> inner = with(line, name, round);
+            Line test = line.again(inner);
             test.seek(condition);
             if (!until) {
                 parser.state.enter(compared(test, parser, true));
@@ -203,8 +196,8 @@ final class Blocks {
         }
     }
 
-    private String compared(final Line line, final StatementParser parser, final boolean wanted) {
-        final String test = parser.test(line, wanted);
+    private String compared(Line line, StatementParser parser, boolean wanted) {
+        String test = parser.test(line, wanted);
         open(line);
         return test;
     }
@@ -213,18 +206,18 @@ final class Blocks {
      * `if VALUE RELATION VALUE {`, with or without `} else {`. The branch that is not taken leaves nothing; it may
      * name nodes that there are not.
      */
-    private void choice(final Line line, final Block body, final StatementParser parser) {
+    private void choice(Line line, Block body, StatementParser parser) {
         line.take();
         if (parser.isDecidedByRun(line)) {
             branches(line, body, parser);
             return;
         }
-        final long left = line.value();
-        final Relation relation = line.relation();
-        final boolean holds = relation.holds(left, line.value());
+        long left = line.value();
+        Relation relation = line.relation();
+        boolean holds = relation.holds(left, line.value());
         open(line);
         count(line);
-        final Block otherwise = body.otherwise;
+        Block otherwise = body.otherwise;
         if (holds) {
             play(body, parser, line.values);
         } else {
@@ -238,21 +231,21 @@ final class Blocks {
         single(otherwise);
     }
 
-    private static void single(final Block otherwise) {
+    private static void single(Block otherwise) {
         if (otherwise != null && otherwise.otherwise != null) {
             throw otherwise.head.error("a second else");
         }
     }
 
     /** `if rN OP VALUE {` or `if w OP VALUE {`: both branches stay, and the run decides which of them is executed. */
-    private void branches(final Line line, final Block body, final StatementParser parser) {
+    private void branches(Line line, Block body, StatementParser parser) {
         count(line);
         if (body != null) {
             body.closed();
         }
-        final String then = compared(line, parser, true);
-        final Block otherwise = body.otherwise;
-        final String opposite = otherwise == null ? "" : parser.otherwise(line, then);
+        String then = compared(line, parser, true);
+        Block otherwise = body.otherwise;
+        String opposite = otherwise == null ? "" : parser.otherwise(line, then);
         parser.state.enter(then);
         play(body, parser, line.values);
         parser.state.leave(line);

@@ -27,7 +27,7 @@ public sealed interface Condition {
      */
     record Joined(boolean any, List<Condition> parts) implements Condition {
         @Override
-        public boolean holds(final Outcome outcome) {
+        public boolean holds(Outcome outcome) {
             return parts.stream().anyMatch(part -> part.holds(outcome) == any) == any;
         }
 
@@ -40,7 +40,7 @@ public sealed interface Condition {
     /** A condition that holds if the part does not hold. */
     record Not(Condition part) implements Condition {
         @Override
-        public boolean holds(final Outcome outcome) {
+        public boolean holds(Outcome outcome) {
             return !part.holds(outcome);
         }
 
@@ -53,11 +53,11 @@ public sealed interface Condition {
     /** A comparison of two terms; it is false for a run that hangs, because such a run has no values. */
     record Compare(Term left, Relation relation, Term right) implements Condition {
         @Override
-        public boolean holds(final Outcome outcome) {
+        public boolean holds(Outcome outcome) {
             return !outcome.isHang() && relation.holds(of(left, outcome), of(right, outcome));
         }
 
-        private static long of(final Term term, final Outcome outcome) {
+        private static long of(Term term, Outcome outcome) {
             return term.kind() == Term.Kind.CONSTANT ? term.index() : outcome.value(term);
         }
     }
@@ -65,7 +65,7 @@ public sealed interface Condition {
     /** A condition that holds if the run does not end. */
     record Hang() implements Condition {
         @Override
-        public boolean holds(final Outcome outcome) {
+        public boolean holds(Outcome outcome) {
             return outcome.isHang();
         }
     }
@@ -73,7 +73,7 @@ public sealed interface Condition {
     /** A condition that holds if the operation of a line without `try` was refused or discarded. */
     record Failed(String task, int line) implements Condition {
         @Override
-        public boolean holds(final Outcome outcome) {
+        public boolean holds(Outcome outcome) {
             return outcome.isError(task, line);
         }
     }

@@ -22,7 +22,7 @@ final class ConditionParser {
     private final Map<String, String> labels;
     private int terms;
 
-    ConditionParser(final Line line, final Names names, final List<Task> tasks, final Map<String, String> labels) {
+    ConditionParser(Line line, Names names, List<Task> tasks, Map<String, String> labels) {
         this.line = line;
         this.names = names;
         this.tasks = tasks;
@@ -30,22 +30,22 @@ final class ConditionParser {
         line.values = new HashMap<>(names.constants());
     }
 
-    Claim claim(final boolean forbidden) {
-        final int begin = line.position();
-        final Condition condition = any();
-        final String text = line.between(begin);
-        final Map<String, List<String>> at = line.accept("at") ? axes(line) : Map.of();
+    Claim claim(boolean forbidden) {
+        int begin = line.position();
+        Condition condition = any();
+        String text = line.between(begin);
+        Map<String, List<String>> at = line.accept("at") ? axes(line) : Map.of();
         line.end();
         return new Claim(forbidden, condition, text, at, line.number());
     }
 
     /** Reads `AXIS=V,V AXIS=V` to the end of the line. */
-    static Map<String, List<String>> axes(final Line line) {
-        final Map<String, List<String>> axes = new TreeMap<>();
+    static Map<String, List<String>> axes(Line line) {
+        Map<String, List<String>> axes = new TreeMap<>();
         do {
-            final String axis = line.name("an axis");
+            String axis = line.name("an axis");
             line.expect("=");
-            final StringBuilder word = new StringBuilder(line.take());
+            StringBuilder word = new StringBuilder(line.take());
             while (!line.isEnd() && !line.peek(1).equals("=")) {
                 word.append(line.take());
             }
@@ -64,23 +64,23 @@ final class ConditionParser {
         return several("&", false, this::not);
     }
 
-    private Condition several(final String sign, final boolean any, final Supplier<Condition> part) {
-        final List<Condition> parts = new ArrayList<>();
+    private Condition several(String sign, boolean any, Supplier<Condition> part) {
+        List<Condition> parts = new ArrayList<>();
         do {
             parts.add(part.get());
         } while (line.accept(sign));
         return joined(any, parts);
     }
 
-    private static Condition joined(final boolean any, final List<Condition> parts) {
+    private static Condition joined(boolean any, List<Condition> parts) {
         return parts.size() == 1 ? parts.get(0) : new Condition.Joined(any, parts);
     }
 
     private Condition not() {
-        final boolean negates = line.accept("!");
+        boolean negates = line.accept("!");
         if (negates || line.accept("(")) {
             line.deeper();
-            final Condition inner = negates ? new Condition.Not(not()) : any();
+            Condition inner = negates ? new Condition.Not(not()) : any();
             line.shallower();
             if (!negates) {
                 line.expect(")");
@@ -93,7 +93,7 @@ final class ConditionParser {
         if (line.accept("error")) {
             return failed();
         }
-        final boolean any = line.accept("any");
+        boolean any = line.accept("any");
         if (any || line.accept("all")) {
             return line.peek(1).equals("in") ? quantified(any) : range(any);
         }
@@ -102,11 +102,11 @@ final class ConditionParser {
 
     private Condition failed() {
         line.expect("(");
-        final Task task = task();
+        Task task = task();
         line.expect(":");
-        final Map<String, Long> values = line.values;
+        Map<String, Long> values = line.values;
         line.values = Map.of();
-        final int number = line.count("line", Integer.MAX_VALUE);
+        int number = line.count("line", Integer.MAX_VALUE);
         line.values = values;
         line.expect(")");
         if (task.statements().stream().noneMatch(s -> s.line() == number)) {
@@ -118,19 +118,19 @@ final class ConditionParser {
     /**
      * `any v in a..b: CONDITION` and `all v in a..b: CONDITION`; what follows is one condition, or many in brackets.
      */
-    private Condition quantified(final boolean any) {
+    private Condition quantified(boolean any) {
         line.deeper();
-        final String variable = names.variable(line);
+        String variable = names.variable(line);
         line.expect("in");
-        final int[] range = line.range("values of " + variable, MOST_TERMS);
+        int[] range = line.range("values of " + variable, MOST_TERMS);
         line.expect(":");
         if (range[1] < range[0]) {
             throw line.error(variable + " in " + range[0] + ".." + range[1] + " has no value");
         }
-        final int begin = line.position();
-        final List<Condition> parts = new ArrayList<>();
+        int begin = line.position();
+        List<Condition> parts = new ArrayList<>();
         for (int v = range[0]; v <= range[1]; v++) {
-            final Long outer = line.values.put(variable, (long) v);
+            Long outer = line.values.put(variable, (long) v);
             line.seek(begin);
             parts.add(not());
             terms += 1;
@@ -150,10 +150,10 @@ final class ConditionParser {
     /**
      * Reads the rest of a comparison behind its left side: `= v`, or `in {v, w}`, which one of the values satisfies.
      */
-    private Condition against(final List<Term> left, final boolean any) {
-        final List<Term> right = new ArrayList<>();
-        final boolean list = line.accept("in");
-        final Relation relation = list ? Relation.EQ : line.relation();
+    private Condition against(List<Term> left, boolean any) {
+        List<Term> right = new ArrayList<>();
+        boolean list = line.accept("in");
+        Relation relation = list ? Relation.EQ : line.relation();
         if (list) {
             line.expect("{");
         }
@@ -163,7 +163,7 @@ final class ConditionParser {
         if (list) {
             line.expect("}");
         }
-        final Function<Term, Condition> one = l -> joined(
+        Function<Term, Condition> one = l -> joined(
                 true,
                 right.stream()
                         .<Condition>map(r -> new Condition.Compare(l, relation, r))
@@ -171,8 +171,8 @@ final class ConditionParser {
         return joined(any, left.stream().map(one).toList());
     }
 
-    private Condition range(final boolean any) {
-        final Ref ref = names.ref(line, null);
+    private Condition range(boolean any) {
+        Ref ref = names.ref(line, null);
         if (ref.count() > MOST_TERMS) {
             throw line.error("any and all compare at most " + MOST_TERMS + " words, not " + ref.count());
         }
@@ -180,13 +180,13 @@ final class ConditionParser {
                 IntStream.range(0, ref.count()).mapToObj(i -> word(ref, i)).toList(), any);
     }
 
-    private static Term word(final Ref ref, final int i) {
+    private static Term word(Ref ref, int i) {
         return new Term(Term.Kind.WORD, ref.node(), ref.symbol(), ref.from() + i);
     }
 
     private Task task() {
-        final String node = names.node(line);
-        final int number = line.accept(".") ? line.count("task", 15) : 0;
+        String node = names.node(line);
+        int number = line.accept(".") ? line.count("task", 15) : 0;
         return tasks.stream()
                 .filter(t -> t.node().equals(node) && t.number() == number)
                 .findFirst()
@@ -194,14 +194,14 @@ final class ConditionParser {
     }
 
     private Term term() {
-        final String word = line.peek();
+        String word = line.peek();
         if (!Line.isName(word) || line.values.containsKey(word)) {
             return new Term(Term.Kind.CONSTANT, "", "", line.value());
         }
         if (line.accept("retries")) {
             return new Term(Term.Kind.RETRIES, "", "", 0);
         }
-        final boolean refused = line.accept("refused");
+        boolean refused = line.accept("refused");
         if (refused || line.accept("discards")) {
             line.expect("@");
             return new Term(refused ? Term.Kind.REFUSED : Term.Kind.DISCARDS, names.node(line), "", 0);
@@ -210,7 +210,7 @@ final class ConditionParser {
             return named(word);
         }
         line.expect("(");
-        final String label = line.name("a label");
+        String label = line.name("a label");
         if (!labels.containsKey(label)) {
             throw line.unknown("label", label, labels.keySet());
         }
@@ -218,20 +218,20 @@ final class ConditionParser {
         return new Term(Term.Kind.CYCLE, labels.get(label), label, 0);
     }
 
-    private Term named(final String word) {
+    private Term named(String word) {
         if (line.peek(1).equals(":") || line.peek(1).equals(".") || names.isArray(word)) {
-            final Task task = task();
+            Task task = task();
             line.expect(":");
-            final String register = names.isRegister(line) ? names.register(line) : line.name("a register");
-            final List<String> registers = registers(task);
+            String register = names.isRegister(line) ? names.register(line) : line.name("a register");
+            List<String> registers = registers(task);
             if (!registers.contains(register)) {
                 throw line.unknown("register of " + task.name(), register, registers);
             }
             return register(register, List.of(task));
         }
         if (names.isRegister(line)) {
-            final String register = names.register(line);
-            final List<Task> writers =
+            String register = names.register(line);
+            List<Task> writers =
                     tasks.stream().filter(t -> registers(t).contains(register)).toList();
             if (writers.size() > 1) {
                 throw line.error(register + " is a register of "
@@ -240,7 +240,7 @@ final class ConditionParser {
             }
             return register(register, writers);
         }
-        final Ref ref = names.ref(line, null);
+        Ref ref = names.ref(line, null);
         if (ref.count() != 1) {
             throw line.error("one word is needed, or any / all");
         }
@@ -248,7 +248,7 @@ final class ConditionParser {
     }
 
     /** Returns the registers that the task writes; every other register would always be 0. */
-    private static List<String> registers(final Task task) {
+    private static List<String> registers(Task task) {
         return task.statements().stream()
                 .map(Statement::register)
                 .filter(Statement::isNamed)
@@ -256,7 +256,7 @@ final class ConditionParser {
                 .toList();
     }
 
-    private Term register(final String register, final List<Task> tasksOf) {
+    private Term register(String register, List<Task> tasksOf) {
         if (!Line.isRegister(register) || tasksOf.isEmpty()) {
             throw line.error("no task has a register " + register);
         }

@@ -12,7 +12,7 @@ final class Declarations {
     private final Names names;
     private final Map<String, Long> initial = new TreeMap<>();
 
-    Declarations(final Names names) {
+    Declarations(Names names) {
         this.names = names;
     }
 
@@ -22,25 +22,25 @@ final class Declarations {
     }
 
     /** Reads `let NAME = value`, several of them. */
-    void let(final Line line) {
+    void let(Line line) {
         do {
-            final String name = line.name("a constant");
+            String name = line.name("a constant");
             reserved(line, name, "a constant");
             line.expect("=");
             names.constant(line, name, line.value());
         } while (!line.isEnd());
     }
 
-    static void reserved(final Line line, final String name, final String what) {
+    static void reserved(Line line, String name, String what) {
         if (Line.isRegister(name) || name.equals("i") || name.equals("size")) {
             throw line.error(name + " cannot name " + what + ": it has a meaning of its own");
         }
     }
 
     /** Reads `NAME = rank | same | near | far | other` and `NAME[a..b] = rank`, several of them. */
-    void nodes(final Line line) {
+    void nodes(Line line) {
         do {
-            final String node = line.name("a node");
+            String node = line.name("a node");
             if (line.accept("[")) {
                 array(line, node);
             } else {
@@ -53,11 +53,11 @@ final class Declarations {
         }
     }
 
-    private void array(final Line line, final String base) {
-        final int[] range = line.range("index of " + base, MAX_RANK);
+    private void array(Line line, String base) {
+        int[] range = line.range("index of " + base, MAX_RANK);
         line.expect("]");
         line.expect("=");
-        final int rank = line.count("rank", MAX_RANK);
+        int rank = line.count("rank", MAX_RANK);
         if (range[1] < range[0]) {
             throw line.error(base + "[" + range[0] + ".." + range[1] + "] has no node");
         }
@@ -71,11 +71,11 @@ final class Declarations {
         names.addArray(line, base, range[0], range[1], rank);
     }
 
-    private void single(final Line line, final String node) {
+    private void single(Line line, String node) {
         Place place = Place.RANK;
         int rank = -1;
         if (Line.isName(line.peek()) && !names.constants().containsKey(line.peek())) {
-            final String word = line.take();
+            String word = line.take();
             switch (word) {
                 case "same" -> place = Place.SAME;
                 case "near" -> place = Place.NEAR;
@@ -90,15 +90,15 @@ final class Declarations {
     }
 
     /** Reads `SYMBOL@NODES` and `SYMBOL@NODES[count]`, several of them. */
-    void words(final Line line) {
+    void words(Line line) {
         do {
-            final String symbol = line.name("a word");
+            String symbol = line.name("a word");
             reserved(line, symbol, "words");
             if (names.constants().containsKey(symbol)) {
                 throw line.error(symbol + " cannot name words: it is a constant");
             }
             line.expect("@");
-            final List<String> nodes = names.someNodes(line);
+            List<String> nodes = names.someNodes(line);
             long count = 1;
             boolean sized = false;
             if (line.accept("[")) {
@@ -109,19 +109,19 @@ final class Declarations {
                     throw line.error("words " + symbol + " must be at least 1");
                 }
             }
-            final int bytes = bytes(line);
-            for (final String node : nodes) {
+            int bytes = bytes(line);
+            for (String node : nodes) {
                 names.add(line, new Words(symbol, node, (int) count, bytes, sized, line.number()));
             }
         } while (!line.isEnd());
     }
 
     /** Reads an optional `of 1 byte`, `of 2 bytes`, `of 4 bytes` or `of 8 bytes`. */
-    private int bytes(final Line line) {
+    private int bytes(Line line) {
         if (!line.accept("of")) {
             return Long.BYTES;
         }
-        final int bytes = line.count("bytes of a word", Long.BYTES);
+        int bytes = line.count("bytes of a word", Long.BYTES);
         if (Integer.bitCount(bytes) != 1) {
             throw line.error("a word has 1, 2, 4 or 8 bytes, not " + bytes);
         }
@@ -129,7 +129,7 @@ final class Declarations {
         return bytes;
     }
 
-    static void fits(final Line line, final String symbol, final int bytes, final long value) {
+    static void fits(Line line, String symbol, int bytes, long value) {
         if (bytes < Long.BYTES && value >>> Byte.SIZE * bytes != 0) {
             throw line.error(Long.toUnsignedString(value) + " does not fit: a word of " + symbol + " has " + bytes
                     + (bytes == 1 ? " byte" : " bytes"));
@@ -139,26 +139,26 @@ final class Declarations {
     /**
      * Reads `WORD = value`, several of them; a symbol without node or index sets all of its words on all of its nodes.
      */
-    void init(final Line line) {
+    void init(Line line) {
         do {
-            final boolean everywhere =
+            boolean everywhere =
                     !names.places(line.peek()).isEmpty() && line.peek(1).equals("=");
-            final boolean whole = !line.peek(1).equals("[");
+            boolean whole = !line.peek(1).equals("[");
             if (everywhere) {
-                final String symbol = line.take();
+                String symbol = line.take();
                 line.expect("=");
-                final long value = line.value();
+                long value = line.value();
                 names.places(symbol).forEach(w -> set(line, new Ref(w.node(), symbol, 0, w.count()), value));
                 continue;
             }
-            final Ref ref = names.ref(line, null);
+            Ref ref = names.ref(line, null);
             line.expect("=");
-            final long value = line.value();
+            long value = line.value();
             set(line, whole ? all(ref) : ref, value);
         } while (!line.isEnd());
     }
 
-    private Ref all(final Ref one) {
+    private Ref all(Ref one) {
         return names.places(one.symbol()).stream()
                 .filter(w -> w.node().equals(one.node()))
                 .map(w -> new Ref(w.node(), w.symbol(), 0, w.count()))
@@ -166,7 +166,7 @@ final class Declarations {
                 .orElseThrow();
     }
 
-    private void set(final Line line, final Ref words, final long value) {
+    private void set(Line line, Ref words, long value) {
         fits(line, words.symbol(), names.bytes(words), value);
         for (int i = 0; i < words.count(); i++) {
             initial.put(LitmusTest.key(words.node(), words.symbol(), words.from() + i), value);

@@ -29,13 +29,13 @@ final class Line {
     private int next;
     private int depth;
 
-    Line(final String file, final int number, final String text) {
+    Line(String file, int number, String text) {
         this.file = file;
         this.number = number;
         this.text = text.stripTrailing();
         tokens = new ArrayList<>();
         starts = new ArrayList<>();
-        final Matcher m = TOKEN.matcher(this.text);
+        Matcher m = TOKEN.matcher(this.text);
         int at = 0;
         while (at < this.text.length() && m.find(at)) {
             if (m.group(2) != null) {
@@ -47,7 +47,7 @@ final class Line {
         }
     }
 
-    private Line(final Line other, final Map<String, Long> values) {
+    private Line(Line other, Map<String, Long> values) {
         file = other.file;
         number = other.number;
         text = other.text;
@@ -56,7 +56,7 @@ final class Line {
         this.values = values;
     }
 
-    Line again(final Map<String, Long> with) {
+    Line again(Map<String, Long> with) {
         return new Line(this, with);
     }
 
@@ -68,16 +68,16 @@ final class Line {
         return text.length();
     }
 
-    BadInput error(final String what) {
+    BadInput error(String what) {
         return error(file, number, what);
     }
 
-    static BadInput error(final String file, final int number, final String what) {
+    static BadInput error(String file, int number, String what) {
         return new BadInput(file + ":" + number + ": " + what);
     }
 
-    BadInput unknown(final String what, final String word, final Collection<String> known) {
-        final String near = Nearest.to(word, known);
+    BadInput unknown(String what, String word, Collection<String> known) {
+        String near = Nearest.to(word, known);
         return error("no " + what + " " + word + "; known: " + String.join(", ", known)
                 + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
     }
@@ -90,11 +90,11 @@ final class Line {
         return peek(0);
     }
 
-    String peek(final int ahead) {
+    String peek(int ahead) {
         return next + ahead < tokens.size() ? tokens.get(next + ahead) : "";
     }
 
-    String between(final int from) {
+    String between(int from) {
         return text.substring(starts.get(from), isEnd() ? text.length() : starts.get(next))
                 .strip();
     }
@@ -116,7 +116,7 @@ final class Line {
         return tokens.get(next++);
     }
 
-    boolean accept(final String token) {
+    boolean accept(String token) {
         if (peek().equals(token)) {
             next++;
             return true;
@@ -124,7 +124,7 @@ final class Line {
         return false;
     }
 
-    void expect(final String token) {
+    void expect(String token) {
         if (!accept(token)) {
             throw error("expected '" + token + "'" + found());
         }
@@ -150,26 +150,26 @@ final class Line {
         depth--;
     }
 
-    void seek(final int position) {
+    void seek(int position) {
         next = position;
     }
 
-    static boolean isName(final String token) {
+    static boolean isName(String token) {
         return !token.isEmpty() && Character.isLetter(token.charAt(0));
     }
 
-    String name(final String what) {
+    String name(String what) {
         if (!isName(peek())) {
             throw error("expected " + what + found());
         }
         return take();
     }
 
-    static boolean isRegister(final String token) {
+    static boolean isRegister(String token) {
         return token.matches("r[0-9]+");
     }
 
-    private static boolean isNumber(final String token) {
+    private static boolean isNumber(String token) {
         return !token.isEmpty() && Character.isDigit(token.charAt(0));
     }
 
@@ -188,8 +188,8 @@ final class Line {
         }
         long sum = 0;
         while (peek().equals("+") || peek().equals("-")) {
-            final boolean plus = take().equals("+");
-            final long right = product();
+            boolean plus = take().equals("+");
+            long right = product();
             sum = plus ? sum + right : sum - right;
         }
         return sum;
@@ -198,8 +198,8 @@ final class Line {
     private long product() {
         long product = factor();
         while (List.of("*", "/", "%").contains(peek())) {
-            final String sign = take();
-            final long right = factor();
+            String sign = take();
+            long right = factor();
             if (right == 0 && !sign.equals("*")) {
                 throw error("division by zero");
             }
@@ -215,7 +215,7 @@ final class Line {
     private long factor() {
         if (accept("(")) {
             deeper();
-            final long inner = value();
+            long inner = value();
             shallower();
             expect(")");
             return inner;
@@ -224,21 +224,21 @@ final class Line {
             return values.get(take());
         }
         if (!isNumber(peek())) {
-            final boolean isLate = isRegister(peek());
+            boolean isLate = isRegister(peek());
             throw error("expected a value" + found() + (isLate ? REGISTER_FIRST : ""));
         }
-        final String digits = take();
+        String digits = take();
         try {
             return digits.length() > 1 && Character.toLowerCase(digits.charAt(1)) == 'x'
                     ? Long.parseUnsignedLong(digits.substring(2), 16)
                     : Long.parseUnsignedLong(digits);
-        } catch (final NumberFormatException e) {
+        } catch (NumberFormatException e) {
             throw error(digits + " does not fit in 64 bits: 0 to " + Long.toUnsignedString(-1));
         }
     }
 
-    int count(final String what, final long most) {
-        final long value = value();
+    int count(String what, long most) {
+        long value = value();
         if (value < 0 || value > most) {
             throw error(what + " must be 0 to " + most + ": " + Long.toUnsignedString(value));
         }
@@ -246,10 +246,10 @@ final class Line {
     }
 
     /** Reads `a..b`, both from 0 to `most`; b may be a - 1, which is no value at all. Returns a and b. */
-    int[] range(final String what, final int most) {
-        final int from = count(what, most);
+    int[] range(String what, int most) {
+        int from = count(what, most);
         expect("..");
-        final long to = value();
+        long to = value();
         if (to < from - 1L || to > most) {
             throw error(what + " " + from + ".." + to + ": must end between " + (from - 1L) + " and " + most);
         }
@@ -257,7 +257,7 @@ final class Line {
     }
 
     Relation relation() {
-        for (final Relation relation : Relation.values()) {
+        for (Relation relation : Relation.values()) {
             if (accept(relation.sign()) || relation == Relation.EQ && accept("=")) {
                 return relation;
             }

@@ -33,15 +33,15 @@ public final class LitmusParser {
     private long limit = LIMIT;
     private Map<String, List<String>> axes = Map.of();
 
-    private LitmusParser(final String file, final String text, final long size) {
+    private LitmusParser(String file, String text, long size) {
         this.file = file;
         names = new Names(size);
         declarations = new Declarations(names);
-        final String[] raw = text.split("\\R", -1);
+        String[] raw = text.split("\\R", -1);
         for (int i = 0; i < raw.length; i++) {
             String bare = withoutComment(raw[i]);
             // the name and the doc of the test are free text
-            final String first = bare.strip();
+            String first = bare.strip();
             if (first.startsWith("litmus ") && name == null) {
                 name = first.substring(7).strip();
                 bare = "litmus";
@@ -62,15 +62,15 @@ public final class LitmusParser {
      * @param file name for error messages
      * @param size value of the axis `size`, in words
      */
-    public static LitmusTest parse(final String file, final String text, final long size) {
+    public static LitmusTest parse(String file, String text, long size) {
         return new LitmusParser(file, text, size).parse();
     }
 
-    public static LitmusTest read(final Path file, final long size) {
+    public static LitmusTest read(Path file, long size) {
         return parse(file.toString(), InputText.of(file), size);
     }
 
-    private static String withoutComment(final String line) {
+    private static String withoutComment(String line) {
         boolean quoted = false;
         for (int i = 0; i < line.length(); i++) {
             if (line.charAt(i) == '"') {
@@ -82,7 +82,7 @@ public final class LitmusParser {
         return line;
     }
 
-    private String unquoted(final int line, final String text) {
+    private String unquoted(int line, String text) {
         if (text.length() < 2 || !text.startsWith("\"") || !text.endsWith("\"")) {
             throw Line.error(file, line, "doc needs a text in quotes");
         }
@@ -93,14 +93,14 @@ public final class LitmusParser {
         int stage = -1;
         for (Line line = blocks.next(); line != null; line = blocks.next()) {
             line.values = names.constants();
-            final String word = line.take();
+            String word = line.take();
             if (CLAIMS.contains(word)) {
                 claim(line, word.equals("forbidden"));
                 continue;
             }
-            final int now = ORDER.indexOf(word);
+            int now = ORDER.indexOf(word);
             if (now < 0) {
-                final List<String> known = new ArrayList<>(ORDER);
+                List<String> known = new ArrayList<>(ORDER);
                 known.addAll(CLAIMS);
                 throw line.unknown("statement", word, known);
             }
@@ -120,7 +120,7 @@ public final class LitmusParser {
         if (tasks.isEmpty()) {
             throw lines.get(lines.size() - 1).error("no program");
         }
-        final LitmusTest test = new LitmusTest(
+        LitmusTest test = new LitmusTest(
                 file,
                 name,
                 doc,
@@ -135,7 +135,7 @@ public final class LitmusParser {
         return test;
     }
 
-    private void header(final String word, final Line line) {
+    private void header(String word, Line line) {
         switch (word) {
             case "litmus" -> {
                 if (name == null || !name.matches("[A-Za-z][A-Za-z0-9_+.-]*")) {
@@ -160,49 +160,48 @@ public final class LitmusParser {
     }
 
     /** Reads `program A {`, `program A.1 {`, `program n[2] {` or `program n[k in a..b] {`, which is one for each k. */
-    private void program(final Line line) {
+    private void program(Line line) {
         if (names.nodes().isEmpty()) {
             throw line.error("no nodes are declared");
         }
-        final Blocks.Block body = blocks.read(line);
+        Blocks.Block body = blocks.read(line);
         if (!names.isArray(line.peek()) || !line.peek(3).equals("in")) {
             single(line, names.node(line), body);
             return;
         }
-        final String base = line.peek();
+        String base = line.peek();
         line.seek(line.position() + 2);
-        final String variable = names.variable(line);
+        String variable = names.variable(line);
         line.expect("in");
-        final int[] range = line.range("index of " + base, MAX_INDEX);
+        int[] range = line.range("index of " + base, MAX_INDEX);
         line.expect("]");
         if (range[1] < range[0]) {
             throw line.error(base + "[" + range[0] + ".." + range[1] + "] has no node");
         }
         for (int k = range[0]; k <= range[1]; k++) {
-            final Map<String, Long> inner = new HashMap<>(names.constants());
+            Map<String, Long> inner = new HashMap<>(names.constants());
             inner.put(variable, (long) k);
-            final Line head = line.again(inner);
+            Line head = line.again(inner);
             head.seek(line.position());
             single(head, names.element(line, base, k), body);
         }
     }
 
-    private void single(final Line line, final String node, final Blocks.Block body) {
-        final int number = line.accept(".") ? line.count("task", 15) : 0;
+    private void single(Line line, String node, Blocks.Block body) {
+        int number = line.accept(".") ? line.count("task", 15) : 0;
         line.expect("{");
         line.end();
-        final Task task = new Task(node, number, new ArrayList<>(), line.number());
+        Task task = new Task(node, number, new ArrayList<>(), line.number());
         if (tasks.stream().anyMatch(t -> t.node().equals(node) && t.number() == number)) {
             throw line.error("program " + task.name() + " is given twice");
         }
-        final StatementParser parser =
-                new StatementParser(names, task.statements(), labels, task.name(), new TaskState());
+        StatementParser parser = new StatementParser(names, task.statements(), labels, task.name(), new TaskState());
         blocks.whole(body, parser, line.values);
         parser.finish();
         tasks.add(task);
     }
 
-    private void claim(final Line line, final boolean forbidden) {
+    private void claim(Line line, boolean forbidden) {
         if (tasks.isEmpty()) {
             throw line.error("conditions come behind the programs");
         }

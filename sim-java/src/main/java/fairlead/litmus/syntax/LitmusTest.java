@@ -34,17 +34,17 @@ public record LitmusTest(
         List<Claim> claims) {
 
     /** Returns the name of one word, such as `x[3]@T`. */
-    public static String key(final String node, final String symbol, final long index) {
+    public static String key(String node, String symbol, long index) {
         return symbol + "[" + index + "]@" + node;
     }
 
-    public long initial(final String node, final String symbol, final long index) {
+    public long initial(String node, String symbol, long index) {
         return initial.getOrDefault(key(node, symbol, index), 0L);
     }
 
     /** Returns every term of the conditions once, sorted by name. */
     public List<Term> terms() {
-        final TreeMap<String, Term> all = new TreeMap<>();
+        TreeMap<String, Term> all = new TreeMap<>();
         claims.forEach(claim -> claim.condition().terms().forEach(t -> all.put(t.toString(), t)));
         return List.copyOf(all.values());
     }
@@ -55,14 +55,14 @@ public record LitmusTest(
     }
 
     /** Returns this test with other statements in its tasks. */
-    public LitmusTest rewritten(final UnaryOperator<List<Statement>> form) {
-        final List<Task> other = tasks.stream()
+    public LitmusTest rewritten(UnaryOperator<List<Statement>> form) {
+        List<Task> other = tasks.stream()
                 .map(t -> new Task(t.node(), t.number(), form.apply(t.statements()), t.line()))
                 .toList();
         return new LitmusTest(file, name, doc, nodes, words, initial, limit, axes, other, claims);
     }
 
-    public boolean uses(final Verb verb) {
+    public boolean uses(Verb verb) {
         return statements().anyMatch(s -> s.verb() == verb);
     }
 

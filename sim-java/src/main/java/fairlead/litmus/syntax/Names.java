@@ -26,7 +26,7 @@ final class Names {
     private final Map<String, Long> constants = new LinkedHashMap<>(); // values by name
     private long total;
 
-    Names(final long size) {
+    Names(long size) {
         constants.put("size", size);
     }
 
@@ -35,7 +35,7 @@ final class Names {
         return constants;
     }
 
-    void constant(final Line line, final String name, final long value) {
+    void constant(Line line, String name, long value) {
         if (constants.putIfAbsent(name, value) != null) {
             throw line.error("constant " + name + " is given twice");
         }
@@ -51,13 +51,13 @@ final class Names {
                 .toList();
     }
 
-    void add(final Line line, final NodeName node) {
+    void add(Line line, NodeName node) {
         if (arrays.containsKey(node.name()) || nodes.putIfAbsent(node.name(), node) != null) {
             throw line.error("node " + node.name() + " is declared twice");
         }
     }
 
-    void add(final Line line, final Words more) {
+    void add(Line line, Words more) {
         if (words.computeIfAbsent(more.symbol(), s -> new LinkedHashMap<>()).putIfAbsent(more.node(), more) != null) {
             throw line.error("words " + more.symbol() + "@" + more.node() + " are declared twice");
         }
@@ -68,32 +68,32 @@ final class Names {
     }
 
     /** Declares the nodes `base[from]`, `base[from + 1]`, .. on consecutive ranks. */
-    void addArray(final Line line, final String base, final int from, final int to, final int rank) {
-        final List<String> all = new ArrayList<>();
+    void addArray(Line line, String base, int from, int to, int rank) {
+        List<String> all = new ArrayList<>();
         for (int k = from; k <= to; k++) {
-            final String name = element(base, k);
+            String name = element(base, k);
             add(line, new NodeName(name, Place.RANK, rank + k - from, line.number()));
             all.add(name);
         }
         arrays.put(base, all);
     }
 
-    private static String element(final String base, final int index) {
+    private static String element(String base, int index) {
         return base + "[" + index + "]";
     }
 
-    String element(final Line line, final String base, final int index) {
-        final String name = element(base, index);
+    String element(Line line, String base, int index) {
+        String name = element(base, index);
         if (!nodes.containsKey(name)) {
-            final List<String> all = arrays.get(base);
+            List<String> all = arrays.get(base);
             throw line.error("no node " + name + ": " + base + " has " + all.get(0) + " to " + all.get(all.size() - 1));
         }
         return name;
     }
 
     /** Reads the name of a loop's variable, which no constant, outer loop or word has. */
-    String variable(final Line line) {
-        final String name = line.name("a variable");
+    String variable(Line line) {
+        String name = line.name("a variable");
         if (!name.equals("i")) {
             Declarations.reserved(line, name, "a variable");
             if (line.values.containsKey(name) || words.containsKey(name)) {
@@ -104,45 +104,45 @@ final class Names {
         return name;
     }
 
-    boolean isArray(final String base) {
+    boolean isArray(String base) {
         return arrays.containsKey(base);
     }
 
     /** Returns whether a register comes next, `r3` or `r[k]`; words may be named r too. */
-    boolean isRegister(final Line line) {
+    boolean isRegister(Line line) {
         return Line.isRegister(line.peek())
                 || line.peek().equals("r") && line.peek(1).equals("[") && !words.containsKey("r");
     }
 
-    boolean isWord(final String symbol) {
+    boolean isWord(String symbol) {
         return words.containsKey(symbol);
     }
 
     /** Reads a register; `r[3]` is r3. */
-    String register(final Line line) {
-        final String register = line.take();
+    String register(Line line) {
+        String register = line.take();
         if (Line.isRegister(register)) {
             return register;
         }
         line.expect("[");
-        final int index = line.count("number of a register", MAX_REGISTER);
+        int index = line.count("number of a register", MAX_REGISTER);
         line.expect("]");
         return register + index;
     }
 
     /** Returns whether a handle comes next, `h3` or `h[k]`; no statement begins with a word of this form. */
-    boolean isHandle(final Line line) {
+    boolean isHandle(Line line) {
         return HANDLE.matcher(line.peek()).matches()
                 || line.peek().equals("h") && line.peek(1).equals("[");
     }
 
     /** Reads a handle or a range of them; `h[3]` is h3, `h[0..2]` is h0, h1 and h2. */
-    List<String> handles(final Line line) {
-        final String name = line.take();
+    List<String> handles(Line line) {
+        String name = line.take();
         if (!line.accept("[")) {
             return List.of(name);
         }
-        final int[] range = indices(line, "number of a handle", MAX_REGISTER);
+        int[] range = indices(line, "number of a handle", MAX_REGISTER);
         line.expect("]");
         if (range[1] < range[0]) {
             throw line.error("handles " + range[0] + ".." + range[1] + " run backwards");
@@ -151,17 +151,17 @@ final class Names {
     }
 
     /** Reads `a` or `a..b`. */
-    private static int[] indices(final Line line, final String what, final int most) {
-        final int from = line.count(what, most);
+    private static int[] indices(Line line, String what, int most) {
+        int from = line.count(what, most);
         return new int[] {from, line.accept("..") ? line.count(what, most) : from};
     }
 
-    Collection<Words> places(final String symbol) {
+    Collection<Words> places(String symbol) {
         return words.getOrDefault(symbol, Map.of()).values();
     }
 
-    String node(final Line line) {
-        final String base = line.name("a node");
+    String node(Line line) {
+        String base = line.name("a node");
         String name = base;
         if (arrays.containsKey(base)) {
             if (!line.accept("[")) {
@@ -171,7 +171,7 @@ final class Names {
             name = element(line, base, line.count("index of " + base, MAX_INDEX));
             line.expect("]");
         } else if (!nodes.containsKey(name)) {
-            final List<String> known = new ArrayList<>(arrays.keySet());
+            List<String> known = new ArrayList<>(arrays.keySet());
             nodes.keySet().stream().filter(n -> !n.endsWith("]")).forEach(known::add);
             throw line.unknown("node", name, known);
         }
@@ -179,24 +179,24 @@ final class Names {
     }
 
     /** Reads one node, or all nodes of an array as `n` or `n[]`, or some of them as `n[a..b]`. */
-    List<String> someNodes(final Line line) {
-        final List<String> all = arrays.get(line.peek());
+    List<String> someNodes(Line line) {
+        List<String> all = arrays.get(line.peek());
         if (all == null) {
             return List.of(node(line));
         }
-        final String base = line.take();
+        String base = line.take();
         if (!line.accept("[") || line.accept("]")) {
             return all;
         }
-        final int begin = line.position();
-        final int first = line.count("index of " + base, MAX_INDEX);
+        int begin = line.position();
+        int first = line.count("index of " + base, MAX_INDEX);
         if (!line.peek().equals("..")) {
-            final String one = element(line, base, first);
+            String one = element(line, base, first);
             line.expect("]");
             return List.of(one);
         }
         line.seek(begin);
-        final int[] range = line.range("index of " + base, MAX_INDEX);
+        int[] range = line.range("index of " + base, MAX_INDEX);
         line.expect("]");
         return IntStream.rangeClosed(range[0], range[1])
                 .mapToObj(k -> element(line, base, k))
@@ -208,8 +208,8 @@ final class Names {
      *
      * @param own node of the word if `@N` is missing and the symbol is declared on several nodes, or null
      */
-    Ref ref(final Line line, final String own) {
-        final String symbol = symbol(line);
+    Ref ref(Line line, String own) {
+        String symbol = symbol(line);
         int[] range = {0, 0};
         boolean empty = false;
         if (line.accept("[")) {
@@ -219,8 +219,8 @@ final class Names {
             }
             line.expect("]");
         }
-        final String node = place(line, symbol, own);
-        final int count = words.get(symbol).get(node).count();
+        String node = place(line, symbol, own);
+        int count = words.get(symbol).get(node).count();
         isForward(line, range);
         if (range[1] >= count && !empty) {
             throw beyond(line, range[1], symbol, count);
@@ -228,13 +228,13 @@ final class Names {
         return new Ref(node, symbol, range[0], empty ? 0 : range[1] - range[0] + 1);
     }
 
-    private static void isForward(final Line line, final int[] range) {
+    private static void isForward(Line line, int[] range) {
         if (range[0] > range[1]) {
             throw line.error("index " + range[0] + ".." + range[1] + " runs backwards");
         }
     }
 
-    private static BadInput beyond(final Line line, final int index, final String symbol, final int count) {
+    private static BadInput beyond(Line line, int index, String symbol, int count) {
         return line.error("index " + index + " is beyond " + symbol + "[" + count + "]");
     }
 
@@ -243,47 +243,47 @@ final class Names {
      *
      * @param own as for {@link #ref}
      */
-    List<Ref> listed(final Line line, final String own) {
-        final String symbol = symbol(line);
+    List<Ref> listed(Line line, String own) {
+        String symbol = symbol(line);
         line.expect("{");
-        final List<Integer> all = new ArrayList<>();
+        List<Integer> all = new ArrayList<>();
         do {
-            final int[] range = indices(line, "index", MAX_WORDS);
+            int[] range = indices(line, "index", MAX_WORDS);
             isForward(line, range);
             IntStream.rangeClosed(range[0], range[1]).forEach(all::add);
         } while (line.accept(","));
         line.expect("}");
-        final String node = place(line, symbol, own);
-        final int count = words.get(symbol).get(node).count();
+        String node = place(line, symbol, own);
+        int count = words.get(symbol).get(node).count();
         all.stream().filter(k -> k >= count).findFirst().ifPresent(k -> {
             throw beyond(line, k, symbol, count);
         });
         return all.stream().map(k -> new Ref(node, symbol, k, 1)).toList();
     }
 
-    int bytes(final Ref ref) {
+    int bytes(Ref ref) {
         return words.get(ref.symbol()).get(ref.node()).bytes();
     }
 
     // ---- locks
 
     /** Returns the word of a node's own lock, which no file can name. */
-    Ref lockOf(final String node) {
+    Ref lockOf(String node) {
         words.computeIfAbsent(LOCK, s -> new LinkedHashMap<>())
                 .computeIfAbsent(node, n -> new Words(LOCK, n, 1, Long.BYTES, false, 0));
         return new Ref(node, LOCK, 0, 1);
     }
 
-    static boolean isHidden(final String symbol) {
+    static boolean isHidden(String symbol) {
         return symbol.equals(LOCK);
     }
 
-    static String lock(final Ref word) {
+    static String lock(Ref word) {
         return isHidden(word.symbol()) ? word.node() : word.toString();
     }
 
-    private String symbol(final Line line) {
-        final String symbol = line.name("a word");
+    private String symbol(Line line) {
+        String symbol = line.name("a word");
         if (!words.containsKey(symbol)) {
             throw line.unknown(
                     "word",
@@ -294,8 +294,8 @@ final class Names {
     }
 
     /** Reads an optional `@N` behind a word and returns the word's node. */
-    private String place(final Line line, final String symbol, final String own) {
-        final Map<String, Words> places = words.get(symbol);
+    private String place(Line line, String symbol, String own) {
+        Map<String, Words> places = words.get(symbol);
         String node = own;
         if (line.accept("@")) {
             node = node(line);

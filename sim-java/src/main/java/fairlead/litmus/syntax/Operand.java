@@ -8,7 +8,7 @@ package fairlead.litmus.syntax;
  * @param value the plain value, or what is added to the content of the register
  */
 public record Operand(String register, long value) {
-    public static Operand of(final long value) {
+    public static Operand of(long value) {
         return new Operand(null, value);
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 /** The outcome of one run, as the conditions read it. */
 public interface Outcome {
     /** Returns the outcome of a memory model: these terms have these values, and no run hangs or fails. */
-    static Outcome of(final List<Term> terms, final List<Long> values) {
+    static Outcome of(List<Term> terms, List<Long> values) {
         return term -> values.get(terms.indexOf(term));
     }
 
@@ -18,7 +18,7 @@ public interface Outcome {
     }
 
     /** Returns whether the operation of this line of this task was refused or discarded without `try`. */
-    default boolean isError(final String task, final int line) {
+    default boolean isError(String task, int line) {
         return false;
     }
 }

@@ -16,7 +16,7 @@ public enum Relation {
     private final String sign;
     private final IntPredicate test;
 
-    Relation(final String sign, final IntPredicate test) {
+    Relation(String sign, IntPredicate test) {
         this.sign = sign;
         this.test = test;
     }
@@ -30,7 +30,7 @@ public enum Relation {
         return List.of(NE, EQ, GE, GT, LE, LT).get(ordinal());
     }
 
-    public boolean holds(final long left, final long right) {
+    public boolean holds(long left, long right) {
         return test.test(Long.compareUnsigned(left, right));
     }
 }

@@ -76,7 +76,7 @@ public record Statement(
         long epoch = -1;
         int context;
 
-        Draft(final Verb verb) {
+        Draft(Verb verb) {
             this.verb = verb;
         }
 
@@ -88,8 +88,8 @@ public record Statement(
     }
 
     /** Returns this statement with other fields. */
-    public Statement with(final Consumer<Draft> change) {
-        final Draft draft = new Draft(verb);
+    public Statement with(Consumer<Draft> change) {
+        Draft draft = new Draft(verb);
         draft.line = line;
         draft.label = label;
         draft.register = register;
@@ -111,17 +111,17 @@ public record Statement(
         return draft.made();
     }
 
-    static String hidden(final int n) {
+    static String hidden(int n) {
         return HIDDEN + String.valueOf(n);
     }
 
     /** Returns whether the register is one that the file names. */
-    static boolean isNamed(final String register) {
+    static boolean isNamed(String register) {
         return register != null && register.charAt(0) != HIDDEN;
     }
 
     /** Returns whether a TEST with these operands holds. */
-    public boolean holds(final long left, final long right) {
+    public boolean holds(long left, long right) {
         return relation.holds(left, right);
     }
 

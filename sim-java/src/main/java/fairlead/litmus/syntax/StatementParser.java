@@ -44,12 +44,7 @@ final class StatementParser extends TransferParser {
     private final Map<String, String> labels; // task by label
     private final String task;
 
-    StatementParser(
-            final Names names,
-            final List<Statement> out,
-            final Map<String, String> labels,
-            final String task,
-            final TaskState state) {
+    StatementParser(Names names, List<Statement> out, Map<String, String> labels, String task, TaskState state) {
         super(names, out, task.split("\\.")[0], state);
         this.labels = labels;
         this.task = task;
@@ -67,7 +62,7 @@ final class StatementParser extends TransferParser {
     // ---- comparisons that only a run can decide
 
     /** Returns whether one comes next: of a register or a word. */
-    boolean isDecidedByRun(final Line text) {
+    boolean isDecidedByRun(Line text) {
         return !text.values.containsKey(text.peek()) && (names.isRegister(text) || names.isWord(text.peek()));
     }
 
@@ -77,35 +72,35 @@ final class StatementParser extends TransferParser {
      * @param wanted false if a block is executed only if the comparison does not hold
      * @return the register that decides
      */
-    String test(final Line text, final boolean wanted) {
+    String test(Line text, boolean wanted) {
         line = text;
         label = null;
         if (!isDecidedByRun(line)) {
             throw line.error("expected a register or a word of " + node + ", as in r1 == 0"
                     + (line.isEnd() ? "" : ", found '" + line.peek() + "'"));
         }
-        final Operand left;
+        Operand left;
         if (names.isRegister(line)) {
             left = operand();
             state.assigned(line, left.register());
         } else {
             left = new Operand(state.test(), 0);
-            final Draft load = read(Verb.LOAD, "own");
+            Draft load = read(Verb.LOAD, "own");
             load.register = left.register();
             keep(load);
         }
-        final Relation relation = line.relation();
+        Relation relation = line.relation();
         return decided(left, wanted ? relation : relation.negated(), summed());
     }
 
     /** Adds the test that holds if this one was executed and does not hold, and returns its register. */
-    String otherwise(final Line text, final String test) {
+    String otherwise(Line text, String test) {
         line = text;
         return decided(new Operand(test, 0), Relation.EQ, Operand.of(0));
     }
 
-    private String decided(final Operand left, final Relation relation, final Operand right) {
-        final Draft test = make(Verb.TEST);
+    private String decided(Operand left, Relation relation, Operand right) {
+        Draft test = make(Verb.TEST);
         test.register = state.test();
         test.value = left;
         test.relation = relation;
@@ -116,7 +111,7 @@ final class StatementParser extends TransferParser {
 
     // ---- statements
 
-    void statement(final Line text) {
+    void statement(Line text) {
         line = text;
         label = null;
         if (Line.isName(line.peek()) && line.peek(1).equals(":")) {
@@ -126,11 +121,11 @@ final class StatementParser extends TransferParser {
                 throw line.error("label " + label + " is given twice");
             }
         }
-        final String handle = names.isHandle(line) ? handle("=", "an operation has one handle") : null;
-        final int before = out.size();
+        String handle = names.isHandle(line) ? handle("=", "an operation has one handle") : null;
+        int before = out.size();
         register = null;
         if (handle == null && names.isRegister(line)) {
-            final int begin = line.position();
+            int begin = line.position();
             register = names.register(line);
             if (line.accept("=")) {
                 state.isOfBlock(line, register);
@@ -143,7 +138,7 @@ final class StatementParser extends TransferParser {
         attempt();
         operation();
         line.end();
-        final List<Statement> made = out.subList(before, out.size());
+        List<Statement> made = out.subList(before, out.size());
         if (register != null && made.stream().noneMatch(s -> register.equals(s.register()))) {
             throw line.error("no result for " + register
                     + ": a register needs a statement with a value, and try or why one that the machine may refuse");
@@ -153,8 +148,8 @@ final class StatementParser extends TransferParser {
         }
     }
 
-    private String handle(final String behind, final String one) {
-        final List<String> all = names.handles(line);
+    private String handle(String behind, String one) {
+        List<String> all = names.handles(line);
         if (!behind.isEmpty()) {
             line.expect(behind);
         }
@@ -166,7 +161,7 @@ final class StatementParser extends TransferParser {
 
     /** Reads an optional `try` or `why` before an operation. */
     private void attempt() {
-        final String word = line.peek();
+        String word = line.peek();
         asksWhy = line.accept("why");
         attempt = asksWhy || line.accept("try");
         if (attempt && register == null) {
@@ -175,10 +170,10 @@ final class StatementParser extends TransferParser {
     }
 
     private void operation() {
-        final String verb = line.peek();
+        String verb = line.peek();
         known("statement", verb.isEmpty() ? "at the end of the line" : verb, VERBS);
         line.take();
-        final AtomicFunction function = AtomicFunction.of(verb);
+        AtomicFunction function = AtomicFunction.of(verb);
         if (function != null) {
             changing(function, verb);
             return;
@@ -197,31 +192,31 @@ final class StatementParser extends TransferParser {
     }
 
     private String dla() {
-        final String what = line.name("alloc, end or release");
+        String what = line.name("alloc, end or release");
         known("dla statement", what, DLA);
         return "dla_" + what;
     }
 
-    private void plain(final String verb) {
-        final Statement s = keep(read(verbOf(verb), OPERANDS.get(verb)));
+    private void plain(String verb) {
+        Statement s = keep(read(verbOf(verb), OPERANDS.get(verb)));
         if (s.verb() == Verb.FLUSH || s.verb() == Verb.QUIET) {
             state.complete(s.target(), s.context());
         }
     }
 
-    private void changing(final AtomicFunction function, final String verb) {
-        final boolean fetches = verb.equals(function.fetching());
+    private void changing(AtomicFunction function, String verb) {
+        boolean fetches = verb.equals(function.fetching());
         if (!fetches && register != null && !attempt) {
             throw line.error(verb + " has no result; " + function.fetching() + " has");
         }
-        final Draft atomic = read(fetches ? Verb.FADD : Verb.ADD, "try word " + function.sign() + " value in");
+        Draft atomic = read(fetches ? Verb.FADD : Verb.ADD, "try word " + function.sign() + " value in");
         atomic.flags = function.flags();
         keep(atomic);
     }
 
     private void signal() {
-        final Draft signal = read(Verb.SIGNAL, "word");
-        final boolean sets = line.accept("=");
+        Draft signal = read(Verb.SIGNAL, "word");
+        boolean sets = line.accept("=");
         if (!sets) {
             line.expect("+=");
         }
@@ -229,12 +224,12 @@ final class StatementParser extends TransferParser {
         signal.flags = (sets ? AtomicFunction.SWAP : AtomicFunction.ADD).flags();
         line.expect("after");
         line.expect("put");
-        final int before = out.size();
+        int before = out.size();
         put(null, false);
         if (out.size() != before + 1) {
             throw line.error("a signal follows one put, not " + (out.size() - before));
         }
-        final Statement put = out.get(before);
+        Statement put = out.get(before);
         if (!put.remote().node().equals(signal.remote.node())) {
             throw line.error("the signal is on " + signal.remote.node() + " and its put goes to "
                     + put.remote().node());
@@ -245,13 +240,13 @@ final class StatementParser extends TransferParser {
     }
 
     private void waiting() {
-        final Draft wait = make(Verb.WAIT);
+        Draft wait = make(Verb.WAIT);
         if (line.accept("any")) {
             any();
         } else if (names.isHandle(line)) {
-            final List<String> all = names.handles(line);
+            List<String> all = names.handles(line);
             all.forEach(handle -> state.await(line, handle));
-            for (final String handle : all) {
+            for (String handle : all) {
                 state.isHandleOfBlock(line, handle);
                 wait.handle = handle;
                 keep(wait);
@@ -270,7 +265,7 @@ final class StatementParser extends TransferParser {
         if (register == null) {
             throw line.error("wait any needs a register for the number of the handle, as in r1 = wait any h1 h2");
         }
-        final Set<String> all = new LinkedHashSet<>();
+        Set<String> all = new LinkedHashSet<>();
         do {
             if (!names.isHandle(line)) {
                 throw line.error("wait any needs handles, as in r1 = wait any h1 h2");
@@ -278,7 +273,7 @@ final class StatementParser extends TransferParser {
             all.addAll(names.handles(line));
         } while (!line.isEnd());
         state.choice(line, all);
-        final Draft any = read(Verb.WAIT_ANY, "result");
+        Draft any = read(Verb.WAIT_ANY, "result");
         any.flags = List.copyOf(all);
         keep(any);
     }
@@ -291,35 +286,35 @@ final class StatementParser extends TransferParser {
         if (!names.isHandle(line)) {
             throw line.error("test needs a handle, as in r1 = test h1");
         }
-        final Draft test = read(Verb.TEST_HANDLE, "result");
+        Draft test = read(Verb.TEST_HANDLE, "result");
         test.handle = handle("", "test looks at one handle");
         state.isGiven(line, test.handle);
         keep(test);
     }
 
     /** `lock N [shared]` is of a node, `lock w [shared]` of a word, `lock_all` of all nodes, shared. */
-    private void lock(final String verb) {
+    private void lock(String verb) {
         if (register != null) {
             throw line.error(verb + " has no result");
         }
-        final boolean takes = verb.startsWith("lock");
+        boolean takes = verb.startsWith("lock");
         if (verb.endsWith("_all")) {
             names.nodes().forEach(n -> lock(takes, names.lockOf(n.name()), List.of(n.name()), takes));
             return;
         }
-        final boolean isWord = names.isWord(line.peek());
-        final Ref word = isWord ? word(names.ref(line, null)) : names.lockOf(names.node(line));
+        boolean isWord = names.isWord(line.peek());
+        Ref word = isWord ? word(names.ref(line, null)) : names.lockOf(names.node(line));
         lock(takes, word, isWord ? List.of() : List.of(word.node()), takes && line.accept("shared"));
     }
 
-    private void lock(final boolean takes, final Ref word, final List<String> completed, final boolean shared) {
-        final boolean held = takes ? shared : state.give(line, word);
+    private void lock(boolean takes, Ref word, List<String> completed, boolean shared) {
+        boolean held = takes ? shared : state.give(line, word);
         if (takes) {
             state.take(line, word, shared);
         } else {
             state.complete(completed.isEmpty() ? null : word.node(), -1);
         }
-        final Draft lock = make(takes ? Verb.LOCK : Verb.UNLOCK);
+        Draft lock = make(takes ? Verb.LOCK : Verb.UNLOCK);
         lock.remote = word;
         lock.nodes = completed;
         lock.flags = held ? List.of("shared") : List.of();
@@ -330,9 +325,9 @@ final class StatementParser extends TransferParser {
 
     /** Reads what stands behind `epoch`, and notes what it opens and closes; what is tried the machine must refuse. */
     private void epoch() {
-        final String what = line.name(attempt ? "open or closing" : "open, closing, wait, close or await");
-        final Draft epoch = read(Verb.EPOCH_OPEN, "epoch" + (attempt ? " try" : ""));
-        final boolean closes = what.equals("closing") || what.equals("close");
+        String what = line.name(attempt ? "open or closing" : "open, closing, wait, close or await");
+        Draft epoch = read(Verb.EPOCH_OPEN, "epoch" + (attempt ? " try" : ""));
+        boolean closes = what.equals("closing") || what.equals("close");
         if (attempt && !closes && !what.equals("open")) {
             throw line.error("try is for epoch open, closing and close, not for epoch " + what);
         }

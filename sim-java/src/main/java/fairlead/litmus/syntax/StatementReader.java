@@ -25,15 +25,15 @@ class StatementReader {
     boolean asksWhy; // whether the line asks for the reason of a refusal
     String label;
 
-    StatementReader(final Names names, final List<Statement> out, final String node, final TaskState state) {
+    StatementReader(Names names, List<Statement> out, String node, TaskState state) {
         this.names = names;
         this.out = out;
         this.node = node;
         this.state = state;
     }
 
-    final Draft make(final Verb verb) {
-        final Draft draft = new Draft(verb);
+    final Draft make(Verb verb) {
+        Draft draft = new Draft(verb);
         draft.line = line.number();
         draft.label = label;
         return draft;
@@ -44,17 +44,17 @@ class StatementReader {
      *
      * @param kinds kinds of operands with spaces between them; any other word stands for itself
      */
-    final Draft read(final Verb verb, final String kinds) {
-        final Draft draft = make(verb);
+    final Draft read(Verb verb, String kinds) {
+        Draft draft = make(verb);
         if (!kinds.isEmpty()) {
-            for (final String kind : kinds.split(" ")) {
+            for (String kind : kinds.split(" ")) {
                 operand(kind, draft);
             }
         }
         return draft;
     }
 
-    private void operand(final String kind, final Draft to) {
+    private void operand(String kind, Draft to) {
         switch (kind) {
             case "result" -> to.register = register;
             case "try" -> {
@@ -83,19 +83,19 @@ class StatementReader {
     }
 
     private List<String> scheme() {
-        final String scheme = line.name("cd or pr");
+        String scheme = line.name("cd or pr");
         known("scheme", scheme, List.of("cd", "pr"));
         return line.accept("high") ? List.of(scheme, "high") : List.of(scheme);
     }
 
-    final void known(final String what, final String word, final List<String> all) {
+    final void known(String what, String word, List<String> all) {
         if (!all.contains(word)) {
             throw line.unknown(what, word, all);
         }
     }
 
     final List<String> nodes() {
-        final List<String> all = new ArrayList<>();
+        List<String> all = new ArrayList<>();
         do {
             all.add(names.node(line));
         } while (!line.isEnd());
@@ -103,7 +103,7 @@ class StatementReader {
     }
 
     /** Reads an optional `in ID` or `ctx N` behind an operation at a target. */
-    private Draft in(final Draft operation) {
+    private Draft in(Draft operation) {
         operation.epoch = -1;
         if (line.accept("in")) {
             operation.epoch = epochId();
@@ -114,8 +114,8 @@ class StatementReader {
     }
 
     /** Makes an operation on words at a target, with what it has behind its operands. */
-    final Draft remote(final Verb verb, final Ref remote, final Ref local, final Operand value) {
-        final Draft draft = make(verb);
+    final Draft remote(Verb verb, Ref remote, Ref local, Operand value) {
+        Draft draft = make(verb);
         draft.remote = remote;
         draft.local = local;
         draft.value = value;
@@ -127,7 +127,7 @@ class StatementReader {
     }
 
     /** Reads an optional `ctx N`; an operation of an epoch has no context, because the epoch completes it. */
-    private int context(final long epoch) {
+    private int context(long epoch) {
         if (!line.accept("ctx")) {
             return 0;
         }
@@ -137,14 +137,14 @@ class StatementReader {
         return line.count("ctx", MOST_CONTEXTS);
     }
 
-    final Statement keep(final Draft draft) {
+    final Statement keep(Draft draft) {
         draft.asksWhy = asksWhy && draft.attempt;
-        final Statement statement = state.placed(line, draft.made());
+        Statement statement = state.placed(line, draft.made());
         out.add(statement);
         return statement;
     }
 
-    static Verb verbOf(final String word) {
+    static Verb verbOf(String word) {
         return Verb.valueOf(word.toUpperCase(Locale.ROOT));
     }
 
@@ -152,7 +152,7 @@ class StatementReader {
 
     final Operand operand() {
         if (names.isRegister(line) && !line.values.containsKey(line.peek())) {
-            final String read = names.register(line);
+            String read = names.register(line);
             state.defined(line, read);
             return new Operand(read, 0);
         }
@@ -160,9 +160,9 @@ class StatementReader {
     }
 
     /** Reads the value that a put or store writes to these words: a value, or a register with something added. */
-    final Operand written(final Ref words) {
-        final Operand value = summed();
-        final int bytes = names.bytes(words);
+    final Operand written(Ref words) {
+        Operand value = summed();
+        int bytes = names.bytes(words);
         if (value.isPlain()) {
             Declarations.fits(line, words.symbol(), bytes, value.value());
         } else if (bytes < Long.BYTES) {
@@ -173,13 +173,13 @@ class StatementReader {
 
     /** Reads a value, or a register with something added or taken away, in wrapping 64-bit arithmetic. */
     final Operand summed() {
-        final Operand base = operand();
+        Operand base = operand();
         return base.isPlain() ? base : new Operand(base.register(), line.more());
     }
 
     // ---- words
 
-    final Ref one(final Ref ref) {
+    final Ref one(Ref ref) {
         if (ref.count() != 1) {
             throw line.error("one word is needed: " + ref.symbol());
         }
@@ -187,7 +187,7 @@ class StatementReader {
     }
 
     /** Refuses all but one word of 8 bytes: the processor and the atomics of a memory act on nothing else. */
-    final Ref word(final Ref ref) {
+    final Ref word(Ref ref) {
         if (names.bytes(one(ref)) != Long.BYTES) {
             throw line.error("this acts on 8 bytes, and a word of " + ref.symbol() + " has " + names.bytes(ref)
                     + ": only load, put and get take it");
@@ -196,14 +196,14 @@ class StatementReader {
     }
 
     /** Refuses sides of a put or get whose words have different sizes. */
-    final void alike(final Ref one, final Ref other) {
+    final void alike(Ref one, Ref other) {
         if (names.bytes(one) != names.bytes(other)) {
             throw line.error("a word of " + one.symbol() + " has " + names.bytes(one) + " bytes and a word of "
                     + other.symbol() + " has " + names.bytes(other));
         }
     }
 
-    final Ref own(final Ref ref) {
+    final Ref own(Ref ref) {
         if (!ref.node().equals(node)) {
             throw line.error(
                     ref.symbol() + " is on " + ref.node() + ", and this is done on the own node " + node + " only");
@@ -212,8 +212,8 @@ class StatementReader {
     }
 
     /** Checks that one descriptor can carry the words of a put or get. */
-    final Ref carried(final Ref remote) {
-        final int most = MOST_BYTES / names.bytes(remote);
+    final Ref carried(Ref remote) {
+        int most = MOST_BYTES / names.bytes(remote);
         if (remote.count() > most) {
             throw line.error(remote.count() + " words in one operation: one carries " + most + " at most");
         }

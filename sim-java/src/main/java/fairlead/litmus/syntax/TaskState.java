@@ -37,7 +37,7 @@ final class TaskState {
     private int tests;
 
     TaskState copy() {
-        final TaskState copy = new TaskState();
+        TaskState copy = new TaskState();
         copy.gets.putAll(gets);
         copy.assigned.addAll(assigned);
         copy.handles.addAll(handles);
@@ -50,7 +50,7 @@ final class TaskState {
         return copy;
     }
 
-    void finish(final Line line, final String task) {
+    void finish(Line line, String task) {
         if (!epochs.isEmpty()) {
             throw line.error("epoch " + epochs.keySet().iterator().next() + " of " + task + " is never closed");
         }
@@ -66,20 +66,20 @@ final class TaskState {
         return Statement.hidden(tests++);
     }
 
-    void enter(final String guard) {
+    void enter(String guard) {
         blocks.push(new Block(guard, new HashMap<>(gets), new HashSet<>(handles)));
     }
 
     /** Ends a block; for what was under way before it, the block may not have been executed. */
-    void leave(final Line head) {
-        final Block block = blocks.pop();
-        for (final String register : gets.keySet()) {
+    void leave(Line head) {
+        Block block = blocks.pop();
+        for (String register : gets.keySet()) {
             if (!block.gets.containsKey(register)) {
                 throw head.error("the get into " + register + " may not begin in this block and end behind it: wait "
                         + register + ", flush or quiet in the block");
             }
         }
-        for (final String handle : handles) {
+        for (String handle : handles) {
             if (!block.handles.contains(handle)) {
                 throw head.error(
                         handle + " may not be given in this block and awaited behind it: wait " + handle + " in it");
@@ -88,14 +88,14 @@ final class TaskState {
         gets.putAll(block.gets);
     }
 
-    Statement placed(final Line line, final Statement s) {
+    Statement placed(Line line, Statement s) {
         if (Statement.isNamed(s.register())) {
             assigned.add(s.register());
         }
         if (blocks.isEmpty()) {
             return s;
         }
-        final boolean inEpoch = s.epoch() >= 0;
+        boolean inEpoch = s.epoch() >= 0;
         if (SHARED.contains(s.verb()) || s.verb() == Verb.BARRIER || inEpoch) {
             throw line.error(
                     (inEpoch ? "an operation of an epoch" : s.verb().word().replace('_', ' '))
@@ -109,13 +109,13 @@ final class TaskState {
 
     // ---- registers
 
-    void assigned(final Line line, final String register) {
+    void assigned(Line line, String register) {
         if (!assigned.contains(register)) {
             throw line.unknown("register with a value", register, assigned);
         }
     }
 
-    void defined(final Line line, final String register) {
+    void defined(Line line, String register) {
         if (gets.containsKey(register)) {
             throw line.error(
                     register + " has no value before its get is complete: wait " + register + ", flush or quiet");
@@ -123,18 +123,18 @@ final class TaskState {
     }
 
     /** Refuses to change or await a register whose get has begun before the block. */
-    void isOfBlock(final Line line, final String register) {
+    void isOfBlock(Line line, String register) {
         if (!blocks.isEmpty() && blocks.peek().gets.containsKey(register)) {
             throw line.error("the get into " + register + " has begun outside of this block: wait " + register
                     + " before the block");
         }
     }
 
-    void begin(final String register, final String target, final int context) {
+    void begin(String register, String target, int context) {
         gets.put(register, target + " " + context);
     }
 
-    boolean end(final String register) {
+    boolean end(String register) {
         return gets.remove(register) != null;
     }
 
@@ -144,7 +144,7 @@ final class TaskState {
      * @param target node that they read, or null for all nodes
      * @param context their context, or -1 for all contexts
      */
-    void complete(final String target, final int context) {
+    void complete(String target, int context) {
         gets.values()
                 .removeIf(get -> (target == null || get.startsWith(target + " "))
                         && (context < 0 || get.endsWith(" " + context)));
@@ -153,11 +153,10 @@ final class TaskState {
     // ---- handles
 
     /** Gives the statements of a line their handle: one operation, or all puts of a strided one. */
-    void give(final Line line, final String handle, final List<Statement> statements) {
+    void give(Line line, String handle, List<Statement> statements) {
         for (int i = 0; i < statements.size(); i++) {
-            final Statement s = statements.get(i);
-            final boolean fits =
-                    s.verb() == Verb.PUT || s.verb() == Verb.ADD || s.verb() == Verb.GET && s.local() != null;
+            Statement s = statements.get(i);
+            boolean fits = s.verb() == Verb.PUT || s.verb() == Verb.ADD || s.verb() == Verb.GET && s.local() != null;
             if (!fits || s.attempt()) {
                 throw line.error("a handle is for a put, a get into words or an atomic without a result");
             }
@@ -168,29 +167,29 @@ final class TaskState {
         }
     }
 
-    void isGiven(final Line line, final String handle) {
+    void isGiven(Line line, String handle) {
         if (!handles.contains(handle)) {
             throw line.error("no operation with handle " + handle + " is under way here");
         }
     }
 
-    void await(final Line line, final String handle) {
+    void await(Line line, String handle) {
         isGiven(line, handle);
         handles.remove(handle);
         asked.forEach(one -> one.remove(handle));
     }
 
     /** Refuses to await a handle that was given before the block. */
-    void isHandleOfBlock(final Line line, final String handle) {
+    void isHandleOfBlock(Line line, String handle) {
         if (!blocks.isEmpty() && blocks.peek().handles.contains(handle)) {
             throw line.error(handle + " was given outside of this block: wait " + handle + " there");
         }
     }
 
     /** Notes a `wait any`, which tells one of its handles that none before has told. */
-    void choice(final Line line, final Set<String> all) {
+    void choice(Line line, Set<String> all) {
         all.forEach(handle -> isGiven(line, handle));
-        final long before =
+        long before =
                 asked.stream().filter(one -> !Collections.disjoint(one, all)).count();
         if (before >= all.size()) {
             throw line.error("earlier wait any statements may have told "
@@ -202,14 +201,14 @@ final class TaskState {
 
     // ---- epochs
 
-    void open(final Line line, final long id, final List<String> to) {
+    void open(Line line, long id, List<String> to) {
         if (epochs.put(id, to) != null) {
             throw line.error("epoch " + id + " is open already");
         }
     }
 
     /** Checks that an open that is tried must fail: the epoch is open to this node, and not closing. */
-    void openAgain(final Line line, final long id, final List<String> to) {
+    void openAgain(Line line, long id, List<String> to) {
         if (!epochs.containsKey(id) || closing.contains(id)) {
             throw line.error("a try of epoch open needs an epoch that is open, and epoch " + id + " is "
                     + (closing.contains(id) ? "closing" : "not open") + " here");
@@ -221,7 +220,7 @@ final class TaskState {
     }
 
     /** Checks that a closing that is tried must fail, and returns the node of the command. */
-    String closeAgain(final Line line, final long id, final String own) {
+    String closeAgain(Line line, long id, String own) {
         if (epochs.containsKey(id) && !closing.contains(id)) {
             throw line.error("a try of epoch closing needs an epoch that is closing or not open, and epoch " + id
                     + " is open here");
@@ -229,13 +228,13 @@ final class TaskState {
         return epochs.getOrDefault(id, List.of(own)).get(0);
     }
 
-    void closing(final Line line, final long id) {
+    void closing(Line line, long id) {
         if (!epochs.containsKey(id) || !closing.add(id)) {
             throw line.error("epoch " + id + " is not open here");
         }
     }
 
-    void closed(final Line line, final long id) {
+    void closed(Line line, long id) {
         if (!closing.remove(id)) {
             throw line.error("epoch " + id + " is not closing here");
         }
@@ -246,8 +245,8 @@ final class TaskState {
      * Checks that an epoch is open to a node for an operation in it. The epoch may be in its closing stage; the machine
      * then refuses the operation.
      */
-    void isOpen(final Line line, final long id, final String node) {
-        final List<String> to = epochs.get(id);
+    void isOpen(Line line, long id, String node) {
+        List<String> to = epochs.get(id);
         if (to == null) {
             throw line.error("epoch " + id + " is not open here");
         }
@@ -258,14 +257,14 @@ final class TaskState {
 
     // ---- locks
 
-    void take(final Line line, final Ref word, final boolean shared) {
+    void take(Line line, Ref word, boolean shared) {
         if (locks.putIfAbsent(word, shared) != null) {
             throw line.error("the task holds the lock of " + Names.lock(word) + " already, and would wait for itself");
         }
     }
 
-    boolean give(final Line line, final Ref word) {
-        final Boolean shared = locks.remove(word);
+    boolean give(Line line, Ref word) {
+        Boolean shared = locks.remove(word);
         if (shared == null) {
             throw line.error("the task does not hold the lock of " + Names.lock(word) + " here");
         }

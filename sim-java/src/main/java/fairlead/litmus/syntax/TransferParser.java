@@ -24,7 +24,7 @@ class TransferParser extends StatementReader {
      * @param words every word as a range of its own, if the line gives a step or lists them; otherwise empty
      */
     private record Side(Ref all, List<Ref> words) {
-        private static List<Ref> every(final Ref all, final int step) {
+        private static List<Ref> every(Ref all, int step) {
             return IntStream.range(0, (all.count() + step - 1) / step)
                     .mapToObj(i -> new Ref(all.node(), all.symbol(), all.from() + i * step, 1))
                     .toList();
@@ -39,20 +39,20 @@ class TransferParser extends StatementReader {
         }
     }
 
-    TransferParser(final Names names, final List<Statement> out, final String node, final TaskState state) {
+    TransferParser(Names names, List<Statement> out, String node, TaskState state) {
         super(names, out, node, state);
     }
 
     /** Reads `w[a..b]`, `w[a..b] step s` or `w{a, b..c}`. */
-    private Side side(final String own) {
+    private Side side(String own) {
         if (line.peek(1).equals("{")) {
             return new Side(null, names.listed(line, own));
         }
-        final Ref all = names.ref(line, own);
+        Ref all = names.ref(line, own);
         if (!line.accept("step")) {
             return new Side(all, List.of());
         }
-        final int step = line.count("step", Names.MAX_WORDS);
+        int step = line.count("step", Names.MAX_WORDS);
         if (step == 0) {
             throw line.error("step must be at least 1");
         }
@@ -60,7 +60,7 @@ class TransferParser extends StatementReader {
     }
 
     /** Refuses a list that writes one word twice: the result would depend on the order. */
-    private Side written(final Side side) {
+    private Side written(Side side) {
         if (new HashSet<>(side.words).size() < side.words.size()) {
             throw line.error("a word of " + side.words.get(0).symbol()
                     + " is listed twice, and would be written twice in any order");
@@ -69,15 +69,15 @@ class TransferParser extends StatementReader {
     }
 
     private Side ownWords() {
-        final Side words = side(node);
+        Side words = side(node);
         own(words.all == null ? words.words.get(0) : words.all);
         return words;
     }
 
     /** Reads a put with its status in a register, or that of a signal, which has none. */
-    final void put(final String status, final boolean tries) {
-        final Side to = written(side(null));
-        final Side source = line.accept("from") ? ownWords() : null;
+    final void put(String status, boolean tries) {
+        Side to = written(side(null));
+        Side source = line.accept("from") ? ownWords() : null;
         if (source == null) {
             line.expect("=");
         }
@@ -86,7 +86,7 @@ class TransferParser extends StatementReader {
 
     final void get() {
         if (!names.isRegister(line)) {
-            final Side landing = written(ownWords());
+            Side landing = written(ownWords());
             line.expect("=");
             transfer(Verb.GET, side(null), landing, register, attempt);
             return;
@@ -94,18 +94,17 @@ class TransferParser extends StatementReader {
         if (register != null) {
             throw line.error("a try of a get needs a buffer: the register holds the status");
         }
-        final String into = names.register(line);
+        String into = names.register(line);
         state.isOfBlock(line, into);
         line.expect("=");
-        final Draft get = remote(Verb.GET, one(names.ref(line, null)), null, null);
+        Draft get = remote(Verb.GET, one(names.ref(line, null)), null, null);
         get.register = into;
         state.begin(into, get.remote.node(), get.context);
         keep(get);
     }
 
     /** @param local own words, or null for a put of a value, which comes next */
-    private void transfer(
-            final Verb verb, final Side remote, final Side local, final String status, final boolean tries) {
+    private void transfer(Verb verb, Side remote, Side local, String status, boolean tries) {
         if (remote.isMany() || local != null && local.isMany()) {
             many(verb, remote, local);
             return;
@@ -114,14 +113,14 @@ class TransferParser extends StatementReader {
             equal(verb, remote.all.count(), local.all.count());
             alike(remote.all, local.all);
         }
-        final Ref to = carried(remote.all);
-        final Draft one = remote(verb, to, local == null ? null : local.all, local == null ? written(to) : null);
+        Ref to = carried(remote.all);
+        Draft one = remote(verb, to, local == null ? null : local.all, local == null ? written(to) : null);
         one.register = status;
         one.attempt = tries;
         keep(one);
     }
 
-    private void equal(final Verb verb, final int remote, final int local) {
+    private void equal(Verb verb, int remote, int local) {
         if (remote != local) {
             throw line.error(
                     "a " + verb.word() + " of " + remote + " words " + (verb == Verb.PUT ? "from " : "into ") + local);
@@ -129,13 +128,13 @@ class TransferParser extends StatementReader {
     }
 
     /** Adds one put or get for each word of the sides, of which at least one is strided or a list. */
-    private void many(final Verb verb, final Side remote, final Side local) {
+    private void many(Verb verb, Side remote, Side local) {
         if (register != null || label != null || attempt) {
             throw line.error(
                     "a strided or listed " + verb.word() + " is many operations, so it has no register and no label");
         }
-        final List<Ref> there = remote.each();
-        final List<Ref> here = local == null ? List.of() : local.each();
+        List<Ref> there = remote.each();
+        List<Ref> here = local == null ? List.of() : local.each();
         if (local != null) {
             equal(verb, there.size(), here.size());
         }
@@ -145,7 +144,7 @@ class TransferParser extends StatementReader {
         if (local != null) {
             alike(there.get(0), here.get(0));
         }
-        final Draft each = remote(verb, there.get(0), null, local == null ? written(there.get(0)) : null);
+        Draft each = remote(verb, there.get(0), null, local == null ? written(there.get(0)) : null);
         for (int i = 0; i < there.size(); i++) {
             each.remote = there.get(i);
             each.local = local == null ? null : here.get(i);
@@ -160,11 +159,11 @@ class TransferParser extends StatementReader {
      * `meet A B`. Every member has the call in its program. The words are those of the member itself, and the result
      * replaces them.
      */
-    final void collective(final Verb verb) {
-        final Draft call = make(verb);
-        final List<String> flags = new ArrayList<>();
+    final void collective(Verb verb) {
+        Draft call = make(verb);
+        List<String> flags = new ArrayList<>();
         if (verb == Verb.ALLREDUCE || verb == Verb.REDUCE) {
-            final String function = line.take();
+            String function = line.take();
             known("function", function, FUNCTIONS);
             flags.add(function.toUpperCase(Locale.ROOT));
         }
@@ -172,8 +171,8 @@ class TransferParser extends StatementReader {
             call.local = operandOfCall();
             line.expect("over");
         }
-        final String last = verb == Verb.REDUCE ? "to" : verb == Verb.BCAST ? "from" : "";
-        final List<String> members = new ArrayList<>();
+        String last = verb == Verb.REDUCE ? "to" : verb == Verb.BCAST ? "from" : "";
+        List<String> members = new ArrayList<>();
         do {
             members.addAll(names.someNodes(line));
         } while (!line.isEnd() && !line.peek().equals(last));
@@ -194,7 +193,7 @@ class TransferParser extends StatementReader {
     }
 
     private Ref operandOfCall() {
-        final Ref words = names.ref(line, node);
+        Ref words = names.ref(line, node);
         if (!words.node().equals(node)) {
             throw line.error(words.symbol() + " is on " + words.node() + ", and a member of a group uses words of its"
                     + " own node " + node + " only");
@@ -205,7 +204,7 @@ class TransferParser extends StatementReader {
         return words;
     }
 
-    private String member(final String name, final List<String> members, final String what) {
+    private String member(String name, List<String> members, String what) {
         if (!members.contains(name)) {
             throw line.error(what + " " + name + " is not in the group " + String.join(" ", members));
         }

@@ -14,25 +14,25 @@ import java.util.Set;
 final class WholeTest {
     private final LitmusTest test;
 
-    WholeTest(final LitmusTest test) {
+    WholeTest(LitmusTest test) {
         this.test = test;
     }
 
-    private BadInput error(final int line, final String what) {
+    private BadInput error(int line, String what) {
         return Line.error(test.file(), line, what);
     }
 
     void check() {
-        final Task first = test.tasks().get(0);
-        for (final Task task : test.tasks()) {
-            final long ofNode = test.tasks().stream()
+        Task first = test.tasks().get(0);
+        for (Task task : test.tasks()) {
+            long ofNode = test.tasks().stream()
                     .filter(t -> t.node().equals(task.node()))
                     .count();
             if (task.number() >= ofNode) {
                 throw error(task.line(), "program " + task.name() + ": the tasks of " + task.node() + " have gaps");
             }
         }
-        for (final Task task : test.tasks()) {
+        for (Task task : test.tasks()) {
             if (barriers(first) != barriers(task)) {
                 throw error(
                         task.line(),
@@ -45,13 +45,13 @@ final class WholeTest {
         locks();
     }
 
-    private static long barriers(final Task task) {
+    private static long barriers(Task task) {
         return task.statements().stream().filter(s -> s.verb() == Verb.BARRIER).count();
     }
 
-    private void allocations(final Task task) {
+    private void allocations(Task task) {
         boolean allocates = false;
-        for (final Statement s : task.statements()) {
+        for (Statement s : task.statements()) {
             allocates |= s.verb() == Verb.DLA_ALLOC;
             if (!allocates && (s.verb() == Verb.DLA_END || s.verb() == Verb.DLA_RELEASE)) {
                 throw error(s.line(), "no dla alloc before it in " + task.name());
@@ -61,10 +61,10 @@ final class WholeTest {
 
     /** Checks that all members of each group make the same calls in the same order, and that there are few groups. */
     private void groups() {
-        final Map<List<String>, List<Statement>> first = new HashMap<>();
-        final Map<List<String>, Integer> made = new HashMap<>();
-        for (final Task task : test.tasks()) {
-            final Map<List<String>, List<Statement>> own = new HashMap<>();
+        Map<List<String>, List<Statement>> first = new HashMap<>();
+        Map<List<String>, Integer> made = new HashMap<>();
+        for (Task task : test.tasks()) {
+            Map<List<String>, List<Statement>> own = new HashMap<>();
             task.statements().stream().filter(s -> s.verb().isCollective()).forEach(s -> own.computeIfAbsent(
                             s.nodes(), n -> new ArrayList<>())
                     .add(s));
@@ -88,14 +88,14 @@ final class WholeTest {
         }
     }
 
-    private static List<List<Object>> shapes(final List<Statement> calls) {
+    private static List<List<Object>> shapes(List<Statement> calls) {
         return calls.stream()
                 .map(s -> List.<Object>of(
                         s.verb(), s.flags(), s.local() == null ? 0 : s.local().count()))
                 .toList();
     }
 
-    private BadInput unequal(final Statement at) {
+    private BadInput unequal(Statement at) {
         return error(
                 at.line(),
                 "each node of the group " + String.join(" ", at.nodes())
@@ -104,9 +104,9 @@ final class WholeTest {
 
     /** Refuses other statements and conditions that name the word of a lock, and first values of it. */
     private void locks() {
-        final Set<Ref> locks = new HashSet<>();
+        Set<Ref> locks = new HashSet<>();
         test.statements().filter(s -> s.verb() == Verb.LOCK).forEach(s -> {
-            final Ref word = s.remote();
+            Ref word = s.remote();
             locks.add(word);
             if (test.initial(word.node(), word.symbol(), word.from()) != 0) {
                 throw error(s.line(), Names.lock(word) + " is a lock, and begins with 0: no init");
@@ -120,9 +120,9 @@ final class WholeTest {
                         .ifPresent(lock -> {
                             throw onlyLocks(s.line(), lock);
                         }));
-        for (final Claim claim : test.claims()) {
+        for (Claim claim : test.claims()) {
             claim.condition().terms().forEach(t -> {
-                final Ref word = new Ref(t.owner(), t.name(), (int) t.index(), 1);
+                Ref word = new Ref(t.owner(), t.name(), (int) t.index(), 1);
                 if (t.kind() == Term.Kind.WORD && locks.contains(word)) {
                     throw onlyLocks(claim.line(), word);
                 }
@@ -130,7 +130,7 @@ final class WholeTest {
         }
     }
 
-    private BadInput onlyLocks(final int line, final Ref lock) {
+    private BadInput onlyLocks(int line, Ref lock) {
         return error(line, Names.lock(lock) + " is a lock: only lock and unlock may name it");
     }
 }

@@ -20,24 +20,24 @@ public final class Channels {
     private Channels() {}
 
     /** Returns the name of the channel with this index at its node. */
-    public static String name(final int index) {
+    public static String name(int index) {
         if (index < LINKS) {
             return "link " + DIRECTION[index];
         }
-        final int port = (index - LINKS) % LOCAL;
+        int port = (index - LINKS) % LOCAL;
         return (index < EJECT ? "injection " : "ejection ")
                 + (port < HwLayout.MOST_PORTS ? "request " : "response ")
                 + port % HwLayout.MOST_PORTS;
     }
 
     /** Returns whether the machine has this channel: a ring of one node has no link, and a local port may be unused. */
-    public static boolean exists(final Shape shape, final int localPorts, final int index) {
+    public static boolean exists(Shape shape, int localPorts, int index) {
         return index < LINKS ? shape.k(index >> 1) > 1 : (index - LINKS) % HwLayout.MOST_PORTS < localPorts;
     }
 
     /** Returns the number of flits of a packet with this first header word. */
-    static int flits(final long word0) {
-        final int payload = (int) HwLayout.Header0.length(word0);
+    static int flits(long word0) {
+        int payload = (int) HwLayout.Header0.length(word0);
         return 1 + (payload + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 }

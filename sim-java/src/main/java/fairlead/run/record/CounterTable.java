@@ -77,11 +77,11 @@ public final class CounterTable {
     private final MachineConfig config;
     private final List<Row> rows = new ArrayList<>();
 
-    private CounterTable(final MachineConfig config, final long[] counters) {
+    private CounterTable(MachineConfig config, long[] counters) {
         this.config = config;
         for (int node = 0; node < config.nodes(); node++) {
             for (int row = 0; row < HwLayout.CYCLES_ROW; row++) {
-                final int channel = channel(row);
+                int channel = channel(row);
                 if (channel < 0 || exists(node, channel)) {
                     rows.add(row(node, row, counters));
                 }
@@ -89,49 +89,49 @@ public final class CounterTable {
         }
     }
 
-    private boolean exists(final int node, final int channel) {
+    private boolean exists(int node, int channel) {
         return config.shape().isOnTorus(node) && Channels.exists(config.shape(), config.localPorts(), channel);
     }
 
     /** Returns the channel whose flits come into the queue, or -1 if there is none. */
-    private static int channel(final int row) {
+    private static int channel(int row) {
         if (row >= HwLayout.FIRST_SEND_ROW) {
             return row < HwLayout.FIRST_RECEIVE_ROW ? -1 : Channels.EJECT + row - HwLayout.FIRST_RECEIVE_ROW;
         }
-        final int link = row / HwLayout.CLASSES;
+        int link = row / HwLayout.CLASSES;
         return link < HwLayout.LINKS ? link : Channels.INJECT + row - HwLayout.LINKS * HwLayout.CLASSES;
     }
 
     /** Returns the name of the queue of a row. */
-    public static String port(final int row) {
-        final int channel = channel(row);
+    public static String port(int row) {
+        int channel = channel(row);
         return channel >= 0
                 ? Channels.name(channel).replace("link", "from")
                 : row == STORE_ROW ? "store path" : "injection FIFO " + (row - HwLayout.FIRST_SEND_ROW);
     }
 
     /** Returns the class of the flits of a row: request or response. */
-    public static String traffic(final int row) {
-        final int channel = channel(row);
-        final boolean isRequest = channel < 0
+    public static String traffic(int row) {
+        int channel = channel(row);
+        boolean isRequest = channel < 0
                 || (channel < HwLayout.LINKS
                         ? row % HwLayout.CLASSES == 0
                         : (channel - Channels.INJECT) % Channels.LOCAL < HwLayout.MOST_PORTS);
         return isRequest ? "request" : "response";
     }
 
-    private static List<Cause> causes(final int row) {
+    private static List<Cause> causes(int row) {
         return row < HwLayout.FIRST_SEND_ROW ? ROUTED : row < HwLayout.FIRST_RECEIVE_ROW ? SENT : RECEIVED;
     }
 
     /** Returns the names of the causes of a row, in the order of its counters. */
-    public static List<String> causeNames(final int row) {
+    public static List<String> causeNames(int row) {
         return causes(row).stream().map(Cause::name).toList();
     }
 
-    private static Row row(final int node, final int row, final long[] counters) {
-        final int at = (node * ROWS + row) * COUNTERS;
-        final List<Cause> own = causes(row);
+    private static Row row(int node, int row, long[] counters) {
+        int at = (node * ROWS + row) * COUNTERS;
+        List<Cause> own = causes(row);
         return new Row(
                 node,
                 port(row),
@@ -147,7 +147,7 @@ public final class CounterTable {
     }
 
     /** @param counters as of {@link CounterReading#of} */
-    public static CounterTable of(final MachineConfig config, final long[] counters) {
+    public static CounterTable of(MachineConfig config, long[] counters) {
         return new CounterTable(config, counters);
     }
 
@@ -160,8 +160,8 @@ public final class CounterTable {
     }
 
     /** Returns rank and coordinates of a node. */
-    public String place(final int node) {
-        final Shape shape = config.shape();
+    public String place(int node) {
+        Shape shape = config.shape();
         return node + " (" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node) + ")";
     }
 
@@ -177,24 +177,24 @@ public final class CounterTable {
     }
 
     /** Returns the first of the rows with the greatest value. */
-    private static Row worst(final List<Row> rows, final ToLongFunction<Row> value) {
+    private static Row worst(List<Row> rows, ToLongFunction<Row> value) {
         return rows.stream()
                 .reduce((worst, row) -> value.applyAsLong(row) > value.applyAsLong(worst) ? row : worst)
                 .orElseThrow();
     }
 
     /** Returns how long the queues waited for these causes and where most, or an empty string if none did. */
-    public String waits(final List<String> causes) {
-        final int[] columns = causes.stream().mapToInt(CAUSES::indexOf).toArray();
-        final ToLongFunction<Row> own =
+    public String waits(List<String> causes) {
+        int[] columns = causes.stream().mapToInt(CAUSES::indexOf).toArray();
+        ToLongFunction<Row> own =
                 row -> Arrays.stream(columns).mapToLong(row.causes()::get).sum();
-        final List<Row> waiting =
+        List<Row> waiting =
                 rows.stream().filter(row -> own.applyAsLong(row) > 0).toList();
         if (waiting.isEmpty()) {
             return "";
         }
-        final long sum = waiting.stream().mapToLong(own).sum();
-        final Row worst = worst(waiting, own);
+        long sum = waiting.stream().mapToLong(own).sum();
+        Row worst = worst(waiting, own);
         return String.format(
                 Locale.ROOT,
                 "%,d cycles of waits for it, %.0f %% of all waits of the queues that had them, most at node %s, %s, %s",
@@ -205,19 +205,19 @@ public final class CounterTable {
                 worst.traffic());
     }
 
-    private String line(final String what, final List<Row> rows) {
-        final long blocked = rows.stream().mapToLong(Row::blocked).sum();
+    private String line(String what, List<Row> rows) {
+        long blocked = rows.stream().mapToLong(Row::blocked).sum();
         if (blocked == 0) {
             return what + " waited nowhere";
         }
-        final long[] sums = IntStream.range(0, ALL.size())
+        long[] sums = IntStream.range(0, ALL.size())
                 .mapToLong(
                         c -> rows.stream().mapToLong(row -> row.causes().get(c)).sum())
                 .toArray();
-        final int most = IntStream.range(0, sums.length)
+        int most = IntStream.range(0, sums.length)
                 .reduce((best, c) -> sums[c] > sums[best] ? c : best)
                 .orElseThrow();
-        final Row worst = worst(rows, row -> row.causes().get(most));
+        Row worst = worst(rows, row -> row.causes().get(most));
         return String.format(
                 Locale.ROOT,
                 "%s waited most for %s: %.0f %% of %,d blocked cycles, %,d of them at node %s, %s, %s",

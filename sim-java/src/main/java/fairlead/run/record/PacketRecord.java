@@ -51,7 +51,7 @@ public final class PacketRecord implements Observer {
                     word0, source, target, operation, injectionPort, ejectionPort, hops + 1, injectedAt, deliveredAt);
         }
 
-        private Packet delivered(final int port, final long cycle) {
+        private Packet delivered(int port, long cycle) {
             return new Packet(word0, source, target, operation, injectionPort, port, hops, injectedAt, cycle);
         }
 
@@ -83,20 +83,20 @@ public final class PacketRecord implements Observer {
     private long all;
 
     /** @param most number of packets that are recorded; later ones are only counted */
-    public PacketRecord(final Shape shape, final int most) {
+    public PacketRecord(Shape shape, int most) {
         this.shape = shape;
         this.most = most;
     }
 
     @Override
-    public void posted(final Operation op, final int tag, final long cycle) {
+    public void posted(Operation op, int tag, long cycle) {
         if (tag >= 0 && op.kind() != OpKind.EPOCH_OPEN) { // the tag of an EPOCH_OPEN is an epoch index
             owners.put(op.node() << HwLayout.TAG_BITS | tag, op.id());
         }
     }
 
     @Override
-    public void events(final EventCursor batch) {
+    public void events(EventCursor batch) {
         batch.rewind();
         while (batch.next()) {
             switch (batch.kind()) {
@@ -109,43 +109,43 @@ public final class PacketRecord implements Observer {
         batch.rewind();
     }
 
-    private void injected(final EventCursor e) {
+    private void injected(EventCursor e) {
         all++;
         if (packets.size() == most) {
             return;
         }
-        final Deque<Integer> same = onTheirWay.computeIfAbsent(new Key(e.a(), e.b()), k -> new ArrayDeque<>(1));
+        Deque<Integer> same = onTheirWay.computeIfAbsent(new Key(e.a(), e.b()), k -> new ArrayDeque<>(1));
         same.add(packets.size());
-        final int source = shape.rankOfCoord((int) Header0.src(e.a()));
-        final int target = shape.rankOfCoord((int) Header0.dst(e.a()));
-        final int owner = owner(e, source, target);
+        int source = shape.rankOfCoord((int) Header0.src(e.a()));
+        int target = shape.rankOfCoord((int) Header0.dst(e.a()));
+        int owner = owner(e, source, target);
         packets.add(new Packet(e.a(), source, target, owner, e.unit() - EventUnit.TX_REQ0, 0, 0, e.cycle(), NONE));
     }
 
     /** Returns the operation of a packet: that of its tag at the origin or, for an answer, at the target. */
-    private int owner(final EventCursor e, final int source, final int target) {
-        final int type = (int) Header0.ptype(e.a());
-        final boolean asks = type <= PacketType.PING;
+    private int owner(EventCursor e, int source, int target) {
+        int type = (int) Header0.ptype(e.a());
+        boolean asks = type <= PacketType.PING;
         if (!asks && type != PacketType.DATA && type != PacketType.FADD_R && type != PacketType.NACK) {
             return NONE;
         }
         return owners.getOrDefault((asks ? source : target) << HwLayout.TAG_BITS | (int) Header1.tag(e.b()), NONE);
     }
 
-    private void hop(final EventCursor e) {
-        final Deque<Integer> same = onTheirWay.get(new Key(e.a(), e.b()));
+    private void hop(EventCursor e) {
+        Deque<Integer> same = onTheirWay.get(new Key(e.a(), e.b()));
         if (same != null) {
             packets.set(same.peek(), packets.get(same.peek()).hop());
         }
     }
 
-    private void delivered(final EventCursor e) {
-        final Key key = new Key(e.a(), e.b());
-        final Deque<Integer> same = onTheirWay.get(key);
+    private void delivered(EventCursor e) {
+        Key key = new Key(e.a(), e.b());
+        Deque<Integer> same = onTheirWay.get(key);
         if (same == null) {
             return; // the packet was not recorded, or was never sent
         }
-        final int at = same.remove();
+        int at = same.remove();
         packets.set(at, packets.get(at).delivered(e.unit() - EventUnit.RX_REQ0, e.cycle()));
         if (same.isEmpty()) {
             onTheirWay.remove(key);

@@ -51,7 +51,7 @@ public final class Recording implements Observer {
     private long inNetwork;
     private long lastSample;
 
-    public Recording(final MachineConfig machine) {
+    public Recording(MachineConfig machine) {
         this.machine = machine;
         axis = new TimeAxis(machine.nodes());
         flow = new FlitFlow(axis, machine);
@@ -68,27 +68,27 @@ public final class Recording implements Observer {
     }
 
     /** Returns the engine options of a recorded run. */
-    public EngineOptions options(final EngineOptions wanted) {
+    public EngineOptions options(EngineOptions wanted) {
         return new EngineOptions(true, wanted.skipQuiescent(), wanted.threads(), wanted.faults());
     }
 
     /** Notes the engine of the run, before its first cycle. */
-    public void begin(final Engine opened) {
+    public void begin(Engine opened) {
         engine = opened;
     }
 
     @Override
-    public long stopBefore(final long cycle) {
+    public long stopBefore(long cycle) {
         return cycle - cycle % TimeAxis.PERIOD + TimeAxis.PERIOD;
     }
 
     @Override
-    public void commands(final CommandBuffer commands) {
+    public void commands(CommandBuffer commands) {
         dla.commands(commands);
     }
 
     @Override
-    public void events(final EventCursor batch) {
+    public void events(EventCursor batch) {
         batch.rewind();
         while (batch.next()) {
             if (batch.node() < machine.nodes()) {
@@ -98,7 +98,7 @@ public final class Recording implements Observer {
         batch.rewind();
     }
 
-    private void event(final EventCursor e) {
+    private void event(EventCursor e) {
         switch (e.kind()) {
             case EventKind.HOP -> flow.hop(e);
             case EventKind.PACKET_INJECTED -> {
@@ -119,11 +119,11 @@ public final class Recording implements Observer {
     }
 
     @Override
-    public void batch(final long cycle, final int openOperations) {
+    public void batch(long cycle, int openOperations) {
         if (cycle == 0) {
             return;
         }
-        final long last = cycle - 1; // the snapshot shows the machine at the end of this cycle
+        long last = cycle - 1; // the snapshot shows the machine at the end of this cycle
         peaks.add(last, Peak.OPEN_OPERATIONS.ordinal(), openOperations);
         peaks.add(last, Peak.PACKETS_IN_NETWORK.ordinal(), inNetwork);
         if (cycle % TimeAxis.PERIOD != 0 || cycle == lastSample) {
@@ -159,38 +159,38 @@ public final class Recording implements Observer {
         private final int interval;
         private final long[] free; // by channel: the first cycle that no packet has occupied yet
 
-        FlitFlow(final TimeAxis axis, final MachineConfig machine) {
+        FlitFlow(TimeAxis axis, MachineConfig machine) {
             nodes = machine.nodes();
             interval = machine.linkInterval();
             flits = axis.sums(nodes * Channels.PER_NODE);
             free = new long[nodes * Channels.PER_NODE];
         }
 
-        void hop(final EventCursor e) {
-            final int link = (int) HopEvent.link(e.c());
+        void hop(EventCursor e) {
+            int link = (int) HopEvent.link(e.c());
             if (e.node() < nodes && link < Channels.LINKS) {
                 place(e.node() * Channels.PER_NODE + link, e.cycle(), Channels.flits(e.a()), interval);
             }
         }
 
-        void injected(final EventCursor e) {
-            final int port = e.unit() - EventUnit.TX_REQ0;
+        void injected(EventCursor e) {
+            int port = e.unit() - EventUnit.TX_REQ0;
             if (e.node() < nodes && port >= 0 && port < Channels.LOCAL) {
                 place(e.node() * Channels.PER_NODE + Channels.INJECT + port, e.cycle(), Channels.flits(e.a()), 1);
             }
         }
 
-        void delivered(final EventCursor e) {
-            final int port = e.unit() - EventUnit.RX_REQ0;
+        void delivered(EventCursor e) {
+            int port = e.unit() - EventUnit.RX_REQ0;
             if (e.node() < nodes && port >= 0 && port < Channels.LOCAL) {
-                final int count = Channels.flits(e.a());
-                final int row = e.node() * Channels.PER_NODE + Channels.EJECT + port;
+                int count = Channels.flits(e.a());
+                int row = e.node() * Channels.PER_NODE + Channels.EJECT + port;
                 place(row, Math.max(0, e.cycle() - count + 1), count, 1);
             }
         }
 
-        private void place(final int row, final long cycle, final int count, final int step) {
-            final long from = Math.max(cycle, free[row]);
+        private void place(int row, long cycle, int count, int step) {
+            long from = Math.max(cycle, free[row]);
             free[row] = from + (long) count * step;
             if (step == 1) {
                 flits.addCycles(from, from + count, row);
@@ -234,20 +234,20 @@ public final class Recording implements Observer {
         private boolean merged;
         private boolean used;
 
-        DlaFlow(final TimeAxis axis) {
+        DlaFlow(TimeAxis axis) {
             most = axis.peaks(2);
             counts = axis.sums(Count.values().length);
         }
 
-        private Channel channel(final int node, final long number) {
+        private Channel channel(int node, long number) {
             return channels.computeIfAbsent(node << 8 | (int) number, n -> new Channel());
         }
 
-        void commands(final CommandBuffer commands) {
+        void commands(CommandBuffer commands) {
             for (int i = 0; i < commands.count(); i++) {
-                final long word = commands.word(i, 0);
+                long word = commands.word(i, 0);
                 if (commands.op(i) == TileCommand.DLA_ALLOC) {
-                    final Channel channel = channel(commands.node(i), DlaCommand.channel(word));
+                    Channel channel = channel(commands.node(i), DlaCommand.channel(word));
                     channel.persistent.put(DlaCommand.block(word), DlaCommand.pr(word) != 0);
                 } else if (commands.op(i) == TileCommand.DLA_END) {
                     channel(commands.node(i), DlaCommand.channel(word)).deallocs.add(DlaCommand.dealloc(word) != 0);
@@ -255,10 +255,10 @@ public final class Recording implements Observer {
             }
         }
 
-        void event(final EventCursor e) {
+        void event(EventCursor e) {
             used = true;
-            final int kind = e.kind();
-            final Channel channel = channel(e.node(), DlaBlockEvent.channel(e.a()));
+            int kind = e.kind();
+            Channel channel = channel(e.node(), DlaBlockEvent.channel(e.a()));
             switch (kind) {
                 case EventKind.DLA_GRANTED -> {
                     channel.isPersistent = Boolean.TRUE.equals(channel.persistent.remove(DlaBlockEvent.block(e.a())));
@@ -294,19 +294,19 @@ public final class Recording implements Observer {
             }
         }
 
-        private void count(final EventCursor e, final Count what) {
+        private void count(EventCursor e, Count what) {
             counts.add(e.cycle(), what.ordinal(), 1);
         }
 
-        private void change(final EventCursor e, final int what, final long by) {
-            final long[] now = nodes.computeIfAbsent(e.node(), n -> new long[2]);
+        private void change(EventCursor e, int what, long by) {
+            long[] now = nodes.computeIfAbsent(e.node(), n -> new long[2]);
             now[what] += by;
             most.add(e.cycle(), what, now[what]);
         }
 
         /** Carries the fill of the nodes into the bin of this cycle. */
-        void carry(final long cycle) {
-            for (final long[] now : nodes.values()) {
+        void carry(long cycle) {
+            for (long[] now : nodes.values()) {
                 most.add(cycle, HELD, now[HELD]);
                 most.add(cycle, WORDS, now[WORDS]);
             }

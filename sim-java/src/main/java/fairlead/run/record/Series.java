@@ -10,7 +10,7 @@ public final class Series {
     private final boolean peaks;
     private final long[] values;
 
-    Series(final TimeAxis axis, final int rows, final boolean peaks) {
+    Series(TimeAxis axis, int rows, boolean peaks) {
         this.axis = axis;
         this.peaks = peaks;
         bins = axis.bins();
@@ -18,18 +18,18 @@ public final class Series {
     }
 
     /** Notes a value in the bin of this cycle. */
-    void add(final long cycle, final int row, final long value) {
-        final int at = axis.bin(cycle) + row * bins; // bin() may fold this table
+    void add(long cycle, int row, long value) {
+        int at = axis.bin(cycle) + row * bins; // bin() may fold this table
         values[at] = peaks ? Math.max(values[at], value) : values[at] + value;
     }
 
     /** Adds one for each cycle from `from` to `to` - 1, each in its bin. */
-    void addCycles(final long from, final long to, final int row) {
+    void addCycles(long from, long to, int row) {
         if (to > from) {
             axis.bin(to - 1);
         }
         for (long at = from; at < to; ) {
-            final long end = Math.min(to, (at / axis.width() + 1) * axis.width());
+            long end = Math.min(to, (at / axis.width() + 1) * axis.width());
             add(at, row, end - at);
             at = end;
         }
@@ -38,20 +38,20 @@ public final class Series {
     void fold() {
         for (int row = 0; row < values.length; row += bins) {
             for (int bin = 0; bin < bins / 2; bin++) {
-                final long left = values[row + 2 * bin];
-                final long right = values[row + 2 * bin + 1];
+                long left = values[row + 2 * bin];
+                long right = values[row + 2 * bin + 1];
                 values[row + bin] = peaks ? Math.max(left, right) : left + right;
             }
             Arrays.fill(values, row + bins / 2, row + bins, 0);
         }
     }
 
-    public long at(final int row, final int bin) {
+    public long at(int row, int bin) {
         return values[row * bins + bin];
     }
 
     /** Returns the sum, or the greatest value, of a row. */
-    public long whole(final int row) {
+    public long whole(int row) {
         long whole = 0;
         for (int bin = 0; bin < bins; bin++) {
             whole = peaks ? Math.max(whole, at(row, bin)) : whole + at(row, bin);

@@ -21,7 +21,7 @@ public final class TimeAxis {
     private long width = PERIOD;
 
     /** @param nodes number of nodes; large machines have fewer bins */
-    public TimeAxis(final int nodes) {
+    public TimeAxis(int nodes) {
         bins = Math.max(LEAST, Math.min(MOST, CELLS / nodes) & ~1);
     }
 
@@ -35,32 +35,32 @@ public final class TimeAxis {
     }
 
     /** Returns the number of bins that a run of so many cycles fills. */
-    public int used(final long cycles) {
+    public int used(long cycles) {
         return Math.min(bins, (int) ((cycles + width - 1) / width));
     }
 
     /** Returns the number of cycles of a bin in a run of so many cycles; the last bin may be shorter. */
-    public long cyclesOf(final int bin, final long cycles) {
+    public long cyclesOf(int bin, long cycles) {
         return Math.min(cycles, (bin + 1) * width) - bin * width;
     }
 
     /** Makes a table whose joined bins hold the sum of both. */
-    public Series sums(final int rows) {
+    public Series sums(int rows) {
         return add(new Series(this, rows, false));
     }
 
     /** Makes a table whose joined bins hold the greater value of both. */
-    public Series peaks(final int rows) {
+    public Series peaks(int rows) {
         return add(new Series(this, rows, true));
     }
 
-    private Series add(final Series fresh) {
+    private Series add(Series fresh) {
         series.add(fresh);
         return fresh;
     }
 
     /** Returns the bin of a cycle; joins bins until there is one. */
-    int bin(final long cycle) {
+    int bin(long cycle) {
         while (cycle >= width * bins) {
             series.forEach(Series::fold);
             width *= 2;

@@ -43,7 +43,7 @@ final class VcSamples {
     final Series fronts; // by Front
     final Series samples; // the number of snapshots, in one row
 
-    VcSamples(final TimeAxis axis, final MachineConfig machine) {
+    VcSamples(TimeAxis axis, MachineConfig machine) {
         shape = machine.shape();
         locals = machine.buffers().locals();
         words = new long[shape.nodes() * Engine.VC_WORDS];
@@ -54,16 +54,16 @@ final class VcSamples {
     }
 
     /** Notes a snapshot of a machine without packets. */
-    void rest(final long cycle) {
+    void rest(long cycle) {
         samples.add(cycle, 0, 1);
     }
 
-    void take(final long cycle, final Engine engine) {
+    void take(long cycle, Engine engine) {
         engine.vcStates(words);
         take(cycle, words);
     }
 
-    void take(final long cycle, final long[] snapshot) {
+    void take(long cycle, long[] snapshot) {
         samples.add(cycle, 0, 1);
         for (int node = 0; node < shape.nodes(); node++) {
             for (int link = 0; link < Channels.LINKS; link++) {
@@ -76,9 +76,9 @@ final class VcSamples {
         }
     }
 
-    private void link(final long cycle, final int node, final int link, final long[] snapshot) {
-        final int to = (shape.neighbour(node, link) * PORTS + (link ^ 1)) * VCS;
-        final int from = (node * PORTS + link) * VCS;
+    private void link(long cycle, int node, int link, long[] snapshot) {
+        int to = (shape.neighbour(node, link) * PORTS + (link ^ 1)) * VCS;
+        int from = (node * PORTS + link) * VCS;
         long occupied = 0;
         boolean none = false;
         for (int vc = 0; vc < VCS; vc++) {
@@ -88,20 +88,20 @@ final class VcSamples {
         note(cycle, node * Channels.PER_NODE + link, occupied, none);
     }
 
-    private void local(final long cycle, final int node, final int port, final long[] snapshot) {
-        final long word = snapshot[(node * PORTS + Channels.LINKS + port) * VCS + localVc(port)];
-        final long occupied = VcState.occupancy(word);
+    private void local(long cycle, int node, int port, long[] snapshot) {
+        long word = snapshot[(node * PORTS + Channels.LINKS + port) * VCS + localVc(port)];
+        long occupied = VcState.occupancy(word);
         note(
                 cycle,
                 node * Channels.PER_NODE + Channels.INJECT + port,
                 occupied,
                 occupied >= locals.inject(port / HwLayout.MOST_PORTS));
-        final long credits = VcState.credits(word);
-        final long taken = locals.eject(port / HwLayout.MOST_PORTS) - credits;
+        long credits = VcState.credits(word);
+        long taken = locals.eject(port / HwLayout.MOST_PORTS) - credits;
         note(cycle, node * Channels.PER_NODE + Channels.EJECT + port, Math.max(0, taken), credits == 0);
     }
 
-    private void note(final long cycle, final int channel, final long occupied, final boolean none) {
+    private void note(long cycle, int channel, long occupied, boolean none) {
         if (occupied > 0) {
             flits.add(cycle, channel, occupied);
         }
@@ -111,48 +111,48 @@ final class VcSamples {
     }
 
     /** Returns the number of the one VC of a local port, which is that of its class. */
-    private static int localVc(final int port) {
+    private static int localVc(int port) {
         return port / HwLayout.MOST_PORTS << 2;
     }
 
-    private void fronts(final long cycle, final int node, final long[] snapshot) {
+    private void fronts(long cycle, int node, long[] snapshot) {
         Arrays.fill(ready, 0);
-        final int first = node * Engine.VC_WORDS;
+        int first = node * Engine.VC_WORDS;
         for (int vc = first; vc < first + Engine.VC_WORDS; vc++) {
             if (VcState.occupancy(snapshot[vc]) != 0) {
-                final Front front = front(vc, snapshot);
+                Front front = front(vc, snapshot);
                 if (front == Front.MOVES) {
                     continue; // ready() has already counted this front by its output port
                 }
                 fronts.add(cycle, front.ordinal(), 1);
             }
         }
-        for (final int count : ready) {
+        for (int count : ready) {
             fronts.add(cycle, Front.MOVES.ordinal(), Math.min(1, count));
             fronts.add(cycle, Front.SWITCH.ordinal(), Math.max(0, count - 1));
         }
     }
 
     /** Returns what the front of a VC waits for; a front that may go is counted at its output port. */
-    private Front front(final int vc, final long[] snapshot) {
-        final long word = snapshot[vc];
-        final int base = vc / Engine.VC_WORDS * Engine.VC_WORDS;
-        final int mask = (int) VcState.adaptive(word);
+    private Front front(int vc, long[] snapshot) {
+        long word = snapshot[vc];
+        int base = vc / Engine.VC_WORDS * Engine.VC_WORDS;
+        int mask = (int) VcState.adaptive(word);
         for (int link = 0; link < Channels.LINKS; link++) {
-            final int out = base + link * VCS + (vc & 4) + ADAPTIVE;
+            int out = base + link * VCS + (vc & 4) + ADAPTIVE;
             if ((mask >> link & 1) != 0 && (isFree(snapshot[out], 1) || isFree(snapshot[out + 1], 1))) {
                 ready[link]++;
                 return Front.MOVES;
             }
         }
-        final int port = (int) VcState.wantPort(word);
+        int port = (int) VcState.wantPort(word);
         if (port >= PORTS) {
             // a head is routed in this cycle, or a flaw of the faults build left it no output
             return VcState.head(word) == 0 ? Front.MOVES : Front.CREDIT;
         }
-        final boolean head = VcState.head(word) != 0;
-        final int wantVc = port < Channels.LINKS ? (int) VcState.wantVc(word) : localVc(port - Channels.LINKS);
-        final long out = snapshot[base + port * VCS + wantVc];
+        boolean head = VcState.head(word) != 0;
+        int wantVc = port < Channels.LINKS ? (int) VcState.wantVc(word) : localVc(port - Channels.LINKS);
+        long out = snapshot[base + port * VCS + wantVc];
         if (head && VcState.owned(out) != 0) {
             return Front.OWNER;
         }
@@ -163,7 +163,7 @@ final class VcSamples {
         return Front.MOVES;
     }
 
-    private static boolean isFree(final long out, final int credits) {
+    private static boolean isFree(long out, int credits) {
         return VcState.owned(out) == 0 && VcState.credits(out) >= credits;
     }
 }

@@ -25,21 +25,21 @@ public final class FstSignals {
     private final ByteBuffer bytes;
     private final Map<String, Integer> widths = new HashMap<>();
 
-    private FstSignals(final byte[] hierarchy) {
+    private FstSignals(byte[] hierarchy) {
         bytes = ByteBuffer.wrap(hierarchy);
     }
 
     /** Returns the width in bits of each signal by its name, with its scopes and without its range. */
-    public static Map<String, Integer> widths(final Path file) throws IOException {
-        final ByteBuffer blocks = ByteBuffer.wrap(Files.readAllBytes(file));
+    public static Map<String, Integer> widths(Path file) throws IOException {
+        ByteBuffer blocks = ByteBuffer.wrap(Files.readAllBytes(file));
         while (blocks.hasRemaining()) {
-            final int type = blocks.get() & 255;
-            final int start = blocks.position();
-            final int length = (int) blocks.getLong();
+            int type = blocks.get() & 255;
+            int start = blocks.position();
+            int length = (int) blocks.getLong();
             if (type == HIERARCHY_LZ4) {
-                final byte[] whole = new byte[(int) blocks.getLong()];
+                byte[] whole = new byte[(int) blocks.getLong()];
                 unpack(blocks.limit(start + length), whole);
-                final FstSignals signals = new FstSignals(whole);
+                FstSignals signals = new FstSignals(whole);
                 signals.read();
                 return signals.widths;
             }
@@ -48,15 +48,15 @@ public final class FstSignals {
         throw new IOException(file + ": no hierarchy packed by LZ4");
     }
 
-    private static void unpack(final ByteBuffer packed, final byte[] out) {
+    private static void unpack(ByteBuffer packed, byte[] out) {
         int at = 0;
         while (packed.hasRemaining()) {
-            final int token = packed.get() & 255;
-            final int literals = extended(packed, token >> 4);
+            int token = packed.get() & 255;
+            int literals = extended(packed, token >> 4);
             packed.get(out, at, literals);
             at += literals;
             if (packed.hasRemaining()) {
-                final int back = packed.get() & 255 | (packed.get() & 255) << 8;
+                int back = packed.get() & 255 | (packed.get() & 255) << 8;
                 for (int left = extended(packed, token & 15) + 4; left > 0; left--, at++) {
                     out[at] = out[at - back];
                 }
@@ -64,7 +64,7 @@ public final class FstSignals {
         }
     }
 
-    private static int extended(final ByteBuffer packed, final int nibble) {
+    private static int extended(ByteBuffer packed, int nibble) {
         int length = nibble;
         for (int more = nibble == 15 ? 255 : 0; more == 255; length += more) {
             more = packed.get() & 255;
@@ -73,12 +73,12 @@ public final class FstSignals {
     }
 
     private void read() {
-        final Deque<String> scopes = new ArrayDeque<>();
+        Deque<String> scopes = new ArrayDeque<>();
         while (bytes.hasRemaining()) {
-            final int tag = bytes.get() & 255;
+            int tag = bytes.get() & 255;
             if (tag == SCOPE) {
                 bytes.get();
-                final String name = text();
+                String name = text();
                 text();
                 scopes.addLast(name);
             } else if (tag == UP) {
@@ -89,7 +89,7 @@ public final class FstSignals {
                 number();
             } else if (tag != ATTRIBUTE_END) {
                 bytes.get();
-                final String name = text();
+                String name = text();
                 widths.put(String.join(".", scopes) + "." + name.split(" ")[0], number());
                 number();
             }
@@ -97,7 +97,7 @@ public final class FstSignals {
     }
 
     private String text() {
-        final int start = bytes.position();
+        int start = bytes.position();
         while (bytes.get() != 0) {
             continue;
         }

@@ -23,28 +23,28 @@ public final class Interrupt {
     private final CountDownLatch ended = new CountDownLatch(1);
 
     /** @param stop stops the command and returns whether the process waits until it is done */
-    public Interrupt(final BooleanSupplier stop) {
+    public Interrupt(BooleanSupplier stop) {
         this.stop = stop;
         COMMANDS.add(this);
     }
 
     /** Adds what is done when the process ends, until it is removed. */
-    public static void cleanUp(final Runnable cleanup) {
+    public static void cleanUp(Runnable cleanup) {
         CLEANUPS.addFirst(cleanup);
     }
 
-    public static void remove(final Runnable cleanup) {
+    public static void remove(Runnable cleanup) {
         CLEANUPS.remove(cleanup);
     }
 
     private static void end() {
-        final List<Interrupt> waiting =
+        List<Interrupt> waiting =
                 COMMANDS.stream().filter(c -> c.stop.getAsBoolean()).toList();
         try {
-            for (final Interrupt command : waiting) {
+            for (Interrupt command : waiting) {
                 command.ended.await();
             }
-        } catch (final InterruptedException e) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         CLEANUPS.forEach(Runnable::run);

@@ -19,24 +19,24 @@ public final class Json {
         return MAPPER.createObjectNode();
     }
 
-    public static JsonNode tree(final Object value) {
+    public static JsonNode tree(Object value) {
         return MAPPER.valueToTree(value);
     }
 
     /** Returns the text of a file: indented, with a line break at its end. */
-    public static String text(final Object value) {
+    public static String text(Object value) {
         return text(INDENTED, value) + "\n";
     }
 
     /** Returns the value on one line. */
-    public static String line(final Object value) {
+    public static String line(Object value) {
         return text(MAPPER.writer(), value);
     }
 
-    private static String text(final ObjectWriter writer, final Object value) {
+    private static String text(ObjectWriter writer, Object value) {
         try {
             return writer.writeValueAsString(value);
-        } catch (final JsonProcessingException e) {
+        } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
     }

@@ -39,14 +39,14 @@ public final class OutputFolder {
      * Refuses an existing folder before the run starts, unless `force` is set and the folder contains the files of a
      * run only.
      */
-    public OutputFolder(final Path place, final boolean force) throws IOException {
+    public OutputFolder(Path place, boolean force) throws IOException {
         this.place = place.toAbsolutePath().normalize();
         this.force = force;
         if (Files.exists(this.place) && !force) {
             throw new FileAlreadyExistsException(place.toString());
         }
         if (Files.exists(this.place)) {
-            final String foreign = foreign(this.place);
+            String foreign = foreign(this.place);
             if (!foreign.isEmpty()) {
                 throw new BadInput("--force: " + place + " " + foreign + "; it stays as it is");
             }
@@ -54,12 +54,12 @@ public final class OutputFolder {
     }
 
     /** Returns the reason why this is not the folder of a run, or an empty string. */
-    private static String foreign(final Path place) throws IOException {
-        final String[] names = place.toFile().list();
+    private static String foreign(Path place) throws IOException {
+        String[] names = place.toFile().list();
         if (names == null) {
             return "is no folder that can be read";
         }
-        for (final String name : names) {
+        for (String name : names) {
             if (!FILES.contains(name) || !Files.isRegularFile(place.resolve(name))) {
                 return "holds " + name + ", which no run writes";
             }
@@ -72,7 +72,7 @@ public final class OutputFolder {
                 : "holds no summary.json, so it is no run's folder";
     }
 
-    private static String schema(final Path summary) throws IOException {
+    private static String schema(Path summary) throws IOException {
         try {
             return Files.exists(summary)
                     ? new ObjectMapper()
@@ -80,7 +80,7 @@ public final class OutputFolder {
                             .path("schema")
                             .asText()
                     : "";
-        } catch (final JsonProcessingException e) {
+        } catch (JsonProcessingException e) {
             return "";
         }
     }
@@ -89,10 +89,9 @@ public final class OutputFolder {
      * Makes the output folder of a run without a name of its own. An older folder is replaced only if its summary has
      * the same event hash, or if `force` is set.
      */
-    public static OutputFolder of(final Path place, final String eventSha256, final boolean force) throws IOException {
-        final Path summary = place.resolve(SUMMARY);
-        final boolean same =
-                Files.isRegularFile(summary) && Files.readString(summary).contains(eventSha256);
+    public static OutputFolder of(Path place, String eventSha256, boolean force) throws IOException {
+        Path summary = place.resolve(SUMMARY);
+        boolean same = Files.isRegularFile(summary) && Files.readString(summary).contains(eventSha256);
         return new OutputFolder(place, force || same);
     }
 
@@ -104,24 +103,24 @@ public final class OutputFolder {
      * @return the folder written; it has another name if a folder with the wanted name appeared during the run, so that
      *     no result is lost
      */
-    public Path write(final Map<String, String> texts, final List<Path> more) throws IOException {
+    public Path write(Map<String, String> texts, List<Path> more) throws IOException {
         Files.createDirectories(place.getParent());
-        final Path beside = Files.createDirectory(WholeFile.beside(place));
+        Path beside = Files.createDirectory(WholeFile.beside(place));
         try {
-            for (final Map.Entry<String, String> file : texts.entrySet()) {
+            for (Map.Entry<String, String> file : texts.entrySet()) {
                 WholeFile.write(beside.resolve(file.getKey()), file.getValue());
             }
-            for (final Path file : more) {
+            for (Path file : more) {
                 WholeFile.move(file, beside.resolve(file.getFileName()));
             }
             for (int i = 1; i < MOST_NAMES; i++) {
-                final Path name = i == 1 ? place : place.resolveSibling(place.getFileName() + "." + i);
+                Path name = i == 1 ? place : place.resolveSibling(place.getFileName() + "." + i);
                 if (moved(beside, name)) {
                     return name;
                 }
             }
             throw new FileAlreadyExistsException(place.toString());
-        } catch (final IOException e) {
+        } catch (IOException e) {
             WholeFile.deleteFolder(beside);
             throw e instanceof FileSystemException file && !(e instanceof FileAlreadyExistsException)
                     ? new FileSystemException(place.toString(), null, file.getReason())
@@ -130,9 +129,9 @@ public final class OutputFolder {
     }
 
     /** Renames the temporary folder; returns false if another folder has the name and may not be replaced. */
-    private boolean moved(final Path beside, final Path name) throws IOException {
+    private boolean moved(Path beside, Path name) throws IOException {
         while (true) {
-            final Path old = force && name.equals(place) ? aside(name) : null;
+            Path old = force && name.equals(place) ? aside(name) : null;
             try {
                 if (!Files.exists(name)) {
                     Files.move(beside, name, StandardCopyOption.ATOMIC_MOVE);
@@ -141,7 +140,7 @@ public final class OutputFolder {
                     }
                     return true;
                 }
-            } catch (final IOException e) {
+            } catch (IOException e) {
                 if (old != null && !Files.exists(name)) {
                     Files.move(old, name, StandardCopyOption.ATOMIC_MOVE);
                 }
@@ -158,15 +157,15 @@ public final class OutputFolder {
     }
 
     /** Renames the folder of an older run; returns null if there is no folder that may be replaced. */
-    private static Path aside(final Path name) throws IOException {
+    private static Path aside(Path name) throws IOException {
         if (!Files.exists(name) || !foreign(name).isEmpty()) {
             return null;
         }
-        final Path old = WholeFile.beside(name);
+        Path old = WholeFile.beside(name);
         try {
             Files.move(name, old, StandardCopyOption.ATOMIC_MOVE);
             return old;
-        } catch (final NoSuchFileException e) { // another run has renamed or deleted it
+        } catch (NoSuchFileException e) { // another run has renamed or deleted it
             return null;
         }
     }

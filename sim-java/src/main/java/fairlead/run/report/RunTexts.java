@@ -17,9 +17,9 @@ public final class RunTexts {
     private RunTexts() {}
 
     /** Returns summary.json. */
-    public static String summary(final RunReport run) {
-        final RunReport.Setup setup = run.setup();
-        final ObjectNode root = Json.object();
+    public static String summary(RunReport run) {
+        RunReport.Setup setup = run.setup();
+        ObjectNode root = Json.object();
         root.put("schema", SCHEMA);
         root.put("scenario", setup.scenario());
         root.put("engine", setup.engine());
@@ -33,7 +33,7 @@ public final class RunTexts {
         root.put("ending", run.ending());
         root.put("partial", run.partial());
         root.put("first_violation", run.firstViolation() < 0 ? null : Long.valueOf(run.firstViolation()));
-        final ObjectNode verdicts = root.putObject("verdicts");
+        ObjectNode verdicts = root.putObject("verdicts");
         run.verdicts().forEach(v -> verdict(verdicts.putObject(v.name()), v));
         root.put("assertions_muted", run.assertionsMuted());
         metrics(root.putObject("metrics"), run.metrics());
@@ -45,25 +45,25 @@ public final class RunTexts {
         return Json.text(root);
     }
 
-    private static void verdict(final ObjectNode node, final Verdict v) {
+    private static void verdict(ObjectNode node, Verdict v) {
         node.put("holds", v.holds());
         node.put("checked", v.checked());
         node.put("detail", v.detail());
         v.extra().forEach((key, value) -> node.set(key, Json.tree(value)));
     }
 
-    private static void metrics(final ObjectNode node, final RunReport.Metrics m) {
+    private static void metrics(ObjectNode node, RunReport.Metrics m) {
         node.put("packets", m.packets());
         node.put("flits", m.flits());
         node.put("flit_hops", m.flitHops());
-        final ObjectNode latency = node.putObject("latency_cycles");
+        ObjectNode latency = node.putObject("latency_cycles");
         latency.put("mean", m.mean());
         latency.put("p50", m.p50());
         latency.put("p99", m.p99());
         latency.put("max", m.max());
     }
 
-    private static void speed(final ObjectNode node, final RunReport.Speed s) {
+    private static void speed(ObjectNode node, RunReport.Speed s) {
         node.put("wall_s", s.wallSeconds());
         node.put("cpu_s", s.cpuSeconds());
         node.put("cycles_per_s", rate(s.cycles(), s.cpuSeconds()));
@@ -72,13 +72,13 @@ public final class RunTexts {
     }
 
     /** Returns the count per second of CPU time, rounded; 0 if no time has passed. */
-    private static long rate(final long count, final double seconds) {
+    private static long rate(long count, double seconds) {
         return seconds <= 0 ? 0 : Math.round(count / seconds);
     }
 
     /** Returns the table of the verdicts that a command prints. */
-    public static String table(final RunReport run) {
-        final StringBuilder text = new StringBuilder(String.format(
+    public static String table(RunReport run) {
+        StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
                 "%s on %s, shape %s, seed %d: %s%n%n",
                 run.setup().scenario(),
@@ -87,7 +87,7 @@ public final class RunTexts {
                 run.setup().seed(),
                 run.ending()));
         text.append(String.format(Locale.ROOT, "%-18s %-14s %12s  %s%n", "verdict", "holds", "checked", "detail"));
-        for (final Verdict v : run.verdicts()) {
+        for (Verdict v : run.verdicts()) {
             text.append(
                     String.format(Locale.ROOT, "%-18s %-14s %12d  %s%n", v.name(), word(v), v.checked(), v.detail()));
         }
@@ -97,7 +97,7 @@ public final class RunTexts {
                     "%n%d failed assertions of units with an armed fault were muted%n",
                     run.assertionsMuted()));
         }
-        final RunReport.Metrics m = run.metrics();
+        RunReport.Metrics m = run.metrics();
         text.append(String.format(
                 Locale.ROOT,
                 "%n%d cycles, %d packets, %d flits, %d flit-hops; packet latency mean %.1f, p50 %d, p99 %d, max %d cycles%n",
@@ -109,7 +109,7 @@ public final class RunTexts {
                 m.p50(),
                 m.p99(),
                 m.max()));
-        final RunReport.Speed s = run.speed();
+        RunReport.Speed s = run.speed();
         text.append(String.format(
                 Locale.ROOT,
                 "%.2f s wall, %.2f s CPU: %d cycles/s, %d tile-cycles/s, %d flit-hops/s%n",
@@ -122,20 +122,19 @@ public final class RunTexts {
         return text.toString();
     }
 
-    private static String shape(final RunReport.Setup run) {
+    private static String shape(RunReport.Setup run) {
         return run.shape().get(0) + "x" + run.shape().get(1) + "x" + run.shape().get(2)
                 + (run.ioTiles() == 0 ? "" : " and " + run.ioTiles() + " I/O tiles");
     }
 
-    private static String word(final Verdict v) {
+    private static String word(Verdict v) {
         return v.holds() == null ? "not exercised" : v.holds() ? "true" : "FALSE";
     }
 
     /** Returns ops.csv (RFC 4180). Times are cycles; a field is empty for -1. */
-    public static String ops(final List<RunReport.OpRow> rows) {
-        final StringBuilder text =
-                new StringBuilder(rows.size() * 64).append(OPS).append("\r\n");
-        for (final RunReport.OpRow r : rows) {
+    public static String ops(List<RunReport.OpRow> rows) {
+        StringBuilder text = new StringBuilder(rows.size() * 64).append(OPS).append("\r\n");
+        for (RunReport.OpRow r : rows) {
             text.append(r.id()).append(',').append(r.kind()).append(',').append(r.node());
             text.append(',').append(r.task()).append(',');
             number(text, r.target()).append(',').append(r.bytes()).append(',');
@@ -147,7 +146,7 @@ public final class RunTexts {
         return text.toString();
     }
 
-    private static StringBuilder number(final StringBuilder text, final long value) {
+    private static StringBuilder number(StringBuilder text, long value) {
         return value < 0 ? text : text.append(value);
     }
 }

@@ -43,15 +43,15 @@ public final class SaveFile {
     private final StringBuilder text = new StringBuilder();
     private final Capabilities library; // null without a knot
 
-    private SaveFile(final Capabilities library) {
+    private SaveFile(Capabilities library) {
         this.library = library;
     }
 
     /**
      * @param library capabilities of the library that wrote the waveform; its buffer depths give the width of a pointer
      */
-    public static String of(final String waveform, final Knot knot, final Capabilities library) {
-        final SaveFile file = new SaveFile(library);
+    public static String of(String waveform, Knot knot, Capabilities library) {
+        SaveFile file = new SaveFile(library);
         file.begin(
                 "knot closed in cycle " + knot.reportedAt() + ", "
                         + knot.members().size() + " members",
@@ -68,17 +68,17 @@ public final class SaveFile {
      * @param cycle cycle of the marker
      * @throws IOException if the waveform cannot be read
      */
-    public static String of(final Path waveform, final String what, final long cycle) throws IOException {
-        final Map<String, Map<String, Integer>> groups = new TreeMap<>();
+    public static String of(Path waveform, String what, long cycle) throws IOException {
+        Map<String, Map<String, Integer>> groups = new TreeMap<>();
         FstSignals.widths(waveform).forEach((name, width) -> {
-            final Matcher pin = PIN.matcher(name);
+            Matcher pin = PIN.matcher(name);
             if (pin.matches()) {
-                final String unit = pin.group(2) == null ? "tile" : pin.group(2);
+                String unit = pin.group(2) == null ? "tile" : pin.group(2);
                 groups.computeIfAbsent(pin.group(1) + " " + unit, n -> new TreeMap<>())
                         .put(name, width);
             }
         });
-        final SaveFile file = new SaveFile(null);
+        SaveFile file = new SaveFile(null);
         file.begin(what + " in cycle " + cycle, waveform.getFileName().toString(), cycle);
         groups.forEach((group, pins) -> {
             file.line(CLOSED + "\n-" + group);
@@ -88,56 +88,56 @@ public final class SaveFile {
         return file.text.toString();
     }
 
-    private void begin(final String what, final String waveform, final long cycle) {
+    private void begin(String what, String waveform, long cycle) {
         line("[*] " + what);
         line("[dumpfile] \"" + waveform + "\"");
         line("[timestart] " + Math.max(0, (cycle - LEAD) * TICKS));
         line("*-5.0 " + cycle * TICKS);
     }
 
-    private void line(final String line) {
+    private void line(String line) {
         text.append(line).append('\n');
     }
 
-    private static boolean isLink(final int port) {
+    private static boolean isLink(int port) {
         return port < HwLayout.LINKS;
     }
 
-    private static int vcs(final int port) {
+    private static int vcs(int port) {
         return isLink(port) ? LINK_VCS : 1;
     }
 
     /** Returns the index of a VC within its port. */
-    private static int index(final int port, final int vc) {
+    private static int index(int port, int vc) {
         return isLink(port) ? vc : 0;
     }
 
-    private static int bits(final int values) {
+    private static int bits(int values) {
         return Math.max(1, 32 - Integer.numberOfLeadingZeros(values - 1));
     }
 
-    private void signal(final String name, final int width) {
+    private void signal(String name, int width) {
         line(width == 1 ? BIT : HEX);
         line(name + (width == 1 ? "" : "[" + (width - 1) + ":0]"));
     }
 
     /** Adds a register that has one lane for each VC of a port. */
-    private void lanes(final String name, final int port, final int lane, final int bits) {
+    private void lanes(String name, int port, int lane, int bits) {
         signal(name, vcs(port) * bits);
         line("-bits " + ((lane + 1) * bits - 1) + ":" + lane * bits + " are this VC's");
     }
 
-    private int depth(final int port) {
+    private int depth(int port) {
         return isLink(port) ? library.maxLinkDepth() : library.maxLocalDepth();
     }
 
-    private void member(final int number, final Knot.Member m) {
-        final String title = number + ": " + m.holds() + " wants " + m.wants();
-        final String router = "node" + m.node() + ".Tile.router.";
-        final String in = router + "input" + m.port() + ".";
-        final String out = router + "output" + m.wantPort() + ".";
-        final int at = index(m.port(), m.vc());
-        final int to = index(m.wantPort(), m.wantVc());
+    private void member(int number, Knot.Member m) {
+        String title = number + ": " + m.holds() + " wants " + m.wants();
+        String router = "node" + m.node() + ".Tile.router.";
+        String in = router + "input" + m.port() + ".";
+        String out = router + "output" + m.wantPort() + ".";
+        int at = index(m.port(), m.vc());
+        int to = index(m.wantPort(), m.wantVc());
         line(OPEN);
         line("-" + title);
         signal(in + "occupied", vcs(m.port()));

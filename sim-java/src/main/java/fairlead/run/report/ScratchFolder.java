@@ -26,8 +26,8 @@ public final class ScratchFolder implements AutoCloseable {
     private final Runnable cleanup = this::delete;
 
     /** @param purpose one word, which becomes part of the folder's name */
-    public ScratchFolder(final String purpose) throws IOException {
-        final Path above = Path.of(System.getProperty("java.io.tmpdir"));
+    public ScratchFolder(String purpose) throws IOException {
+        Path above = Path.of(System.getProperty("java.io.tmpdir"));
         sweep(above, MARK + purpose + "-");
         place = Files.createTempDirectory(
                 above, MARK + purpose + "-" + ProcessHandle.current().pid() + "-");
@@ -39,11 +39,11 @@ public final class ScratchFolder implements AutoCloseable {
     }
 
     /** Deletes old folders whose processes have ended. */
-    private static void sweep(final Path above, final String prefix) {
+    private static void sweep(Path above, String prefix) {
         try (DirectoryStream<Path> all = Files.newDirectoryStream(above, prefix + "[0-9]*-*")) {
-            for (final Path old : all) {
-                final String pid = old.getFileName().toString().substring(prefix.length());
-                final boolean gone = ProcessHandle.of(Long.parseLong(pid.substring(0, pid.indexOf('-'))))
+            for (Path old : all) {
+                String pid = old.getFileName().toString().substring(prefix.length());
+                boolean gone = ProcessHandle.of(Long.parseLong(pid.substring(0, pid.indexOf('-'))))
                         .isEmpty();
                 if (gone
                         && Files.getLastModifiedTime(old)
@@ -52,7 +52,7 @@ public final class ScratchFolder implements AutoCloseable {
                     WholeFile.deleteFolder(old);
                 }
             }
-        } catch (final IOException | UncheckedIOException | NumberFormatException e) {
+        } catch (IOException | UncheckedIOException | NumberFormatException e) {
             return; // the folder is another user's, or another process was faster; this command need not delete it
         }
     }
@@ -62,7 +62,7 @@ public final class ScratchFolder implements AutoCloseable {
         for (int i = 0; i < TRIES && Files.exists(place); i++) {
             try {
                 WholeFile.deleteFolder(place);
-            } catch (final IOException | UncheckedIOException e) {
+            } catch (IOException | UncheckedIOException e) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
             }
         }

@@ -22,12 +22,12 @@ public final class WholeFile {
     private WholeFile() {}
 
     /** Writes text. A device or a pipe is written directly, because it cannot be replaced. */
-    public static void write(final Path place, final CharSequence text) throws IOException {
+    public static void write(Path place, CharSequence text) throws IOException {
         put(place, beside -> Files.writeString(beside, text));
     }
 
     /** Moves a finished file to `place`, which may be on another file system. */
-    public static void move(final Path fresh, final Path place) throws IOException {
+    public static void move(Path fresh, Path place) throws IOException {
         put(place, beside -> Files.copy(fresh, beside, StandardCopyOption.REPLACE_EXISTING));
         Files.delete(fresh);
     }
@@ -36,7 +36,7 @@ public final class WholeFile {
      * Returns a new name in the same folder. The name is short because the file's own name may already have the
      * greatest possible length.
      */
-    public static Path beside(final Path place) {
+    public static Path beside(Path place) {
         return place.resolveSibling(MARK + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet() + ".tmp");
     }
 
@@ -44,7 +44,7 @@ public final class WholeFile {
      * Returns whether the name is one that {@link #beside} gives. Such a file remains when a process was killed during
      * a write.
      */
-    public static boolean isLeftOver(final Path file) {
+    public static boolean isLeftOver(Path file) {
         return file.getFileName().toString().startsWith(MARK);
     }
 
@@ -54,8 +54,8 @@ public final class WholeFile {
     }
 
     /** Writes what the writer gives. A device or a pipe is written directly, because it cannot be replaced. */
-    public static void put(final Path named, final Writer writer) throws IOException {
-        final Path place = Files.exists(named)
+    public static void put(Path named, Writer writer) throws IOException {
+        Path place = Files.exists(named)
                 ? named.toRealPath()
                 : named.toAbsolutePath(); // the target of a symbolic link is replaced, not the link
         if (Files.exists(place) && !Files.isRegularFile(place) && !Files.isDirectory(place)) {
@@ -65,7 +65,7 @@ public final class WholeFile {
         if (place.getParent() != null) {
             Files.createDirectories(place.getParent());
         }
-        final Path beside = beside(place);
+        Path beside = beside(place);
         try {
             about(named, () -> {
                 writer.write(beside);
@@ -86,24 +86,24 @@ public final class WholeFile {
      * Runs the action and adds the name of the file to its errors. Without this, the error of a full disk names no
      * file, and the error of a rename names the temporary file.
      */
-    private static void about(final Path place, final Action action) throws IOException {
+    private static void about(Path place, Action action) throws IOException {
         try {
             action.run();
-        } catch (final FileSystemException e) {
+        } catch (FileSystemException e) {
             throw new FileSystemException(place.toString(), null, reason(e));
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new FileSystemException(place.toString(), null, e.getMessage());
         }
     }
 
-    private static String reason(final FileSystemException e) {
+    private static String reason(FileSystemException e) {
         return e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
     }
 
     /** Deletes a folder with all files and folders in it. */
-    public static void deleteFolder(final Path folder) throws IOException {
+    public static void deleteFolder(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
-            for (final Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
             }
         }

@@ -30,13 +30,13 @@ final class ChannelFigures {
         final String unit;
         private final int digits;
 
-        Metric(final String column, final int digits, final String unit) {
+        Metric(String column, int digits, String unit) {
             this.column = column;
             this.digits = digits;
             this.unit = unit;
         }
 
-        String text(final long value) {
+        String text(long value) {
             return Table.decimal(value, digits);
         }
     }
@@ -53,7 +53,7 @@ final class ChannelFigures {
     private final long cycles;
     private final int bins;
 
-    ChannelFigures(final Recording record, final long cycles) {
+    ChannelFigures(Recording record, long cycles) {
         this.record = record;
         this.cycles = cycles;
         axis = record.axis;
@@ -70,34 +70,34 @@ final class ChannelFigures {
         return channels().filter(channel -> exists(channel % Channels.PER_NODE));
     }
 
-    private boolean exists(final int index) {
+    private boolean exists(int index) {
         return Channels.exists(shape, record.machine.localPorts(), index);
     }
 
     /** Returns a value over the whole run. */
-    long whole(final int channel, final Metric metric) {
+    long whole(int channel, Metric metric) {
         return at(channel, WHOLE, metric);
     }
 
-    long at(final int channel, final int bin, final Metric metric) {
-        final Series series =
+    long at(int channel, int bin, Metric metric) {
+        Series series =
                 switch (metric) {
                     case UTILISATION -> record.flits;
                     case BUFFERED -> record.buffered;
                     case FULL -> record.full;
                 };
-        final long sum = bin == WHOLE ? series.whole(channel) : series.at(channel, bin);
+        long sum = bin == WHOLE ? series.whole(channel) : series.at(channel, bin);
         if (metric != Metric.UTILISATION) {
-            final Series samples = record.samples;
+            Series samples = record.samples;
             return share(sum, bin == WHOLE ? samples.whole(0) : samples.at(0, bin), metric);
         }
         // a flit occupies a link for its interval, and a local port for one cycle
-        final int interval = channel % Channels.PER_NODE < Channels.LINKS ? record.machine.linkInterval() : 1;
+        int interval = channel % Channels.PER_NODE < Channels.LINKS ? record.machine.linkInterval() : 1;
         return share(sum * interval, bin == WHOLE ? cycles : axis.cyclesOf(bin, cycles), metric);
     }
 
-    private static long share(final long count, final long of, final Metric metric) {
-        final int scale = metric == Metric.BUFFERED ? 100 : 1000;
+    private static long share(long count, long of, Metric metric) {
+        int scale = metric == Metric.BUFFERED ? 100 : 1000;
         return of == 0 ? 0 : (2 * count * scale + of) / (2 * of); // rounded to the nearest integer
     }
 
@@ -109,38 +109,37 @@ final class ChannelFigures {
                 .orElse(-1);
     }
 
-    String place(final int node) {
+    String place(int node) {
         return node + " (" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node) + ")";
     }
 
     Object json() {
-        final Map<String, Object> json = new LinkedHashMap<>();
-        final IntStream indices = IntStream.range(0, Channels.PER_NODE);
+        Map<String, Object> json = new LinkedHashMap<>();
+        IntStream indices = IntStream.range(0, Channels.PER_NODE);
         json.put("names", indices.mapToObj(Channels::name).toList());
         json.put(
                 "exists",
                 IntStream.range(0, Channels.PER_NODE).mapToObj(this::exists).toList());
-        for (final Metric metric : Metric.ALL) {
-            final List<Long> run = channels().mapToObj(c -> whole(c, metric)).toList();
-            final List<Object> time =
-                    channels().mapToObj(c -> overTime(c, metric)).toList();
+        for (Metric metric : Metric.ALL) {
+            List<Long> run = channels().mapToObj(c -> whole(c, metric)).toList();
+            List<Object> time = channels().mapToObj(c -> overTime(c, metric)).toList();
             json.put(metric.name().toLowerCase(Locale.ROOT), new Shown(run, time));
         }
         return json;
     }
 
-    private Object overTime(final int channel, final Metric metric) {
-        final long[] values = IntStream.range(0, bins)
+    private Object overTime(int channel, Metric metric) {
+        long[] values = IntStream.range(0, bins)
                 .mapToLong(bin -> at(channel, bin, metric))
                 .toArray();
         return LongStream.of(values).anyMatch(value -> value != 0) ? values : 0;
     }
 
     Table wholeTable() {
-        final Table table = new Table("channels.csv", "node,x,y,z,channel," + COLUMNS);
+        Table table = new Table("channels.csv", "node,x,y,z,channel," + COLUMNS);
         existing().forEach(channel -> {
-            final int node = channel / Channels.PER_NODE;
-            final String name = Channels.name(channel % Channels.PER_NODE);
+            int node = channel / Channels.PER_NODE;
+            String name = Channels.name(channel % Channels.PER_NODE);
             row(table, channel, WHOLE, node, shape.x(node), shape.y(node), shape.z(node), name);
         });
         return table;
@@ -148,25 +147,25 @@ final class ChannelFigures {
 
     /** Returns the values of the bins; a row whose values are all 0 is left out. */
     Table timeTable() {
-        final Table table = new Table("channels_over_time.csv", "first_cycle,end_cycle,node,channel," + COLUMNS);
+        Table table = new Table("channels_over_time.csv", "first_cycle,end_cycle,node,channel," + COLUMNS);
         for (int bin = 0; bin < bins; bin++) {
-            final int at = bin;
-            final long first = at * axis.width();
-            final long end = first + axis.cyclesOf(at, cycles);
+            int at = bin;
+            long first = at * axis.width();
+            long end = first + axis.cyclesOf(at, cycles);
             existing()
                     .filter(channel -> record.flits.at(channel, at) != 0
                             || at(channel, at, Metric.BUFFERED) != 0
                             || at(channel, at, Metric.FULL) != 0)
                     .forEach(channel -> {
-                        final String name = Channels.name(channel % Channels.PER_NODE);
+                        String name = Channels.name(channel % Channels.PER_NODE);
                         row(table, channel, at, first, end, channel / Channels.PER_NODE, name);
                     });
         }
         return table;
     }
 
-    private void row(final Table table, final int channel, final int bin, final Object... place) {
-        final List<Object> cells = new ArrayList<>(List.of(place));
+    private void row(Table table, int channel, int bin, Object... place) {
+        List<Object> cells = new ArrayList<>(List.of(place));
         cells.add(bin == WHOLE ? record.flits.whole(channel) : record.flits.at(channel, bin));
         Metric.ALL.forEach(metric -> cells.add(metric.text(at(channel, bin, metric))));
         table.row(cells.toArray());

@@ -20,17 +20,17 @@ public final class CounterFigure {
 
     private final CounterTable waits;
 
-    public CounterFigure(final CounterTable waits) {
+    public CounterFigure(CounterTable waits) {
         this.waits = waits;
     }
 
     Object json() {
-        final List<CounterTable.Row> worst = waits.rows().stream()
+        List<CounterTable.Row> worst = waits.rows().stream()
                 .filter(row -> row.blocked() > 0)
                 .sorted(Comparator.comparingLong(CounterTable.Row::blocked).reversed())
                 .limit(MOST_ROWS)
                 .toList();
-        final int[] seen = IntStream.range(0, CAUSES.size())
+        int[] seen = IntStream.range(0, CAUSES.size())
                 .filter(cause -> worst.stream().anyMatch(row -> row.causes().get(cause) > 0))
                 .toArray();
         return Json.object()
@@ -40,7 +40,7 @@ public final class CounterFigure {
                 .putPOJO("rows", worst.stream().map(row -> json(row, seen)).toList());
     }
 
-    private Object json(final CounterTable.Row row, final int[] seen) {
+    private Object json(CounterTable.Row row, int[] seen) {
         return Json.object()
                 .putPOJO("node", row.node())
                 .putPOJO("place", waits.place(row.node()))
@@ -58,14 +58,14 @@ public final class CounterFigure {
     }
 
     Table table() {
-        final Table table = new Table(
+        Table table = new Table(
                 FILE,
                 "node,x,y,z,queue,class,moved,stage_cycles,blocked_cycles," + String.join(",", CAUSES)
                         + ",counted_cycles");
-        final Shape shape = waits.shape();
-        for (final CounterTable.Row row : waits.rows()) {
-            final int node = row.node();
-            final List<Object> cells = new ArrayList<>(List.of(node, shape.x(node), shape.y(node), shape.z(node)));
+        Shape shape = waits.shape();
+        for (CounterTable.Row row : waits.rows()) {
+            int node = row.node();
+            List<Object> cells = new ArrayList<>(List.of(node, shape.x(node), shape.y(node), shape.z(node)));
             cells.addAll(List.of(row.port(), row.traffic(), row.moved(), row.stages(), row.blocked()));
             cells.addAll(row.causes());
             cells.add(row.cycles());

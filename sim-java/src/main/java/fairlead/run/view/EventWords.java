@@ -28,30 +28,30 @@ import fairlead.run.record.Channels;
 final class EventWords {
     private final Shape shape;
 
-    EventWords(final Shape shape) {
+    EventWords(Shape shape) {
         this.shape = shape;
     }
 
     /** Returns the rank of a place in a header, or -1 if there is none. */
-    int rank(final long coord) {
-        final int x = (int) coord & 15;
-        final int y = (int) coord >> 4 & 15;
-        final int z = (int) coord >> 8 & 15;
+    int rank(long coord) {
+        int x = (int) coord & 15;
+        int y = (int) coord >> 4 & 15;
+        int z = (int) coord >> 8 & 15;
         return x < shape.kx() && y < shape.ky() && z < shape.kz() ? shape.rank(x, y, z) : -1;
     }
 
-    String place(final int node) {
+    String place(int node) {
         return "node " + node + " (" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node) + ")";
     }
 
-    String packet(final long word0) {
-        final int flits = 1 + ((int) Header0.length(word0) + 15) / 16;
+    String packet(long word0) {
+        int flits = 1 + ((int) Header0.length(word0) + 15) / 16;
         return PacketType.name((int) Header0.ptype(word0)) + " from node " + rank(Header0.src(word0)) + " to node "
                 + rank(Header0.dst(word0)) + " of " + flits + (flits == 1 ? " flit" : " flits");
     }
 
     /** Returns the name of the unit that reports packets. */
-    String unit(final int unit) {
+    String unit(int unit) {
         if (unit >= EventUnit.TX_REQ0 && unit <= EventUnit.TX_RSP1) {
             return Channels.name(Channels.INJECT + unit - EventUnit.TX_REQ0);
         }
@@ -61,9 +61,9 @@ final class EventWords {
     }
 
     /** Returns what the event says, without its cycle. */
-    String of(final EventCursor e) {
-        final long a = e.a();
-        final long b = e.b();
+    String of(EventCursor e) {
+        long a = e.a();
+        long b = e.b();
         return switch (e.kind()) {
             case EventKind.HOP -> "its head leaves " + place(e.node()) + " over "
                     + Channels.name((int) HopEvent.link(e.c())) + " in VC " + HopEvent.vc(e.c());
@@ -90,13 +90,13 @@ final class EventWords {
         };
     }
 
-    private static String tag(final long a) {
+    private static String tag(long a) {
         return " (tag " + OpEvent.tag(a) + ")";
     }
 
-    private String ofUnits(final EventCursor e) {
-        final long a = e.a();
-        final long b = e.b();
+    private String ofUnits(EventCursor e) {
+        long a = e.a();
+        long b = e.b();
         return switch (e.kind()) {
             case EventKind.EPOCH_OPENED -> "epoch " + a + " is open: the target has answered INIT";
             case EventKind.EPOCH_DENIED -> "epoch " + a + " is denied: the target has no entry";
@@ -128,7 +128,7 @@ final class EventWords {
         };
     }
 
-    private static String ofRoute(final long a) {
+    private static String ofRoute(long a) {
         return BarrierEvent.barrier(a) == 0 ? "" : " of class route " + (BarrierEvent.barrier(a) - 1);
     }
 }

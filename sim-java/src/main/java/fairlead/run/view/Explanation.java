@@ -57,7 +57,7 @@ public final class Explanation implements Observer {
     private int packets;
     private long left;
 
-    public Explanation(final Subject subject, final Program program, final MachineConfig machine) {
+    public Explanation(Subject subject, Program program, MachineConfig machine) {
         this.subject = subject;
         this.program = program;
         this.machine = machine;
@@ -66,13 +66,13 @@ public final class Explanation implements Observer {
 
     /** Returns why there is no such subject, or an empty string; packets are known only after the run. */
     public String refusal() {
-        final int most = subject.kind() == Subject.Kind.OP
+        int most = subject.kind() == Subject.Kind.OP
                 ? program.size()
                 : subject.kind() == Subject.Kind.NODE ? program.nodes() : Integer.MAX_VALUE;
         return subject.number() < most ? "" : "there is no " + subject + "; the last is " + (most - 1);
     }
 
-    private void tell(final long cycle, final String text) {
+    private void tell(long cycle, String text) {
         if (steps.size() < MOST) {
             steps.add(new Step(cycle, text));
         } else {
@@ -80,7 +80,7 @@ public final class Explanation implements Observer {
         }
     }
 
-    private boolean isAbout(final Operation op) {
+    private boolean isAbout(Operation op) {
         return switch (subject.kind()) {
             case OP -> op.id() == subject.number();
             case NODE -> op.node() == subject.number();
@@ -93,21 +93,21 @@ public final class Explanation implements Observer {
     }
 
     @Override
-    public void posted(final Operation op, final int tag, final long cycle) {
+    public void posted(Operation op, int tag, long cycle) {
         if (subject.kind() == Subject.Kind.OP && op.node() == own().node() && tag >= 0) {
             own(op, tag);
         }
         if (isAbout(op)) {
             open = true;
-            final String by = tag < 0 ? "" : op.kind() == OpKind.EPOCH_OPEN ? ", epoch index " + tag : ", tag " + tag;
+            String by = tag < 0 ? "" : op.kind() == OpKind.EPOCH_OPEN ? ", epoch index " + tag : ", tag " + tag;
             tell(cycle, "software hands " + name(op) + " to the NIC" + by);
         }
     }
 
     /** Notes who has a tag, or an epoch index, from now on. */
-    private void own(final Operation op, final int tag) {
-        final boolean isEpoch = op.kind() == OpKind.EPOCH_OPEN;
-        final Set<Integer> held = isEpoch ? epochs : tags;
+    private void own(Operation op, int tag) {
+        boolean isEpoch = op.kind() == OpKind.EPOCH_OPEN;
+        Set<Integer> held = isEpoch ? epochs : tags;
         if (op.id() == subject.number() || isEpoch && own().kind() == OpKind.EPOCH_CLOSE && op.id() == own().epoch()) {
             held.add(tag);
         } else {
@@ -115,12 +115,12 @@ public final class Explanation implements Observer {
         }
     }
 
-    private String name(final Operation op) {
+    private String name(Operation op) {
         return subject.kind() == Subject.Kind.OP ? "it" : op.toString();
     }
 
     @Override
-    public void finished(final Operation op, final Result result, final long cycle) {
+    public void finished(Operation op, Result result, long cycle) {
         if (isAbout(op)) {
             open = false;
             tell(cycle, "software knows that " + name(op) + " ended: " + result);
@@ -128,7 +128,7 @@ public final class Explanation implements Observer {
     }
 
     @Override
-    public void events(final EventCursor batch) {
+    public void events(EventCursor batch) {
         batch.rewind();
         while (batch.next()) {
             event(batch);
@@ -136,7 +136,7 @@ public final class Explanation implements Observer {
         batch.rewind();
     }
 
-    private void event(final EventCursor e) {
+    private void event(EventCursor e) {
         switch (e.kind()) {
             case EventKind.PACKET_INJECTED -> injected(e);
             case EventKind.HOP -> hop(e);
@@ -150,12 +150,11 @@ public final class Explanation implements Observer {
     }
 
     /** Decides whether an event of a unit carries the tag, the epoch or the barrier of the operation. */
-    private boolean isOfOperation(final EventCursor e) {
+    private boolean isOfOperation(EventCursor e) {
         if (subject.kind() != Subject.Kind.OP || e.node() != own().node()) {
             return false;
         }
-        final boolean barrier =
-                open && own().kind() == OpKind.BARRIER && BarrierEvent.barrier(e.a()) == own().barrier();
+        boolean barrier = open && own().kind() == OpKind.BARRIER && BarrierEvent.barrier(e.a()) == own().barrier();
         return switch (e.kind()) {
             case EventKind.OP_ISSUED -> tags.contains((int) Descriptor0.tag(e.a()));
             case EventKind.OP_LOCAL -> tags.contains((int) Header1.tag(e.b()));
@@ -180,7 +179,7 @@ public final class Explanation implements Observer {
     }
 
     /** Decides whether a flush or fence is this one; its entry tells which PONGs are its own. */
-    private boolean isOfFence(final EventCursor e) {
+    private boolean isOfFence(EventCursor e) {
         if (!tags.contains((int) OpEvent.tag(e.a()))) {
             return false;
         }
@@ -192,9 +191,9 @@ public final class Explanation implements Observer {
         return true;
     }
 
-    private boolean isOfSubject(final EventCursor e, final int packet) {
-        final int from = words.rank(Header0.src(e.a()));
-        final int to = words.rank(Header0.dst(e.a()));
+    private boolean isOfSubject(EventCursor e, int packet) {
+        int from = words.rank(Header0.src(e.a()));
+        int to = words.rank(Header0.dst(e.a()));
         return switch (subject.kind()) {
             case PACKET -> packet == subject.number();
             case NODE -> from == subject.number() || to == subject.number();
@@ -202,14 +201,14 @@ public final class Explanation implements Observer {
         };
     }
 
-    private static boolean isRequest(final EventCursor e) {
+    private static boolean isRequest(EventCursor e) {
         return Header0.ptype(e.a()) < PacketType.DATA;
     }
 
     /** Decides whether a packet from or to the node of the operation belongs to it. */
-    private boolean isOfOwnPacket(final EventCursor e) {
-        final int tag = (int) Header1.tag(e.b());
-        final int entry = (int) Header1.entry(e.b());
+    private boolean isOfOwnPacket(EventCursor e) {
+        int tag = (int) Header1.tag(e.b());
+        int entry = (int) Header1.entry(e.b());
         return switch ((int) Header0.ptype(e.a())) {
             case PacketType.PONG -> fences.contains(entry);
             case PacketType.INIT, PacketType.INIT_ACK, PacketType.ACK -> epochs.contains(entry);
@@ -219,15 +218,15 @@ public final class Explanation implements Observer {
         };
     }
 
-    private void injected(final EventCursor e) {
-        final int packet = packets++;
+    private void injected(EventCursor e) {
+        int packet = packets++;
         if (!isOfSubject(e, packet)) {
             return;
         }
-        final Key key = new Key(e.a(), e.b());
+        Key key = new Key(e.a(), e.b());
         followed.put(key, packet);
         headAt.put(key, e.cycle());
-        final long prepared = e.cycle() - (e.cycle() - Header0.stamp(e.a()) & Header0.STAMP_MASK);
+        long prepared = e.cycle() - (e.cycle() - Header0.stamp(e.a()) & Header0.STAMP_MASK);
         tell(
                 e.cycle(),
                 "packet " + packet + ", " + words.packet(e.a()) + ": its head enters the router of "
@@ -235,17 +234,17 @@ public final class Explanation implements Observer {
                         + (prepared < e.cycle() ? "; it was prepared in cycle " + prepared : ""));
     }
 
-    private void hop(final EventCursor e) {
-        final Key key = new Key(e.a(), e.b());
-        final Integer packet = followed.get(key);
+    private void hop(EventCursor e) {
+        Key key = new Key(e.a(), e.b());
+        Integer packet = followed.get(key);
         if (packet == null) {
             if (subject.kind() == Subject.Kind.NODE && e.node() == subject.number()) {
                 tell(e.cycle(), words.packet(e.a()) + " passes: " + words.of(e));
             }
             return;
         }
-        final long rest = headAt.get(key) + HOP_AT_REST;
-        final long waited = e.cycle() - rest;
+        long rest = headAt.get(key) + HOP_AT_REST;
+        long waited = e.cycle() - rest;
         headAt.put(key, e.cycle() - HOP_AT_REST + machine.latency().link() + HwLayout.ROUTER_STAGES);
         tell(
                 e.cycle(),
@@ -253,8 +252,8 @@ public final class Explanation implements Observer {
                         + (waited > 0 ? "; it waited " + waited + " cycles for it" : ""));
     }
 
-    private void delivered(final EventCursor e) {
-        final Integer packet = followed.remove(new Key(e.a(), e.b()));
+    private void delivered(EventCursor e) {
+        Integer packet = followed.remove(new Key(e.a(), e.b()));
         if (packet != null) {
             tell(
                     e.cycle(),
@@ -264,11 +263,11 @@ public final class Explanation implements Observer {
     }
 
     /** Returns the life as text, after the run. */
-    public String text(final RunReport run) {
+    public String text(RunReport run) {
         if (subject.kind() == Subject.Kind.OP) {
             commits(run.operations().get(subject.number()));
         }
-        final StringBuilder text = new StringBuilder();
+        StringBuilder text = new StringBuilder();
         text.append(subject.kind() == Subject.Kind.OP ? program.operation(subject.number()) : subject)
                 .append(" of ")
                 .append(run.setup().scenario())
@@ -283,8 +282,8 @@ public final class Explanation implements Observer {
         long before = steps.get(0).cycle();
         long longest = -1;
         Step slow = null;
-        for (final Step step : steps) {
-            final long gap = step.cycle() - before;
+        for (Step step : steps) {
+            long gap = step.cycle() - before;
             text.append(String.format(Locale.ROOT, "%10d %+7d  %s%n", step.cycle(), gap, step.text()));
             if (gap > longest) {
                 longest = gap;
@@ -305,9 +304,9 @@ public final class Explanation implements Observer {
         return text.toString();
     }
 
-    private void commits(final RunReport.OpRow row) {
+    private void commits(RunReport.OpRow row) {
         if (row.firstCommit() >= 0) {
-            final int node = TraceFile.committer(program.operation(row.id()));
+            int node = TraceFile.committer(program.operation(row.id()));
             steps.add(new Step(row.firstCommit(), "the first bytes are in the memory of " + words.place(node)));
             if (row.lastCommit() > row.firstCommit()) {
                 steps.add(new Step(row.lastCommit(), "the last bytes are in the memory of " + words.place(node)));
@@ -330,20 +329,20 @@ public final class Explanation implements Observer {
         }
 
         /** Returns the subject of a text such as `op:12`, `packet:5` or `node:3`; throws IllegalArgumentException. */
-        public static Subject of(final String text) {
-            final String[] parts = text.split(":", 2);
+        public static Subject of(String text) {
+            String[] parts = text.split(":", 2);
             try {
-                final int number = Integer.parseInt(parts[parts.length - 1]);
+                int number = Integer.parseInt(parts[parts.length - 1]);
                 if (parts.length == 2 && number >= 0) {
                     return new Subject(Kind.valueOf(parts[0].toUpperCase(Locale.ROOT)), number);
                 }
-            } catch (final IllegalArgumentException e) {
+            } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(message(text), e);
             }
             throw new IllegalArgumentException(message(text));
         }
 
-        private static String message(final String text) {
+        private static String message(String text) {
             return "'" + text
                     + "' is no subject; one is op:N or packet:N (numbers of ops.csv, packets.csv) or node:RANK";
         }

@@ -32,7 +32,7 @@ public final class Limit {
         /** A cause that no counter has: the pool of the DLA, whose answers are counted instead. */
         public static final String POOL = "POOL";
 
-        long saved(final long cycles) {
+        long saved(long cycles) {
             return this.cycles < 0 ? 0 : Math.max(0, cycles - this.cycles);
         }
     }
@@ -55,12 +55,12 @@ public final class Limit {
      * @param waitsOrNull performance counters of the run, or null if it did not count
      */
     Limit(
-            final RunReport run,
-            final ChannelFigures channels,
-            final List<Relief> reliefs,
-            final String untried,
-            final Series dla,
-            final CounterTable waitsOrNull) {
+            RunReport run,
+            ChannelFigures channels,
+            List<Relief> reliefs,
+            String untried,
+            Series dla,
+            CounterTable waitsOrNull) {
         this.dla = dla;
         waits = waitsOrNull;
         this.run = run;
@@ -74,21 +74,21 @@ public final class Limit {
     /**
      * Orders reliefs that count: first those of resources of which the shipped machine has more, then by the saving.
      */
-    private long rank(final Relief relief) {
+    private long rank(Relief relief) {
         return share(relief) + (relief.isStarved() && share(relief) >= LEAST_SAVED ? THOUSAND + 1 : 0);
     }
 
-    private long share(final Relief relief) {
+    private long share(Relief relief) {
         return relief.saved(run.cycles()) * THOUSAND / Math.max(1, run.cycles());
     }
 
-    private static String percent(final long thousandths) {
+    private static String percent(long thousandths) {
         return String.format(Locale.ROOT, "%.1f %%", thousandths / 10.0);
     }
 
     /** Returns the first line of the report. */
     String line() {
-        final Optional<Verdict> broken = run.verdicts().stream()
+        Optional<Verdict> broken = run.verdicts().stream()
                 .filter(v -> Boolean.FALSE.equals(v.holds()))
                 .findFirst();
         if (broken.isPresent()) {
@@ -101,8 +101,8 @@ public final class Limit {
         if (!reliefs.isEmpty() && share(reliefs.get(0)) >= LEAST_SAVED) {
             return relieved();
         }
-        final int busiest = channels.busiest();
-        final long busy = busiest < 0 ? 0 : channels.whole(busiest, Metric.UTILISATION);
+        int busiest = channels.busiest();
+        long busy = busiest < 0 ? 0 : channels.whole(busiest, Metric.UTILISATION);
         if (busy >= BUSY) {
             return "This run is limited by the bandwidth of one channel: " + name(busiest) + " carries a flit in "
                     + percent(busy) + " of all cycles" + tried() + ".";
@@ -113,8 +113,8 @@ public final class Limit {
     }
 
     private String relieved() {
-        final Relief best = reliefs.get(0);
-        final String next = reliefs.size() > 1 && share(reliefs.get(1)) >= LEAST_SAVED
+        Relief best = reliefs.get(0);
+        String next = reliefs.size() > 1 && share(reliefs.get(1)) >= LEAST_SAVED
                 ? " Next is " + reliefs.get(1).resource() + ", with " + percent(share(reliefs.get(1))) + " less."
                 : "";
         return "This run is limited by " + best.resource() + ": with " + best.change() + " it takes " + best.cycles()
@@ -122,17 +122,17 @@ public final class Limit {
     }
 
     /** Returns what the performance counters have of the resource, as a sentence, or an empty string. */
-    private String counted(final Relief relief) {
+    private String counted(Relief relief) {
         if (relief.causes().contains(Relief.POOL)) {
             return pool();
         }
-        final String counted = waits == null ? "" : waits.waits(relief.causes());
+        String counted = waits == null ? "" : waits.waits(relief.causes());
         return counted.isEmpty() ? "" : " The performance counters have " + counted + ".";
     }
 
     private String pool() {
-        final long denied = dla.whole(1);
-        final long discarded = dla.whole(3);
+        long denied = dla.whole(1);
+        long discarded = dla.whole(3);
         return denied + discarded == 0
                 ? ""
                 : String.format(
@@ -148,16 +148,16 @@ public final class Limit {
         if (reliefs.isEmpty()) {
             return "; no resource was relieved" + (untried.isEmpty() ? "" : ": " + untried);
         }
-        final Relief best = reliefs.get(0);
+        Relief best = reliefs.get(0);
         return ", and no relieved resource saves a tenth (most: " + best.resource() + ", " + percent(share(best)) + ")";
     }
 
-    private String name(final int channel) {
+    private String name(int channel) {
         return Channels.name(channel % Channels.PER_NODE) + " of node " + channels.place(channel / Channels.PER_NODE);
     }
 
     Object json() {
-        final List<?> all = reliefs.stream()
+        List<?> all = reliefs.stream()
                 .map(r -> Json.object()
                         .putPOJO("resource", r.resource())
                         .putPOJO("change", r.change())
@@ -173,8 +173,8 @@ public final class Limit {
     }
 
     Table table() {
-        final Table table = new Table("limits.csv", "resource,change,less_than_shipped,cycles,saved_share");
-        for (final Relief r : reliefs) {
+        Table table = new Table("limits.csv", "resource,change,less_than_shipped,cycles,saved_share");
+        for (Relief r : reliefs) {
             table.row(r.resource(), r.change(), r.isStarved(), Table.known(r.cycles()), Table.decimal(share(r), 3));
         }
         return table;

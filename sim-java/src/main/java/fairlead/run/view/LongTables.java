@@ -22,19 +22,19 @@ public final class LongTables {
     private final RunReport run;
     private final String hash; // its beginning
 
-    public LongTables(final RunReport run) {
+    public LongTables(RunReport run) {
         this.run = run;
         hash = run.eventSha256().substring(0, RUN_DIGITS);
     }
 
-    public void packets(final PacketRecord packets, final Path file) throws IOException {
+    public void packets(PacketRecord packets, Path file) throws IOException {
         try (CSVPrinter out = CSVFormat.RFC4180.print(file, StandardCharsets.UTF_8)) {
             out.printRecord((Object[]) ("packet,type,op,source,target,class,bytes,flits,hops,prepared_cycle,"
                             + "injected_cycle,delivered_cycle,latency_cycles")
                     .split(","));
             int number = 0;
-            for (final Packet p : packets.packets()) {
-                final long delivered = p.deliveredAt();
+            for (Packet p : packets.packets()) {
+                long delivered = p.deliveredAt();
                 out.printRecord(
                         number++,
                         p.type(),
@@ -53,11 +53,11 @@ public final class LongTables {
         }
     }
 
-    public void stats(final Recording record, final Path file) throws IOException {
-        final ChannelFigures channels = new ChannelFigures(record, run.cycles());
+    public void stats(Recording record, Path file) throws IOException {
+        ChannelFigures channels = new ChannelFigures(record, run.cycles());
         try (CSVPrinter out = CSVFormat.RFC4180.print(file, StandardCharsets.UTF_8)) {
             out.printRecord((Object[]) "run,first_cycle,end_cycle,component,stat,value,unit".split(","));
-            final RunReport.Metrics m = run.metrics();
+            RunReport.Metrics m = run.metrics();
             whole(out, "machine", "packets", m.packets(), "packets");
             whole(out, "machine", "flits", m.flits(), "flits");
             whole(out, "machine", "flit_hops", m.flitHops(), "flits");
@@ -67,23 +67,21 @@ public final class LongTables {
             whole(out, "machine", "latency_max", m.max(), "cycles");
             new TimeFigures(record, run.cycles())
                     .each((bin, name, value, unit) -> row(out, record, bin, "machine", name, value, unit));
-            for (final int channel : channels.existing().toArray()) {
+            for (int channel : channels.existing().toArray()) {
                 channel(out, record, channels, channel);
             }
         }
     }
 
-    private void channel(final CSVPrinter out, final Recording record, final ChannelFigures channels, final int channel)
-            throws IOException {
-        final String component =
-                "node " + channel / Channels.PER_NODE + " " + Channels.name(channel % Channels.PER_NODE);
+    private void channel(CSVPrinter out, Recording record, ChannelFigures channels, int channel) throws IOException {
+        String component = "node " + channel / Channels.PER_NODE + " " + Channels.name(channel % Channels.PER_NODE);
         whole(out, component, "flits", record.flits.whole(channel), "flits");
-        for (final Metric metric : Metric.ALL) {
+        for (Metric metric : Metric.ALL) {
             whole(out, component, metric.column, metric.text(channels.whole(channel, metric)), metric.unit);
         }
         for (int bin = 0; bin < record.axis.used(run.cycles()); bin++) {
-            for (final Metric metric : Metric.ALL) {
-                final long value = channels.at(channel, bin, metric);
+            for (Metric metric : Metric.ALL) {
+                long value = channels.at(channel, bin, metric);
                 if (value != 0) {
                     row(out, record, bin, component, metric.column, metric.text(value), metric.unit);
                 }
@@ -91,23 +89,15 @@ public final class LongTables {
         }
     }
 
-    private void whole(
-            final CSVPrinter out, final String component, final String stat, final Object value, final String unit)
-            throws IOException {
+    private void whole(CSVPrinter out, String component, String stat, Object value, String unit) throws IOException {
         out.printRecord(hash, 0, run.cycles(), component, stat, value, unit);
     }
 
     private void row(
-            final CSVPrinter out,
-            final Recording record,
-            final int bin,
-            final String component,
-            final String stat,
-            final String value,
-            final String unit)
+            CSVPrinter out, Recording record, int bin, String component, String stat, String value, String unit)
             throws IOException {
-        final long first = bin * record.axis.width();
-        final long end = first + record.axis.cyclesOf(bin, run.cycles());
+        long first = bin * record.axis.width();
+        long end = first + record.axis.cyclesOf(bin, run.cycles());
         out.printRecord(hash, first, end, component, stat, value, unit);
     }
 }

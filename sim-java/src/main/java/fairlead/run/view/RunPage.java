@@ -40,12 +40,7 @@ public final class RunPage {
      * @param reliefs the resources that were relieved to find the limit
      * @param untried why none was, or an empty string
      */
-    public RunPage(
-            final RunResult result,
-            final Program program,
-            final Recording record,
-            final List<Limit.Relief> reliefs,
-            final String untried) {
+    public RunPage(RunResult result, Program program, Recording record, List<Limit.Relief> reliefs, String untried) {
         run = result.report();
         this.record = record;
         channels = new ChannelFigures(record, run.cycles());
@@ -73,26 +68,26 @@ public final class RunPage {
      * @param page name of the HTML file
      * @param prefix begin of the names of the CSV files
      */
-    public Map<String, String> files(final String page, final String prefix) {
-        final Map<String, String> files = new LinkedHashMap<>();
+    public Map<String, String> files(String page, String prefix) {
+        Map<String, String> files = new LinkedHashMap<>();
         files.put(page, html(prefix));
         tables().forEach(table -> files.put(prefix + table.name(), table.csv()));
         return files;
     }
 
     private List<Table> tables() {
-        final List<Table> tables = new ArrayList<>();
+        List<Table> tables = new ArrayList<>();
         tables.add(limit.table());
-        final Table verdicts = new Table("verdicts.csv", "verdict,holds,checked,detail");
+        Table verdicts = new Table("verdicts.csv", "verdict,holds,checked,detail");
         run.verdicts().forEach(v -> verdicts.row(v.name(), v.holds(), v.checked(), v.detail()));
         tables.add(verdicts);
         tables.add(channels.wholeTable());
         tables.add(channels.timeTable());
-        final List<IoTile> tiles = ioTiles();
+        List<IoTile> tiles = ioTiles();
         if (!tiles.isEmpty()) {
-            final Table table = new Table("io_tiles.csv", "node,x,y,z,operations,bytes");
-            final Shape shape = record.machine.shape();
-            for (final IoTile t : tiles) {
+            Table table = new Table("io_tiles.csv", "node,x,y,z,operations,bytes");
+            Shape shape = record.machine.shape();
+            for (IoTile t : tiles) {
                 table.row(t.node(), shape.x(t.node()), shape.y(t.node()), shape.z(t.node()), t.operations(), t.bytes());
             }
             tables.add(table);
@@ -109,13 +104,13 @@ public final class RunPage {
         return tables;
     }
 
-    private String html(final String prefix) {
-        final Map<String, Object> root = new LinkedHashMap<>();
+    private String html(String prefix) {
+        Map<String, Object> root = new LinkedHashMap<>();
         root.put("schema", SCHEMA);
         root.put("prefix", prefix);
         root.put("limit", limit.json());
         root.put("run", facts());
-        final TimeAxis axis = record.axis;
+        TimeAxis axis = record.axis;
         root.put(
                 "axis",
                 Json.object()
@@ -139,7 +134,7 @@ public final class RunPage {
     }
 
     private Map<String, Object> facts() {
-        final Map<String, Object> facts = new LinkedHashMap<>();
+        Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("scenario", run.setup().scenario());
         facts.put("engine", run.setup().engine());
         facts.put("shape", run.setup().shape());
@@ -153,7 +148,7 @@ public final class RunPage {
         facts.put("flits", run.metrics().flits());
         facts.put("mean", run.metrics().mean());
         facts.put("operations", run.operations().size());
-        final List<?> verdicts = run.verdicts().stream()
+        List<?> verdicts = run.verdicts().stream()
                 .map(v -> Json.object()
                         .putPOJO("name", v.name())
                         .putPOJO("holds", v.holds())
@@ -168,10 +163,10 @@ public final class RunPage {
     private record IoTile(int node, int operations, long bytes) {}
 
     private List<IoTile> ioTiles() {
-        final Shape shape = record.machine.shape();
-        final int[] operations = new int[shape.ioTiles()];
-        final long[] bytes = new long[operations.length];
-        for (final OpRow row : run.operations()) {
+        Shape shape = record.machine.shape();
+        int[] operations = new int[shape.ioTiles()];
+        long[] bytes = new long[operations.length];
+        for (OpRow row : run.operations()) {
             if (!shape.isOnTorus(row.node())) {
                 operations[row.node() - shape.torusNodes()]++;
                 bytes[row.node() - shape.torusNodes()] += row.bytes();
@@ -183,9 +178,9 @@ public final class RunPage {
     }
 
     private Table knotTable() {
-        final Table table = new Table("knot.csv", "member,node,packet,holds,wants,reason");
+        Table table = new Table("knot.csv", "member,node,packet,holds,wants,reason");
         for (int i = 0; i < knot.size(); i++) {
-            final Map<?, ?> member = (Map<?, ?>) knot.get(i);
+            Map<?, ?> member = (Map<?, ?>) knot.get(i);
             table.row(
                     i,
                     member.get("node"),
@@ -212,21 +207,21 @@ public final class RunPage {
         private final long width;
         private final long[] packets;
 
-        LatencyFigure(final Histogram latency) {
+        LatencyFigure(Histogram latency) {
             this.latency = latency;
-            final long most = latency.getTotalCount() == 0 ? 0 : latency.getMaxValue();
+            long most = latency.getTotalCount() == 0 ? 0 : latency.getMaxValue();
             width = width(most);
             packets = new long[(int) (most / width) + 1];
-            for (final HistogramIterationValue value : latency.recordedValues()) {
-                final int bucket = (int) Math.min(packets.length - 1, value.getValueIteratedTo() / width);
+            for (HistogramIterationValue value : latency.recordedValues()) {
+                int bucket = (int) Math.min(packets.length - 1, value.getValueIteratedTo() / width);
                 packets[bucket] += value.getCountAtValueIteratedTo();
             }
         }
 
         /** Returns the least of 1, 2, 5, 10, 20, 50, .. that gives at most {@link #BUCKETS} buckets. */
-        private static long width(final long most) {
+        private static long width(long most) {
             for (long power = 1; ; power *= 10) {
-                for (final int round : ROUND) {
+                for (int round : ROUND) {
                     if (most < round * power * BUCKETS) {
                         return round * power;
                     }
@@ -234,20 +229,19 @@ public final class RunPage {
             }
         }
 
-        private Mark mark(final double percent) {
+        private Mark mark(double percent) {
             return percent == 100
                     ? new Mark("max", latency.getMaxValue())
                     : new Mark("p" + (int) percent, latency.getValueAtPercentile(percent));
         }
 
         Object json() {
-            final DoubleStream marks =
-                    latency.getTotalCount() > 0 ? DoubleStream.of(50, 99, 100) : DoubleStream.empty();
+            DoubleStream marks = latency.getTotalCount() > 0 ? DoubleStream.of(50, 99, 100) : DoubleStream.empty();
             return new Shown(width, packets, marks.mapToObj(this::mark).toList());
         }
 
         Table table() {
-            final Table table = new Table("latency.csv", "first_cycles,last_cycles,packets");
+            Table table = new Table("latency.csv", "first_cycles,last_cycles,packets");
             for (int bucket = 0; bucket < packets.length; bucket++) {
                 table.row(bucket * width, (bucket + 1) * width - 1, packets[bucket]);
             }
@@ -270,19 +264,19 @@ public final class RunPage {
 
         private final List<Span> spans = new ArrayList<>();
 
-        SpanFigure(final Program program, final List<OpRow> rows) {
-            final long[] closed = closings(program, rows);
+        SpanFigure(Program program, List<OpRow> rows) {
+            long[] closed = closings(program, rows);
             for (int id = 0; id < program.size(); id++) {
                 add(program.operation(id), rows.get(id), closed[id]);
             }
         }
 
         /** Returns, for each EPOCH_OPEN, the cycle in which its EPOCH_CLOSE ended, or -1. */
-        static long[] closings(final Program program, final List<OpRow> rows) {
-            final long[] closed = new long[program.size()];
+        static long[] closings(Program program, List<OpRow> rows) {
+            long[] closed = new long[program.size()];
             Arrays.fill(closed, -1);
             for (int id = 0; id < program.size(); id++) {
-                final Operation op = program.operation(id);
+                Operation op = program.operation(id);
                 if (op.kind() == OpKind.EPOCH_CLOSE && op.epoch() >= 0) {
                     closed[op.epoch()] = rows.get(id).completed();
                 }
@@ -290,7 +284,7 @@ public final class RunPage {
             return closed;
         }
 
-        private void add(final Operation op, final OpRow row, final long closed) {
+        private void add(Operation op, OpRow row, long closed) {
             switch (op.kind()) {
                 case EPOCH_OPEN -> add(EPOCH, op, row, closed);
                 case FENCE, FLUSH, QUIET -> add(FENCE, op, row, row.completed());
@@ -299,7 +293,7 @@ public final class RunPage {
             }
         }
 
-        private void add(final int kind, final Operation op, final OpRow row, final long end) {
+        private void add(int kind, Operation op, OpRow row, long end) {
             if (row.posted() >= 0) {
                 spans.add(new Span(
                         kind,
@@ -315,8 +309,8 @@ public final class RunPage {
 
         Object json() {
             // the whole spans of some nodes tell a reader more than the first spans of all nodes
-            final int every = Math.max(1, (spans.size() + MOST - 1) / MOST);
-            final List<List<Object>> list = spans.stream()
+            int every = Math.max(1, (spans.size() + MOST - 1) / MOST);
+            List<List<Object>> list = spans.stream()
                     .filter(span -> span.node() % every == 0)
                     .limit(2L * MOST)
                     .map(s -> List.<Object>of(s.kind(), s.what(), s.op(), s.node(), s.task(), s.begin(), s.end()))
@@ -330,8 +324,8 @@ public final class RunPage {
         }
 
         Table table() {
-            final Table table = new Table("spans.csv", "kind,operation,op,node,task,target,begin_cycle,end_cycle");
-            for (final Span s : spans) {
+            Table table = new Table("spans.csv", "kind,operation,op,node,task,target,begin_cycle,end_cycle");
+            for (Span s : spans) {
                 table.row(
                         KINDS[s.kind()],
                         s.what(),

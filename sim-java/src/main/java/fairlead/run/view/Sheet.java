@@ -56,33 +56,26 @@ public final class Sheet {
      * @param lead the first line, which says what there is to know
      * @param good false to show the first line as bad
      */
-    public Sheet(final String title, final String lead, final boolean good) {
+    public Sheet(String title, String lead, boolean good) {
         this.title = title;
         this.lead = tag("h1", (good ? "" : "class=\"bad\" ") + "data-lead", Page.escape(lead));
     }
 
     /** Adds a text below the first line. */
-    public Sheet fact(final String text) {
+    public Sheet fact(String text) {
         facts.append(tag("li", "", Page.escape(text)));
         return this;
     }
 
-    public Sheet lines(
-            final String id,
-            final String name,
-            final String text,
-            final String x,
-            final String y,
-            final List<Curve> curves,
-            final List<Mark> marks) {
+    public Sheet lines(String id, String name, String text, String x, String y, List<Curve> curves, List<Mark> marks) {
         lines.add(new Lines(id, name, text, x, y, curves, marks));
         figures.append(tag("div", "data-lines", ""));
         return this;
     }
 
-    public Sheet bars(final String id, final String name, final String text, final List<Bar> bars) {
-        final long most = bars.stream().mapToLong(Bar::value).reduce(1, Math::max);
-        final String all = bars.stream()
+    public Sheet bars(String id, String name, String text, List<Bar> bars) {
+        long most = bars.stream().mapToLong(Bar::value).reduce(1, Math::max);
+        String all = bars.stream()
                 .map(b -> tag(
                         "div",
                         "class=\"bar\"" + attribute("data-bar", b.label()) + attribute("data-v", b.value()),
@@ -92,82 +85,75 @@ public final class Sheet {
         return figure(id, name, text, false, all);
     }
 
-    private static String track(final Bar bar, final long most) {
-        final String width = "width:" + 100.0 * bar.value() / most + "%";
+    private static String track(Bar bar, long most) {
+        String width = "width:" + 100.0 * bar.value() / most + "%";
         return tag("i", attribute("class", bar.kind()) + attribute("style", width), "");
     }
 
     /** Adds a picture, which is SVG. */
-    public Sheet picture(final String id, final String name, final String text, final String svg) {
+    public Sheet picture(String id, String name, String text, String svg) {
         return figure(id, name, text, false, tag("div", "class=\"plot\"", svg));
     }
 
     /** Adds a table of {@link Cell}s and other values; a text that begins with {@code !} is bad, without it. */
-    public Sheet table(
-            final String id,
-            final String name,
-            final String text,
-            final List<String> head,
-            final List<? extends List<?>> rows) {
-        final String top = head.stream().map(h -> tag("th", "", Page.escape(h))).collect(Collectors.joining());
-        final String body = rows.stream()
+    public Sheet table(String id, String name, String text, List<String> head, List<? extends List<?>> rows) {
+        String top = head.stream().map(h -> tag("th", "", Page.escape(h))).collect(Collectors.joining());
+        String body = rows.stream()
                 .map(row -> tag("tr", "", row.stream().map(Sheet::cell).collect(Collectors.joining())))
                 .collect(Collectors.joining("\n"));
-        final String table = tag("thead", "", tag("tr", "", top)) + tag("tbody", "", body);
+        String table = tag("thead", "", tag("tr", "", top)) + tag("tbody", "", body);
         return figure(id, name, text, true, tag("div", "class=\"scroll\"", tag("table", "class=\"plain\"", table)));
     }
 
-    private static String cell(final Object value) {
-        final String plain = value.toString();
-        final Cell cell = value instanceof Cell c
+    private static String cell(Object value) {
+        String plain = value.toString();
+        Cell cell = value instanceof Cell c
                 ? c
                 : plain.startsWith("!") ? new Cell(plain.substring(1), "bad", "") : new Cell(plain, "", "");
-        final String text = cell.link().isEmpty() ? Page.escape(cell.text()) : link(cell.text(), cell.link());
+        String text = cell.link().isEmpty() ? Page.escape(cell.text()) : link(cell.text(), cell.link());
         return tag("td", cell.kind().isEmpty() ? "" : attribute("class", cell.kind()), text);
     }
 
     /** Adds lines of equal width. */
-    public Sheet text(final String id, final String name, final String text, final List<String> lines) {
+    public Sheet text(String id, String name, String text, List<String> lines) {
         return figure(id, name, text, true, tag("pre", "", Page.escape(String.join("\n", lines))));
     }
 
     /** Adds links below the last figure, by their names. */
-    public Sheet links(final String text, final Map<String, String> links) {
-        final String all = links.entrySet().stream()
+    public Sheet links(String text, Map<String, String> links) {
+        String all = links.entrySet().stream()
                 .map(e -> link(e.getKey(), e.getValue()))
                 .collect(Collectors.joining(", "));
         figures.append(tag("p", "class=\"wide\"", Page.escape(text) + " " + all));
         return this;
     }
 
-    private Sheet figure(
-            final String id, final String name, final String text, final boolean wide, final String inner) {
-        final String head = tag("h2", "", Page.escape(name)) + tag("p", "class=\"soft\"", Page.escape(text));
-        final String all =
-                attribute("id", id) + attribute("data-figure", id) + (wide ? attribute("class", "wide") : "");
+    private Sheet figure(String id, String name, String text, boolean wide, String inner) {
+        String head = tag("h2", "", Page.escape(name)) + tag("p", "class=\"soft\"", Page.escape(text));
+        String all = attribute("id", id) + attribute("data-figure", id) + (wide ? attribute("class", "wide") : "");
         figures.append(tag("figure", all, head + tag("div", "class=\"body\"", inner)));
         return this;
     }
 
-    private static String tag(final String name, final String attributes, final String inner) {
+    private static String tag(String name, String attributes, String inner) {
         return "<" + (name + " " + attributes).strip() + ">" + inner + "</" + name + ">";
     }
 
-    private static String attribute(final String name, final Object value) {
+    private static String attribute(String name, Object value) {
         return " " + name + "=\"" + Page.escape(value.toString()) + "\"";
     }
 
-    private static String span(final String kind, final String text) {
+    private static String span(String kind, String text) {
         return tag("span", attribute("class", kind), Page.escape(text));
     }
 
-    private static String link(final String text, final String target) {
+    private static String link(String text, String target) {
         return tag("a", attribute("href", target), Page.escape(text));
     }
 
     /** Returns the page. */
     public String html() {
-        final String body = lead
+        String body = lead
                 + tag("ul", "class=\"facts\"", facts.toString())
                 + tag("div", "class=\"grid\"", figures.toString());
         return Page.of(title, body, Json.line(lines), lines.isEmpty() ? List.of() : Page.SHEET);
@@ -193,17 +179,12 @@ public final class Sheet {
          * @param json the data of the scripts
          * @param scripts names of the scripts, in their order
          */
-        static String of(final String title, final String body, final String json, final List<String> scripts) {
+        static String of(String title, String body, String json, List<String> scripts) {
             return MARK.matcher(text(scripts.isEmpty() ? "sheet.html" : "report.html"))
                     .replaceAll(mark -> Matcher.quoteReplacement(part(mark.group(1), title, body, json, scripts)));
         }
 
-        private static String part(
-                final String mark,
-                final String title,
-                final String body,
-                final String json,
-                final List<String> scripts) {
+        private static String part(String mark, String title, String body, String json, List<String> scripts) {
             return switch (mark) {
                 case "title" -> Page.escape(title);
                 case "body" -> body;
@@ -214,7 +195,7 @@ public final class Sheet {
         }
 
         /** Makes JSON safe inside a script element: no character of it can end the element or begin a comment. */
-        private static String inScript(final String json) {
+        private static String inScript(String json) {
             return json.replace("<", "\\u003c")
                     .replace(">", "\\u003e")
                     .replace("&", "\\u0026")
@@ -222,20 +203,20 @@ public final class Sheet {
                     .replace("\u2029", "\\u2029");
         }
 
-        static String escape(final String text) {
+        static String escape(String text) {
             return text.replace("&", "&amp;")
                     .replace("<", "&lt;")
                     .replace(">", "&gt;")
                     .replace("\"", "&quot;");
         }
 
-        private static String text(final String name) {
+        private static String text(String name) {
             try (InputStream in = Page.class.getResourceAsStream(name)) {
                 if (in == null) {
                     throw new IllegalStateException("the resource " + name + " is missing");
                 }
                 return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            } catch (final IOException e) {
+            } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }

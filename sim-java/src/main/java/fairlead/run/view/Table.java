@@ -11,8 +11,8 @@ final class Table {
     private final StringBuilder text = new StringBuilder();
 
     /** @param columns names of the columns, with commas between them */
-    Table(final String name, final String columns) {
-        final Object[] head = columns.split(",");
+    Table(String name, String columns) {
+        Object[] head = columns.split(",");
         this.name = name;
         this.columns = head.length;
         row(head);
@@ -23,7 +23,7 @@ final class Table {
     }
 
     /** Adds a row; null is an empty cell. */
-    Table row(final Object... cells) {
+    Table row(Object... cells) {
         if (cells.length != columns) {
             throw new IllegalArgumentException(name + ": " + cells.length + " cells for " + columns + " columns");
         }
@@ -32,12 +32,12 @@ final class Table {
     }
 
     /** Returns a number of thousandths (3 digits) or hundredths (2 digits) as a decimal number. */
-    static String decimal(final long value, final int digits) {
+    static String decimal(long value, int digits) {
         return BigDecimal.valueOf(value, digits).toPlainString();
     }
 
     /** Returns a number that is at least 0, and null for -1. */
-    static Long known(final long value) {
+    static Long known(long value) {
         return value < 0 ? null : value;
     }
 

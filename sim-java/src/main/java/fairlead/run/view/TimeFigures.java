@@ -31,7 +31,7 @@ final class TimeFigures {
 
     /** The curves of one figure, whose values have one unit. */
     private record Figure(String name, String unit, List<Curve> curves) {
-        String text(final long value) {
+        String text(long value) {
             return MEAN.equals(unit) ? Table.decimal(value, 2) : String.valueOf(value);
         }
     }
@@ -45,26 +45,26 @@ final class TimeFigures {
     private final int bins;
     private final List<Figure> figures = new ArrayList<>();
 
-    TimeFigures(final Recording record, final long cycles) {
+    TimeFigures(Recording record, long cycles) {
         this.record = record;
         this.cycles = cycles;
         axis = record.axis;
         bins = axis.used(cycles);
-        final List<Curve> traffic = List.of(
+        List<Curve> traffic = List.of(
                 new Curve("flits_in", "flits into the network", bin -> local(bin, Channels.INJECT)),
                 new Curve("flits_out", "flits out of it", bin -> local(bin, Channels.EJECT)));
-        final Series peaks = record.peaks;
-        final List<Curve> open = List.of(
+        Series peaks = record.peaks;
+        List<Curve> open = List.of(
                 curve(
                         "most_packets_in_network",
                         "packets in the network, most",
                         peaks,
                         Peak.PACKETS_IN_NETWORK.ordinal()),
                 curve("most_open_operations", "open operations, most", peaks, Peak.OPEN_OPERATIONS.ordinal()));
-        final String[] labels = {
+        String[] labels = {
             "may go", "another goes first", "no credit", "another packet holds the VC", "the receiver takes nothing"
         };
-        final List<Curve> waits = IntStream.range(0, labels.length)
+        List<Curve> waits = IntStream.range(0, labels.length)
                 .mapToObj(row -> new Curve(
                         Recording.FRONTS.get(row), labels[row], bin -> perSample(record.fronts.at(row, bin), bin)))
                 .toList();
@@ -77,13 +77,13 @@ final class TimeFigures {
     }
 
     private void storePath() {
-        final List<Curve> pool = new ArrayList<>();
+        List<Curve> pool = new ArrayList<>();
         if (!record.isDlaHeldUnknown()) {
             pool.add(curve("most_credits_held", "credits held, fullest node", record.dlaMost, 0));
         }
         pool.add(curve("most_words", "words in the FIFO, fullest node", record.dlaMost, 1));
-        final Series counts = record.dlaCounts;
-        final List<Curve> requests = List.of(
+        Series counts = record.dlaCounts;
+        List<Curve> requests = List.of(
                 curve("granted", "allocations granted", counts, 0),
                 curve("denied", "allocations denied", counts, 1),
                 curve("accepted", "requests accepted", counts, 2),
@@ -92,11 +92,11 @@ final class TimeFigures {
         figures.add(new Figure("requests", "1", requests));
     }
 
-    private static Curve curve(final String name, final String label, final Series series, final int row) {
+    private static Curve curve(String name, String label, Series series, int row) {
         return new Curve(name, label, bin -> series.at(row, bin));
     }
 
-    private long local(final int bin, final int first) {
+    private long local(int bin, int first) {
         long flits = 0;
         for (int node = 0; node < record.machine.nodes(); node++) {
             for (int port = first; port < first + Channels.LOCAL; port++) {
@@ -107,13 +107,13 @@ final class TimeFigures {
     }
 
     /** Returns a mean over the snapshots of a bin, in hundredths. */
-    private long perSample(final long sum, final int bin) {
-        final long samples = record.samples.at(0, bin);
+    private long perSample(long sum, int bin) {
+        long samples = record.samples.at(0, bin);
         return samples == 0 ? 0 : (200 * sum + samples) / (2 * samples);
     }
 
-    void json(final Map<String, Object> root) {
-        for (final Figure figure : figures) {
+    void json(Map<String, Object> root) {
+        for (Figure figure : figures) {
             root.put(
                     figure.name(),
                     figure.curves().stream()
@@ -132,7 +132,7 @@ final class TimeFigures {
     }
 
     List<Table> tables() {
-        final List<Table> tables = new ArrayList<>();
+        List<Table> tables = new ArrayList<>();
         tables.add(table("activity.csv", figures.subList(0, 2)));
         tables.add(table("waits.csv", figures.subList(2, 3)));
         if (record.usesDla()) {
@@ -147,9 +147,9 @@ final class TimeFigures {
     }
 
     /** Passes every value of every curve on. */
-    void each(final Sink sink) throws IOException {
-        for (final Figure figure : figures) {
-            for (final Curve curve : figure.curves()) {
+    void each(Sink sink) throws IOException {
+        for (Figure figure : figures) {
+            for (Curve curve : figure.curves()) {
                 for (int bin = 0; bin < bins; bin++) {
                     sink.value(bin, curve.name(), figure.text(curve.value().applyAsLong(bin)), figure.unit());
                 }
@@ -157,17 +157,17 @@ final class TimeFigures {
         }
     }
 
-    private Table table(final String name, final List<Figure> shown) {
-        final String names = shown.stream()
+    private Table table(String name, List<Figure> shown) {
+        String names = shown.stream()
                 .flatMap(f -> f.curves().stream().map(Curve::name))
                 .collect(Collectors.joining(","));
-        final Table table = new Table(name, "first_cycle,end_cycle," + names);
+        Table table = new Table(name, "first_cycle,end_cycle," + names);
         for (int bin = 0; bin < bins; bin++) {
-            final List<Object> cells = new ArrayList<>();
+            List<Object> cells = new ArrayList<>();
             cells.add(bin * axis.width());
             cells.add(bin * axis.width() + axis.cyclesOf(bin, cycles));
-            for (final Figure figure : shown) {
-                for (final Curve curve : figure.curves()) {
+            for (Figure figure : shown) {
+                for (Curve curve : figure.curves()) {
                     cells.add(figure.text(curve.value().applyAsLong(bin)));
                 }
             }

@@ -49,7 +49,7 @@ public final class TraceFile {
     private long left;
 
     /** @param most size in bytes after which no further span is written */
-    public TraceFile(final RunReport run, final Program program, final PacketRecord packets, final long most) {
+    public TraceFile(RunReport run, Program program, PacketRecord packets, long most) {
         this.run = run;
         this.program = program;
         this.packets = packets;
@@ -58,7 +58,7 @@ public final class TraceFile {
         Arrays.fill(firstPacket, -1);
         nextPacket = new int[packets.packets().size()];
         for (int p = packets.packets().size() - 1; p >= 0; p--) {
-            final int op = packet(p).operation();
+            int op = packet(p).operation();
             if (op >= 0) {
                 nextPacket[p] = firstPacket[op];
                 firstPacket[op] = p;
@@ -67,19 +67,19 @@ public final class TraceFile {
     }
 
     /** Writes the file and returns a line about what was left out, or an empty string. */
-    public String write(final Path file) throws IOException {
+    public String write(Path file) throws IOException {
         try (BufferedWriter writer = Files.newBufferedWriter(file)) {
             out = writer;
             add("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[");
             names();
-            final long[] closed = RunPage.SpanFigure.closings(program, run.operations());
+            long[] closed = RunPage.SpanFigure.closings(program, run.operations());
             for (int id = 0; id < program.size(); id++) {
                 operation(program.operation(id), run.operations().get(id), closed[id]);
             }
             for (int p = 0; p < packets.packets().size(); p++) {
                 addPacket(p);
             }
-            final String omitted = omitted();
+            String omitted = omitted();
             add("\n],\"otherData\":{\"scenario\":" + quoted(run.setup().scenario()) + ",\"engine\":"
                     + quoted(run.setup().engine())
                     + ",\"events\":" + quoted(run.eventSha256()) + ",\"time\":\"1 us is 1 cycle\",\"omitted\":"
@@ -89,31 +89,31 @@ public final class TraceFile {
     }
 
     private String omitted() {
-        final long unrecorded = packets.all() - packets.packets().size();
+        long unrecorded = packets.all() - packets.packets().size();
         return left == 0 && unrecorded == 0
                 ? ""
                 : left + " operations and packets behind the size limit of " + most + " bytes, " + unrecorded
                         + " packets behind the first " + packets.packets().size();
     }
 
-    private static String quoted(final String text) {
+    private static String quoted(String text) {
         return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
     }
 
-    private void event(final String body) throws IOException {
+    private void event(String body) throws IOException {
         add((first ? "\n{" : ",\n{") + body + "}");
         first = false;
     }
 
-    private void add(final String text) throws IOException {
+    private void add(String text) throws IOException {
         out.append(text);
         written += text.length();
     }
 
     private void names() throws IOException {
-        final List<Integer> k = run.setup().shape();
+        List<Integer> k = run.setup().shape();
         for (int node = 0; node < program.nodes(); node++) {
-            final String place = "node " + node + " (" + node % k.get(0) + "," + node / k.get(0) % k.get(1) + ","
+            String place = "node " + node + " (" + node % k.get(0) + "," + node / k.get(0) % k.get(1) + ","
                     + node / (k.get(0) * k.get(1)) + ")";
             event("\"ph\":\"M\",\"name\":\"process_name\",\"pid\":" + node + ",\"args\":{\"name\":" + quoted(place)
                     + "}");
@@ -126,16 +126,16 @@ public final class TraceFile {
         }
     }
 
-    private void thread(final int node, final int thread, final String name) throws IOException {
+    private void thread(int node, int thread, String name) throws IOException {
         event("\"ph\":\"M\",\"name\":\"thread_name\"," + at(node, thread) + ",\"args\":{\"name\":" + quoted(name)
                 + "}");
     }
 
-    private static String at(final int node, final int thread) {
+    private static String at(int node, int thread) {
         return "\"pid\":" + node + ",\"tid\":" + thread;
     }
 
-    private static String category(final OpKind kind) {
+    private static String category(OpKind kind) {
         return switch (kind) {
             case FENCE, FLUSH, QUIET -> "fence";
             case BARRIER -> "barrier";
@@ -143,7 +143,7 @@ public final class TraceFile {
         };
     }
 
-    private void operation(final Operation op, final RunReport.OpRow row, final long closed) throws IOException {
+    private void operation(Operation op, RunReport.OpRow row, long closed) throws IOException {
         if (row.posted() < 0) {
             return;
         }
@@ -151,8 +151,8 @@ public final class TraceFile {
             left++;
             return;
         }
-        final String to = op.target() < 0 ? "" : " to " + op.target();
-        final String args = ",\"args\":{\"op\":" + op.id() + ",\"task\":" + op.task() + ",\"bytes\":" + op.length()
+        String to = op.target() < 0 ? "" : " to " + op.target();
+        String args = ",\"args\":{\"op\":" + op.id() + ",\"task\":" + op.task() + ",\"bytes\":" + op.length()
                 + ",\"result\":" + quoted(row.result()) + "}";
         span(category(op.kind()), "op" + op.id(), op.kind() + to, op.node(), row.posted(), row.completed(), args);
         if (op.kind() == OpKind.EPOCH_OPEN) {
@@ -175,16 +175,16 @@ public final class TraceFile {
     }
 
     /** Returns whether the arrow of a packet begins at the hand-over of its operation. */
-    private boolean isOwn(final int p) {
-        final int op = packet(p).operation();
+    private boolean isOwn(int p) {
+        int op = packet(p).operation();
         return op >= 0
                 && program.operation(op).node() == packet(p).source()
                 && isPosted(op, packet(p).injectedAt());
     }
 
     /** Returns whether the arrow of a packet ends at the last commit of its operation, which is later than the port. */
-    private boolean isLast(final int p) {
-        final int op = packet(p).operation();
+    private boolean isLast(int p) {
+        int op = packet(p).operation();
         return op >= 0
                 && packet(p).deliveredAt() >= 0
                 && Header0.last(packet(p).word0()) != 0
@@ -193,66 +193,59 @@ public final class TraceFile {
     }
 
     /** Returns the node in whose memory an operation writes. */
-    static int committer(final Operation op) {
+    static int committer(Operation op) {
         return op.kind() == OpKind.GET || op.target() < 0 ? op.node() : op.target();
     }
 
     /** An asynchronous span; one that never ended lasts to the end of the run. */
-    private void span(
-            final String category,
-            final String id,
-            final String name,
-            final int node,
-            final long begin,
-            final long end,
-            final String args)
+    private void span(String category, String id, String name, int node, long begin, long end, String args)
             throws IOException {
-        final String common =
+        String common =
                 "\"cat\":\"" + category + "\",\"id\":\"" + id + "\",\"name\":" + quoted(name) + "," + at(node, 0);
         event("\"ph\":\"b\"," + common + ",\"ts\":" + begin + args);
         event("\"ph\":\"e\"," + common + ",\"ts\":" + (end < 0 ? run.cycles() : end));
     }
 
-    private void slice(final String at, final String name, final long begin, final long length) throws IOException {
+    private void slice(String at, String name, long begin, long length) throws IOException {
         event("\"ph\":\"X\",\"cat\":\"port\",\"name\":" + quoted(name) + "," + at + ",\"ts\":" + begin + ",\"dur\":"
                 + length);
     }
 
-    private Packet packet(final int p) {
+    private Packet packet(int p) {
         return packets.packets().get(p);
     }
 
-    private void addPacket(final int p) throws IOException {
+    private void addPacket(int p) throws IOException {
         if (written >= most) {
             left++;
             return;
         }
-        final Packet packet = packet(p);
-        final int from = packet.source();
-        final long injected = packet.injectedAt();
-        final long delivered = packet.deliveredAt();
-        final String name = packet.type() + " " + from + " to " + packet.target();
-        final String args = ",\"args\":{\"packet\":" + p + ",\"op\":" + packet.operation() + ",\"flits\":"
-                + packet.flits() + ",\"hops\":" + packet.hops() + "}";
+        Packet packet = packet(p);
+        int from = packet.source();
+        long injected = packet.injectedAt();
+        long delivered = packet.deliveredAt();
+        String name = packet.type() + " " + from + " to " + packet.target();
+        String args = ",\"args\":{\"packet\":" + p + ",\"op\":" + packet.operation() + ",\"flits\":" + packet.flits()
+                + ",\"hops\":" + packet.hops() + "}";
         span("packet", "p" + p, name, from, packet.preparedAt(), delivered, args);
-        final String inject = at(from, INJECT + packet.injectionPort());
+        String inject = at(from, INJECT + packet.injectionPort());
         slice(inject, name, injected, packet.flits());
         flow(isOwn(p) ? "t" : "s", p, inject, injected);
         if (delivered < 0) {
             return;
         }
-        final String eject = at(packet.target(), EJECT + packet.ejectionPort());
+        String eject = at(packet.target(), EJECT + packet.ejectionPort());
         slice(eject, name, Math.max(injected, delivered - packet.flits() + 1), packet.flits());
         flow(isLast(p) ? "t" : "f", p, eject, delivered);
     }
 
     /** Returns whether the operation was handed over before this cycle; a resent one was last handed over later. */
-    private boolean isPosted(final int op, final long cycle) {
-        final long posted = run.operations().get(op).posted();
+    private boolean isPosted(int op, long cycle) {
+        long posted = run.operations().get(op).posted();
         return posted >= 0 && posted <= cycle;
     }
 
-    private void flow(final String phase, final int packet, final String at, final long cycle) throws IOException {
+    private void flow(String phase, int packet, String at, long cycle) throws IOException {
         event("\"ph\":\"" + phase + "\",\"cat\":\"flow\",\"name\":\"life\",\"id\":" + packet + "," + at + ",\"ts\":"
                 + cycle + ("f".equals(phase) ? ",\"bp\":\"e\"" : ""));
     }

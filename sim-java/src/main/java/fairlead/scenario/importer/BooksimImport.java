@@ -37,25 +37,25 @@ public final class BooksimImport {
     private final List<String> notes = new ArrayList<>();
     private final List<String> mistakes = new ArrayList<>();
 
-    private BooksimImport(final String source, final String text) {
+    private BooksimImport(String source, String text) {
         this.source = source;
         settings = BooksimFile.read(text, source, notes);
     }
 
-    private static Map<String, Key> keys(final String section) {
+    private static Map<String, Key> keys(String section) {
         return TABLE.keys(section, "").stream()
                 .collect(Collectors.toMap(Key::path, Function.identity(), (a, b) -> a, LinkedHashMap::new));
     }
 
     /** Returns the scenario; a BadInput names each key that is refused, with its line and the reason. */
-    public static Imported of(final Path file) {
-        final String text = InputText.of(file).replace("\r\n", "\n");
+    public static Imported of(Path file) {
+        String text = InputText.of(file).replace("\r\n", "\n");
         return new BooksimImport(file.toString(), text)
                 .scenario(file.getFileName().toString());
     }
 
-    private Imported scenario(final String name) {
-        final Map<String, Key> known = new LinkedHashMap<>(MAPPED);
+    private Imported scenario(String name) {
+        Map<String, Key> known = new LinkedHashMap<>(MAPPED);
         known.putAll(ONLY);
         known.putAll(IGNORED);
         settings.forEach((key, setting) -> {
@@ -67,16 +67,16 @@ public final class BooksimImport {
             }
         });
         ONLY.keySet().stream().filter(key -> !key.equals("link_failures")).forEach(this::only);
-        final Map<String, String> machine = machine();
-        final Map<String, String> workload = workload();
-        final long seed = whole("seed");
+        Map<String, String> machine = machine();
+        Map<String, String> workload = workload();
+        long seed = whole("seed");
         if (!mistakes.isEmpty()) {
             throw new BadInput(mistakes);
         }
-        final String yaml = yaml(name, seed, machine, workload);
+        String yaml = yaml(name, seed, machine, workload);
         try {
             ScenarioReader.parse(yaml, source, "import", List.of());
-        } catch (final BadInput e) {
+        } catch (BadInput e) {
             throw new BadInput(e.lines().stream()
                     .map(l -> source + ": " + l.replaceFirst(".* line \\d+: ", ""))
                     .toList());
@@ -85,15 +85,15 @@ public final class BooksimImport {
     }
 
     private Map<String, String> machine() {
-        final Map<String, String> machine = new LinkedHashMap<>();
-        final long k = whole("k");
-        final long n = whole("n");
+        Map<String, String> machine = new LinkedHashMap<>();
+        long k = whole("k");
+        long n = whole("n");
         machine.put("shape", "[" + k + ", " + (n > 1 ? k : 1) + ", " + (n > 2 ? k : 1) + "]");
-        final boolean cut = word("routing_function").equals("min_adapt");
+        boolean cut = word("routing_function").equals("min_adapt");
         machine.put("routing", "{mode: " + (cut ? "adaptive" : "dimension_order") + ", vc_rule: static}");
         vcs();
         only("link_failures");
-        final long depth = whole("vc_buf_size");
+        long depth = whole("vc_buf_size");
         if (cut && depth < CUT_THROUGH) {
             note("vc_buf_size", "raised to " + CUT_THROUGH + ": adaptive routing needs space for a packet");
         }
@@ -106,7 +106,7 @@ public final class BooksimImport {
     /** Refuses one VC a link: the machine of such a file can deadlock, and the one that is made cannot. */
     private void vcs() {
         if (settings.containsKey("num_vcs")) {
-            final String value = settings.get("num_vcs").value();
+            String value = settings.get("num_vcs").value();
             if (value.matches("[0-9]{1,6}") && Integer.parseInt(value) > 1) {
                 note("num_vcs", "ignored: the VCs of a link are part of the RTL");
             } else {
@@ -119,21 +119,21 @@ public final class BooksimImport {
     }
 
     private Map<String, String> workload() {
-        final Map<String, String> workload = new LinkedHashMap<>();
+        Map<String, String> workload = new LinkedHashMap<>();
         workload.put("kind", "traffic");
         workload.put("at", "local_ports");
         workload.put("pattern", word("traffic"));
-        final long flits = whole(settings.containsKey("packet_size") ? "packet_size" : "const_flits_per_packet");
-        final boolean inFlits = whole("injection_rate_uses_flits") == 1;
-        final double rate = real("injection_rate");
-        final double load = inFlits ? rate : rate * flits;
+        long flits = whole(settings.containsKey("packet_size") ? "packet_size" : "const_flits_per_packet");
+        boolean inFlits = whole("injection_rate_uses_flits") == 1;
+        double rate = real("injection_rate");
+        double load = inFlits ? rate : rate * flits;
         if (!(load > 0 && load <= 1)) {
             refuse("injection_rate", "offers " + load + " flits per node and cycle; must be more than 0 and at most 1");
         }
         workload.put("load", Double.toString(load));
         workload.put("packet_flits", Long.toString(flits));
         workload.put("process", word("injection_process"));
-        for (final String key : List.of("sample_period", "warmup_periods", "max_samples")) {
+        for (String key : List.of("sample_period", "warmup_periods", "max_samples")) {
             workload.put(key, Long.toString(whole(key)));
         }
         workload.put("threshold", Double.toString(real("stopping_thres")));
@@ -143,21 +143,21 @@ public final class BooksimImport {
 
     // ---- values
 
-    private void refuse(final String key, final String why) {
-        final Setting setting = settings.get(key);
+    private void refuse(String key, String why) {
+        Setting setting = settings.get(key);
         mistakes.add(source + (setting == null ? "" : " line " + setting.line()) + ": " + key
                 + (setting == null ? "" : " = " + setting.value()) + ": refused: " + why);
     }
 
-    private void note(final String key, final String what) {
-        final Setting setting = settings.get(key);
+    private void note(String key, String what) {
+        Setting setting = settings.get(key);
         notes.add((setting == null ? "" : "line " + setting.line() + ": ") + key
                 + (setting == null ? ", not given" : " = " + setting.value()) + ": " + what);
     }
 
-    private void only(final String key) {
-        final Setting setting = settings.get(key);
-        final Key rule = ONLY.get(key);
+    private void only(String key) {
+        Setting setting = settings.get(key);
+        Key rule = ONLY.get(key);
         if (setting != null && !setting.value().equals(rule.words().get(0))) {
             refuse(key, "must be " + rule.words().get(0) + ", for " + rule.doc());
         } else if (setting != null) {
@@ -165,9 +165,9 @@ public final class BooksimImport {
         }
     }
 
-    private String word(final String key) {
-        final Key rule = MAPPED.get(key);
-        final String standard = (String) rule.standard();
+    private String word(String key) {
+        Key rule = MAPPED.get(key);
+        String standard = (String) rule.standard();
         if (!settings.containsKey(key)) {
             note(key, standard + ", mapped to " + rule.doc());
         } else if (rule.words().contains(settings.get(key).value())) {
@@ -179,16 +179,16 @@ public final class BooksimImport {
         return standard;
     }
 
-    private long whole(final String key) {
-        final Key rule = MAPPED.get(key);
+    private long whole(String key) {
+        Key rule = MAPPED.get(key);
         if (settings.containsKey(key)) {
             try {
-                final long value = Long.parseLong(settings.get(key).value());
+                long value = Long.parseLong(settings.get(key).value());
                 if (value >= rule.low() && value <= rule.high()) {
                     note(key, "mapped to " + rule.doc());
                     return value;
                 }
-            } catch (final NumberFormatException e) {
+            } catch (NumberFormatException e) {
                 // refused below like every number outside the range
             }
             refuse(key, "must be a whole number from " + (long) rule.low() + " to " + (long) rule.high());
@@ -196,10 +196,10 @@ public final class BooksimImport {
         return (Long) rule.standard();
     }
 
-    private double real(final String key) {
-        final Key rule = MAPPED.get(key);
+    private double real(String key) {
+        Key rule = MAPPED.get(key);
         if (settings.containsKey(key)) {
-            final String text = settings.get(key).value();
+            String text = settings.get(key).value();
             if (text.matches("[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?")) {
                 note(key, "mapped to " + rule.doc());
                 return Double.parseDouble(text);
@@ -209,9 +209,8 @@ public final class BooksimImport {
         return (Double) rule.standard();
     }
 
-    private String yaml(
-            final String name, final long seed, final Map<String, String> machine, final Map<String, String> workload) {
-        final StringBuilder yaml = new StringBuilder(String.format(
+    private String yaml(String name, long seed, Map<String, String> machine, Map<String, String> workload) {
+        StringBuilder yaml = new StringBuilder(String.format(
                 Locale.ROOT,
                 "# Made of %s: scripts/fairlead traffic FILE, or sweep FILE --over workload.load=RANGE.%n",
                 name));
@@ -234,14 +233,14 @@ public final class BooksimImport {
         private BooksimFile() {}
 
         /** Returns the settings by key; of a key that is set twice the last one counts, as in BookSim. */
-        static Map<String, Setting> read(final String text, final String source, final List<String> notes) {
-            final Map<String, Setting> settings = new LinkedHashMap<>();
-            final List<String> mistakes = new ArrayList<>();
-            final String[] lines = text.split("\n", -1);
-            final StringBuilder open = new StringBuilder();
+        static Map<String, Setting> read(String text, String source, List<String> notes) {
+            Map<String, Setting> settings = new LinkedHashMap<>();
+            List<String> mistakes = new ArrayList<>();
+            String[] lines = text.split("\n", -1);
+            StringBuilder open = new StringBuilder();
             int begin = 0;
             for (int i = 0; i < lines.length; i++) {
-                final String[] parts = (lines[i].replaceFirst("//.*", "") + " ").split(";", -1);
+                String[] parts = (lines[i].replaceFirst("//.*", "") + " ").split(";", -1);
                 for (int j = 0; j < parts.length; j++) {
                     if (open.isEmpty()) {
                         begin = i + 1;
@@ -250,7 +249,7 @@ public final class BooksimImport {
                         open.append(parts[j]);
                     }
                     if (j < parts.length - 1) {
-                        final String what = setting(open.toString(), begin, settings, notes);
+                        String what = setting(open.toString(), begin, settings, notes);
                         if (!what.isEmpty()) {
                             mistakes.add(source + " line " + begin + ": " + brief(open.toString()) + what);
                         }
@@ -268,23 +267,22 @@ public final class BooksimImport {
         }
 
         /** Adds one setting, and returns what is wrong with it or an empty text. */
-        private static String setting(
-                final String text, final int line, final Map<String, Setting> settings, final List<String> notes) {
-            final int equals = text.indexOf('=');
-            final String key = equals < 0 ? "" : text.substring(0, equals).strip();
-            final String value = text.substring(equals + 1).strip();
+        private static String setting(String text, int line, Map<String, Setting> settings, List<String> notes) {
+            int equals = text.indexOf('=');
+            String key = equals < 0 ? "" : text.substring(0, equals).strip();
+            String value = text.substring(equals + 1).strip();
             if (!KEY.matcher(key).matches() || value.isEmpty()) {
                 return text.isBlank() ? "" : ": must be key = value;";
             }
-            final Setting before = settings.put(key, new Setting(line, value));
+            Setting before = settings.put(key, new Setting(line, value));
             if (before != null) {
                 notes.add("line " + before.line() + ": " + key + ": ignored: it is set again in line " + line);
             }
             return "";
         }
 
-        private static String brief(final String text) {
-            final String all = text.strip().replaceAll("\\s+", " ");
+        private static String brief(String text) {
+            String all = text.strip().replaceAll("\\s+", " ");
             return "'" + (all.length() > SHOWN ? all.substring(0, SHOWN) + "..." : all) + "'";
         }
     }

@@ -28,30 +28,30 @@ public final class GoalImport {
      * @param gigahertz cycles of a nanosecond
      * @param eagerBytes greatest message that does not wait for its receive
      */
-    public static Imported of(final Path file, final Shape shape, final double gigahertz, final long eagerBytes) {
-        final String text =
+    public static Imported of(Path file, Shape shape, double gigahertz, long eagerBytes) {
+        String text =
                 InputText.of(file).replace("\r\n", "\n").replace('\r', '\n').stripTrailing() + "\n";
         if (text.length() > MOST_CHARACTERS) {
             throw new BadInput(file + ": has more than " + MOST_CHARACTERS + " characters, the most that is imported");
         }
-        final boolean rma = file.getFileName().toString().endsWith(".rgoal");
-        final Goal.Summary summary;
+        boolean rma = file.getFileName().toString().endsWith(".rgoal");
+        Goal.Summary summary;
         try {
             summary = new Goal(text, rma, eagerBytes, gigahertz).check();
-        } catch (final GoalException e) {
+        } catch (GoalException e) {
             throw new BadInput(file + " line " + e.line() + ": " + e.what());
         }
-        final Shape torus = shape == null ? smallest(summary.ranks()) : shape;
+        Shape torus = shape == null ? smallest(summary.ranks()) : shape;
         if (torus.nodes() < summary.ranks()) {
             throw new BadInput(
                     file + ": has " + summary.ranks() + " ranks, and --shape has " + torus.nodes() + " nodes");
         }
         for (long memory = LEAST_MEMORY; ; memory *= 2) {
-            final String yaml = yaml(file, text, summary, torus, memory, gigahertz, eagerBytes, rma);
+            String yaml = yaml(file, text, summary, torus, memory, gigahertz, eagerBytes, rma);
             try {
                 ScenarioReader.parse(yaml, file.toString(), "import", List.of()).program();
                 return new Imported(yaml, summary.notes());
-            } catch (final BadInput e) {
+            } catch (BadInput e) {
                 if (memory >= MOST_MEMORY || !e.getMessage().contains("needs memory_bytes")) {
                     throw new BadInput(file + ": " + e.getMessage());
                 }
@@ -60,17 +60,17 @@ public final class GoalImport {
     }
 
     private static String yaml(
-            final Path file,
-            final String text,
-            final Goal.Summary summary,
-            final Shape torus,
-            final long memory,
-            final double gigahertz,
-            final long eagerBytes,
-            final boolean rma) {
-        final double cycles = summary.nanoseconds() * gigahertz;
-        final long most = LEAST_CYCLES + (long) (4 * cycles) + 4 * summary.bytes();
-        final StringBuilder yaml = new StringBuilder(String.format(
+            Path file,
+            String text,
+            Goal.Summary summary,
+            Shape torus,
+            long memory,
+            double gigahertz,
+            long eagerBytes,
+            boolean rma) {
+        double cycles = summary.nanoseconds() * gigahertz;
+        long most = LEAST_CYCLES + (long) (4 * cycles) + 4 * summary.bytes();
+        StringBuilder yaml = new StringBuilder(String.format(
                 Locale.ROOT,
                 "# %s: %d ranks, %d bytes in messages and accesses, %d ns of computation on the longest way.%n"
                         + "schema: fairlead.scenario/1%nmachine:%n  shape: [%d, %d, %d]%n  tasks_per_node: %d%n"
@@ -96,8 +96,8 @@ public final class GoalImport {
     }
 
     /** Returns the torus with at least so many nodes whose sides have the least sum, and of those the smallest one. */
-    private static Shape smallest(final int ranks) {
-        final Comparator<Shape> size = Comparator.comparingInt(shape -> shape.kx() + shape.ky() + shape.kz());
+    private static Shape smallest(int ranks) {
+        Comparator<Shape> size = Comparator.comparingInt(shape -> shape.kx() + shape.ky() + shape.kz());
         return IntStream.rangeClosed(1, Shape.MAX_K)
                 .boxed()
                 .flatMap(x -> IntStream.rangeClosed(1, x).boxed().flatMap(y -> IntStream.rangeClosed(1, y)

@@ -27,15 +27,15 @@ public final class BarrierLeg {
      *
      * @param links the ClassRoute of the node; 0 if the node is outside the tree
      */
-    public BarrierLeg(final long links) {
+    public BarrierLeg(long links) {
         member = ClassRoute.member(links) != 0;
         parent = positions(ClassRoute.parent(links)).length == 0 ? -1 : positions(ClassRoute.parent(links))[0];
         children = positions(ClassRoute.children(links));
         used = (links & (1 << ClassRoute.WIDTH) - 1) != 0;
     }
 
-    private static int[] positions(final long links) {
-        final int[] all = new int[Long.bitCount(links)];
+    private static int[] positions(long links) {
+        int[] all = new int[Long.bitCount(links)];
         long left = links;
         for (int i = 0; i < all.length; i++, left &= left - 1) {
             all[i] = BITS * Long.numberOfTrailingZeros(left);
@@ -44,14 +44,14 @@ public final class BarrierLeg {
     }
 
     /** Receives what comes on the links, bits 3l + 2 to 3l on link l, until the next call; 0 where nothing comes. */
-    public void in(final int shown) {
+    public void in(int shown) {
         pins = shown;
     }
 
     /** Returns what goes out on the links, registers. */
     public int out() {
         int all = parent < 0 ? 0 : up << parent;
-        for (final int child : children) {
+        for (int child : children) {
             all |= down << child;
         }
         return all;
@@ -62,9 +62,9 @@ public final class BarrierLeg {
         return down;
     }
 
-    private int nextUp(final int own) {
+    private int nextUp(int own) {
         int all = member ? own : 0;
-        for (final int child : children) {
+        for (int child : children) {
             all |= pins >> child & PATTERN;
         }
         return all;
@@ -79,8 +79,8 @@ public final class BarrierLeg {
      *
      * @param own pattern of this node's barrier before the edge
      */
-    public boolean edge(final int own) {
-        final int before = down;
+    public boolean edge(int own) {
+        int before = down;
         if (used) {
             down = nextDown();
             up = nextUp(own);
@@ -90,7 +90,7 @@ public final class BarrierLeg {
     }
 
     /** Returns whether the next edge changes something although no input comes. */
-    public boolean isBusy(final int own) {
+    public boolean isBusy(int own) {
         return used && (parent < 0 && up != down || member && told != own);
     }
 }

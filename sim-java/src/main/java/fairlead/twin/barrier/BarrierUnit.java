@@ -46,11 +46,11 @@ public final class BarrierUnit implements Unit, Commanded {
     private long command;
 
     /** @param barrier 0 for the barrier of all nodes, 1 + r for that of class route r */
-    public BarrierUnit(final TileContext tile, final int barrier) {
+    public BarrierUnit(TileContext tile, int barrier) {
         events = tile.events();
         attention = tile.attention();
         part = Attention.barrier(barrier);
-        final int ports = EVENT_PORTS * Math.max(0, barrier - 1);
+        int ports = EVENT_PORTS * Math.max(0, barrier - 1);
         joins = ports + (barrier == 0 ? EventUnit.BARRIER_JOIN : EventUnit.ROUTE_JOIN0);
         releases = ports + (barrier == 0 ? EventUnit.BARRIER_RELEASE : EventUnit.ROUTE_RELEASE0);
         name = (long) barrier << BarrierEvent.BARRIER_LSB;
@@ -65,7 +65,7 @@ public final class BarrierUnit implements Unit, Commanded {
      * Receives the OR of all nodes' patterns, which is on the pins from the next cycle to be stepped until the next
      * call.
      */
-    public void giIn(final int ofAllNodes) {
+    public void giIn(int ofAllNodes) {
         pins = ofAllNodes;
         attention.stir(part);
     }
@@ -76,7 +76,7 @@ public final class BarrierUnit implements Unit, Commanded {
     }
 
     @Override
-    public void command(final int given, final long w0, final long w1, final long w2, final long w3) {
+    public void command(int given, long w0, long w1, long w2, long w3) {
         if (given == TileCommand.BAR_ENTER || given == TileCommand.BAR_ADD || given == TileCommand.BAR_READ) {
             op = given;
             attention.stir(part);
@@ -86,18 +86,18 @@ public final class BarrierUnit implements Unit, Commanded {
 
     /** Does nothing: the unit asks no questions, and the edge decides from its own state and inputs. */
     @Override
-    public void edge(final long t) {
+    public void edge(long t) {
         if (!attention.has(part)) {
             return;
         }
-        final boolean isComplete = isComplete();
-        final int epochBit = counter & padMask + 1;
-        final int leaving = leaving();
-        final boolean gate = isGateOpen();
+        boolean isComplete = isComplete();
+        int epochBit = counter & padMask + 1;
+        int leaving = leaving();
+        boolean gate = isGateOpen();
         if (leaving != 0) { // rule 5
             events.emit(releases, EventKind.BARRIER_RELEASED, name | leaving, counter);
         }
-        final int before = waiting;
+        int before = waiting;
         waiting &= ~leaving;
         if (op == TileCommand.BAR_ENTER) {
             join(before, epochBit);
@@ -124,7 +124,7 @@ public final class BarrierUnit implements Unit, Commanded {
      * longer the former one.
      */
     private boolean isComplete() {
-        final int former = pattern << 1 & PATTERN | pattern >> 2;
+        int former = pattern << 1 & PATTERN | pattern >> 2;
         return inGlobal && (seen & former) == 0 && (seen & pattern) != 0;
     }
 
@@ -138,15 +138,15 @@ public final class BarrierUnit implements Unit, Commanded {
     }
 
     private int leaving() {
-        final boolean epoch = (counter & padMask + 1) != 0;
+        boolean epoch = (counter & padMask + 1) != 0;
         return waiting & (epoch ? ~sampled : sampled);
     }
 
     /** Executes BAR_ENTER (rules 1 and 6). */
-    private void join(final int waitingBefore, final int epochBit) {
-        final int task = (int) BarrierCommand.task(command);
-        final boolean master = BarrierCommand.master(command) != 0;
-        final int one = 1 << task;
+    private void join(int waitingBefore, int epochBit) {
+        int task = (int) BarrierCommand.task(command);
+        boolean master = BarrierCommand.master(command) != 0;
+        int one = 1 << task;
         if (task >= tasks) {
             return;
         }
@@ -171,8 +171,8 @@ public final class BarrierUnit implements Unit, Commanded {
      * Executes BAR_ADD and BAR_READ (rules 7 and 8). In the cycle in which the gate opens, the event uses the port of
      * releases, because there is no release in that cycle.
      */
-    private void count(final int waitingBefore, final boolean gate) {
-        final boolean refused = op == TileCommand.BAR_ADD && (waitingBefore != 0 || masterIn || inGlobal);
+    private void count(int waitingBefore, boolean gate) {
+        boolean refused = op == TileCommand.BAR_ADD && (waitingBefore != 0 || masterIn || inGlobal);
         events.emit(
                 gate ? releases : joins,
                 refused ? EventKind.BARRIER_REFUSED : EventKind.BARRIER_COUNTER,

@@ -22,7 +22,7 @@ public final class ClassRouteBarriers {
     private boolean come; // patterns have come since the last edge
 
     /** @param classRoutes register CLASS_ROUTES of the node */
-    public ClassRouteBarriers(final TileContext tile, final long classRoutes) {
+    public ClassRouteBarriers(TileContext tile, long classRoutes) {
         attention = tile.attention();
         for (int route = 0; route < ROUTES; route++) {
             units[route] = new BarrierUnit(tile, 1 + route);
@@ -33,7 +33,7 @@ public final class ClassRouteBarriers {
     }
 
     /** Receives the patterns on the pins when they have changed, bits 9r + 8 to 9r of class route r. */
-    public void in(final long patterns) {
+    public void in(long patterns) {
         for (int route = 0; route < ROUTES; route++) {
             legs[route].in((int) (patterns >>> LEG_BITS * route) & LEG);
         }
@@ -41,8 +41,8 @@ public final class ClassRouteBarriers {
     }
 
     /** Receives a command of a barrier unit; one that names the barrier of no class route changes nothing. */
-    public void command(final int op, final long w0) {
-        final int route = (int) BarrierCommand.barrier(w0) - 1;
+    public void command(int op, long w0) {
+        int route = (int) BarrierCommand.barrier(w0) - 1;
         if (route < ROUTES) {
             units[route].command(op, w0, 0, 0, 0);
         }
@@ -58,7 +58,7 @@ public final class ClassRouteBarriers {
     }
 
     /** Executes the edge of a cycle. */
-    public void edge(final long t) {
+    public void edge(long t) {
         int changed = 0;
         for (int route = 0; route < ROUTES; route++) {
             changed |= legs[route].edge(units[route].giOut()) ? 1 << route : 0;

@@ -18,35 +18,34 @@ public record CollectiveConfig(long classRoutes, int linkDepth, int injection, i
      * Returns a CLASS_ROUTES value in which class route {@code route} has the given links at one node; parent and
      * children are masks of links.
      */
-    public static long route(
-            final long before, final int route, final int parent, final int children, final boolean member) {
-        final int lsb = HwLayout.CLASS_ROUTE_STRIDE * route;
-        final long word = (long) parent << ClassRoute.PARENT_LSB
+    public static long route(long before, int route, int parent, int children, boolean member) {
+        int lsb = HwLayout.CLASS_ROUTE_STRIDE * route;
+        long word = (long) parent << ClassRoute.PARENT_LSB
                 | (long) children << ClassRoute.CHILDREN_LSB
                 | (member ? 1L << ClassRoute.MEMBER_LSB : 0);
         return before & ~(0xFFL << lsb) | word << lsb;
     }
 
-    private long word(final int route) {
+    private long word(int route) {
         return classRoutes >>> HwLayout.CLASS_ROUTE_STRIDE * route;
     }
 
     /** Returns the link to the parent as a mask; it is 0 at the root. */
-    int parent(final int route) {
+    int parent(int route) {
         return (int) ClassRoute.parent(word(route));
     }
 
     /** Returns the links to the children as a mask. */
-    int children(final int route) {
+    int children(int route) {
         return (int) ClassRoute.children(word(route));
     }
 
-    boolean isMember(final int route) {
+    boolean isMember(int route) {
         return ClassRoute.member(word(route)) != 0;
     }
 
     /** Returns whether the node has any part in the class route. */
-    boolean isUsed(final int route) {
+    boolean isUsed(int route) {
         return parent(route) != 0 || children(route) != 0 || isMember(route);
     }
 }

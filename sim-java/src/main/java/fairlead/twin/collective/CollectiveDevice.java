@@ -80,20 +80,20 @@ public final class CollectiveDevice {
      * @param memory receives the payload
      * @param memoryBytes of the node
      */
-    public CollectiveDevice(final CollectiveRouter router, final MemoryPorts memory, final long memoryBytes) {
+    public CollectiveDevice(CollectiveRouter router, MemoryPorts memory, long memoryBytes) {
         this.router = router;
         this.memory = memory;
         this.memoryBytes = memoryBytes;
     }
 
     /** A DEVICE command is on the pins in this cycle. */
-    public void command(final int op, final long w0) {
+    public void command(int op, long w0) {
         command = op;
         word = w0;
     }
 
     /** A TREE_READ of this channel is on the pins in this cycle. */
-    public void others(final int channel) {
+    public void others(int channel) {
         raw = channel;
     }
 
@@ -110,7 +110,7 @@ public final class CollectiveDevice {
         return Math.min(rest, FLIT);
     }
 
-    private static int length(final TreeFlit head) {
+    private static int length(TreeFlit head) {
         return (int) CollectiveHeader.length(head.w0());
     }
 
@@ -119,7 +119,7 @@ public final class CollectiveDevice {
         return follows ? router.received() : null;
     }
 
-    private int after(final TreeFlit seen) {
+    private int after(TreeFlit seen) {
         return seen == null ? rest : seen.head() ? length(seen) : rest - bytes();
     }
 
@@ -147,11 +147,11 @@ public final class CollectiveDevice {
 
     /** The clock edge; the edge of the router has been. */
     public void edge() {
-        final boolean wasOpen = open;
-        final State was = state;
-        final boolean last = flit != null && (flit.head() ? CollectiveHeader.last(flit.w0()) != 0 : closes);
-        final boolean ends = flit != null && after == 0;
-        final boolean ready = was == State.ANSWERS && onWay == 0;
+        boolean wasOpen = open;
+        State was = state;
+        boolean last = flit != null && (flit.head() ? CollectiveHeader.last(flit.w0()) != 0 : closes);
+        boolean ends = flit != null && after == 0;
+        boolean ready = was == State.ANSWERS && onWay == 0;
         told = false;
         if (flit != null && !flit.head()) {
             take();
@@ -189,7 +189,7 @@ public final class CollectiveDevice {
             fresh = false;
         }
         if (state == State.DRAINS) {
-            final int stored = Math.min(limit, bytes());
+            int stored = Math.min(limit, bytes());
             address += stored;
             limit -= stored;
             total = total + bytes() & BYTES_MASK;
@@ -199,21 +199,21 @@ public final class CollectiveDevice {
 
     /** Shows the write of the flit that has just been read. */
     private void write() {
-        final TreeFlit next = seen();
+        TreeFlit next = seen();
         if (state == State.DRAINS && next != null && !next.head() && limit > 0) {
             memory.device(address, Math.min(limit, bytes()), next.w0(), next.w1());
         }
     }
 
-    private void obey(final State was, final boolean wasOpen) {
-        final int who = (int) DeviceCommand.processor(word);
+    private void obey(State was, boolean wasOpen) {
+        int who = (int) DeviceCommand.processor(word);
         switch (command) {
             case TileCommand.DEVICE_LOCK -> {
                 answer(who, command, owner == 0 ? DeviceResult.DONE : DeviceResult.HELD);
                 owner = owner == 0 ? who + 1 : owner;
             }
             case TileCommand.DEVICE_UNLOCK -> {
-                final boolean mine = owner == who + 1;
+                boolean mine = owner == who + 1;
                 answer(who, command, mine ? DeviceResult.DONE : DeviceResult.NOT_OWNER);
                 owner = mine ? 0 : owner;
             }
@@ -221,8 +221,8 @@ public final class CollectiveDevice {
         }
     }
 
-    private void work(final State was, final boolean wasOpen, final int who) {
-        final boolean drains = command == TileCommand.DEVICE_DRAIN;
+    private void work(State was, boolean wasOpen, int who) {
+        boolean drains = command == TileCommand.DEVICE_DRAIN;
         if (was != State.IDLE) {
             answer(who, command, DeviceResult.BUSY);
             return;
@@ -246,7 +246,7 @@ public final class CollectiveDevice {
         saved = drains ? saved : 0;
     }
 
-    private void answer(final int who, final int op, final int result) {
+    private void answer(int who, int op, int result) {
         told = true;
         toldProcessor = who;
         toldCommand = op;

@@ -22,7 +22,7 @@ final class CollectiveInjector {
     private int reason; // reason of the refusal in the previous cycle, or 0 for none
     private long tag;
 
-    CollectiveInjector(final CollectiveConfig config, final PacketFifo[] fifos) {
+    CollectiveInjector(CollectiveConfig config, PacketFifo[] fifos) {
         this.config = config;
         this.fifos = fifos;
     }
@@ -36,7 +36,7 @@ final class CollectiveInjector {
         return tag;
     }
 
-    void edge(final boolean valid, final boolean head, final long w0, final long w1) {
+    void edge(boolean valid, boolean head, long w0, long w1) {
         reason = 0;
         if (valid && head) {
             reason = judge(w0);
@@ -51,19 +51,19 @@ final class CollectiveInjector {
         }
     }
 
-    private static boolean isMessage(final long header) {
+    private static boolean isMessage(long header) {
         return CollectiveHeader.mode(header) == CollectiveMode.MESSAGE;
     }
 
-    private static int channel(final long header) {
+    private static int channel(long header) {
         return isMessage(header) ? MESSAGES : (int) CollectiveHeader.route(header);
     }
 
-    private int judge(final long header) {
-        final int route = (int) CollectiveHeader.route(header);
-        final int mode = (int) CollectiveHeader.mode(header);
-        final boolean combines = mode == CollectiveMode.COMBINE || mode == CollectiveMode.ALLREDUCE;
-        final boolean hasPart = combines
+    private int judge(long header) {
+        int route = (int) CollectiveHeader.route(header);
+        int mode = (int) CollectiveHeader.mode(header);
+        boolean combines = mode == CollectiveMode.COMBINE || mode == CollectiveMode.ALLREDUCE;
+        boolean hasPart = combines
                 ? config.isMember(route)
                 : config.isUsed(route) && (isMessage(header) || config.parent(route) == 0);
         if (left > 0) {
@@ -81,26 +81,26 @@ final class CollectiveInjector {
         return fifos[channel(header)].hasRoom() ? 0 : CollectiveRefusal.FULL;
     }
 
-    private static boolean isLegal(final long header, final boolean combines) {
-        final int length = (int) CollectiveHeader.length(header);
-        final int size = (int) CollectiveHeader.size(header);
-        final boolean whole = length > 0
+    private static boolean isLegal(long header, boolean combines) {
+        int length = (int) CollectiveHeader.length(header);
+        int size = (int) CollectiveHeader.size(header);
+        boolean whole = length > 0
                 && size <= LARGEST
                 && length % (SHORTEST << size) == 0
                 && CollectiveHeader.op(header) <= CollectiveOp.XOR;
         return length <= HwLayout.TREE_PAYLOAD && (!combines || whole);
     }
 
-    private void accept(final long header, final long itsTag) {
-        final boolean last = !isMessage(header) || CollectiveHeader.last(header) != 0;
-        final int flits = ((int) CollectiveHeader.length(header) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+    private void accept(long header, long itsTag) {
+        boolean last = !isMessage(header) || CollectiveHeader.last(header) != 0;
+        int flits = ((int) CollectiveHeader.length(header) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
         left = flits;
         channel = channel(header);
         closes = last;
         if (isMessage(header)) {
             parts = last ? 0 : parts + 1;
         }
-        final long word = header & ~(1L << CollectiveHeader.MIXED_LSB);
+        long word = header & ~(1L << CollectiveHeader.MIXED_LSB);
         fifos[channel].arrive(new TreeFlit(true, flits == 0, word, itsTag), last);
     }
 }

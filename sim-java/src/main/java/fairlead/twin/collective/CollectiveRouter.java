@@ -38,9 +38,9 @@ public final class CollectiveRouter implements Unit {
     private boolean moves; // decided in this cycle: whether a flit moves
     private int completes; // decided in this cycle: mask of the channels on which a packet becomes complete
 
-    public CollectiveRouter(final CollectiveConfig config) {
+    public CollectiveRouter(CollectiveConfig config) {
         buffers = new TreeBuffer[LINKS][CHANNELS];
-        for (final TreeBuffer[] row : buffers) {
+        for (TreeBuffer[] row : buffers) {
             java.util.Arrays.setAll(row, c -> new TreeBuffer(config.linkDepth()));
         }
         injection = fifos(config.injection());
@@ -55,7 +55,7 @@ public final class CollectiveRouter implements Unit {
         injector = new CollectiveInjector(config, injection);
     }
 
-    private static PacketFifo[] fifos(final int depth) {
+    private static PacketFifo[] fifos(int depth) {
         return IntStream.range(0, CHANNELS)
                 .mapToObj(c -> new PacketFifo(
                         depth,
@@ -66,19 +66,19 @@ public final class CollectiveRouter implements Unit {
     // ---- pins
 
     /** Notes that a flit is on the input pins of this link in this cycle. */
-    public void arrive(final int link, final int channel, final TreeFlit flit) {
+    public void arrive(int link, int channel, TreeFlit flit) {
         buffers[link][channel].arrive(flit);
     }
 
     /**
      * Notes that slots of these channels are free again at the other end of this link; the pins show it in this cycle.
      */
-    public void credit(final int link, final int channels) {
+    public void credit(int link, int channels) {
         links[link].credit(channels);
     }
 
     /** Gives a flit to the network in this cycle: a head, or the next flit of the payload. */
-    public void inject(final boolean head, final long w0, final long w1) {
+    public void inject(boolean head, long w0, long w1) {
         gives = true;
         givesHead = head;
         given0 = w0;
@@ -86,21 +86,21 @@ public final class CollectiveRouter implements Unit {
     }
 
     /** Takes the oldest flit of this channel's reception FIFO in this cycle. A number that is no channel finds none. */
-    public void read(final int channel) {
+    public void read(int channel) {
         reads = channel;
     }
 
     /** Returns the flit on the output pins of this link, or null. */
-    public TreeFlit out(final int link) {
+    public TreeFlit out(int link) {
         return links[link].out();
     }
 
-    public int outChannel(final int link) {
+    public int outChannel(int link) {
         return links[link].channel();
     }
 
     /** Returns the mask of the channels of which a slot behind this link was freed in the previous cycle. */
-    public int credits(final int link) {
+    public int credits(int link) {
         int mask = 0;
         for (int c = 0; c < CHANNELS; c++) {
             mask |= buffers[link][c].credit() ? 1 << c : 0;
@@ -109,12 +109,12 @@ public final class CollectiveRouter implements Unit {
     }
 
     /** Returns the number of flits in the buffer of a channel behind a link. */
-    public int occupancy(final int link, final int channel) {
+    public int occupancy(int link, int channel) {
         return buffers[link][channel].occupancy();
     }
 
     /** Returns the number of credits that the node has for the buffer at the other end of a link. */
-    public int linkCredits(final int link, final int channel) {
+    public int linkCredits(int link, int channel) {
         return links[link].credits(channel);
     }
 
@@ -159,11 +159,11 @@ public final class CollectiveRouter implements Unit {
 
     // ---- one cycle
 
-    private TreeFlit offered(final int link, final int channel) {
+    private TreeFlit offered(int link, int channel) {
         return channel < ROUTES ? collectives[channel].offered(link) : messages.offered(link);
     }
 
-    private TreeFlit home(final int channel) {
+    private TreeFlit home(int channel) {
         return channel < ROUTES ? collectives[channel].received() : messages.offered(LINKS);
     }
 
@@ -175,19 +175,19 @@ public final class CollectiveRouter implements Unit {
         planned = true;
         moves = false;
         completes = 0;
-        final int[] taken = new int[CHANNELS]; // by channel: links, then reception
-        final TreeFlit[] offers = new TreeFlit[CHANNELS];
+        int[] taken = new int[CHANNELS]; // by channel: links, then reception
+        TreeFlit[] offers = new TreeFlit[CHANNELS];
         for (int l = 0; l < LINKS; l++) {
             for (int c = 0; c < CHANNELS; c++) {
                 offers[c] = offered(l, c);
             }
-            final int served = links[l].decide(offers);
+            int served = links[l].decide(offers);
             if (served >= 0) {
                 taken[served] |= 1 << l;
             }
         }
         for (int c = 0; c < CHANNELS; c++) {
-            final TreeFlit flit = home(c);
+            TreeFlit flit = home(c);
             if (flit != null && (!flit.head() || reception[c].hasRoom())) {
                 if (c == ROUTES && flit.head()) {
                     ending = CollectiveHeader.last(flit.w0()) != 0;
@@ -201,13 +201,13 @@ public final class CollectiveRouter implements Unit {
         }
     }
 
-    private void take(final int c, final int taken) {
-        final TreeFlit[] fronts = new TreeFlit[LINKS + 1];
+    private void take(int c, int taken) {
+        TreeFlit[] fronts = new TreeFlit[LINKS + 1];
         for (int l = 0; l < LINKS; l++) {
             fronts[l] = buffers[l][c].front();
         }
         fronts[LINKS] = injection[c].front();
-        final int sources = c < ROUTES ? collectives[c].decide(fronts, taken) : messages.decide(fronts, taken);
+        int sources = c < ROUTES ? collectives[c].decide(fronts, taken) : messages.decide(fronts, taken);
         moves |= c < ROUTES ? collectives[c].acts() : messages.acts();
         for (int l = 0; l < LINKS; l++) {
             if ((sources >> l & 1) != 0) {
@@ -220,7 +220,7 @@ public final class CollectiveRouter implements Unit {
     }
 
     @Override
-    public void edge(final long t) {
+    public void edge(long t) {
         plan();
         received = reads < 0 || reads >= CHANNELS ? null : reception[reads].front();
         empty = reads >= 0 && received == null;
@@ -234,7 +234,7 @@ public final class CollectiveRouter implements Unit {
         injector.edge(gives, givesHead, given0, given1);
         for (int l = 0; l < LINKS; l++) {
             links[l].edge();
-            for (final TreeBuffer buffer : buffers[l]) {
+            for (TreeBuffer buffer : buffers[l]) {
                 buffer.edge();
             }
         }

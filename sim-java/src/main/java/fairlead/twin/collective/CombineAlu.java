@@ -26,16 +26,8 @@ public final class CombineAlu {
     private long out1;
 
     /** Combines one flit of each operand; {@link #out0} and {@link #out1} are the result. */
-    public void combine(
-            final int op,
-            final int size,
-            final boolean signed,
-            final boolean first,
-            final long a0,
-            final long a1,
-            final long b0,
-            final long b1) {
-        final boolean begins = size <= WHOLE_FLIT || first;
+    public void combine(int op, int size, boolean signed, boolean first, long a0, long a1, long b0, long b1) {
+        boolean begins = size <= WHOLE_FLIT || first;
         out0 = 0;
         out1 = 0;
         if (op == CollectiveOp.SUM) {
@@ -69,11 +61,11 @@ public final class CombineAlu {
         kept = nextKept;
     }
 
-    private static long segment(final int k, final long low, final long high) {
+    private static long segment(int k, long low, long high) {
         return (k < 2 ? low : high) >>> SEGMENT_BITS * (k & 1) & SEGMENT;
     }
 
-    private void put(final int k, final long value) {
+    private void put(int k, long value) {
         if (k < 2) {
             out0 |= value << SEGMENT_BITS * k;
         } else {
@@ -81,32 +73,24 @@ public final class CombineAlu {
         }
     }
 
-    private void sum(final int size, final boolean begins, final long a0, final long a1, final long b0, final long b1) {
-        final int lane = 1 << Math.min(size, WHOLE_FLIT); // number of operand segments in this flit
+    private void sum(int size, boolean begins, long a0, long a1, long b0, long b1) {
+        int lane = 1 << Math.min(size, WHOLE_FLIT); // number of operand segments in this flit
         long over = begins || !carry ? 0 : 1;
         for (int k = 0; k < SEGMENTS; k++) {
-            final long from = k > 0 && k % lane == 0 ? 0 : over;
-            final long total = segment(k, a0, a1) + segment(k, b0, b1) + from;
+            long from = k > 0 && k % lane == 0 ? 0 : over;
+            long total = segment(k, a0, a1) + segment(k, b0, b1) + from;
             put(k, total & SEGMENT);
             over = total >>> SEGMENT_BITS;
         }
         nextCarry = over != 0;
     }
 
-    private void choose(
-            final boolean smaller,
-            final int size,
-            final boolean signed,
-            final boolean begins,
-            final long a0,
-            final long a1,
-            final long b0,
-            final long b1) {
-        final int lane = 1 << Math.min(size, WHOLE_FLIT);
+    private void choose(boolean smaller, int size, boolean signed, boolean begins, long a0, long a1, long b0, long b1) {
+        int lane = 1 << Math.min(size, WHOLE_FLIT);
         for (int top = lane - 1; top < SEGMENTS; top += lane) {
             int order = 0; // order of b relative to a
             for (int k = top; k > top - lane && order == 0; k--) {
-                final long flip = signed && k == top && begins ? 1L << SEGMENT_BITS - 1 : 0;
+                long flip = signed && k == top && begins ? 1L << SEGMENT_BITS - 1 : 0;
                 order = Long.compare(segment(k, b0, b1) ^ flip, segment(k, a0, a1) ^ flip);
             }
             boolean takesB = smaller ? order < 0 : order > 0;

@@ -45,7 +45,7 @@ final class CombineChannel {
     private TreeFlit fromParent;
     private int tails;
 
-    CombineChannel(final CollectiveConfig config, final int route) {
+    CombineChannel(CollectiveConfig config, int route) {
         parent = config.parent(route);
         children = config.children(route);
         isMember = config.isMember(route);
@@ -53,7 +53,7 @@ final class CombineChannel {
     }
 
     /** Returns the flit that is offered on this link, or null. */
-    TreeFlit offered(final int link) {
+    TreeFlit offered(int link) {
         if (parent == 1 << link) {
             return up;
         }
@@ -73,11 +73,11 @@ final class CombineChannel {
      *     FIFO
      * @return the mask of the sources from which a flit is taken
      */
-    int decide(final TreeFlit[] fronts, final int taken) {
+    int decide(TreeFlit[] fronts, int taken) {
         upTaken = (taken & parent) != 0;
         downTaken = taken & ~parent;
-        final boolean downFree = (downTo & ~downTaken) == 0;
-        final boolean upFree = isRoot ? downFree : up == null || upTaken;
+        boolean downFree = (downTo & ~downTaken) == 0;
+        boolean upFree = isRoot ? downFree : up == null || upTaken;
         int there = 0;
         tails = 0;
         for (int s = 0; s <= LINKS; s++) {
@@ -98,40 +98,39 @@ final class CombineChannel {
         return joins || copies;
     }
 
-    private static boolean isBroadcast(final TreeFlit own) {
+    private static boolean isBroadcast(TreeFlit own) {
         return own != null && CollectiveHeader.mode(own.w0()) == CollectiveMode.BROADCAST;
     }
 
-    private TreeFlit head(final TreeFlit[] fronts) {
-        final TreeFlit first = fronts[Integer.numberOfTrailingZeros(needs)];
+    private TreeFlit head(TreeFlit[] fronts) {
+        TreeFlit first = fronts[Integer.numberOfTrailingZeros(needs)];
         long longest = 0;
         boolean mixed = false;
         for (int s = 0; s <= LINKS; s++) {
             if ((needs >> s & 1) != 0) {
-                final long its = fronts[s].w0();
+                long its = fronts[s].w0();
                 longest = Math.max(longest, CollectiveHeader.length(its));
                 mixed |= ((its ^ first.w0()) & KIND) != 0
                         || fronts[s].w1() != first.w1()
                         || CollectiveHeader.mixed(its) != 0;
             }
         }
-        final long kept = first.w0()
+        long kept = first.w0()
                 & ~(CollectiveHeader.LENGTH_MASK << CollectiveHeader.LENGTH_LSB)
                 & ~(1L << CollectiveHeader.MIXED_LSB);
-        final long word =
-                kept | longest << CollectiveHeader.LENGTH_LSB | (mixed ? 1L << CollectiveHeader.MIXED_LSB : 0);
+        long word = kept | longest << CollectiveHeader.LENGTH_LSB | (mixed ? 1L << CollectiveHeader.MIXED_LSB : 0);
         return new TreeFlit(true, (needs & ~tails) == 0, word, first.w1());
     }
 
-    private TreeFlit payload(final TreeFlit[] fronts) {
+    private TreeFlit payload(TreeFlit[] fronts) {
         long w0 = 0;
         long w1 = 0;
         boolean some = false;
         for (int s = 0; s <= LINKS; s++) {
             if ((needs >> s & 1) != 0) {
-                final TreeFlit its = fronts[s];
+                TreeFlit its = fronts[s];
                 if (some) {
-                    final CombineAlu alu = s == LINKS ? withOwn : betweenChildren;
+                    CombineAlu alu = s == LINKS ? withOwn : betweenChildren;
                     alu.combine(
                             (int) CollectiveHeader.op(header),
                             (int) CollectiveHeader.size(header),
@@ -154,7 +153,7 @@ final class CombineChannel {
     }
 
     private boolean beginsOperand() {
-        final int size = (int) CollectiveHeader.size(header);
+        int size = (int) CollectiveHeader.size(header);
         return size <= FLIT_SIZE || flits % (1 << size - FLIT_SIZE) == 0;
     }
 
@@ -162,9 +161,9 @@ final class CombineChannel {
         up = upTaken ? null : up;
         downTo &= ~downTaken;
         if (joins && isRoot) {
-            final int mode = (int) CollectiveHeader.mode(inside ? header : joined.w0());
-            final boolean stays = mode == CollectiveMode.COMBINE;
-            final boolean receives = stays || isMember && mode != CollectiveMode.BROADCAST;
+            int mode = (int) CollectiveHeader.mode(inside ? header : joined.w0());
+            boolean stays = mode == CollectiveMode.COMBINE;
+            boolean receives = stays || isMember && mode != CollectiveMode.BROADCAST;
             down = joined;
             downTo = (stays ? 0 : children) | (receives ? OWN : 0);
         } else if (joins) {

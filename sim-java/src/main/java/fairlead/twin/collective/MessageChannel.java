@@ -34,28 +34,28 @@ final class MessageChannel {
     private TreeFlit[] fronts;
     private int taken;
 
-    MessageChannel(final CollectiveConfig config) {
+    MessageChannel(CollectiveConfig config) {
         for (int route = 0; route < HwLayout.CLASS_ROUTES; route++) {
-            final int children = config.children(route);
+            int children = config.children(route);
             parent[route] = lowest(config.parent(route));
             child[route] = new int[] {lowest(children), lowest(children & children - 1)};
         }
         java.util.Arrays.fill(owner, -1);
     }
 
-    private static int lowest(final int links) {
+    private static int lowest(int links) {
         return links == 0 ? -1 : Integer.numberOfTrailingZeros(links);
     }
 
     /**
      * Returns the flit that is offered on this link, or to the reception FIFO as number LINKS; null if there is none.
      */
-    TreeFlit offered(final int end) {
+    TreeFlit offered(int end) {
         return stage[end];
     }
 
     /** Decides which flits move, and returns the mask of the sources from which a flit is taken. */
-    int decide(final TreeFlit[] itsFronts, final int itsTaken) {
+    int decide(TreeFlit[] itsFronts, int itsTaken) {
         fronts = itsFronts;
         taken = itsTaken;
         for (int s = 0; s < ENDS; s++) {
@@ -88,11 +88,11 @@ final class MessageChannel {
      * Determines the output of a head and the header that it has afterwards. If the class route lacks the link, the
      * path ends at this node.
      */
-    private void route(final int s) {
-        final long header = fronts[s].w0();
-        final long up = CollectiveHeader.up(header);
-        final long down = CollectiveHeader.down(header);
-        final int route = (int) CollectiveHeader.route(header);
+    private void route(int s) {
+        long header = fronts[s].w0();
+        long up = CollectiveHeader.up(header);
+        long down = CollectiveHeader.down(header);
+        int route = (int) CollectiveHeader.route(header);
         int to = LINKS;
         long word = header;
         if (up != 0) {
@@ -104,13 +104,13 @@ final class MessageChannel {
                     | down - 1 << CollectiveHeader.DOWN_LSB
                     | CollectiveHeader.path(header) >>> 1 << CollectiveHeader.PATH_LSB;
         }
-        final boolean lost = to < 0;
+        boolean lost = to < 0;
         output[s] = lost ? LINKS : to;
         next[s] = lost ? header | 1L << CollectiveHeader.MIXED_LSB : word;
     }
 
     boolean acts() {
-        for (final int source : pick) {
+        for (int source : pick) {
             if (source >= 0) {
                 return true;
             }
@@ -120,13 +120,13 @@ final class MessageChannel {
 
     void edge() {
         for (int o = 0; o < ENDS; o++) {
-            final int s = pick[o];
+            int s = pick[o];
             if (s < 0) {
                 stage[o] = (taken >> o & 1) != 0 ? null : stage[o];
                 continue;
             }
-            final TreeFlit flit = fronts[s];
-            final boolean last = mid[s] ? ending[s] : CollectiveHeader.last(flit.w0()) != 0;
+            TreeFlit flit = fronts[s];
+            boolean last = mid[s] ? ending[s] : CollectiveHeader.last(flit.w0()) != 0;
             stage[o] = mid[s] ? flit : new TreeFlit(flit.head(), flit.tail(), next[s], flit.w1());
             turn[o] = owner[o] < 0 ? (s + 1) % ENDS : turn[o];
             bound[s] = o;

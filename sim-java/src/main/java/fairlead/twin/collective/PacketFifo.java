@@ -21,7 +21,7 @@ final class PacketFifo {
     private Entry arriving;
     private boolean taken;
 
-    PacketFifo(final int depth, final int slots) {
+    PacketFifo(int depth, int slots) {
         this.depth = depth;
         this.slots = slots;
     }
@@ -36,7 +36,7 @@ final class PacketFifo {
         return whole == 0 ? null : entries.peek().flit;
     }
 
-    void arrive(final TreeFlit flit, final boolean ends) {
+    void arrive(TreeFlit flit, boolean ends) {
         arriving = new Entry(flit, ends && flit.tail());
     }
 
@@ -46,7 +46,7 @@ final class PacketFifo {
 
     void edge() {
         if (taken) {
-            final Entry entry = entries.poll();
+            Entry entry = entries.poll();
             packets -= entry.flit.tail() ? 1 : 0;
             whole -= entry.end ? 1 : 0;
         }

@@ -12,7 +12,7 @@ final class TreeBuffer {
     private TreeFlit arriving;
     private boolean taken;
 
-    TreeBuffer(final int depth) {
+    TreeBuffer(int depth) {
         slots = new TreeFlit[depth];
     }
 
@@ -30,7 +30,7 @@ final class TreeBuffer {
         return credit;
     }
 
-    void arrive(final TreeFlit flit) {
+    void arrive(TreeFlit flit) {
         arriving = flit;
     }
 

@@ -19,7 +19,7 @@ final class TreeLink {
     private TreeFlit next;
     private int returned;
 
-    TreeLink(final int depth) {
+    TreeLink(int depth) {
         Arrays.fill(credits, depth);
     }
 
@@ -31,19 +31,19 @@ final class TreeLink {
         return channel;
     }
 
-    int credits(final int channel) {
+    int credits(int channel) {
         return credits[channel];
     }
 
     /** Notes that slots of these channels are free again at the other end of the link. */
-    void credit(final int channels) {
+    void credit(int channels) {
         returned = channels;
     }
 
     /**
      * Chooses among the flits that the channels offer (null for none), and returns the channel that is served, or -1.
      */
-    int decide(final TreeFlit[] offered) {
+    int decide(TreeFlit[] offered) {
         int requests = 0;
         for (int c = 0; c < CHANNELS; c++) {
             requests |= offered[c] != null && credits[c] > 0 ? 1 << c : 0;

@@ -43,7 +43,7 @@ public final class PerfCounters implements Unit, Commanded {
      * @param counts counts of the routers
      * @param nic counts of this node's NIC
      */
-    public PerfCounters(final int node, final WaitCounts counts, final WaitCounts nic, final EventPorts events) {
+    public PerfCounters(int node, WaitCounts counts, WaitCounts nic, EventPorts events) {
         this.node = node;
         this.counts = counts;
         this.nic = nic;
@@ -51,21 +51,21 @@ public final class PerfCounters implements Unit, Commanded {
     }
 
     @Override
-    public void command(final int code, final long w0, final long w1, final long w2, final long w3) {
+    public void command(int code, long w0, long w1, long w2, long w3) {
         op = code;
         word = w0;
     }
 
     @Override
-    public void edge(final long t) {
+    public void edge(long t) {
         if (index != NOTHING) {
             events.emit(EventUnit.COUNTERS, EventKind.COUNTERS, value, index);
             index = NOTHING;
         }
         if (asked != NOTHING) {
             index = asked;
-            final int row = (int) CounterIndex.row(index);
-            final int first = 2 * (int) CounterIndex.part(index);
+            int row = (int) CounterIndex.row(index);
+            int first = 2 * (int) CounterIndex.part(index);
             value = counter(row, first, t) | counter(row, first + 1, t) << Integer.SIZE;
             asked = NOTHING;
         }
@@ -77,8 +77,8 @@ public final class PerfCounters implements Unit, Commanded {
         op = 0;
     }
 
-    private void control(final long t) {
-        final boolean clear = CounterControl.clear(word) != 0;
+    private void control(long t) {
+        boolean clear = CounterControl.clear(word) != 0;
         cycles = clear ? 0 : cycles + (on ? t - since : 0);
         since = t;
         on = CounterControl.on(word) != 0;
@@ -87,8 +87,8 @@ public final class PerfCounters implements Unit, Commanded {
     }
 
     /** Returns a counter of a row, up to cycle t - 1. */
-    private long counter(final int row, final int number, final long t) {
-        final long count;
+    private long counter(int row, int number, long t) {
+        long count;
         if (row < HwLayout.FIRST_SEND_ROW) {
             count = counts.count(node, row, number);
         } else if (row < HwLayout.CYCLES_ROW) {

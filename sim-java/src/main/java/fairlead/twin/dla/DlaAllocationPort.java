@@ -22,12 +22,7 @@ final class DlaAllocationPort {
     private final DlaStorePort store;
     private boolean answered; // whether the event of the allocation port in this cycle is taken
 
-    DlaAllocationPort(
-            final EventPorts events,
-            final DlaNotices notices,
-            final DlaPool pool,
-            final DlaChannels channels,
-            final DlaStorePort store) {
+    DlaAllocationPort(EventPorts events, DlaNotices notices, DlaPool pool, DlaChannels channels, DlaStorePort store) {
         this.events = events;
         this.notices = notices;
         this.pool = pool;
@@ -41,11 +36,11 @@ final class DlaAllocationPort {
     }
 
     /** Executes an allocation (rules 1 to 4). */
-    void allocate(final long w) {
-        final int channel = (int) DlaCommand.channel(w);
-        final int asked = (int) DlaCommand.credits(w);
-        final int its = DlaCommand.pr(w) != 0 ? DlaPool.PR : DlaCommand.high(w) != 0 ? DlaPool.HI : DlaPool.LO;
-        final int reason = allocationError(w, channel, asked, its);
+    void allocate(long w) {
+        int channel = (int) DlaCommand.channel(w);
+        int asked = (int) DlaCommand.credits(w);
+        int its = DlaCommand.pr(w) != 0 ? DlaPool.PR : DlaCommand.high(w) != 0 ? DlaPool.HI : DlaPool.LO;
+        int reason = allocationError(w, channel, asked, its);
         if (reason != 0) {
             answer(w, EventKind.DLA_ERROR, reason);
             return;
@@ -66,7 +61,7 @@ final class DlaAllocationPort {
         }
     }
 
-    private int allocationError(final long w, final int channel, final int asked, final int its) {
+    private int allocationError(long w, int channel, int asked, int its) {
         if (!channels.isKnown(channel)) {
             return DlaErrorReason.CHANNEL;
         }
@@ -86,12 +81,12 @@ final class DlaAllocationPort {
     }
 
     /** Executes a transaction end (rule 9). */
-    void end(final long w) {
-        final int channel = (int) DlaCommand.channel(w);
+    void end(long w) {
+        int channel = (int) DlaCommand.channel(w);
         if (isUnknown(w, channel)) {
             return;
         }
-        final boolean dropped = channels.dropped[channel];
+        boolean dropped = channels.dropped[channel];
         status(w, EventKind.DLA_ENDED, dropped ? 1 : 0, DlaNotices.ENDED | (dropped ? DlaNotices.LOST : 0));
         channels.dropped[channel] = false; // what follows is another transaction
         if (channels.phase[channel] == DlaChannels.DISCARDING) {
@@ -109,8 +104,8 @@ final class DlaAllocationPort {
      *
      * @param leaving channel whose word leaves in this cycle, or -1
      */
-    void mark(final long w, final int leaving) {
-        final int channel = (int) DlaCommand.channel(w);
+    void mark(long w, int leaving) {
+        int channel = (int) DlaCommand.channel(w);
         if (isUnknown(w, channel)) {
             return;
         }
@@ -121,8 +116,8 @@ final class DlaAllocationPort {
      * Executes a clear: returns the reservation immediately; of a request without all its data, one word remains in the
      * FIFO.
      */
-    void clear(final long w) {
-        final int channel = (int) DlaCommand.channel(w);
+    void clear(long w) {
+        int channel = (int) DlaCommand.channel(w);
         if (isUnknown(w, channel)) {
             return;
         }
@@ -137,8 +132,8 @@ final class DlaAllocationPort {
     }
 
     /** Executes a release (rule 11). */
-    void release(final long w) {
-        final int channel = (int) DlaCommand.channel(w);
+    void release(long w) {
+        int channel = (int) DlaCommand.channel(w);
         if (isUnknown(w, channel)) {
             return;
         }
@@ -156,7 +151,7 @@ final class DlaAllocationPort {
      *
      * @param back number of credits, 0 or 1, that the leaving word has just returned
      */
-    void completeRelease(final int channel, final int back) {
+    void completeRelease(int channel, int back) {
         if (channels.phase[channel] == DlaChannels.RELEASING && channels.consumed[channel] == 0) {
             channels.giveHome(channel, pool);
             channels.change -= back;
@@ -166,7 +161,7 @@ final class DlaAllocationPort {
         }
     }
 
-    private boolean isUnknown(final long w, final int channel) {
+    private boolean isUnknown(long w, int channel) {
         if (channels.isKnown(channel)) {
             return false;
         }
@@ -175,14 +170,14 @@ final class DlaAllocationPort {
     }
 
     /** Sends a status event if an event credit is available; otherwise merges it into the record of its channel. */
-    private void status(final long w, final int kind, final int b, final int flags) {
+    private void status(long w, int kind, int b, int flags) {
         answered = true;
         if (notices.answer((int) DlaCommand.channel(w), DlaCommand.block(w), flags)) {
             answer(w, kind, b);
         }
     }
 
-    private void answer(final long w, final int kind, final int b) {
+    private void answer(long w, int kind, int b) {
         answered = true;
         events.emit(EventUnit.DLA_ALLOC, kind, DlaCommand.channel(w) | DlaCommand.block(w) << SHIFT, b);
     }

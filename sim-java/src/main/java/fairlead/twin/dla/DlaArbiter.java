@@ -55,8 +55,8 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     private boolean voided; // whether the word of this cycle is dropped
     private final boolean tellsStatus;
 
-    public DlaArbiter(final TileContext tile) {
-        final DlaLimits limits = tile.machine().dla();
+    public DlaArbiter(TileContext tile) {
+        DlaLimits limits = tile.machine().dla();
         depth = tile.machine().buffers().dla();
         bypass = limits.options().bypass();
         events = tile.events();
@@ -66,7 +66,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         pool = new DlaPool(limits, depth);
         fifo = new DlaFifo(depth);
         channels = new DlaChannels(tile.limits().dlaChannels());
-        final HeaderBuilder headers =
+        HeaderBuilder headers =
                 new HeaderBuilder(tile.shape(), tile.me(), tile.machine().localPorts());
         store = new DlaStorePort(tile, events, headers, pool, fifo, channels, bypass);
         notices = new DlaNotices(
@@ -106,7 +106,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         if (!fifo.isHead()) {
             return skipping;
         }
-        final int channel = fifo.channel();
+        int channel = fifo.channel();
         return fifo.isVoid()
                 || channels.purging[channel] && channels.phase[channel] == DlaChannels.CLEARING && !claimed;
     }
@@ -161,7 +161,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     }
 
     @Override
-    public void command(final int tileCommand, final long word0, final long word1, final long word2, final long word3) {
+    public void command(int tileCommand, long word0, long word1, long word2, long word3) {
         if (tileCommand >= TileCommand.DLA_ALLOC && tileCommand <= TileCommand.DLA_RELEASE
                 || tileCommand >= TileCommand.DLA_MARK && tileCommand <= TileCommand.DLA_EVENT_CREDIT) {
             op = tileCommand;
@@ -180,7 +180,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
      * with it. A release that completes uses the event port that is free.
      */
     @Override
-    public void edge(final long t) {
+    public void edge(long t) {
         if (!attention.has(Attention.DLA)) {
             return;
         }
@@ -190,8 +190,8 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
             status.write(pool, fifo.used() + store.left(), channels.open(), notices.merged());
         }
         channels.change = 0;
-        final long empty = channels.empty();
-        final long purged = empty == 0 ? 0 : channels.purged();
+        long empty = channels.empty();
+        long purged = empty == 0 ? 0 : channels.purged();
         voided = fifo.isReady() && isVoid();
         taken |= voided;
         if (op != 0) {
@@ -200,7 +200,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         if (taken) {
             leave();
         }
-        final int told = notices.end(empty, purged);
+        int told = notices.end(empty, purged);
         if (told >= 0 && !(op == TileCommand.DLA_CLEAR && told == (int) DlaCommand.channel(w0))) {
             channels.phase[told] = DlaChannels.IDLE;
         }
@@ -213,7 +213,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         attention.offer(Attention.DLA_REQUEST, fifo.isReady());
     }
 
-    private void execute(final long t) {
+    private void execute(long t) {
         switch (op) {
             case TileCommand.DLA_ALLOC -> allocation.allocate(w0);
             case TileCommand.DLA_REQUEST -> store.request(t, w0, w1, storeChannel);
@@ -228,7 +228,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
 
     /** Removes the front word (rules 10 and 11). */
     private void leave() {
-        final int channel = fifo.channel();
+        int channel = fifo.channel();
         channels.change++;
         channels.inside[channel]--;
         notices.leaves(channel);
@@ -252,7 +252,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         if (fifo.isTail()) {
             dequeued = dequeued + 1 & COUNT;
             claimed = false;
-            final int kind = voided ? EventKind.DLA_PURGED : EventKind.DLA_DRAINED;
+            int kind = voided ? EventKind.DLA_PURGED : EventKind.DLA_DRAINED;
             events.emit(EventUnit.DLA_DRAIN, kind, channel | (long) drainTag << SHIFT, drainWords);
         }
         fifo.pop();

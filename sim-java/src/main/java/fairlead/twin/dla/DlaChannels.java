@@ -27,7 +27,7 @@ final class DlaChannels {
     final boolean[] purging; // in CLEARING: whether words leave without being sent
     int change; // number of credits that change owner in this cycle
 
-    DlaChannels(final int channels) {
+    DlaChannels(int channels) {
         phase = new byte[channels];
         cls = new int[channels];
         dropped = new boolean[channels];
@@ -38,7 +38,7 @@ final class DlaChannels {
         purging = new boolean[channels];
     }
 
-    boolean isKnown(final int channel) {
+    boolean isKnown(int channel) {
         return channel < phase.length;
     }
 
@@ -46,7 +46,7 @@ final class DlaChannels {
      * Returns the unused credits of the reservation to the pool; credits that requests have consumed return with their
      * words.
      */
-    void giveHome(final int channel, final DlaPool pool) {
+    void giveHome(int channel, DlaPool pool) {
         change += reserved[channel];
         pool.give(cls[channel], reserved[channel]);
         reserved[channel] = 0;

@@ -23,7 +23,7 @@ final class DlaFifo {
     private int complete; // number of words of complete requests
     private int used;
 
-    DlaFifo(final int depth) {
+    DlaFifo(int depth) {
         data0 = new long[depth];
         data1 = new long[depth];
         owners = new int[depth];
@@ -39,14 +39,7 @@ final class DlaFifo {
      *
      * @param words number of words of the request, for its tail
      */
-    void push(
-            final boolean head,
-            final boolean tail,
-            final int cls,
-            final int channel,
-            final long w0,
-            final long w1,
-            final int words) {
+    void push(boolean head, boolean tail, int cls, int channel, long w0, long w1, int words) {
         data0[write] = w0;
         data1[write] = w1;
         owners[write] = (head ? HEAD : 0) | (tail ? TAIL : 0) | cls << CLASS_SHIFT | channel << CHANNEL_SHIFT;
@@ -61,7 +54,7 @@ final class DlaFifo {
      * Replaces the last request, of which `gone` words have entered and whose data will not come, by a single void
      * word.
      */
-    void abort(final int gone) {
+    void abort(int gone) {
         write = write >= gone ? write - gone : write + owners.length - gone;
         owners[write] |= VOID | HEAD | TAIL;
         write = after(write);
@@ -86,7 +79,7 @@ final class DlaFifo {
         return (owners[read] & VOID) != 0;
     }
 
-    private int after(final int pointer) {
+    private int after(int pointer) {
         return pointer + 1 == owners.length ? 0 : pointer + 1;
     }
 

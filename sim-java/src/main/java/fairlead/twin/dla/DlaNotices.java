@@ -59,7 +59,7 @@ final class DlaNotices {
     private int back;
 
     /** @param limit DLA_EVENT_CREDITS */
-    DlaNotices(final EventPorts events, final int channels, final int limit) {
+    DlaNotices(EventPorts events, int channels, int limit) {
         this.events = events;
         this.limit = limit;
         this.channels = channels;
@@ -87,7 +87,7 @@ final class DlaNotices {
     }
 
     /** Takes a status event; returns whether it is sent on its own. */
-    boolean answer(final int channel, final long itsBlock, final int itsFlags) {
+    boolean answer(int channel, long itsBlock, int itsFlags) {
         direct = limit == 0 || pending == 0 && out < limit;
         joins = !direct;
         answerChannel = channel;
@@ -101,7 +101,7 @@ final class DlaNotices {
      *
      * @param words number of words of the channel before the marker, without a word that leaves in this cycle
      */
-    void mark(final int channel, final long id, final int words) {
+    void mark(int channel, long id, int words) {
         marks = true;
         markChannel = channel;
         markId = id;
@@ -109,17 +109,17 @@ final class DlaNotices {
     }
 
     /** Discards the marker and the record of the channel. */
-    void clear(final int channel) {
+    void clear(int channel) {
         cleared = channel;
     }
 
     /** Notes that a word of the channel leaves. */
-    void leaves(final int channel) {
+    void leaves(int channel) {
         leaves = channel;
     }
 
     /** Takes the event credits that software returns. */
-    void giveBack(final int credits) {
+    void giveBack(int credits) {
         back = credits;
     }
 
@@ -134,9 +134,9 @@ final class DlaNotices {
      * @param purged mask of the channels in `empty` whose clear dropped requests
      * @return the channel whose DLA_CLEARED was sent, or -1
      */
-    int end(final long empty, final long purged) {
-        final long wants = empty | (hasCredit() ? pending | due : 0);
-        final int pick = wants == 0 ? -1 : RotatingPick.next(wants, next);
+    int end(long empty, long purged) {
+        long wants = empty | (hasCredit() ? pending | due : 0);
+        int pick = wants == 0 ? -1 : RotatingPick.next(wants, next);
         int told = -1;
         boolean record = false;
         boolean mark = false;
@@ -184,9 +184,9 @@ final class DlaNotices {
 
     /** Merges a status event without a credit into the record: its newest block replaces the older ones. */
     private void join() {
-        final int c = answerChannel;
-        final boolean behind = (pending >>> c & 1) != 0;
-        final int kept = !behind ? 0 : block[c] == answerBlock ? flags[c] : flags[c] & LOST;
+        int c = answerChannel;
+        boolean behind = (pending >>> c & 1) != 0;
+        int kept = !behind ? 0 : block[c] == answerBlock ? flags[c] : flags[c] & LOST;
         flags[c] = answerFlags | kept;
         count[c] = behind ? Math.min(count[c] + 1, COUNT) : 1;
         block[c] = answerBlock;
@@ -197,8 +197,8 @@ final class DlaNotices {
     }
 
     private void mark() {
-        final int c = markChannel;
-        final boolean replaces = (marked >>> c & 1) != 0;
+        int c = markChannel;
+        boolean replaces = (marked >>> c & 1) != 0;
         older[c] = replaces ? Math.min(older[c] + 1, COUNT) : 0;
         marker[c] = markId;
         ahead[c] = markWords;

@@ -20,18 +20,18 @@ final class DlaPool {
     private final int[] held = new int[CLASSES];
 
     /** @param depth DLA_DEPTH, number of words of the FIFO */
-    DlaPool(final DlaLimits limits, final int depth) {
+    DlaPool(DlaLimits limits, int depth) {
         this.limits = limits;
         this.depth = depth;
     }
 
     /** Returns whether the number exceeds the limit of a single allocation of the class. */
-    boolean isOverCap(final int cls, final int credits) {
+    boolean isOverCap(int cls, int credits) {
         return credits > (cls == PR ? limits.maxPrAlloc() : limits.maxCdAlloc());
     }
 
     /** Returns whether the number exceeds DLA_DEPTH. */
-    boolean isTooMany(final int credits) {
+    boolean isTooMany(int credits) {
         return credits > depth;
     }
 
@@ -39,11 +39,11 @@ final class DlaPool {
      * Returns whether all limits hold with `credits` more credits in the class. DLA_DEPTH is one of the limits, so no
      * setting can overflow the FIFO.
      */
-    boolean fits(final int cls, final int credits) {
-        final int lo = held[LO] + (cls == LO ? credits : 0);
-        final int hi = held[HI] + (cls == HI ? credits : 0);
-        final int pr = held[PR] + (cls == PR ? credits : 0);
-        final int all = lo + hi + pr;
+    boolean fits(int cls, int credits) {
+        int lo = held[LO] + (cls == LO ? credits : 0);
+        int hi = held[HI] + (cls == HI ? credits : 0);
+        int pr = held[PR] + (cls == PR ? credits : 0);
+        int all = lo + hi + pr;
         return all <= limits.maxCredits()
                 && all <= depth
                 && lo <= limits.maxLoCd()
@@ -55,16 +55,16 @@ final class DlaPool {
     }
 
     /** Takes credits, which must fit. */
-    void take(final int cls, final int credits) {
+    void take(int cls, int credits) {
         held[cls] += credits;
     }
 
     /** Returns credits, which must be held. */
-    void give(final int cls, final int credits) {
+    void give(int cls, int credits) {
         held[cls] -= credits;
     }
 
-    int held(final int cls) {
+    int held(int cls) {
         return held[cls];
     }
 }

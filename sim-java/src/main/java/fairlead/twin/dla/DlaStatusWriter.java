@@ -26,7 +26,7 @@ final class DlaStatusWriter {
     private boolean issues;
     private int alarm;
 
-    DlaStatusWriter(final MemoryPorts memory, final DlaOptions when) {
+    DlaStatusWriter(MemoryPorts memory, DlaOptions when) {
         this.memory = memory;
         this.when = when;
     }
@@ -42,12 +42,12 @@ final class DlaStatusWriter {
         return issues;
     }
 
-    void write(final DlaPool pool, final int consumed, final long open, final int merged) {
-        final long word0 = (long) pool.held(DlaPool.LO) << DlaStatus0.LO_LSB
+    void write(DlaPool pool, int consumed, long open, int merged) {
+        long word0 = (long) pool.held(DlaPool.LO) << DlaStatus0.LO_LSB
                 | (long) pool.held(DlaPool.HI) << DlaStatus0.HI_LSB
                 | (long) pool.held(DlaPool.PR) << DlaStatus0.PR_LSB
                 | (long) consumed << DlaStatus0.CONSUMED_LSB;
-        final long word1 = (long) writes << DlaStatus1.WRITES_LSB
+        long word1 = (long) writes << DlaStatus1.WRITES_LSB
                 | open << DlaStatus1.OPEN_LSB
                 | (long) merged << DlaStatus1.MERGED_LSB;
         memory.status(when.statusAddress(), word0, word1);
@@ -59,14 +59,14 @@ final class DlaStatusWriter {
      *
      * @param change number of credits transferred in cycle t
      */
-    void end(final long t, final int change) {
+    void end(long t, int change) {
         alarm = 0;
         if (!when.writesStatus()) {
             return;
         }
-        final boolean rings =
+        boolean rings =
                 changed != 0 && when.statusCycles() != 0 && (t - since & Header0.STAMP_MASK) == when.statusCycles();
-        final int before = issues ? 0 : changed;
+        int before = issues ? 0 : changed;
         changed = Math.min(MOST, before + change);
         if (before == 0 && change != 0) {
             since = t;

@@ -41,13 +41,13 @@ final class DlaStorePort {
     private boolean everAccepted;
 
     DlaStorePort(
-            final TileContext tile,
-            final EventPorts events,
-            final HeaderBuilder headers,
-            final DlaPool pool,
-            final DlaFifo fifo,
-            final DlaChannels channels,
-            final boolean bypass) {
+            TileContext tile,
+            EventPorts events,
+            HeaderBuilder headers,
+            DlaPool pool,
+            DlaFifo fifo,
+            DlaChannels channels,
+            boolean bypass) {
         this.tile = tile;
         this.events = events;
         this.headers = headers;
@@ -75,10 +75,10 @@ final class DlaStorePort {
      * Executes a request (rules 5 to 7): it is accepted or dropped as a whole, depending on the remaining reservation
      * of its own channel.
      */
-    void request(final long t, final long w0, final long w1, final int channel) {
-        final long tagged = channel | Descriptor0.tag(w0) << SHIFT;
-        final int asked = 1 + DlaRequest.flits(w0);
-        final int drop = dropReason(w0, w1, channel, asked);
+    void request(long t, long w0, long w1, int channel) {
+        long tagged = channel | Descriptor0.tag(w0) << SHIFT;
+        int asked = 1 + DlaRequest.flits(w0);
+        int drop = dropReason(w0, w1, channel, asked);
         torn |= left != 0 && channel == owner;
         if (drop != 0) {
             if (channels.isKnown(channel)) {
@@ -112,7 +112,7 @@ final class DlaStorePort {
     /**
      * Returns the header of the request's packet; the kinds of the four operations equal the types of their packets.
      */
-    private long head0(final long t, final long w0) {
+    private long head0(long t, long w0) {
         return headers.build(
                 (int) Descriptor0.target(w0),
                 (int) Descriptor0.kind(w0),
@@ -122,7 +122,7 @@ final class DlaStorePort {
                 t & Header0.STAMP_MASK);
     }
 
-    private int dropReason(final long w0, final long w1, final int channel, final int asked) {
+    private int dropReason(long w0, long w1, int channel, int asked) {
         if (!DlaRequest.isLegal(tile, w0, w1) || left != 0) {
             return DlaDropReason.MALFORMED;
         }
@@ -132,8 +132,8 @@ final class DlaStorePort {
         if (bypass) {
             return asked > fifo.depth() ? DlaDropReason.OVERFLOWS : 0;
         }
-        final byte phase = channels.phase[channel];
-        final boolean isOpen = phase == DlaChannels.OPEN;
+        byte phase = channels.phase[channel];
+        boolean isOpen = phase == DlaChannels.OPEN;
         if (phase == DlaChannels.DISCARDING
                 || isOpen && channels.cls[channel] != DlaPool.PR && channels.dropped[channel]) {
             return DlaDropReason.DISCARD;
@@ -145,7 +145,7 @@ final class DlaStorePort {
     }
 
     /** Executes DLA_DATA (rule 8). Data of a dropped request, of another channel, or of a torn request is ignored. */
-    void data(final long w0, final long w1, final int channel) {
+    void data(long w0, long w1, int channel) {
         if (left == 0 || channel != owner || torn) {
             return;
         }
@@ -157,11 +157,11 @@ final class DlaStorePort {
      * Aborts the last request if it belongs to the cleared channel and still waits for data; one void word of it
      * remains.
      */
-    void abort(final int channel) {
+    void abort(int channel) {
         if (left == 0 || owner != channel) {
             return;
         }
-        final int free = words - 1;
+        int free = words - 1;
         fifo.abort(words - left);
         left = 0;
         channels.inside[owner] -= free;

@@ -30,22 +30,22 @@ final class ByteCounters {
         Arrays.fill(loads, NONE);
     }
 
-    void load(final int r, final int counter, final int value) {
+    void load(int r, int counter, int value) {
         loads[r] = counter & MASK;
         loadValues[r] = value;
         changing = true;
     }
 
     /** Handles COUNTER_SET. */
-    void preset(final int counter, final int value) {
+    void preset(int counter, int value) {
         preset = counter;
         presetValue = value;
         changing = true;
     }
 
     /** Decrements a counter by `amount`, at most once a cycle; returns whether it is 0 afterwards. */
-    boolean fall(final int id, final int amount) {
-        final int counter = id & MASK;
+    boolean fall(int id, int amount) {
+        int counter = id & MASK;
         fallen = counter;
         fallenValue = values[counter] - amount;
         changing = true;

@@ -38,7 +38,7 @@ final class CommitQueue {
     private long ackedOld;
 
     /** @param size number of places that may be claimed */
-    CommitQueue(final int size) {
+    CommitQueue(int size) {
         unclaimed = size;
     }
 
@@ -50,7 +50,7 @@ final class CommitQueue {
         unclaimed--;
     }
 
-    void issue(final boolean atomic) {
+    void issue(boolean atomic) {
         issued++;
         if (atomic) {
             atomicOrders[atomicFree] = issued;
@@ -59,8 +59,8 @@ final class CommitQueue {
     }
 
     /** Adds a packet whose tail is taken; its own write, if any, has been issued. */
-    void push(final int packet, final boolean refused, final int slot) {
-        final int free = (first + occupancy & WRAP) * STRIDE;
+    void push(int packet, boolean refused, int slot) {
+        int free = (first + occupancy & WRAP) * STRIDE;
         places[free] = packet;
         places[free + ORDER] = issued;
         places[free + SLOT] = slot;
@@ -71,7 +71,7 @@ final class CommitQueue {
     }
 
     /** Receives the acknowledgement on the pins in the next cycle to be stepped. */
-    void ack(final long old) {
+    void ack(long old) {
         ackedOld = old;
     }
 
@@ -94,7 +94,7 @@ final class CommitQueue {
 
     /** Returns the old value of the atomic that is about to act, and removes it. */
     long takeOld() {
-        final long old = atomicOlds[atomicFirst];
+        long old = atomicOlds[atomicFirst];
         atomicFirst = atomicFirst + 1 & WRAP;
         return old;
     }

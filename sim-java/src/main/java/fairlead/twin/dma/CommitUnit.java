@@ -52,11 +52,7 @@ final class CommitUnit {
     private int announcer = NONE;
     private int port = NONE;
 
-    CommitUnit(
-            final TileContext tile,
-            final CommitQueue[] queues,
-            final ByteCounters counters,
-            final ReceptionFifos reception) {
+    CommitUnit(TileContext tile, CommitQueue[] queues, ByteCounters counters, ReceptionFifos reception) {
         this.queues = queues;
         this.counters = counters;
         this.reception = reception;
@@ -67,11 +63,11 @@ final class CommitUnit {
     }
 
     void connect(
-            final EpochPort epochPort,
-            final FencePort fencePort,
-            final ResponsePort responsePort,
-            final MessageReturn messageReturn,
-            final SelfTraffic selfTraffic) {
+            EpochPort epochPort,
+            FencePort fencePort,
+            ResponsePort responsePort,
+            MessageReturn messageReturn,
+            SelfTraffic selfTraffic) {
         epochs = epochPort;
         fences = fencePort;
         responses = responsePort;
@@ -85,8 +81,8 @@ final class CommitUnit {
      */
     boolean choose() {
         announcer = attention.has(Attention.MESSAGES) ? reception.announcer() : NONE;
-        final boolean ready0 = queues[0].isReady();
-        final boolean ready1 = HAS_SECOND && queues[1].isReady();
+        boolean ready0 = queues[0].isReady();
+        boolean ready1 = HAS_SECOND && queues[1].isReady();
         if (ready0 && ready1) {
             port = 1 - lastPort;
         } else {
@@ -97,20 +93,20 @@ final class CommitUnit {
 
     void step() {
         if (announcer != NONE) {
-            final int at = reception.announce(announcer);
+            int at = reception.announce(announcer);
             events.emit(EventUnit.COMMIT, EventKind.MSG_ARRIVED, reception.word(at), reception.tag(at));
         } else if (port != NONE) {
             lastPort = port;
-            final CommitQueue queue = queues[port];
-            final int packet = queue.packet();
+            CommitQueue queue = queues[port];
+            int packet = queue.packet();
             act(queue, packet, packets.header0(packet), packets.header1(packet));
             queue.fire();
             packets.close(packet);
         }
     }
 
-    private void act(final CommitQueue queue, final int packet, final long word0, final long word1) {
-        final int ptype = (int) Header0.ptype(word0);
+    private void act(CommitQueue queue, int packet, long word0, long word1) {
+        int ptype = (int) Header0.ptype(word0);
         if (queue.refused()) {
             refuse(packet, word0, word1, ptype);
             return;
@@ -151,8 +147,8 @@ final class CommitUnit {
 
     // requests
 
-    private void put(final long word0, final long word1) {
-        final boolean last = Header0.last(word0) != 0;
+    private void put(long word0, long word1) {
+        boolean last = Header0.last(word0) != 0;
         if (Header1.ctrValid(word1) != 0 && counters.fall((int) Header1.ctr(word1), (int) Header0.length(word0))) {
             events.emit(EventUnit.COMMIT, EventKind.COUNTER_ZERO, Header1.ctr(word1), 0);
         }
@@ -163,8 +159,8 @@ final class CommitUnit {
         consume(word0, last);
     }
 
-    private void get(final long payload, final long word0, final long word1) {
-        final long landing = word1 & ~(Header1.ADDR_MASK << Header1.ADDR_LSB | Header1.CTR_MASK << Header1.CTR_LSB)
+    private void get(long payload, long word0, long word1) {
+        long landing = word1 & ~(Header1.ADDR_MASK << Header1.ADDR_LSB | Header1.CTR_MASK << Header1.CTR_LSB)
                 | Header1.CTR_VALID_MASK << Header1.CTR_VALID_LSB
                 | GetPayload.ctr(payload) << Header1.CTR_LSB
                 | GetPayload.landing(payload) << Header1.ADDR_LSB;
@@ -178,14 +174,14 @@ final class CommitUnit {
                 0);
     }
 
-    private void init(final long word0, final long word1) {
-        final int reply = epochs.init(source(word0), entry(word1), Header1.addr(word1));
+    private void init(long word0, long word1) {
+        int reply = epochs.init(source(word0), entry(word1), Header1.addr(word1));
         if (reply < 0) {
-            final long queued = reply == EpochPort.QUEUED ? Header1.EPOCH_MASK << Header1.EPOCH_LSB : 0;
+            long queued = reply == EpochPort.QUEUED ? Header1.EPOCH_MASK << Header1.EPOCH_LSB : 0;
             nack(word0, word1 | queued, PacketType.INIT);
             return;
         }
-        final long granted = word1 & ~(Header1.ADDR_MASK << Header1.ADDR_LSB | Header1.GEN_MASK << Header1.GEN_LSB)
+        long granted = word1 & ~(Header1.ADDR_MASK << Header1.ADDR_LSB | Header1.GEN_MASK << Header1.GEN_LSB)
                 | (long) (reply & ENTRY_MASK) << Header1.ADDR_LSB
                 | (long) (reply >> INIT_GENERATION) << Header1.GEN_LSB;
         respond(PacketType.INIT_ACK, word0, granted, 0, 0, true, 0);
@@ -195,7 +191,7 @@ final class CommitUnit {
      * Counts a packet of an epoch's put that is in memory or was refused; a refused packet counts, too, so that the
      * epoch can end.
      */
-    private void countPut(final long word0, final long word1, final boolean refused) {
+    private void countPut(long word0, long word1, boolean refused) {
         if (Header1.epoch(word1) == 0) {
             return;
         }
@@ -206,42 +202,35 @@ final class CommitUnit {
         }
     }
 
-    private void refuse(final int packet, final long word0, final long word1, final int ptype) {
+    private void refuse(int packet, long word0, long word1, int ptype) {
         long echo = word1;
         if (ptype == PacketType.PUT) {
             countPut(word0, word1, true);
         } else if (ptype == PacketType.GET && Header1.epoch(word1) != 0) { // with the same field as an atomic
-            final long index = GetPayload.localEpoch(packets.w0(Packets.flit(packet, 1, true)));
+            long index = GetPayload.localEpoch(packets.w0(Packets.flit(packet, 1, true)));
             echo = word1 & ~(Header1.CTR_MASK << Header1.CTR_LSB) | index << Header1.CTR_LSB;
         }
         nack(word0, echo, ptype);
     }
 
     /** Sends a NACK with the second word of the refused packet, and with its type as slot. */
-    private void nack(final long word0, final long word1, final int ptype) {
-        final boolean loose = Header0.mode(word0) != 0;
-        final long named = loose ? withEntry(word1, Header1.slot(word1)) : word1;
-        final long slot = ptype | (loose ? UNORDERED : 0);
-        final long echo = named & ~(Header1.SLOT_MASK << Header1.SLOT_LSB) | slot << Header1.SLOT_LSB;
+    private void nack(long word0, long word1, int ptype) {
+        boolean loose = Header0.mode(word0) != 0;
+        long named = loose ? withEntry(word1, Header1.slot(word1)) : word1;
+        long slot = ptype | (loose ? UNORDERED : 0);
+        long echo = named & ~(Header1.SLOT_MASK << Header1.SLOT_LSB) | slot << Header1.SLOT_LSB;
         respond(PacketType.NACK, word0, echo, 0, 0, Header0.last(word0) != 0, 0);
     }
 
-    private void respond(
-            final int ptype,
-            final long word0,
-            final long word1,
-            final int source,
-            final int length,
-            final boolean last,
-            final long value) {
-        final int mode = ptype == PacketType.DATA ? (int) Header0.mode(word0) : 0;
+    private void respond(int ptype, long word0, long word1, int source, int length, boolean last, long value) {
+        int mode = ptype == PacketType.DATA ? (int) Header0.mode(word0) : 0;
         responses.push(port, ptype, source(word0), mode, word1, source, length, last, value);
     }
 
     // responses
 
-    private void data(final long word0, final long word1) {
-        final boolean zero = counters.fall((int) Header1.ctr(word1), (int) Header0.length(word0));
+    private void data(long word0, long word1) {
+        boolean zero = counters.fall((int) Header1.ctr(word1), (int) Header0.length(word0));
         if (zero) {
             events.emit(
                     EventUnit.COMMIT, EventKind.OP_DONE, Header1.tag(word1) | Header1.ctr(word1) << DONE_COUNTER, 0);
@@ -253,20 +242,20 @@ final class CommitUnit {
         consume(word0, zero);
     }
 
-    private void result(final long old, final long word0, final long word1) {
+    private void result(long old, long word0, long word1) {
         events.emit(EventUnit.COMMIT, EventKind.OP_RESULT, Header1.tag(word1), old);
         getDone(word1);
         consume(word0, true);
     }
 
-    private void getDone(final long word1) {
+    private void getDone(long word1) {
         if (Header1.epoch(word1) != 0) {
             epochs.getDone(entry(word1), false);
         }
     }
 
-    private void nacked(final long word0, final long word1) {
-        final int slot = (int) Header1.slot(word1) & ~UNORDERED;
+    private void nacked(long word0, long word1) {
+        int slot = (int) Header1.slot(word1) & ~UNORDERED;
         if ((Header1.slot(word1) & UNORDERED) != 0) {
             acked(entry(word1), word1);
         }
@@ -284,30 +273,30 @@ final class CommitUnit {
     }
 
     /** Counts an acknowledged packet in its acknowledgement counter. */
-    private void acked(final int counter, final long word1) {
+    private void acked(int counter, long word1) {
         fences.acked(counter, generation(word1), Header1.epoch(word1) != 0);
     }
 
     /** Reports the end of an operation of this node on itself, once, when no packet of it remains. */
-    private void consume(final long word0, final boolean done) {
+    private void consume(long word0, boolean done) {
         if (done && source(word0) == me) {
             self.consumed();
         }
     }
 
-    private static int source(final long word0) {
+    private static int source(long word0) {
         return (int) Header0.src(word0);
     }
 
-    private static int entry(final long word1) {
+    private static int entry(long word1) {
         return (int) Header1.entry(word1);
     }
 
-    private static int generation(final long word1) {
+    private static int generation(long word1) {
         return (int) Header1.gen(word1);
     }
 
-    private static long withEntry(final long word1, final long entry) {
+    private static long withEntry(long word1, long entry) {
         return word1 & ~(Header1.ENTRY_MASK << Header1.ENTRY_LSB) | entry << Header1.ENTRY_LSB;
     }
 }

@@ -23,7 +23,7 @@ public final class DmaEngine implements Unit, Commanded, SelfTraffic, MemoryPort
     private int unfinished;
     private int change;
 
-    public DmaEngine(final TileContext tile) {
+    public DmaEngine(TileContext tile) {
         tx = new DmaTx(tile);
         rx = new DmaRx(tile);
     }
@@ -39,12 +39,12 @@ public final class DmaEngine implements Unit, Commanded, SelfTraffic, MemoryPort
      * @param epochAck source of ACK
      */
     public void connect(
-            final EpochPort epochs,
-            final FencePort fences,
-            final DlaStream dla,
-            final ControlSource fenceControl,
-            final ControlSource epochControl,
-            final ControlSource epochAck) {
+            EpochPort epochs,
+            FencePort fences,
+            DlaStream dla,
+            ControlSource fenceControl,
+            ControlSource epochControl,
+            ControlSource epochAck) {
         tx.connect(
                 epochs,
                 fences,
@@ -60,32 +60,32 @@ public final class DmaEngine implements Unit, Commanded, SelfTraffic, MemoryPort
      * Receives the flit on ejection link `port` in the next cycle to be stepped: 0 and 1 for requests, 2 and 3 for
      * responses.
      */
-    public void eject(final int port, final int flit) {
+    public void eject(int port, int flit) {
         rx.eject(port, flit);
     }
 
     /** Receives the credit on injection link `port` in the next cycle to be stepped. */
-    public void injectCredit(final int port) {
+    public void injectCredit(int port) {
         tx.injectCredit(port);
     }
 
     @Override
-    public void readReply(final int port, final int ctx, final long d0, final long d1) {
+    public void readReply(int port, int ctx, long d0, long d1) {
         tx.readReply(port, ctx, d0, d1);
     }
 
     @Override
-    public void writeAck(final int port, final long old) {
+    public void writeAck(int port, long old) {
         rx.writeAck(port, old);
     }
 
     /** Receives a command of a unit that the structure leaves out; see {@link DmaTx#refuse}. */
-    public void refuse(final long w0) {
+    public void refuse(long w0) {
         tx.refuse(w0);
     }
 
     @Override
-    public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
+    public void command(int op, long w0, long w1, long w2, long w3) {
         tx.command(op, w0, w1, w2, w3);
         rx.command(op, w0, w1, w2, w3);
     }
@@ -111,8 +111,8 @@ public final class DmaEngine implements Unit, Commanded, SelfTraffic, MemoryPort
     }
 
     @Override
-    public void step(final long t) {
-        final boolean counts = waits.begin(t);
+    public void step(long t) {
+        boolean counts = waits.begin(t);
         if (counts) {
             tx.look(waits);
             rx.look(waits);
@@ -124,13 +124,13 @@ public final class DmaEngine implements Unit, Commanded, SelfTraffic, MemoryPort
         }
     }
 
-    private void halves(final long t) {
+    private void halves(long t) {
         tx.step(t);
         rx.step(t);
     }
 
     @Override
-    public void edge(final long t) {
+    public void edge(long t) {
         unfinished += change;
         change = 0;
         assert unfinished >= 0 : "DE_P1: an operation on this node itself was consumed twice";

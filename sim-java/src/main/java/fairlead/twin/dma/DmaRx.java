@@ -55,7 +55,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     private boolean counting; // whether a byte counter was set or loaded
     private boolean touched; // whether an input or a notice has come for this cycle
 
-    public DmaRx(final TileContext tile) {
+    public DmaRx(TileContext tile) {
         attention = tile.attention();
         reception = new ReceptionFifos(tile);
         for (int r = 0; r < HwLayout.LOCAL_PORTS; r++) {
@@ -68,11 +68,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
 
     /** Connects the unit, once before the first cycle. */
     public void connect(
-            final EpochPort epochs,
-            final FencePort fences,
-            final ResponsePort respond,
-            final MessageReturn messages,
-            final SelfTraffic self) {
+            EpochPort epochs, FencePort fences, ResponsePort respond, MessageReturn messages, SelfTraffic self) {
         for (int r = 0; r < HwLayout.LOCAL_PORTS; r++) {
             requests[r].connect(epochs);
         }
@@ -88,13 +84,13 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
      * Receives the flit on ejection link `port` in the next cycle to be stepped: 0 and 1 for requests, 2 and 3 for
      * responses.
      */
-    public void eject(final int port, final int flit) {
+    public void eject(int port, int flit) {
         touched = true;
         arriving |= 1 << port;
         buffer(port).arrive(flit);
     }
 
-    private EjectionBuffer buffer(final int link) {
+    private EjectionBuffer buffer(int link) {
         return link < PORTS ? requests[link].buffer : responses[link - PORTS].buffer;
     }
 
@@ -102,14 +98,14 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
      * Receives the acknowledgement on write port `port` in the next cycle to be stepped; `old` as in
      * MemoryPorts.Replies.
      */
-    public void writeAck(final int port, final long old) {
+    public void writeAck(int port, long old) {
         touched = true;
         acking |= 1 << port;
         queues[port].ack(old);
     }
 
     @Override
-    public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
+    public void command(int op, long w0, long w1, long w2, long w3) {
         if (op == TileCommand.COUNTER_SET) {
             if (w0 >>> Descriptor1.CTR_WIDTH == 0) { // the word names an existing counter
                 touched = true;
@@ -125,25 +121,25 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     }
 
     @Override
-    public void freed(final int r) {
+    public void freed(int r) {
         touched = true;
         freeing |= 1 << r;
     }
 
     @Override
-    public void counterLoad(final int r, final int counter, final int value) {
+    public void counterLoad(int r, int counter, int value) {
         touched = true;
         counting = true;
         counters.load(r, counter, value);
     }
 
     /** Notes which flits are in front, and what they wait for if they are not consumed. */
-    void look(final NicCauses waits) {
+    void look(NicCauses waits) {
         for (int rest = holding; rest != 0; rest &= rest - 1) {
-            final int link = Integer.numberOfTrailingZeros(rest);
-            final int port = link % PORTS;
-            final boolean isHead = Packets.isHead(buffer(link).front());
-            final boolean lacksSlot = isHead && link < PORTS && !requests[port].hasSlot();
+            int link = Integer.numberOfTrailingZeros(rest);
+            int port = link % PORTS;
+            boolean isHead = Packets.isHead(buffer(link).front());
+            boolean lacksSlot = isHead && link < PORTS && !requests[port].hasSlot();
             waits.link(
                     link,
                     lacksSlot
@@ -158,14 +154,14 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     }
 
     @Override
-    public void step(final long t) {
+    public void step(long t) {
         taken = 0;
         if (!busy) {
             return;
         }
         for (int rest = offersRequest | offersResponse; rest != 0; rest &= rest - 1) {
-            final int bit = rest & -rest;
-            final int r = Integer.numberOfTrailingZeros(rest);
+            int bit = rest & -rest;
+            int r = Integer.numberOfTrailingZeros(rest);
             if ((offersRequest & bit) != 0 && (offersResponse & tookRequest & bit) == 0) {
                 tookRequest |= bit;
                 taken |= bit;
@@ -184,8 +180,8 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     }
 
     @Override
-    public void edge(final long t) {
-        final boolean receives = attention.has(Attention.RECEPTION);
+    public void edge(long t) {
+        boolean receives = attention.has(Attention.RECEPTION);
         if (!busy && !touched && !receives) {
             return;
         }
@@ -215,7 +211,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
         offersRequest = 0;
         offersResponse = 0;
         for (int rest = holding; rest != 0; rest &= rest - 1) {
-            final int link = Integer.numberOfTrailingZeros(rest);
+            int link = Integer.numberOfTrailingZeros(rest);
             if (link < PORTS) {
                 offersRequest |= requests[link].offers() ? 1 << link : 0;
             } else {
@@ -233,16 +229,16 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
      * `turn` may proceed. A head whose FIFO is full proceeds and is refused.
      */
     private void shareSlots() {
-        final boolean able0 = couldTakeSlot(0);
-        final boolean able1 = couldTakeSlot(1);
+        boolean able0 = couldTakeSlot(0);
+        boolean able1 = couldTakeSlot(1);
         if (able0 && able1) {
             offersRequest &= ~(1 << 1 - reception.turn());
         }
     }
 
     /** Returns whether a MSG is at the front of port r and its reception FIFO has a free slot. */
-    private boolean couldTakeSlot(final int r) {
-        final int fifo = (offersRequest >> r & 1) != 0 ? requests[r].wants() : RequestRx.NO_FIFO;
+    private boolean couldTakeSlot(int r) {
+        int fifo = (offersRequest >> r & 1) != 0 ? requests[r].wants() : RequestRx.NO_FIFO;
         return fifo != RequestRx.NO_FIFO && reception.hasRoom(fifo);
     }
 

@@ -72,9 +72,9 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     private int space; // bit r: port r could prepare a packet
     private final int[] sends = new int[PORTS]; // by port: why it could not, if it could not
 
-    public DmaTx(final TileContext tile) {
-        final int localPorts = tile.machine().localPorts();
-        final HeaderBuilder headers = new HeaderBuilder(tile.shape(), tile.me(), localPorts);
+    public DmaTx(TileContext tile) {
+        int localPorts = tile.machine().localPorts();
+        HeaderBuilder headers = new HeaderBuilder(tile.shape(), tile.me(), localPorts);
         depths = depths(tile.machine().buffers().locals());
         activity.credits = depths;
         window = Lanes.all(tile.machine().buffers().tables().of(Table.READ_WINDOW));
@@ -94,7 +94,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         response1 = new ResponseTx(tile, 1, headers, readPort1.responses, emitters[PORTS + 1], activity);
     }
 
-    private static long depths(final LocalDepths locals) {
+    private static long depths(LocalDepths locals) {
         long lanes = 0;
         for (int link = 0; link < HwLayout.CLASSES * PORTS; link++) {
             lanes += Lanes.one(link) * locals.inject(link / PORTS);
@@ -114,13 +114,13 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
      * @param self self counter
      */
     public void connect(
-            final EpochPort epochPort,
-            final FencePort fencePort,
-            final DlaStream stream,
-            final ControlSource[] requestControl,
-            final ControlSource[] responseControl,
-            final ReceivePort receive,
-            final SelfTraffic self) {
+            EpochPort epochPort,
+            FencePort fencePort,
+            DlaStream stream,
+            ControlSource[] requestControl,
+            ControlSource[] responseControl,
+            ReceivePort receive,
+            SelfTraffic self) {
         epochs = epochPort;
         fences = fencePort;
         dla = stream;
@@ -128,18 +128,18 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         request1.connect(epochPort, fencePort, null, null, receive, self);
         response0.connect(responseControl, receive);
         response1.connect(null, receive);
-        for (final PacketEmitter emitter : emitters) {
+        for (PacketEmitter emitter : emitters) {
             emitter.connect(stream, receive);
         }
     }
 
     /** Returns the number of descriptors in an injection FIFO. */
-    int waiting(final int fifo) {
+    int waiting(int fifo) {
         return fifos.count(fifo);
     }
 
     @Override
-    public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
+    public void command(int op, long w0, long w1, long w2, long w3) {
         if (op == TileCommand.POST) {
             fifos.post(w0, w1, w2, w3);
             pending |= POST;
@@ -150,51 +150,43 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     }
 
     /** Receives, in place of a command of this unit, one of a unit that the structure leaves out. It is malformed. */
-    void refuse(final long w0) {
+    void refuse(long w0) {
         fifos.refuse(w0);
         pending |= POST;
     }
 
     /** Receives an input of the next cycle to be stepped; see MemoryPorts.Replies. */
-    public void readReply(final int port, final int ctx, final long d0, final long d1) {
+    public void readReply(int port, int ctx, long d0, long d1) {
         emitters[ctx * PORTS + port].reply(d0, d1);
         pending |= LINKS;
     }
 
     /** Receives an input of the next cycle to be stepped; see EjectionLinks. */
-    public void injectCredit(final int link) {
+    public void injectCredit(int link) {
         activity.credited |= 1 << link;
         pending |= LINKS;
     }
 
     @Override
     public void push(
-            final int r,
-            final int ptype,
-            final int dst,
-            final int mode,
-            final long word1,
-            final int source,
-            final int length,
-            final boolean last,
-            final long value) {
+            int r, int ptype, int dst, int mode, long word1, int source, int length, boolean last, long value) {
         (r == 0 ? response0 : response1).push(ptype, dst, mode, word1, source, length, last, value);
         pending |= r == 0 ? RESPONSE_0 : RESPONSE_1;
     }
 
     @Override
-    public void creditReturn(final int target) {
+    public void creditReturn(int target) {
         messages.giveBack(target);
         pending |= CREDITS;
     }
 
     @Override
-    public void step(final long t) {
+    public void step(long t) {
         if ((pending & POST) != 0) {
             fifos.decide(epochs);
         }
-        final int full = activity.full;
-        final int asking = activity.asking();
+        int full = activity.full;
+        int asking = activity.asking();
         int told = 0;
         for (int rest = sendable(); rest != 0; rest &= rest - 1) {
             told |= emitters[Integer.numberOfTrailingZeros(rest)].send();
@@ -205,9 +197,9 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         if ((asking & (REQUEST_LINK_1 | RESPONSE_LINK_1)) != 0) {
             readPort1.grant(asking);
         }
-        final int closed = full | activity.reading;
-        final boolean can0 = (closed & REQUEST_LINK_0) == 0 && (told & PacketEmitter.LOADS) == 0;
-        final boolean can1 = (closed & REQUEST_LINK_1) == 0;
+        int closed = full | activity.reading;
+        boolean can0 = (closed & REQUEST_LINK_0) == 0 && (told & PacketEmitter.LOADS) == 0;
+        boolean can1 = (closed & REQUEST_LINK_1) == 0;
         space = (can0 ? 1 : 0) | (can1 ? 2 : 0);
         prepared = requests(t, can0, can1);
         if ((told & PacketEmitter.DLA_DONE) != 0) {
@@ -222,7 +214,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     }
 
     private int sendable() {
-        final int able = activity.sendable();
+        int able = activity.sendable();
         return (able & activity.streaming) != 0 && !dla.valid() ? able & ~activity.streaming : able;
     }
 
@@ -235,15 +227,15 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         return (activity.answering & 1) != 0 || attention.offers(Attention.FOR_RESPONSES);
     }
 
-    private static void respond(final ResponseTx response, final long t) {
-        final int sources = response.sources();
+    private static void respond(ResponseTx response, long t) {
+        int sources = response.sources();
         if (sources != 0) {
             response.prepare(sources, t);
         }
     }
 
     /** Returns the FIFOs whose head can use a port that can prepare a packet. */
-    private int ready(final boolean can0, final boolean can1) {
+    private int ready(boolean can0, boolean can1) {
         if (activity.waiting == 0) {
             return 0;
         }
@@ -252,16 +244,16 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
             live &= ~activity.loose | counters(live & activity.loose);
         }
         live &= (can0 ? ~second : 0) | (can1 ? second : 0);
-        final int letters = live & activity.messages;
+        int letters = live & activity.messages;
         if (letters == 0) {
             return live;
         }
         return live & ~letters | messages.offer(messages.funded(letters, fifos), second, can0, can1);
     }
 
-    private int counters(final int loose) {
+    private int counters(int loose) {
         for (int rest = loose; rest != 0; rest &= rest - 1) {
-            final int fifo = Integer.numberOfTrailingZeros(rest);
+            int fifo = Integer.numberOfTrailingZeros(rest);
             targets[fifo] = fifos.target(fifo);
         }
         return fences.counters(loose, targets);
@@ -271,20 +263,20 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
      * Selects and prepares the requests of a cycle, and returns their sources. A fence that is not accepted gives way
      * to the next source that is not a fence.
      */
-    private int requests(final long t, final boolean can0, final boolean can1) {
-        final int ready = ready(can0, can1);
-        final int sources0 = can0 ? ready & ~second | others() : 0;
-        final int sources1 = ready & second;
+    private int requests(long t, boolean can0, boolean can1) {
+        int ready = ready(can0, can1);
+        int sources0 = can0 ? ready & ~second | others() : 0;
+        int sources1 = ready & second;
         if ((sources0 | sources1) == 0) {
             return 0;
         }
-        final int arming = activity.fences;
+        int arming = activity.fences;
         int pick0 = request0.first(sources0);
         int pick1 = request1.first(sources1);
-        final boolean arm0 = (pick0 & arming) != 0;
-        final boolean arm1 = (pick1 & arming) != 0;
+        boolean arm0 = (pick0 & arming) != 0;
+        boolean arm1 = (pick1 & arming) != 0;
         if (arm0 || arm1) {
-            final int granted = fences.grant(arm0, arm1);
+            int granted = fences.grant(arm0, arm1);
             pick0 = arm0 && granted != 0 ? request0.first(sources0 & ~arming) : pick0;
             pick1 = arm1 && granted != 1 ? request1.first(sources1 & ~arming) : pick1;
         }
@@ -298,13 +290,13 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     }
 
     /** Notes the heads at the start of a cycle, and what they wait for if nothing of them is prepared. */
-    void look(final NicCauses waits) {
-        final int fenced = fences.blocked();
-        final int loose = activity.waiting & activity.loose & ~fenced;
-        final int uncounted = loose == 0 ? 0 : loose & ~counters(loose);
-        final int letters = activity.waiting & activity.messages & ~fenced;
-        final int poor = letters & ~messages.funded(letters, fifos);
-        final int entries = fences.grant(true, false) < 0 ? activity.fences : 0;
+    void look(NicCauses waits) {
+        int fenced = fences.blocked();
+        int loose = activity.waiting & activity.loose & ~fenced;
+        int uncounted = loose == 0 ? 0 : loose & ~counters(loose);
+        int letters = activity.waiting & activity.messages & ~fenced;
+        int poor = letters & ~messages.funded(letters, fifos);
+        int entries = fences.grant(true, false) < 0 ? activity.fences : 0;
         waits.fifos(activity.waiting, SendCause.NONE); // of several causes the last one here is told
         waits.fifos(poor, SendCause.MESSAGE_CREDIT);
         waits.fifos(uncounted, SendCause.ACK_COUNTER);
@@ -319,7 +311,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     }
 
     /** Returns why the emitter of a request link does not become free. */
-    private int sends(final int link) {
+    private int sends(int link) {
         if ((Lanes.present(activity.credits) & link) == 0) {
             return SendCause.ROUTER;
         }
@@ -330,8 +322,8 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     }
 
     /** Tells behind the step what the ports did. */
-    void tell(final NicCauses waits) {
-        final int prepares = (prepared & RequestTx.DLA) != 0 ? SendCause.DLA : SendCause.PORT;
+    void tell(NicCauses waits) {
+        int prepares = (prepared & RequestTx.DLA) != 0 ? SendCause.DLA : SendCause.PORT;
         waits.port(~second, (space & 1) != 0 ? prepares : sends[0]);
         waits.port(second, (space & 2) != 0 ? SendCause.PORT : sends[1]);
     }
@@ -342,8 +334,8 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     }
 
     @Override
-    public void edge(final long t) {
-        final int due = pending;
+    public void edge(long t) {
+        int due = pending;
         if (due == 0) {
             return;
         }
@@ -378,17 +370,17 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         if (pending != 0 || activity.asking() != 0 || sendable() != 0) {
             return true;
         }
-        final int full = activity.full | activity.reading;
+        int full = activity.full | activity.reading;
         return (full & RESPONSE_LINK_0) == 0 && mayRespond0() && response0.sources() != 0
                 || (full & RESPONSE_LINK_1) == 0 && (activity.answering & 2) != 0
                 || picks((full & REQUEST_LINK_0) == 0, (full & REQUEST_LINK_1) == 0);
     }
 
-    private boolean picks(final boolean can0, final boolean can1) {
-        final int ready = ready(can0, can1);
-        final int sources0 = can0 ? ready & ~second | others() : 0;
-        final int sources1 = ready & second;
-        final int arming = activity.fences;
+    private boolean picks(boolean can0, boolean can1) {
+        int ready = ready(can0, can1);
+        int sources0 = can0 ? ready & ~second | others() : 0;
+        int sources1 = ready & second;
+        int arming = activity.fences;
         if (((sources0 | sources1) & ~arming) != 0) {
             return true;
         }

@@ -12,12 +12,12 @@ final class EjectionBuffer {
     private int count;
     private int arriving;
 
-    EjectionBuffer(final int depth) {
+    EjectionBuffer(int depth) {
         flits = new int[depth];
     }
 
     /** Receives the flit on the pins in the next cycle to be stepped. */
-    void arrive(final int flit) {
+    void arrive(int flit) {
         arriving = flit;
     }
 
@@ -31,7 +31,7 @@ final class EjectionBuffer {
     }
 
     int take() {
-        final int flit = oldest;
+        int flit = oldest;
         if (--count != 0) {
             oldest = flits[first];
             first = first + 1 == flits.length ? 0 : first + 1;
@@ -47,7 +47,7 @@ final class EjectionBuffer {
         if (count == 0) {
             oldest = arriving;
         } else {
-            final int free = first + count - 1;
+            int free = first + count - 1;
             flits[free < flits.length ? free : free - flits.length] = arriving;
         }
         count++;

@@ -42,7 +42,7 @@ final class InjectionFifos {
     private long post2;
     private long post3;
 
-    InjectionFifos(final TileContext tile, final Activity activity) {
+    InjectionFifos(TileContext tile, Activity activity) {
         this.activity = activity;
         this.tile = tile;
         events = tile.events();
@@ -56,7 +56,7 @@ final class InjectionFifos {
     }
 
     /** Receives the POST of the next cycle to be stepped. */
-    void post(final long w0, final long w1, final long w2, final long w3) {
+    void post(long w0, long w1, long w2, long w3) {
         post0 = w0;
         post1 = w1;
         post2 = w2;
@@ -64,22 +64,22 @@ final class InjectionFifos {
     }
 
     /** Receives the first word of a command, of the next cycle to be stepped, that no unit takes. */
-    void refuse(final long w0) {
+    void refuse(long w0) {
         absent = true;
         post0 = w0;
     }
 
     /** Decides whether the POST of this cycle enters; called before the picks of the cycle. */
-    void decide(final EpochPort epochs) {
+    void decide(EpochPort epochs) {
         if (absent) {
             absent = false;
             enters = false;
             events.emit(EventUnit.POST, EventKind.OP_REJECTED, Descriptor0.tag(post0), RejectReason.MALFORMED);
             return;
         }
-        final int kind = (int) Descriptor0.kind(post0);
-        final boolean gated = Descriptor0.epoch(post0) != 0 && kind <= OpKind.CAS;
-        final int index = (int) Descriptor0.index(post0);
+        int kind = (int) Descriptor0.kind(post0);
+        boolean gated = Descriptor0.epoch(post0) != 0 && kind <= OpKind.CAS;
+        int index = (int) Descriptor0.index(post0);
         int reason = 0;
         if (malformed(kind)) {
             reason = RejectReason.MALFORMED;
@@ -97,18 +97,18 @@ final class InjectionFifos {
         }
     }
 
-    private boolean isUnordered(final long kind, final long word0) {
+    private boolean isUnordered(long kind, long word0) {
         return (kind == OpKind.PUT || kind == OpKind.GET)
                 && Descriptor0.mode(word0) != 0
                 && Descriptor0.target(word0) != me;
     }
 
     /** Returns the number of packets of a put beyond its first. */
-    private static int extra(final int length) {
+    private static int extra(int length) {
         return length == 0 ? 0 : (length - 1) / HwLayout.MAX_PAYLOAD;
     }
 
-    private boolean malformed(final int kind) {
+    private boolean malformed(int kind) {
         return kind > OpKind.FENCE
                 || Descriptor0.mode(post0) != 0 && kind != OpKind.PUT && kind != OpKind.GET && kind != OpKind.FENCE
                 || (Descriptor0.mode(post0) & PacketMode.ADAPTIVE) != 0
@@ -124,12 +124,12 @@ final class InjectionFifos {
             return;
         }
         enters = false;
-        final int fifo = FifoNumber.injection(post0);
+        int fifo = FifoNumber.injection(post0);
         int slot = read[fifo] + count[fifo];
         if (slot >= depths[fifo]) {
             slot -= depths[fifo];
         }
-        final int at = (fifo * depth + slot) * WORDS;
+        int at = (fifo * depth + slot) * WORDS;
         words[at] = post0;
         words[at + 1] = post1;
         words[at + 2] = post2;
@@ -140,14 +140,14 @@ final class InjectionFifos {
         }
     }
 
-    private void look(final int fifo) {
-        final int bit = 1 << fifo;
+    private void look(int fifo) {
+        int bit = 1 << fifo;
         activity.waiting &= ~bit;
         activity.messages &= ~bit;
         activity.fences &= ~bit;
         activity.loose &= ~bit;
         if (count[fifo] != 0) {
-            final long kind = Descriptor0.kind(word(fifo, 0));
+            long kind = Descriptor0.kind(word(fifo, 0));
             activity.loose |= isUnordered(kind, word(fifo, 0)) ? bit : 0;
             activity.waiting |= bit;
             activity.messages |= kind == OpKind.MSG ? bit : 0;
@@ -158,32 +158,32 @@ final class InjectionFifos {
     }
 
     /** Returns the number of descriptors in a FIFO. */
-    int count(final int fifo) {
+    int count(int fifo) {
         return count[fifo];
     }
 
     /** Returns word 0 to 3 of the head. */
-    long word(final int fifo, final int word) {
+    long word(int fifo, int word) {
         return words[(fifo * depth + read[fifo]) * WORDS + word];
     }
 
     /** Returns the packed Coord of the head's target. */
-    int target(final int fifo) {
+    int target(int fifo) {
         return (int) Descriptor0.target(word(fifo, 0));
     }
 
     /** Returns the number of full packets of the head that have been prepared. */
-    int packets(final int fifo) {
+    int packets(int fifo) {
         return packets[fifo];
     }
 
     /** Notes that a full packet of the head is prepared and that further packets follow. */
-    void step(final int fifo) {
+    void step(int fifo) {
         packets[fifo]++;
     }
 
     /** Removes the head, which has been prepared or armed. */
-    void pop(final int fifo) {
+    void pop(int fifo) {
         packets[fifo] = 0;
         read[fifo] = read[fifo] + 1 == depths[fifo] ? 0 : read[fifo] + 1;
         count[fifo]--;

@@ -18,31 +18,31 @@ final class Lanes {
     private Lanes() {}
 
     /** Returns the word with a count of 1 for this link. */
-    static long one(final int link) {
+    static long one(int link) {
         return 1L << WIDTH * link;
     }
 
     /** Returns the word with the same count for every link; every count is below 32768. */
-    static long all(final int count) {
+    static long all(int count) {
         return ONES * count;
     }
 
     /** Returns the word with a count of 1 for each of these links. */
-    static long ones(final int links) {
+    static long ones(int links) {
         return links * SCATTER & ONES;
     }
 
     /** Returns the links whose count is not 0. */
-    static int present(final long lanes) {
+    static int present(long lanes) {
         return (int) ((lanes + BELOW_TOP >>> WIDTH - 1 & ONES) * GATHER >>> 3 * WIDTH) & LINKS;
     }
 
-    static int count(final long lanes, final int link) {
+    static int count(long lanes, int link) {
         return (int) (lanes >>> WIDTH * link) & (1 << WIDTH) - 1;
     }
 
     /** Returns whether no count exceeds that of its link in `most`; used by assertions. */
-    static boolean within(final long lanes, final long most) {
+    static boolean within(long lanes, long most) {
         for (int link = 0; link < 4; link++) {
             if (count(lanes, link) > count(most, link)) {
                 return false;

@@ -19,7 +19,7 @@ final class MessageCredits {
     private int preset = NOWHERE;
     private int presetValue;
 
-    MessageCredits(final Shape shape) {
+    MessageCredits(Shape shape) {
         targets = shape.coord(shape.torusNodes() - 1) + 1;
     }
 
@@ -31,13 +31,13 @@ final class MessageCredits {
     }
 
     /** Returns those FIFOs in `messages` that have a credit for the target of their head. */
-    int funded(final int messages, final InjectionFifos fifos) {
+    int funded(int messages, InjectionFifos fifos) {
         if (credits == null) {
             return 0;
         }
         int funded = 0;
         for (int rest = messages; rest != 0; rest &= rest - 1) {
-            final int fifo = Integer.numberOfTrailingZeros(rest);
+            int fifo = Integer.numberOfTrailingZeros(rest);
             if (credits[fifos.target(fifo)] != 0) {
                 funded |= 1 << fifo;
             }
@@ -53,27 +53,27 @@ final class MessageCredits {
      * @param can0 true if port 0 can prepare a packet in this cycle
      * @param can1 true if port 1 can prepare a packet in this cycle
      */
-    int offer(final int funded, final int second, final boolean can0, final boolean can1) {
-        final int of0 = can0 ? funded & ~second : 0;
-        final int of1 = can1 ? funded & second : 0;
+    int offer(int funded, int second, boolean can0, boolean can1) {
+        int of0 = can0 ? funded & ~second : 0;
+        int of1 = can1 ? funded & second : 0;
         return of0 != 0 && (turn == 0 || of1 == 0) ? of0 : of1;
     }
 
     /** Notes that a message is prepared. */
-    void take(final int port, final int target) {
+    void take(int port, int target) {
         turn = 1 - port;
         credits[target] = (short) (credits[target] - 1 & MASK);
     }
 
     /** Notes that a credit has arrived. */
-    void giveBack(final int target) {
+    void giveBack(int target) {
         back = target;
     }
 
     /**
      * Handles MSG_CREDIT of the next cycle to be stepped; a number of credits that the counter cannot hold is ignored.
      */
-    void preset(final long target, final long value) {
+    void preset(long target, long value) {
         if (Long.compareUnsigned(value, MASK) <= 0) {
             preset = (int) target & (1 << HwLayout.Coord.WIDTH) - 1;
             presetValue = (int) value;

@@ -29,7 +29,7 @@ public final class NicCauses implements WaitCounts {
     private final int[] causes = new int[ROWS]; // by row, if it did not go on
 
     @Override
-    public void control(final int node, final boolean counts, final boolean clear, final long t) {
+    public void control(int node, boolean counts, boolean clear, long t) {
         on = counts;
         last = t;
         if (clear || this.counts == null) {
@@ -39,7 +39,7 @@ public final class NicCauses implements WaitCounts {
     }
 
     @Override
-    public long count(final int node, final int row, final int counter) {
+    public long count(int node, int row, int counter) {
         if (counts == null || counter >= size(row - HwLayout.FIRST_SEND_ROW)) {
             return 0;
         }
@@ -49,12 +49,12 @@ public final class NicCauses implements WaitCounts {
         return counts[(row - HwLayout.FIRST_SEND_ROW) * STRIDE + counter];
     }
 
-    private static int size(final int row) {
+    private static int size(int row) {
         return 2 + (row < RECEIVE ? SendCause.PORT : ReceiveCause.ARBITRATION);
     }
 
     /** Begins cycle t, if the node counts; returns whether it does. */
-    boolean begin(final long t) {
+    boolean begin(long t) {
         if (on) {
             add();
             gap = t - last;
@@ -67,8 +67,8 @@ public final class NicCauses implements WaitCounts {
     /** Adds the cycle that was looked at last to the counts. */
     private void add() {
         for (int rest = gap == 0 ? 0 : there | moved; rest != 0; rest &= rest - 1) {
-            final int row = Integer.numberOfTrailingZeros(rest);
-            final int at = row * STRIDE;
+            int row = Integer.numberOfTrailingZeros(rest);
+            int at = row * STRIDE;
             if ((moved >> row & 1) != 0) {
                 counts[at]++;
             } else {
@@ -80,7 +80,7 @@ public final class NicCauses implements WaitCounts {
     }
 
     /** Notes that descriptors are at the heads of these injection FIFOs, what they wait for, or 0 for their port. */
-    void fifos(final int mask, final int cause) {
+    void fifos(int mask, int cause) {
         there |= mask;
         for (int rest = mask; rest != 0; rest &= rest - 1) {
             causes[Integer.numberOfTrailingZeros(rest)] = cause;
@@ -93,7 +93,7 @@ public final class NicCauses implements WaitCounts {
     }
 
     /** Notes that a flit is behind an ejection link and what it waits for if it is not consumed. */
-    void link(final int link, final int cause) {
+    void link(int link, int cause) {
         fifos(1 << RECEIVE + link, cause);
     }
 
@@ -103,14 +103,14 @@ public final class NicCauses implements WaitCounts {
      * @param prepared FIFOs, and as the next bit the store path, of which a packet was prepared
      * @param taken ejection links of which a flit was consumed
      */
-    void end(final int prepared, final int taken) {
+    void end(int prepared, int taken) {
         moved = prepared & (1 << RECEIVE) - 1 | taken << RECEIVE;
     }
 
     /** Gives the sources in `sources` that wait for their port this cause. */
-    void port(final int sources, final int cause) {
+    void port(int sources, int cause) {
         for (int rest = sources & there; rest != 0; rest &= rest - 1) {
-            final int row = Integer.numberOfTrailingZeros(rest);
+            int row = Integer.numberOfTrailingZeros(rest);
             causes[row] = causes[row] == 0 ? cause : causes[row];
         }
     }

@@ -67,7 +67,7 @@ final class PacketEmitter {
     private int count;
 
     /** @param link injection link: 0 and 1 for requests, 2 and 3 for responses */
-    PacketEmitter(final TileContext tile, final int link, final Activity activity) {
+    PacketEmitter(TileContext tile, int link, Activity activity) {
         this.activity = activity;
         size = tile.machine().buffers().tables().of(Table.HEADER_QUEUE);
         bit = 1 << link;
@@ -80,22 +80,15 @@ final class PacketEmitter {
         events = tile.events();
     }
 
-    void connect(final DlaStream stream, final ReceivePort receiver) {
+    void connect(DlaStream stream, ReceivePort receiver) {
         dla = stream;
         receive = receiver;
     }
 
     /** Adds a prepared packet; called after {@link #send} of this cycle. */
-    void push(
-            final long head0,
-            final long head1,
-            final long data0,
-            final long data1,
-            final int source,
-            final int payload,
-            final boolean local) {
+    void push(long head0, long head1, long data0, long data1, int source, int payload, boolean local) {
         assert count != size : "PE_A1: a packet is prepared without a place for it";
-        final int at = (read + count & QUEUE - 1) * WORDS;
+        int at = (read + count & QUEUE - 1) * WORDS;
         prepared[at] = head0;
         prepared[at + 1] = head1;
         prepared[at + 2] = data0;
@@ -110,7 +103,7 @@ final class PacketEmitter {
         }
     }
 
-    private void front(final int at) {
+    private void front(int at) {
         kind = (int) prepared[at + 4];
         activity.streaming = (kind & SOURCE_MASK) == DLA ? activity.streaming | bit : activity.streaming & ~bit;
     }
@@ -119,8 +112,8 @@ final class PacketEmitter {
      * Receives the words of a flit as input of the next cycle to be stepped; {@link Activity#replies} counts the flit
      * after the edge of that cycle.
      */
-    void reply(final long d0, final long d1) {
-        final int at = replyIn * 2;
+    void reply(long d0, long d1) {
+        int at = replyIn * 2;
         reply[at] = d0;
         reply[at + 1] = d1;
         replyIn = replyIn + 1 & WINDOW - 1;
@@ -132,9 +125,9 @@ final class PacketEmitter {
      */
     int send() {
         activity.credits -= one;
-        final int at = read * WORDS;
-        final int source = kind & SOURCE_MASK;
-        final boolean tail = position == (kind >> FLITS_SHIFT & FLITS_MASK);
+        int at = read * WORDS;
+        int source = kind & SOURCE_MASK;
+        boolean tail = position == (kind >> FLITS_SHIFT & FLITS_MASK);
         int told = 0;
         if (position == 0) {
             packet = packets.open(prepared[at], prepared[at + 1]);

@@ -16,14 +16,14 @@ final class PayloadReader {
     private final long one; // the count of 1 for this link in Lanes
 
     /** @param link injection link: 0 and 1 for requests, 2 and 3 for responses */
-    PayloadReader(final Activity activity, final int link) {
+    PayloadReader(Activity activity, int link) {
         this.activity = activity;
         bit = 1 << link;
         one = Lanes.one(link);
     }
 
     /** Notes that 16 bytes, or the remaining ones, have been requested. */
-    void granted(final int bytes) {
+    void granted(int bytes) {
         activity.window -= one;
         left -= bytes;
         address += bytes;
@@ -32,7 +32,7 @@ final class PayloadReader {
         }
     }
 
-    void run(final int from, final int bytes) {
+    void run(int from, int bytes) {
         assert left == 0 : "RP_A1: a run is lost";
         address = from;
         left = bytes;

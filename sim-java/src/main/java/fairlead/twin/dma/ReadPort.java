@@ -18,7 +18,7 @@ final class ReadPort {
     private final int response;
     private int last = 1;
 
-    ReadPort(final MemoryPorts memory, final int port, final Activity activity) {
+    ReadPort(MemoryPorts memory, int port, Activity activity) {
         requests = new PayloadReader(activity, port);
         responses = new PayloadReader(activity, HwLayout.MOST_PORTS + port);
         this.memory = memory;
@@ -33,11 +33,11 @@ final class ReadPort {
      *
      * @param asking links whose reader asks
      */
-    void grant(final int asking) {
-        final int ours = asking & (request | response);
+    void grant(int asking) {
+        int ours = asking & (request | response);
         last = ours == (request | response) ? 1 - last : ours == response ? 1 : 0;
-        final PayloadReader winner = last == 0 ? requests : responses;
-        final int length = Math.min(winner.left, HwLayout.FLIT_BYTES);
+        PayloadReader winner = last == 0 ? requests : responses;
+        int length = Math.min(winner.left, HwLayout.FLIT_BYTES);
         memory.read(port, last, winner.address, length);
         winner.granted(length);
     }

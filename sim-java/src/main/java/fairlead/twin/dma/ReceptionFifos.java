@@ -46,7 +46,7 @@ final class ReceptionFifos implements ControlSource {
     private int lastFifo = FIFOS - 1; // the search begins after this FIFO; at first with FIFO 0
     private boolean sent; // whether the CREDIT was taken in this cycle
 
-    ReceptionFifos(final TileContext tile) {
+    ReceptionFifos(TileContext tile) {
         attention = tile.attention();
         attention.offer(Attention.CREDIT, false);
         depths = tile.machine().buffers().receptions().each().stream()
@@ -59,7 +59,7 @@ final class ReceptionFifos implements ControlSource {
         stored = new boolean[FIFOS * depth];
     }
 
-    boolean hasRoom(final int fifo) {
+    boolean hasRoom(int fifo) {
         return occupancy[fifo] != depths[fifo];
     }
 
@@ -69,9 +69,9 @@ final class ReceptionFifos implements ControlSource {
     }
 
     /** Takes the next slot of a FIFO for the head of a MSG; at most one port a cycle may call it. */
-    int take(final int r, final int fifo, final int origin, final int tag, final int length) {
-        final int slot = takeAt[fifo];
-        final int at = fifo * depth + slot;
+    int take(int r, int fifo, int origin, int tag, int length) {
+        int slot = takeAt[fifo];
+        int at = fifo * depth + slot;
         words[at] = fifo
                 | (long) slot << MessageEvent.SLOT_LSB
                 | (long) length << MessageEvent.BYTES_LSB
@@ -88,12 +88,12 @@ final class ReceptionFifos implements ControlSource {
     }
 
     /** Returns the memory address of a slot. */
-    int base(final int fifo, final int slot) {
+    int base(int fifo, int slot) {
         return messageBase + (fifo * depth + slot) * HwLayout.RECEPTION_SLOT;
     }
 
     /** Notes that all bytes of the message are in memory. */
-    void store(final int fifo, final int slot) {
+    void store(int fifo, int slot) {
         stored[fifo * depth + slot] = true;
     }
 
@@ -108,8 +108,8 @@ final class ReceptionFifos implements ControlSource {
     }
 
     /** Announces a message in this cycle and returns its index for {@link #word} and {@link #tag}. */
-    int announce(final int fifo) {
-        final int slot = announceAt[fifo];
+    int announce(int fifo) {
+        int slot = announceAt[fifo];
         announceAt[fifo] = next(fifo, slot);
         taken[fifo]--;
         announced[fifo]++;
@@ -118,16 +118,16 @@ final class ReceptionFifos implements ControlSource {
         return fifo * depth + slot;
     }
 
-    long word(final int at) {
+    long word(int at) {
         return words[at];
     }
 
-    int tag(final int at) {
+    int tag(int at) {
         return tags[at];
     }
 
     /** Handles MSG_POP, before the step of its cycle; a pop of an empty FIFO is ignored. */
-    void pop(final int fifo) {
+    void pop(int fifo) {
         if (announced[fifo] != 0) {
             announced[fifo]--;
             popping = fifo;
@@ -163,7 +163,7 @@ final class ReceptionFifos implements ControlSource {
         do {
             fifo = fifo + 1 == FIFOS ? 0 : fifo + 1;
         } while (popped[fifo] == 0);
-        final int slot = freeAt[fifo];
+        int slot = freeAt[fifo];
         pending = true;
         target = (int) (words[fifo * depth + slot] >>> 32);
         lastFifo = fifo;
@@ -173,7 +173,7 @@ final class ReceptionFifos implements ControlSource {
         owed--;
     }
 
-    private int next(final int fifo, final int slot) {
+    private int next(int fifo, int slot) {
         return slot + 1 == depths[fifo] ? 0 : slot + 1;
     }
 

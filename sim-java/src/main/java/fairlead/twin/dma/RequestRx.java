@@ -52,7 +52,7 @@ final class RequestRx {
 
     private int freeSlots; // number of response slots that no request has claimed
 
-    RequestRx(final TileContext tile, final int r, final CommitQueue queue, final ReceptionFifos reception) {
+    RequestRx(TileContext tile, int r, CommitQueue queue, ReceptionFifos reception) {
         this.r = r;
         this.queue = queue;
         this.reception = reception;
@@ -66,7 +66,7 @@ final class RequestRx {
         freeSlots = tile.machine().buffers().responses().at(r);
     }
 
-    void connect(final EpochPort port) {
+    void connect(EpochPort port) {
         epochs = port;
     }
 
@@ -83,21 +83,21 @@ final class RequestRx {
      * true.
      */
     int wants() {
-        final int flit = buffer.front();
-        final int packet = Packets.packet(flit);
+        int flit = buffer.front();
+        int packet = Packets.packet(flit);
         if (!Packets.isHead(flit) || Header0.ptype(packets.header0(packet)) != PacketType.MSG) {
             return NO_FIFO;
         }
         return fifo(packets.header1(packet));
     }
 
-    static int fifo(final long word1) {
+    static int fifo(long word1) {
         return FifoNumber.reception(Header1.addr(word1));
     }
 
     void take() {
-        final int flit = buffer.take();
-        final int packet = Packets.packet(flit);
+        int flit = buffer.take();
+        int packet = Packets.packet(flit);
         router.ejectCredit(node, r);
         if (Packets.isHead(flit)) {
             takeHead(packets.header0(packet), packets.header1(packet));
@@ -114,7 +114,7 @@ final class RequestRx {
         }
     }
 
-    private void takeHead(final long word0, final long word1) {
+    private void takeHead(long word0, long word1) {
         queue.claim();
         ptype = (int) Header0.ptype(word0);
         cursor = (int) Header1.addr(word1);
@@ -138,7 +138,7 @@ final class RequestRx {
                 freeSlots--;
                 break;
             case PacketType.MSG:
-                final int fifo = fifo(word1);
+                int fifo = fifo(word1);
                 if (!reception.hasRoom(fifo)) { // the sender has more credits than there are slots
                     refused = true;
                     freeSlots--;
@@ -156,12 +156,12 @@ final class RequestRx {
         }
     }
 
-    private boolean allowed(final long word0, final long word1) {
+    private boolean allowed(long word0, long word1) {
         return epochs.allows(Header1.epoch(word1) != 0, (int) Header1.entry(word1), (int) Header1.gen(word1), (int)
                 Header0.src(word0));
     }
 
-    private void takePayload(final int flit) {
+    private void takePayload(int flit) {
         switch (ptype) {
             case PacketType.GET -> refused |= cursor + (int) GetPayload.length(packets.w0(flit)) > memoryBytes;
             case PacketType.PUT, PacketType.MSG -> write(WriteOp.WRITE, flit);
@@ -171,16 +171,16 @@ final class RequestRx {
         }
     }
 
-    private void fetch(final int function, final int flit) {
+    private void fetch(int function, int flit) {
         refused |= function > AtomicFunction.SWAP;
         write(function == AtomicFunction.ADD ? WriteOp.FETCH_ADD : function + OTHERS, flit);
     }
 
-    private void write(final int op, final int flit) {
+    private void write(int op, int flit) {
         if (refused) {
             return;
         }
-        final int bytes = Math.min(left, HwLayout.FLIT_BYTES);
+        int bytes = Math.min(left, HwLayout.FLIT_BYTES);
         memory.write(r, op, cursor, bytes, packets.w0(flit), packets.w1(flit));
         queue.issue(op != WriteOp.WRITE);
         cursor += HwLayout.FLIT_BYTES;

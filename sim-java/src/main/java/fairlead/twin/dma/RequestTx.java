@@ -58,13 +58,13 @@ final class RequestTx {
     private boolean dlaBusy;
 
     RequestTx(
-            final TileContext tile,
-            final int port,
-            final HeaderBuilder headers,
-            final InjectionFifos fifos,
-            final MessageCredits messages,
-            final PayloadReader reader,
-            final PacketEmitter emitter) {
+            TileContext tile,
+            int port,
+            HeaderBuilder headers,
+            InjectionFifos fifos,
+            MessageCredits messages,
+            PayloadReader reader,
+            PacketEmitter emitter) {
         this.port = port;
         me = tile.me();
         events = tile.events();
@@ -77,12 +77,12 @@ final class RequestTx {
 
     /** @param control sources of header-only packets; null on port 1, like `stream` */
     void connect(
-            final EpochPort epochPort,
-            final FencePort fencePort,
-            final DlaStream stream,
-            final ControlSource[] control,
-            final ReceivePort receiver,
-            final SelfTraffic selfTraffic) {
+            EpochPort epochPort,
+            FencePort fencePort,
+            DlaStream stream,
+            ControlSource[] control,
+            ReceivePort receiver,
+            SelfTraffic selfTraffic) {
         epochs = epochPort;
         fences = fencePort;
         dla = stream;
@@ -100,7 +100,7 @@ final class RequestTx {
     }
 
     /** Returns the source that is next in round-robin order, one-hot. */
-    int first(final int sources) {
+    int first(int sources) {
         return TxPick.pick(sources, above);
     }
 
@@ -110,9 +110,9 @@ final class RequestTx {
     }
 
     /** Prepares one packet of the source (one-hot); the caller has obtained the grant for a fence. */
-    void prepare(final int pick, final long t) {
+    void prepare(int pick, long t) {
         above = TxPick.after(pick);
-        final long stamp = t & Header0.STAMP_MASK;
+        long stamp = t & Header0.STAMP_MASK;
         if (pick < DLA) {
             fromFifo(Integer.numberOfTrailingZeros(pick), stamp);
         } else if (pick == DLA) {
@@ -122,8 +122,8 @@ final class RequestTx {
         }
     }
 
-    private void fromDla(final long stamp) {
-        final long given = dla.w0();
+    private void fromDla(long stamp) {
+        long given = dla.w0();
         dlaBusy = true;
         dla.prepared();
         emitter.push(
@@ -139,16 +139,16 @@ final class RequestTx {
         }
     }
 
-    private void fromControl(final ControlSource control, final long stamp) {
-        final long head0 = headers.build(control.dst(), control.ptype(), 0, 0, true, stamp);
+    private void fromControl(ControlSource control, long stamp) {
+        long head0 = headers.build(control.dst(), control.ptype(), 0, 0, true, stamp);
         emitter.push(head0, control.word1(), 0, 0, PacketEmitter.NONE, 0, false);
         control.take();
     }
 
-    private void fromFifo(final int fifo, final long stamp) {
-        final long word0 = fifos.word(fifo, 0);
-        final int kind = (int) Descriptor0.kind(word0);
-        final int target = (int) Descriptor0.target(word0);
+    private void fromFifo(int fifo, long stamp) {
+        long word0 = fifos.word(fifo, 0);
+        int kind = (int) Descriptor0.kind(word0);
+        int target = (int) Descriptor0.target(word0);
         if (kind >= OpKind.FLUSH) {
             arm(fifo, word0, kind, target, stamp);
             leave(fifo, word0);
@@ -159,10 +159,10 @@ final class RequestTx {
                 return;
             }
         } else if (kind == OpKind.MSG) {
-            final long word1 = fifos.word(fifo, 1);
+            long word1 = fifos.word(fifo, 1);
             messages.take(port, target);
-            final int length = (int) Descriptor0.length(word0);
-            final int local = (int) Descriptor1.local(word1);
+            int length = (int) Descriptor0.length(word0);
+            int local = (int) Descriptor1.local(word1);
             fromMemory(kind, target, 0, length, true, stamp, plain(word0, word1), local);
         } else {
             inline(fifo, word0, kind, target, stamp);
@@ -173,36 +173,36 @@ final class RequestTx {
         leave(fifo, word0);
     }
 
-    private void leave(final int fifo, final long word0) {
+    private void leave(int fifo, long word0) {
         events.emit(EventUnit.ISSUE0 + port, EventKind.OP_ISSUED, word0, 0);
         fifos.pop(fifo);
     }
 
-    private void arm(final int fifo, final long word0, final int kind, final int target, final long stamp) {
-        final int tag = (int) Descriptor0.tag(word0);
-        final boolean loose = Descriptor0.mode(word0) != 0;
-        final int entry = fences.arm(port, kind == OpKind.FENCE, target == me, loose, fifo, tag, target);
+    private void arm(int fifo, long word0, int kind, int target, long stamp) {
+        int tag = (int) Descriptor0.tag(word0);
+        boolean loose = Descriptor0.mode(word0) != 0;
+        int entry = fences.arm(port, kind == OpKind.FENCE, target == me, loose, fifo, tag, target);
         if (entry != NO_PING) {
-            final long head1 = (long) entry << Header1.ENTRY_LSB | (long) tag << Header1.TAG_LSB;
-            final long head0 = headers.build(target, PacketType.PING, 0, 0, true, stamp);
+            long head1 = (long) entry << Header1.ENTRY_LSB | (long) tag << Header1.TAG_LSB;
+            long head0 = headers.build(target, PacketType.PING, 0, 0, true, stamp);
             emitter.push(head0, head1, 0, 0, PacketEmitter.NONE, 0, false);
         }
     }
 
     /** Prepares one packet of a put; returns whether it was the last. */
-    private boolean put(final int fifo, final long word0, final int target, final long stamp) {
-        final long word1 = fifos.word(fifo, 1);
-        final int offset = fifos.packets(fifo) * HwLayout.MAX_PAYLOAD;
-        final int left = (int) Descriptor0.length(word0) - offset;
-        final boolean last = left <= HwLayout.MAX_PAYLOAD;
+    private boolean put(int fifo, long word0, int target, long stamp) {
+        long word1 = fifos.word(fifo, 1);
+        int offset = fifos.packets(fifo) * HwLayout.MAX_PAYLOAD;
+        int left = (int) Descriptor0.length(word0) - offset;
+        boolean last = left <= HwLayout.MAX_PAYLOAD;
         long head1 = inEpoch(word0)
                 | Descriptor0.tag(word0) << Header1.TAG_LSB
                 | Descriptor1.remote(word1) + offset & ADDRESS_MASK;
         if (Descriptor1.ctrValid(word1) != 0) {
             head1 |= 1L << Header1.CTR_VALID_LSB | Descriptor1.ctr(word1) << Header1.CTR_LSB;
         }
-        final int local = (int) Descriptor1.local(word1) + offset;
-        final int mode = mode(word0, target);
+        int local = (int) Descriptor1.local(word1) + offset;
+        int mode = mode(word0, target);
         if (mode != 0) {
             head1 |= counted(fifo, word0, target);
         }
@@ -214,15 +214,8 @@ final class RequestTx {
     }
 
     private void fromMemory(
-            final int kind,
-            final int target,
-            final int mode,
-            final int bytes,
-            final boolean last,
-            final long stamp,
-            final long head1,
-            final int local) {
-        final long head0 = headers.build(target, kind, 0, mode, bytes, last, stamp);
+            int kind, int target, int mode, int bytes, boolean last, long stamp, long head1, int local) {
+        long head0 = headers.build(target, kind, 0, mode, bytes, last, stamp);
         emitter.push(head0, head1, 0, 0, bytes == 0 ? PacketEmitter.NONE : PacketEmitter.MEMORY, flits(bytes), last);
         if (bytes != 0) {
             reader.run(local, bytes);
@@ -230,9 +223,9 @@ final class RequestTx {
     }
 
     /** Prepares a GET, FADD or CAS, which has one payload flit. */
-    private void inline(final int fifo, final long word0, final int kind, final int target, final long stamp) {
-        final long word1 = fifos.word(fifo, 1);
-        final boolean epoch = Descriptor0.epoch(word0) != 0;
+    private void inline(int fifo, long word0, int kind, int target, long stamp) {
+        long word1 = fifos.word(fifo, 1);
+        boolean epoch = Descriptor0.epoch(word0) != 0;
         long head1 = inEpoch(word0) | plain(word0, word1);
         long data0 = fifos.word(fifo, 2);
         int mode = 0;
@@ -241,8 +234,8 @@ final class RequestTx {
             if (mode != 0) {
                 head1 |= counted(fifo, word0, target);
             }
-            final int counter = (int) Descriptor1.ctr(word1);
-            final int length = (int) Descriptor0.length(word0);
+            int counter = (int) Descriptor1.ctr(word1);
+            int length = (int) Descriptor0.length(word0);
             data0 = Descriptor1.local(word1) << GetPayload.LANDING_LSB
                     | (long) length << GetPayload.LENGTH_LSB
                     | (long) counter << GetPayload.CTR_LSB
@@ -262,7 +255,7 @@ final class RequestTx {
     }
 
     /** Returns the mode of a packet; packets of this node to itself always keep their order. */
-    private int mode(final long word0, final int target) {
+    private int mode(long word0, int target) {
         return target == me ? 0 : (int) Descriptor0.mode(word0);
     }
 
@@ -270,29 +263,29 @@ final class RequestTx {
      * Counts an unordered packet and returns the header fields that name its acknowledgement counter; in an epoch they
      * do not contain the generation.
      */
-    private long counted(final int fifo, final long word0, final int target) {
-        final int counter = fences.count(fifo, target);
+    private long counted(int fifo, long word0, int target) {
+        int counter = fences.count(fifo, target);
         return (counter & COUNTER_MASK) << Header1.SLOT_LSB
                 | (Descriptor0.epoch(word0) != 0 ? 0 : (long) (counter >> GENERATION_SHIFT) << Header1.GEN_LSB);
     }
 
-    private static long plain(final long word0, final long word1) {
+    private static long plain(long word0, long word1) {
         return Descriptor0.tag(word0) << Header1.TAG_LSB | Descriptor1.remote(word1);
     }
 
     /** Returns the header fields that name the target's epoch entry; 0 outside an epoch. */
-    private long inEpoch(final long word0) {
+    private long inEpoch(long word0) {
         if (Descriptor0.epoch(word0) == 0) {
             return 0;
         }
-        final int index = (int) Descriptor0.index(word0);
+        int index = (int) Descriptor0.index(word0);
         return 1L << Header1.EPOCH_LSB
                 | (long) epochs.entry(index) << Header1.ENTRY_LSB
                 | (long) epochs.generation(index) << Header1.GEN_LSB;
     }
 
     /** Returns the number of payload flits of `bytes` bytes. */
-    static int flits(final int bytes) {
+    static int flits(int bytes) {
         return (bytes + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 }

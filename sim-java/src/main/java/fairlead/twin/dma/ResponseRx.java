@@ -33,7 +33,7 @@ final class ResponseRx {
     private int cursor; // address to which the next payload flit is written
     private int left; // number of payload bytes still to be written
 
-    ResponseRx(final TileContext tile, final int r, final CommitQueue queue) {
+    ResponseRx(TileContext tile, int r, CommitQueue queue) {
         this.r = r;
         this.queue = queue;
         node = tile.node();
@@ -50,17 +50,17 @@ final class ResponseRx {
     }
 
     void take() {
-        final int flit = buffer.take();
-        final int packet = Packets.packet(flit);
+        int flit = buffer.take();
+        int packet = Packets.packet(flit);
         router.ejectCredit(node, HwLayout.MOST_PORTS + r);
         if (Packets.isHead(flit)) {
-            final long word0 = packets.header0(packet);
+            long word0 = packets.header0(packet);
             queue.claim();
             isData = Header0.ptype(word0) == PacketType.DATA;
             cursor = (int) Header1.addr(packets.header1(packet));
             left = (int) Header0.length(word0);
         } else if (isData) {
-            final int bytes = Math.min(left, HwLayout.FLIT_BYTES);
+            int bytes = Math.min(left, HwLayout.FLIT_BYTES);
             memory.write(r, WriteOp.WRITE, cursor, bytes, packets.w0(flit), packets.w1(flit));
             queue.issue(false);
             cursor += HwLayout.FLIT_BYTES;

@@ -57,12 +57,12 @@ final class ResponseTx {
     private int above;
 
     ResponseTx(
-            final TileContext tile,
-            final int port,
-            final HeaderBuilder headers,
-            final PayloadReader reader,
-            final PacketEmitter emitter,
-            final Activity activity) {
+            TileContext tile,
+            int port,
+            HeaderBuilder headers,
+            PayloadReader reader,
+            PacketEmitter emitter,
+            Activity activity) {
         this.activity = activity;
         this.port = port;
         portBit = 1 << port;
@@ -79,26 +79,18 @@ final class ResponseTx {
     }
 
     /** @param control sources of header-only packets; null on port 1 */
-    void connect(final ControlSource[] control, final ReceivePort receiver) {
+    void connect(ControlSource[] control, ReceivePort receiver) {
         control0 = control == null ? null : control[0];
         control1 = control == null ? null : control[1];
         receive = receiver;
     }
 
     /** Notice: receives a response; see ResponsePort. */
-    void push(
-            final int ptype,
-            final int dst,
-            final int mode,
-            final long word1,
-            final int source,
-            final int length,
-            final boolean last,
-            final long value) {
+    void push(int ptype, int dst, int mode, long word1, int source, int length, boolean last, long value) {
         assert incoming == NONE : "RS_A3: two responses of one port in one cycle";
         incoming = Long.numberOfTrailingZeros(~occupied);
         assert incoming < depth : "RS_A1: a push without a claimed slot overflows the response queue";
-        final int at = incoming * WORDS;
+        int at = incoming * WORDS;
         slots[at] = ptype | dst << DST_SHIFT | (last ? LAST : 0) | mode << MODE_SHIFT;
         slots[at + 1] = word1;
         slots[at + 2] = source | (long) length << LENGTH_SHIFT;
@@ -106,12 +98,12 @@ final class ResponseTx {
     }
 
     void edge() {
-        final int slot = incoming;
+        int slot = incoming;
         incoming = NONE;
-        final long bit = 1L << slot;
-        final int ptype = (int) slots[slot * WORDS] & TYPE_MASK;
-        final boolean isLong = ptype == PacketType.DATA && length(slot) > HwLayout.MAX_PAYLOAD;
-        final int before = tails != 0 && (isLong || ptype == PacketType.PONG) ? tail(dst(slot)) : NONE;
+        long bit = 1L << slot;
+        int ptype = (int) slots[slot * WORDS] & TYPE_MASK;
+        boolean isLong = ptype == PacketType.DATA && length(slot) > HwLayout.MAX_PAYLOAD;
+        int before = tails != 0 && (isLong || ptype == PacketType.PONG) ? tail(dst(slot)) : NONE;
         occupied |= bit;
         if (before == NONE) {
             enqueue(slot);
@@ -124,18 +116,18 @@ final class ResponseTx {
         activity.answering |= portBit;
     }
 
-    private int dst(final int slot) {
+    private int dst(int slot) {
         return (int) slots[slot * WORDS] >> DST_SHIFT & DST_MASK;
     }
 
-    private int length(final int slot) {
+    private int length(int slot) {
         return (int) (slots[slot * WORDS + 2] >>> LENGTH_SHIFT);
     }
 
     /** Returns the last slot of the chain to this node, or -1. */
-    private int tail(final int dst) {
+    private int tail(int dst) {
         for (long rest = tails; rest != 0; rest &= rest - 1) {
-            final int slot = Long.numberOfTrailingZeros(rest);
+            int slot = Long.numberOfTrailingZeros(rest);
             if (dst(slot) == dst) {
                 return slot;
             }
@@ -143,33 +135,33 @@ final class ResponseTx {
         return NONE;
     }
 
-    private void enqueue(final int slot) {
-        final int at = read + queued++;
+    private void enqueue(int slot) {
+        int at = read + queued++;
         order[at < depth ? at : at - depth] = slot;
     }
 
     /** Returns the sources that could be picked. */
     int sources() {
-        final int waiting = (activity.answering & portBit) != 0 ? QUEUE : 0;
+        int waiting = (activity.answering & portBit) != 0 ? QUEUE : 0;
         return control0 == null
                 ? waiting
                 : waiting | (control0.valid() ? CONTROL_0 : 0) | (control1.valid() ? CONTROL_1 : 0);
     }
 
     /** Prepares one packet of the source that is next in round-robin order. */
-    void prepare(final int sources, final long t) {
-        final int pick = TxPick.pick(sources, above);
-        final long stamp = t & Header0.STAMP_MASK;
+    void prepare(int sources, long t) {
+        int pick = TxPick.pick(sources, above);
+        long stamp = t & Header0.STAMP_MASK;
         above = TxPick.after(pick);
         if (pick != QUEUE) {
             fromControl(pick == CONTROL_0 ? control0 : control1, stamp);
             return;
         }
-        final int slot = order[read];
-        final int at = slot * WORDS;
-        final int route = (int) slots[at];
-        final int ptype = route & TYPE_MASK;
-        final boolean more;
+        int slot = order[read];
+        int at = slot * WORDS;
+        int route = (int) slots[at];
+        int ptype = route & TYPE_MASK;
+        boolean more;
         if (ptype == PacketType.DATA) {
             more = data(at, dst(slot), route >> MODE_SHIFT, stamp);
         } else {
@@ -185,19 +177,19 @@ final class ResponseTx {
         }
     }
 
-    private void fromControl(final ControlSource control, final long stamp) {
-        final long head0 = headers.build(control.dst(), control.ptype(), CLASS, 0, true, stamp);
+    private void fromControl(ControlSource control, long stamp) {
+        long head0 = headers.build(control.dst(), control.ptype(), CLASS, 0, true, stamp);
         emitter.push(head0, control.word1(), 0, 0, PacketEmitter.NONE, 0, false);
         control.take();
     }
 
     /** Prepares the next packet of a DATA; returns whether further packets follow. */
-    private boolean data(final int at, final int dst, final int mode, final long stamp) {
-        final long word1 = slots[at + 1];
-        final int source = (int) slots[at + 2];
-        final int left = (int) (slots[at + 2] >>> LENGTH_SHIFT);
-        final boolean more = left > HwLayout.MAX_PAYLOAD;
-        final int bytes = more ? HwLayout.MAX_PAYLOAD : left;
+    private boolean data(int at, int dst, int mode, long stamp) {
+        long word1 = slots[at + 1];
+        int source = (int) slots[at + 2];
+        int left = (int) (slots[at + 2] >>> LENGTH_SHIFT);
+        boolean more = left > HwLayout.MAX_PAYLOAD;
+        int bytes = more ? HwLayout.MAX_PAYLOAD : left;
         emitter.push(
                 headers.build(dst, PacketType.DATA, CLASS, mode, bytes, !more, stamp),
                 word1,
@@ -216,8 +208,8 @@ final class ResponseTx {
         return more;
     }
 
-    private void single(final int at, final int ptype, final int dst, final boolean last, final long stamp) {
-        final boolean result = ptype == PacketType.FADD_R;
+    private void single(int at, int ptype, int dst, boolean last, long stamp) {
+        boolean result = ptype == PacketType.FADD_R;
         emitter.push(
                 headers.build(dst, ptype, CLASS, result ? HwLayout.FLIT_BYTES : 0, last, stamp),
                 slots[at + 1],
@@ -228,8 +220,8 @@ final class ResponseTx {
                 false);
     }
 
-    private void leave(final int slot) {
-        final long bit = 1L << slot;
+    private void leave(int slot) {
+        long bit = 1L << slot;
         if ((linked & bit) != 0) {
             enqueue(follower[slot]);
         }

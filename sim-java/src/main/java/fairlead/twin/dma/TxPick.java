@@ -6,13 +6,13 @@ final class TxPick {
     private TxPick() {}
 
     /** Returns the lowest request in `above` as one bit, otherwise the lowest request; 0 if there is no request. */
-    static int pick(final int requests, final int above) {
-        final int high = requests & above;
+    static int pick(int requests, int above) {
+        int high = requests & above;
         return Integer.lowestOneBit(high != 0 ? high : requests);
     }
 
     /** Returns `above` after a grant (one-hot): the mask of the sources behind it. */
-    static int after(final int grant) {
+    static int after(int grant) {
         return -(grant << 1);
     }
 }

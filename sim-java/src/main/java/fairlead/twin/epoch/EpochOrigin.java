@@ -83,23 +83,23 @@ final class EpochOrigin implements ControlSource {
     private boolean noteFailed;
     private boolean taken;
 
-    EpochOrigin(final TileContext tile) {
+    EpochOrigin(TileContext tile) {
         this.tile = tile;
         events = tile.events();
         attention = tile.attention();
         attention.offer(Attention.EPOCH_CONTROL, false);
     }
 
-    boolean isOpen(final int named, final int itsTarget) {
-        final int index = named & LAST;
+    boolean isOpen(int named, int itsTarget) {
+        int index = named & LAST;
         return open.has(index) && target[index] == itsTarget;
     }
 
-    int entry(final int index) {
+    int entry(int index) {
         return entry[index & LAST];
     }
 
-    int generation(final int index) {
+    int generation(int index) {
         return generation[index & LAST];
     }
 
@@ -129,45 +129,45 @@ final class EpochOrigin implements ControlSource {
         attention.stir(Attention.EPOCH_ORIGIN);
     }
 
-    void command(final int op, final long word) {
+    void command(int op, long word) {
         attention.stir(Attention.EPOCH_ORIGIN);
         commandOp = op;
         commandWord = word;
     }
 
-    void enter(final int index, final boolean isPut, final int extra) {
+    void enter(int index, boolean isPut, int extra) {
         attention.stir(Attention.EPOCH_ORIGIN);
         entered = index & LAST;
         enteredPut = isPut;
         enteredExtra = extra;
     }
 
-    void getDone(final int index, final boolean refused) {
+    void getDone(int index, boolean refused) {
         keep(OriginNote.GET_DONE, index, refused);
     }
 
-    void ack(final int index, final boolean putRefused) {
+    void ack(int index, boolean putRefused) {
         keep(OriginNote.ACK, index, putRefused);
     }
 
-    void initAck(final int index, final int targetEntry, final int targetGeneration) {
+    void initAck(int index, int targetEntry, int targetGeneration) {
         keep(OriginNote.INIT_ACK, index, false);
         noteEntry = targetEntry;
         noteGeneration = targetGeneration;
     }
 
-    void initNack(final int index) {
+    void initNack(int index) {
         keep(OriginNote.INIT_NACK, index, false);
     }
 
-    private void keep(final OriginNote kind, final int index, final boolean refused) {
+    private void keep(OriginNote kind, int index, boolean refused) {
         attention.stir(Attention.EPOCH_ORIGIN);
         note = kind;
         noteIndex = index & LAST;
         noteFailed = refused;
     }
 
-    private void hold(final IndexSet event, final int index) {
+    private void hold(IndexSet event, int index) {
         event.add(index);
         held.add(index);
     }
@@ -183,15 +183,15 @@ final class EpochOrigin implements ControlSource {
      */
     void edge() {
         // rules R2 and R3: the INIT has been taken
-        final boolean answerable = note != OriginNote.NONE && initing.has(noteIndex) && !toSend.has(noteIndex);
-        final boolean free = !offered || taken; // a handover and the next load may share a cycle
-        final int sender = free && !toSend.isEmpty() ? toSend.next(nextSend) : -1;
-        final boolean opens = sender >= 0 && initing.has(sender);
-        final boolean ends = sender >= 0 && closed.has(sender);
+        boolean answerable = note != OriginNote.NONE && initing.has(noteIndex) && !toSend.has(noteIndex);
+        boolean free = !offered || taken; // a handover and the next load may share a cycle
+        int sender = free && !toSend.isEmpty() ? toSend.next(nextSend) : -1;
+        boolean opens = sender >= 0 && initing.has(sender);
+        boolean ends = sender >= 0 && closed.has(sender);
         if (sender >= 0) {
             toSend.remove(sender);
         }
-        final boolean error = hear(answerable);
+        boolean error = hear(answerable);
         if (sender >= 0) {
             load(sender, opens, ends);
         } else if (taken) {
@@ -209,9 +209,9 @@ final class EpochOrigin implements ControlSource {
      * Handles command, notification and gate. Returns whether the command was in the wrong state and has caused an
      * error event.
      */
-    private boolean hear(final boolean answerable) {
-        final boolean wasClosing = closing.has(noteIndex);
-        final boolean wasOpen = open.has(noteIndex);
+    private boolean hear(boolean answerable) {
+        boolean wasClosing = closing.has(noteIndex);
+        boolean wasOpen = open.has(noteIndex);
         boolean error = false;
         if (commandOp == TileCommand.EPOCH_OPEN) {
             error = !openIndex();
@@ -222,7 +222,7 @@ final class EpochOrigin implements ControlSource {
             hearNote(answerable, wasOpen, wasClosing);
         }
         if (entered >= 0) { // R4; after the notification, which sees the gets begun before this cycle
-            final int[] counter = enteredPut ? puts : getsBegun;
+            int[] counter = enteredPut ? puts : getsBegun;
             counter[entered] = counter[entered] + 1 & COUNT;
             extras[entered] = extras[entered] + (enteredPut ? enteredExtra : 0) & PARTS;
         }
@@ -234,9 +234,9 @@ final class EpochOrigin implements ControlSource {
 
     /** Executes EPOCH_OPEN (R1, R10, R12, R26). */
     private boolean openIndex() {
-        final int named = (int) EpochCommand.index(commandWord);
-        final int index = named & LAST;
-        final int state = state(index);
+        int named = (int) EpochCommand.index(commandWord);
+        int index = named & LAST;
+        int state = state(index);
         if (state != EpochState.NONE) {
             return refuse(named, state);
         }
@@ -256,8 +256,8 @@ final class EpochOrigin implements ControlSource {
 
     /** Executes EPOCH_CLOSE (R5, R10). */
     private boolean closeIndex() {
-        final int named = (int) EpochCommand.index(commandWord);
-        final int index = named & LAST;
+        int named = (int) EpochCommand.index(commandWord);
+        int index = named & LAST;
         if (!open.has(index)) {
             return refuse(named, state(index));
         }
@@ -269,12 +269,12 @@ final class EpochOrigin implements ControlSource {
         return true;
     }
 
-    private boolean refuse(final int index, final int why) {
+    private boolean refuse(int index, int why) {
         emit(EventKind.EPOCH_ERROR, index, why);
         return false;
     }
 
-    private int state(final int index) {
+    private int state(int index) {
         if (initing.has(index) || open.has(index)) {
             return initing.has(index) ? EpochState.INITING : EpochState.OPEN;
         }
@@ -284,8 +284,8 @@ final class EpochOrigin implements ControlSource {
         return closed.has(index) || held.has(index) ? EpochState.CLOSED : EpochState.NONE;
     }
 
-    private void hearNote(final boolean answerable, final boolean wasOpen, final boolean wasClosing) {
-        final int index = noteIndex;
+    private void hearNote(boolean answerable, boolean wasOpen, boolean wasClosing) {
+        int index = noteIndex;
         switch (note) {
             case INIT_ACK: // R2
                 if (answerable) {
@@ -323,14 +323,14 @@ final class EpochOrigin implements ControlSource {
         }
     }
 
-    private void fail(final int index) {
+    private void fail(int index) {
         if (noteFailed) {
             failed.add(index);
         }
     }
 
     /** Closes an epoch that is acknowledged and whose gets are complete (R8). */
-    private void closeWhenComplete(final int index, final boolean isAcked) {
+    private void closeWhenComplete(int index, boolean isAcked) {
         if (isAcked && getsDone[index] == getsBegun[index]) {
             closing.remove(index);
             closed.add(index);
@@ -343,7 +343,7 @@ final class EpochOrigin implements ControlSource {
      * Loads the control register with the packet that the state of this index before the cycle requires: INIT if it
      * opens, TERM if it ends, otherwise PUT_COUNT.
      */
-    private void load(final int index, final boolean opens, final boolean ends) {
+    private void load(int index, boolean opens, boolean ends) {
         offered = true;
         nextSend = index + 1 & LAST;
         offerTarget = target[index];
@@ -352,7 +352,7 @@ final class EpochOrigin implements ControlSource {
             offerWord = (long) index << Header1.ENTRY_LSB | (long) id[index] << Header1.ADDR_LSB;
             return;
         }
-        final long there = 1L << Header1.EPOCH_LSB
+        long there = 1L << Header1.EPOCH_LSB
                 | (long) entry[index] << Header1.ENTRY_LSB
                 | (long) generation[index] << Header1.GEN_LSB;
         if (ends) { // R9
@@ -371,7 +371,7 @@ final class EpochOrigin implements ControlSource {
         if (held.isEmpty()) {
             return;
         }
-        final int index = held.next(nextEvent);
+        int index = held.next(nextEvent);
         nextEvent = index + 1 & LAST;
         if (heldOpened.has(index)) {
             heldOpened.remove(index);
@@ -394,7 +394,7 @@ final class EpochOrigin implements ControlSource {
         }
     }
 
-    private void emit(final int kind, final int index, final int b) {
+    private void emit(int kind, int index, int b) {
         events.emit(EventUnit.EPOCH_ORIGIN, kind, index, b);
     }
 }

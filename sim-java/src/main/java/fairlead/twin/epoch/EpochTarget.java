@@ -77,7 +77,7 @@ final class EpochTarget implements ControlSource {
     private boolean noteFailed;
     private boolean taken;
 
-    EpochTarget(final EventPorts events, final EpochAccess access, final Attention attention) {
+    EpochTarget(EventPorts events, EpochAccess access, Attention attention) {
         this.events = events;
         this.access = access;
         this.attention = attention;
@@ -87,14 +87,14 @@ final class EpochTarget implements ControlSource {
     // ---- questions
 
     /** Returns whether an access is permitted (R20). */
-    boolean allows(final boolean epoch, final int entry, final int itsGeneration, final int node) {
+    boolean allows(boolean epoch, int entry, int itsGeneration, int node) {
         if (!epoch) {
             return valid.isEmpty() || foreign.isEmpty() && holder == node;
         }
         return isLive(entry & LAST, itsGeneration) && origin[entry & LAST] == node;
     }
 
-    private boolean isLive(final int entry, final int itsGeneration) {
+    private boolean isLive(int entry, int itsGeneration) {
         return valid.has(entry) && generation[entry] == itsGeneration;
     }
 
@@ -115,7 +115,7 @@ final class EpochTarget implements ControlSource {
 
     @Override
     public long word1() {
-        final long word = (long) offerIndex << Header1.ENTRY_LSB;
+        long word = (long) offerIndex << Header1.ENTRY_LSB;
         return offerGrants
                 ? word | (long) offerEntry << Header1.ADDR_LSB | (long) generation[offerEntry] << Header1.GEN_LSB
                 : word | (offerFailed ? 1L << Header1.ADDR_LSB : 0);
@@ -129,39 +129,38 @@ final class EpochTarget implements ControlSource {
         attention.stir(Attention.EPOCH_TARGET);
     }
 
-    void putDone(final int entry, final int itsGeneration, final int node, final boolean refused) {
+    void putDone(int entry, int itsGeneration, int node, boolean refused) {
         keepPut(TargetNote.PUT_DONE, entry, itsGeneration, node, refused);
     }
 
-    void putPart(final int entry, final int itsGeneration, final int node, final boolean refused) {
+    void putPart(int entry, int itsGeneration, int node, boolean refused) {
         keepPut(TargetNote.PUT_PART, entry, itsGeneration, node, refused);
     }
 
-    private void keepPut(
-            final TargetNote kind, final int entry, final int itsGeneration, final int node, final boolean refused) {
+    private void keepPut(TargetNote kind, int entry, int itsGeneration, int node, boolean refused) {
         keep(kind, entry, itsGeneration);
         noteOrigin = node;
         noteFailed = refused;
     }
 
-    void count(final int entry, final int itsGeneration, final int value, final int parts) {
+    void count(int entry, int itsGeneration, int value, int parts) {
         keep(TargetNote.COUNT, entry, itsGeneration);
         noteParts = parts;
         noteValue = value;
     }
 
-    void term(final int entry, final int itsGeneration) {
+    void term(int entry, int itsGeneration) {
         keep(TargetNote.TERM, entry, itsGeneration);
     }
 
     /** Answers an INIT from the state at the start of the cycle (R14). A refused INIT changes nothing. */
-    int init(final int node, final int localIndex, final int epochId) {
-        final boolean others = !valid.isEmpty() && holder != node;
+    int init(int node, int localIndex, int epochId) {
+        boolean others = !valid.isEmpty() && holder != node;
         if (vacant.isEmpty() || access == EpochAccess.REFUSE && others) {
             return EpochPort.REFUSED;
         }
-        final boolean queues = access == EpochAccess.QUEUE && (others || isVacated());
-        final int entry = vacant.lowest();
+        boolean queues = access == EpochAccess.QUEUE && (others || isVacated());
+        int entry = vacant.lowest();
         keep(queues ? TargetNote.QUEUED : TargetNote.INIT, entry, generation[entry] + 1 & GENERATION);
         noteOrigin = node;
         noteIndex = localIndex;
@@ -169,7 +168,7 @@ final class EpochTarget implements ControlSource {
         return queues ? EpochPort.QUEUED : entry | noteGeneration << GENERATION_SHIFT;
     }
 
-    private void keep(final TargetNote kind, final int entry, final int itsGeneration) {
+    private void keep(TargetNote kind, int entry, int itsGeneration) {
         attention.stir(Attention.EPOCH_TARGET);
         note = kind;
         noteEntry = entry & LAST;
@@ -188,8 +187,8 @@ final class EpochTarget implements ControlSource {
 
     void edge() {
         send(); // an ACK that becomes pending in this cycle is not examined yet
-        final int entry = heldAcked.isEmpty() ? -1 : heldAcked.next(nextTell);
-        final int itsGot = entry < 0 ? 0 : got[entry]; // value at the start of the cycle
+        int entry = heldAcked.isEmpty() ? -1 : heldAcked.next(nextTell);
+        int itsGot = entry < 0 ? 0 : got[entry]; // value at the start of the cycle
         if (!hear()) {
             if (entry >= 0) {
                 nextTell = entry + 1 & LAST;
@@ -213,7 +212,7 @@ final class EpochTarget implements ControlSource {
         }
         offered = !toSend.isEmpty();
         if (offered) {
-            final int entry = toSend.next(nextAck);
+            int entry = toSend.next(nextAck);
             nextAck = entry + 1 & LAST;
             offerGrants = toGrant.has(entry);
             offerEntry = entry;
@@ -259,7 +258,7 @@ final class EpochTarget implements ControlSource {
      * put was refused.
      */
     private boolean owns() {
-        final boolean its = origin[noteEntry] == noteOrigin;
+        boolean its = origin[noteEntry] == noteOrigin;
         if (its && noteFailed) {
             failed.add(noteEntry);
         }
@@ -267,8 +266,8 @@ final class EpochTarget implements ControlSource {
     }
 
     /** Enters an INIT into the table (R14). */
-    private void enter(final boolean queues) {
-        final int entry = noteEntry;
+    private void enter(boolean queues) {
+        int entry = noteEntry;
         vacant.remove(entry);
         if (queues) {
             waiting.add(entry);
@@ -291,7 +290,7 @@ final class EpochTarget implements ControlSource {
                 id[entry]);
     }
 
-    private void expose(final int entry, final int node) {
+    private void expose(int entry, int node) {
         if (valid.isEmpty()) {
             holder = node;
         }
@@ -310,8 +309,8 @@ final class EpochTarget implements ControlSource {
      * examined in each cycle.
      */
     private void grant() {
-        final boolean first = isVacated();
-        final int entry = first ? waiting.next(nextGrant) : scan.lowest();
+        boolean first = isVacated();
+        int entry = first ? waiting.next(nextGrant) : scan.lowest();
         if (first) {
             scan.copy(waiting);
             nextGrant = entry + 1 & LAST;
@@ -327,19 +326,19 @@ final class EpochTarget implements ControlSource {
         events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_EXPOSED, owner(entry), id[entry]);
     }
 
-    private boolean hearPut(final int entry) { // R15, R17
+    private boolean hearPut(int entry) { // R15, R17
         got[entry] = got[entry] + 1 & COUNT;
         return judge(entry);
     }
 
     /** Counts another packet of an unordered put. */
-    private boolean hearPart(final int entry) {
+    private boolean hearPart(int entry) {
         lacks[entry] = lacks[entry] - 1 & PARTS;
         return judge(entry);
     }
 
-    private boolean judge(final int entry) {
-        final boolean awaited = countValid.has(entry) && !reached.has(entry);
+    private boolean judge(int entry) {
+        boolean awaited = countValid.has(entry) && !reached.has(entry);
         if (!awaited || got[entry] != count[entry] || lacks[entry] != 0) {
             return false;
         }
@@ -352,7 +351,7 @@ final class EpochTarget implements ControlSource {
      * Handles PUT_COUNT (R16, R17). If the count itself completes the epoch, EPOCH_ACKED waits for a cycle without
      * another event.
      */
-    private boolean hearCount(final int entry) {
+    private boolean hearCount(int entry) {
         if (countValid.has(entry)) {
             return false;
         }
@@ -368,13 +367,13 @@ final class EpochTarget implements ControlSource {
     }
 
     /** Sends EPOCH_ACKED; the ACK of the epoch becomes pending. */
-    private void acknowledge(final int entry, final int itsGot) {
+    private void acknowledge(int entry, int itsGot) {
         toSend.add(entry);
         events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_ACKED, entry, itsGot);
     }
 
     /** Handles TERM and frees the entry (R18). */
-    private void free(final int entry) {
+    private void free(int entry) {
         valid.remove(entry);
         foreign.remove(entry);
         toEnd.add(entry);
@@ -390,7 +389,7 @@ final class EpochTarget implements ControlSource {
         events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_FREED, owner(entry), id[entry]);
     }
 
-    private long owner(final int entry) {
+    private long owner(int entry) {
         return entry | generation[entry] << GENERATION_SHIFT | origin[entry] << ORIGIN_SHIFT;
     }
 }

@@ -16,7 +16,7 @@ public final class EpochUnit implements Unit, Commanded, EpochPort {
     private final EpochOrigin origin;
     private final EpochTarget target;
 
-    public EpochUnit(final TileContext tile) {
+    public EpochUnit(TileContext tile) {
         origin = new EpochOrigin(tile);
         target = new EpochTarget(tile.events(), tile.machine().epochAccess(), tile.attention());
     }
@@ -32,91 +32,85 @@ public final class EpochUnit implements Unit, Commanded, EpochPort {
     }
 
     @Override
-    public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
+    public void command(int op, long w0, long w1, long w2, long w3) {
         if (op == TileCommand.EPOCH_OPEN || op == TileCommand.EPOCH_CLOSE) {
             origin.command(op, w0);
         }
     }
 
     @Override
-    public boolean isOpen(final int index, final int itsTarget) {
+    public boolean isOpen(int index, int itsTarget) {
         return origin.isOpen(index, itsTarget);
     }
 
     @Override
-    public void enter(final int index, final boolean isPut, final int extra) {
+    public void enter(int index, boolean isPut, int extra) {
         origin.enter(index, isPut, extra);
     }
 
     @Override
-    public int entry(final int index) {
+    public int entry(int index) {
         return origin.entry(index);
     }
 
     @Override
-    public int generation(final int index) {
+    public int generation(int index) {
         return origin.generation(index);
     }
 
     @Override
-    public boolean allows(final boolean epoch, final int entry, final int generation, final int node) {
+    public boolean allows(boolean epoch, int entry, int generation, int node) {
         return target.allows(epoch, entry, generation, node);
     }
 
     @Override
-    public void putDone(final int entry, final int generation, final int node, final boolean refused) {
+    public void putDone(int entry, int generation, int node, boolean refused) {
         target.putDone(entry, generation, node, refused);
     }
 
     @Override
-    public void putPart(final int entry, final int generation, final int node, final boolean refused) {
+    public void putPart(int entry, int generation, int node, boolean refused) {
         target.putPart(entry, generation, node, refused);
     }
 
     @Override
-    public void count(
-            final int entry,
-            final int generation,
-            final int node,
-            final int localIndex,
-            final long value,
-            final int parts) {
+    public void count(int entry, int generation, int node, int localIndex, long value, int parts) {
         target.count(entry, generation, (int) value, parts);
     }
 
     @Override
-    public void term(final int entry, final int generation) {
+    public void term(int entry, int generation) {
         target.term(entry, generation);
     }
 
     @Override
-    public int init(final int node, final int localIndex, final long id) {
+    public int init(int node, int localIndex, long id) {
         return target.init(node, localIndex, (int) id);
     }
 
     @Override
-    public void getDone(final int localIndex, final boolean refused) {
+    public void getDone(int localIndex, boolean refused) {
         origin.getDone(localIndex, refused);
     }
 
     @Override
-    public void ack(final int localIndex, final boolean putRefused) {
+    public void ack(int localIndex, boolean putRefused) {
         origin.ack(localIndex, putRefused);
     }
 
     @Override
-    public void initAck(final int localIndex, final int entry, final int generation) {
+    public void initAck(int localIndex, int entry, int generation) {
         origin.initAck(localIndex, entry, generation);
     }
 
     @Override
-    public void initNack(final int localIndex) {
+    public void initNack(int localIndex) {
         origin.initNack(localIndex);
     }
 
     /** Does nothing: the unit asks no questions, and the edge decides from its own state and notices. */
     @Override
-    public void edge(final long t) {
+    public void edge(long t) {
         if (origin.busy()) {
             origin.edge();
         }

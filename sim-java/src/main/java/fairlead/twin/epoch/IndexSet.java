@@ -13,45 +13,45 @@ final class IndexSet {
     private final long[] words;
 
     /** Makes an empty set of numbers below `n`, which is a power of two. */
-    IndexSet(final int n) {
+    IndexSet(int n) {
         words = new long[n + Long.SIZE - 1 >> SHIFT];
     }
 
     /** Returns the set of all numbers below `n`. */
-    static IndexSet full(final int n) {
-        final IndexSet all = new IndexSet(n);
+    static IndexSet full(int n) {
+        IndexSet all = new IndexSet(n);
         for (int index = 0; index < n; index++) {
             all.add(index);
         }
         return all;
     }
 
-    boolean has(final int index) {
+    boolean has(int index) {
         return (words[index >> SHIFT] >>> index & 1) != 0;
     }
 
-    void add(final int index) {
+    void add(int index) {
         words[index >> SHIFT] |= 1L << index;
     }
 
-    void remove(final int index) {
+    void remove(int index) {
         words[index >> SHIFT] &= ~(1L << index);
     }
 
     boolean isEmpty() {
         long any = 0;
-        for (final long word : words) {
+        for (long word : words) {
             any |= word;
         }
         return any == 0;
     }
 
-    boolean isSame(final IndexSet other) {
+    boolean isSame(IndexSet other) {
         return Arrays.equals(words, other.words);
     }
 
     /** Makes this set one with the numbers of another. */
-    void copy(final IndexSet other) {
+    void copy(IndexSet other) {
         System.arraycopy(other.words, 0, words, 0, words.length);
     }
 
@@ -64,12 +64,12 @@ final class IndexSet {
      * Returns the first number at or above `first`, otherwise the lowest: a fair choice if the caller sets `first` to
      * the number served last + 1. The set must not be empty.
      */
-    int next(final int first) {
-        final int above = from(first);
+    int next(int first) {
+        int above = from(first);
         return above != NONE ? above : from(0);
     }
 
-    private int from(final int first) {
+    private int from(int first) {
         int word = first >> SHIFT;
         long rest = words[word] & -1L << first;
         while (rest == 0) {

@@ -39,14 +39,14 @@ final class BarrierNetwork implements PatternNetwork {
     private int[] pattern = new int[4];
     private long next = Long.MAX_VALUE;
 
-    BarrierNetwork(final MachineConfig config) {
+    BarrierNetwork(MachineConfig config) {
         latency = config.latency().barrier();
         members = config.shape().torusNodes();
         up = new int[config.nodes()];
         Arrays.setAll(up, config::barrierUp);
         counted = new int[up.length];
         shown = new int[up.length];
-        final Map<Integer, int[]> groups = new TreeMap<>();
+        Map<Integer, int[]> groups = new TreeMap<>();
         for (int node = 0; node < up.length; node++) {
             if (config.shape().isOnTorus(node)) {
                 groups.merge(config.barrierDown(node), new int[] {node}, BarrierNetwork::joined);
@@ -57,14 +57,14 @@ final class BarrierNetwork implements PatternNetwork {
         seen = new long[down.length];
     }
 
-    private static int[] joined(final int[] some, final int[] more) {
-        final int[] all = Arrays.copyOf(some, some.length + more.length);
+    private static int[] joined(int[] some, int[] more) {
+        int[] all = Arrays.copyOf(some, some.length + more.length);
         System.arraycopy(more, 0, all, some.length, more.length);
         return all;
     }
 
     @Override
-    public void begin(final int node, final long now) {
+    public void begin(int node, long now) {
         shown[node] = (int) now & PATTERN;
         count(node, shown[node]);
     }
@@ -76,11 +76,11 @@ final class BarrierNetwork implements PatternNetwork {
     }
 
     @Override
-    public long first(final int node) {
+    public long first(int node) {
         return or;
     }
 
-    private void count(final int node, final int now) {
+    private void count(int node, int now) {
         if (node >= members) {
             return; // the wires of an I/O tile lead nowhere
         }
@@ -99,8 +99,8 @@ final class BarrierNetwork implements PatternNetwork {
     }
 
     @Override
-    public void show(final int node, final long patterns) {
-        final int now = (int) patterns & PATTERN;
+    public void show(int node, long patterns) {
+        int now = (int) patterns & PATTERN;
         if (now == shown[node]) {
             return;
         }
@@ -114,7 +114,7 @@ final class BarrierNetwork implements PatternNetwork {
     }
 
     @Override
-    public void due(final long t) {
+    public void due(long t) {
         cycle = t;
         moved = next <= t;
         if (moved) {
@@ -122,14 +122,14 @@ final class BarrierNetwork implements PatternNetwork {
                 seen[group] += isDue(group, t) ? 1 : 0;
             }
             while (steps.next() <= t) {
-                final int step = steps.take();
+                int step = steps.take();
                 count(step >> PATTERN_BITS, step & PATTERN);
             }
         }
     }
 
     @Override
-    public void send(final long t) {
+    public void send(long t) {
         if (!moved) {
             return;
         }
@@ -148,13 +148,13 @@ final class BarrierNetwork implements PatternNetwork {
         }
     }
 
-    private int place(final long change) {
+    private int place(long change) {
         return (int) change & changed.length - 1;
     }
 
     private void grow() {
-        final long[] cycles = new long[2 * changed.length];
-        final int[] patterns = new int[cycles.length];
+        long[] cycles = new long[2 * changed.length];
+        int[] patterns = new int[cycles.length];
         for (long change = changes - changed.length; change < changes; change++) {
             cycles[(int) change & cycles.length - 1] = changed[place(change)];
             patterns[(int) change & cycles.length - 1] = pattern[place(change)];
@@ -163,11 +163,11 @@ final class BarrierNetwork implements PatternNetwork {
         pattern = patterns;
     }
 
-    private long dueAt(final int group) {
+    private long dueAt(int group) {
         return seen[group] == changes ? Long.MAX_VALUE : changed[place(seen[group])] + latency + down[group];
     }
 
-    private boolean isDue(final int group, final long t) {
+    private boolean isDue(int group, long t) {
         return dueAt(group) == t;
     }
 
@@ -177,10 +177,10 @@ final class BarrierNetwork implements PatternNetwork {
     }
 
     @Override
-    public void arrive(final long t, final Sink sink) {
+    public void arrive(long t, Sink sink) {
         for (int group = 0; group < down.length; group++) {
             if (isDue(group, t)) {
-                for (final int node : nodes[group]) {
+                for (int node : nodes[group]) {
                     sink.pins(node, PATTERN, pattern[place(seen[group])]);
                 }
             }

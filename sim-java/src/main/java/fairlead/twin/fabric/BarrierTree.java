@@ -29,7 +29,7 @@ final class BarrierTree implements PatternNetwork {
     private final ArrayDeque<Batch> due = new ArrayDeque<>(); // in the order of their cycles
     private List<Change> sent = new ArrayList<>();
 
-    BarrierTree(final MachineConfig config) {
+    BarrierTree(MachineConfig config) {
         latency = config.collective().latency();
         order = config.collective().order();
         for (int link = 0; link < LINKS; link++) {
@@ -42,45 +42,45 @@ final class BarrierTree implements PatternNetwork {
     }
 
     @Override
-    public void begin(final int node, final long now) {
+    public void begin(int node, long now) {
         show(node, now);
     }
 
     @Override
     public void reset() {
-        for (final Change change : sent) {
+        for (Change change : sent) {
             pins[change.node] |= change.now;
         }
         sent.clear();
     }
 
     @Override
-    public long first(final int node) {
+    public long first(int node) {
         return pins[node];
     }
 
     @Override
-    public void show(final int node, final long now) {
-        final long changed = now ^ shown[node];
+    public void show(int node, long now) {
+        long changed = now ^ shown[node];
         shown[node] = now;
         for (int link = 0; link < LINKS; link++) {
-            final int to = order.neighbour(node, link);
+            int to = order.neighbour(node, link);
             if (to >= 0 && (changed & on[link]) != 0) {
-                final int end = order.otherEnd(node, link);
+                int end = order.otherEnd(node, link);
                 sent.add(new Change(to, on[end], (now & on[link]) >>> BITS * link << BITS * end));
             }
         }
     }
 
     @Override
-    public void due(final long t) {
+    public void due(long t) {
         if (next() <= t) {
             due.poll();
         }
     }
 
     @Override
-    public void send(final long t) {
+    public void send(long t) {
         if (!sent.isEmpty()) {
             due.add(new Batch(t + latency, sent));
             sent = new ArrayList<>();
@@ -93,8 +93,8 @@ final class BarrierTree implements PatternNetwork {
     }
 
     @Override
-    public void arrive(final long t, final Sink sink) {
-        for (final Change change : due.peek().changes) {
+    public void arrive(long t, Sink sink) {
+        for (Change change : due.peek().changes) {
             sink.pins(change.node, change.mask, change.now);
         }
     }

@@ -12,13 +12,13 @@ final class BarrierWires {
     private final int[] changed; // ranks of nodes
     private int count;
 
-    BarrierWires(final int nodes) {
+    BarrierWires(int nodes) {
         patterns = new long[nodes];
         changed = new int[nodes];
     }
 
     /** Sets the patterns of a node at the end of a cycle: those of barrier b in bits 9b + 8 to 9b. */
-    void show(final int node, final long now) {
+    void show(int node, long now) {
         if (now != patterns[node]) {
             patterns[node] = now;
             changed[count++] = node;
@@ -26,7 +26,7 @@ final class BarrierWires {
     }
 
     /** Passes the patterns that have changed since the last call to the sink. */
-    void takeChanged(final Sink sink) {
+    void takeChanged(Sink sink) {
         for (int i = 0; i < count; i++) {
             sink.patterns(changed[i], patterns[changed[i]]);
         }

@@ -9,7 +9,7 @@ final class Clock {
         return now;
     }
 
-    void set(final long cycle) {
+    void set(long cycle) {
         now = cycle;
     }
 }

@@ -10,31 +10,31 @@ final class CommandCheck {
     private final int nodes;
     private final int memoryBytes;
 
-    CommandCheck(final int nodes, final int memoryBytes) {
+    CommandCheck(int nodes, int memoryBytes) {
         this.nodes = nodes;
         this.memoryBytes = memoryBytes;
     }
 
     /** @param now next cycle to execute */
-    void check(final CommandBuffer commands, final long now) {
-        final int count = commands.count();
+    void check(CommandBuffer commands, long now) {
+        int count = commands.count();
         for (int i = 0; i < count; i++) {
             check(commands, i, now);
         }
     }
 
-    private void check(final CommandBuffer commands, final int i, final long now) {
+    private void check(CommandBuffer commands, int i, long now) {
         if (commands.node(i) < 0 || commands.node(i) >= nodes) {
             throw refuse(commands, i, "there are " + nodes + " nodes");
         }
         if (commands.cycle(i) < now) {
             throw refuse(commands, i, "cycle " + commands.cycle(i) + " is before cycle " + now);
         }
-        final int op = commands.op(i);
+        int op = commands.op(i);
         if (op < HostCommand.LOAD && op != TileCommand.FAULT_ARM || op == HostCommand.TIMER) {
             return; // a tile ignores a code below LOAD that it does not know
         }
-        final long word0 = commands.word(i, 0);
+        long word0 = commands.word(i, 0);
         switch (op) {
             case TileCommand.FAULT_ARM -> throw refuse(commands, i, "the engine model has no faults");
             case HostCommand.LOAD, HostCommand.STORE, HostCommand.ADD, HostCommand.CAS_LOCAL -> {
@@ -56,7 +56,7 @@ final class CommandCheck {
         }
     }
 
-    private void range(final CommandBuffer commands, final int i, final long address, final long bytes) {
+    private void range(CommandBuffer commands, int i, long address, long bytes) {
         if (address < 0 || bytes < 0 || address > memoryBytes || bytes > memoryBytes - address) {
             throw refuse(
                     commands,
@@ -65,7 +65,7 @@ final class CommandCheck {
         }
     }
 
-    private static IllegalArgumentException refuse(final CommandBuffer commands, final int i, final String what) {
+    private static IllegalArgumentException refuse(CommandBuffer commands, int i, String what) {
         return new IllegalArgumentException("command " + commands.op(i) + " (node " + commands.node(i) + ", task "
                 + commands.task(i) + ", seq " + commands.seq(i) + "): " + what);
     }

@@ -19,15 +19,15 @@ final class CommandQueues {
     private final DueHeap waiting = new DueHeap();
     private int open;
 
-    CommandQueues(final CommandSlots slots, final int nodes) {
+    CommandQueues(CommandSlots slots, int nodes) {
         this.slots = slots;
         tile = new SlotList(slots, nodes);
         host = new SlotList(slots, nodes);
     }
 
     /** Adds command `i` of the buffer, which must have been checked. */
-    void submit(final CommandBuffer commands, final int i) {
-        final long order = (long) commands.node(i) << NODE_SHIFT
+    void submit(CommandBuffer commands, int i) {
+        long order = (long) commands.node(i) << NODE_SHIFT
                 | (long) commands.task(i) << TASK_SHIFT
                 | commands.seq(i) & SEQ_MASK;
         waiting.add(commands.cycle(i), order, slots.take(commands, i));
@@ -40,10 +40,10 @@ final class CommandQueues {
     }
 
     /** Moves the commands due in cycle t to the queues of their nodes, and wakes these nodes. */
-    void admit(final long t, final NodeSet awake) {
+    void admit(long t, NodeSet awake) {
         while (waiting.next() <= t) {
-            final int slot = waiting.take();
-            final int node = slots.node(slot);
+            int slot = waiting.take();
+            int node = slots.node(slot);
             if (slots.op(slot) >= HostCommand.LOAD) {
                 host.append(node, slot);
             } else {
@@ -53,27 +53,27 @@ final class CommandQueues {
         }
     }
 
-    boolean hasTile(final int node) {
+    boolean hasTile(int node) {
         return !tile.isEmpty(node);
     }
 
-    boolean hasHost(final int node) {
+    boolean hasHost(int node) {
         return !host.isEmpty(node);
     }
 
     /** Returns the kind of the node's next tile command. */
-    int nextTileOp(final int node) {
+    int nextTileOp(int node) {
         return slots.op(tile.first(node));
     }
 
     /** Removes and returns the node's next tile command; the caller must release its slot. */
-    int takeTile(final int node) {
+    int takeTile(int node) {
         open--;
         return tile.take(node);
     }
 
     /** Removes and returns the node's next host command; the caller must release its slot. */
-    int takeHost(final int node) {
+    int takeHost(int node) {
         open--;
         return host.take(node);
     }

@@ -22,7 +22,7 @@ final class CommandSlots {
     private int free = NONE;
 
     /** Copies command `index` of the buffer to a free slot and returns the slot. */
-    int take(final CommandBuffer from, final int index) {
+    int take(CommandBuffer from, int index) {
         int slot = free;
         if (slot == NONE) {
             if (made == node.length) {
@@ -44,7 +44,7 @@ final class CommandSlots {
     }
 
     private void grow() {
-        final int size = 2 * made;
+        int size = 2 * made;
         node = Arrays.copyOf(node, size);
         task = Arrays.copyOf(task, size);
         op = Arrays.copyOf(op, size);
@@ -53,36 +53,36 @@ final class CommandSlots {
         words = Arrays.copyOf(words, size * WORDS);
     }
 
-    void release(final int slot) {
+    void release(int slot) {
         next[slot] = free;
         free = slot;
     }
 
-    int node(final int slot) {
+    int node(int slot) {
         return node[slot];
     }
 
-    int task(final int slot) {
+    int task(int slot) {
         return task[slot];
     }
 
-    int op(final int slot) {
+    int op(int slot) {
         return op[slot];
     }
 
-    int seq(final int slot) {
+    int seq(int slot) {
         return seq[slot];
     }
 
-    long word(final int slot, final int i) {
+    long word(int slot, int i) {
         return words[slot * WORDS + i];
     }
 
-    int next(final int slot) {
+    int next(int slot) {
         return next[slot];
     }
 
-    void link(final int slot, final int to) {
+    void link(int slot, int to) {
         next[slot] = to;
     }
 }

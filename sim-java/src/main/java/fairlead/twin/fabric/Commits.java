@@ -17,7 +17,7 @@ final class Commits {
     private final int[] counts;
     private int end;
 
-    Commits(final int nodes) {
+    Commits(int nodes) {
         words = new long[nodes * PER_NODE * WORDS];
         first = new int[nodes];
         counts = new int[nodes];
@@ -28,7 +28,7 @@ final class Commits {
         end = 0;
     }
 
-    void add(final int node, final long a, final long b, final long c) {
+    void add(int node, long a, long b, long c) {
         if (counts[node]++ == 0) {
             first[node] = end;
         }
@@ -39,9 +39,9 @@ final class Commits {
     }
 
     /** Emits the events of a node, after the answers to its host commands. */
-    void emit(final int node, final EventStream events) {
+    void emit(int node, EventStream events) {
         int at = first[node];
-        final int count = counts[node];
+        int count = counts[node];
         for (int i = 0; i < count; i++, at += WORDS) {
             events.emit(node, EventUnit.MEMORY, EventKind.COMMITTED, i, words[at], words[at + 1], words[at + 2]);
         }

@@ -24,8 +24,8 @@ final class DueHeap {
     private int count;
     private long added;
 
-    void add(final long newCycle, final long newOrder, final int newValue) {
-        final int last = queueFirst + queued - 1 & queueCycle.length - 1;
+    void add(long newCycle, long newOrder, int newValue) {
+        int last = queueFirst + queued - 1 & queueCycle.length - 1;
         if (queued == 0 ? count == 0 : isBehind(newCycle, newOrder, last)) {
             append(newCycle, newOrder, newValue);
         } else {
@@ -33,22 +33,22 @@ final class DueHeap {
         }
     }
 
-    private boolean isBehind(final long c, final long o, final int last) {
+    private boolean isBehind(long c, long o, int last) {
         return c > queueCycle[last] || c == queueCycle[last] && Long.compareUnsigned(o, queueOrder[last]) > 0;
     }
 
-    private void append(final long newCycle, final long newOrder, final int newValue) {
+    private void append(long newCycle, long newOrder, int newValue) {
         if (queued == queueCycle.length) {
             growQueue();
         }
-        final int at = queueFirst + queued++ & queueCycle.length - 1;
+        int at = queueFirst + queued++ & queueCycle.length - 1;
         queueCycle[at] = newCycle;
         queueOrder[at] = newOrder;
         queueValue[at] = newValue;
     }
 
     private void growQueue() {
-        final int size = queueCycle.length;
+        int size = queueCycle.length;
         queueCycle = unrolled(queueCycle);
         queueOrder = unrolled(queueOrder);
         queueValue = Arrays.copyOf(queueValue, 2 * size);
@@ -56,23 +56,23 @@ final class DueHeap {
     }
 
     /** Returns a ring of twice the size, in which the wrapped entries follow the others. */
-    private long[] unrolled(final long[] ring) {
-        final long[] larger = Arrays.copyOf(ring, 2 * ring.length);
+    private long[] unrolled(long[] ring) {
+        long[] larger = Arrays.copyOf(ring, 2 * ring.length);
         System.arraycopy(ring, 0, larger, ring.length, queueFirst);
         return larger;
     }
 
-    private void addToHeap(final long newCycle, final long newOrder, final int newValue) {
+    private void addToHeap(long newCycle, long newOrder, int newValue) {
         if (count == cycle.length) {
             cycle = Arrays.copyOf(cycle, 2 * count);
             order = Arrays.copyOf(order, 2 * count);
             serial = Arrays.copyOf(serial, 2 * count);
             value = Arrays.copyOf(value, 2 * count);
         }
-        final long newSerial = added++;
+        long newSerial = added++;
         int at = count++;
         while (at > 0) {
-            final int parent = at - 1 >> 1;
+            int parent = at - 1 >> 1;
             if (!isBefore(newCycle, newOrder, newSerial, parent)) {
                 break;
             }
@@ -82,21 +82,21 @@ final class DueHeap {
         set(at, newCycle, newOrder, newSerial, newValue);
     }
 
-    private boolean isBefore(final long c, final long o, final long s, final int other) {
+    private boolean isBefore(long c, long o, long s, int other) {
         if (c != cycle[other]) {
             return c < cycle[other];
         }
         return o != order[other] ? Long.compareUnsigned(o, order[other]) < 0 : s < serial[other];
     }
 
-    private void copy(final int from, final int to) {
+    private void copy(int from, int to) {
         cycle[to] = cycle[from];
         order[to] = order[from];
         serial[to] = serial[from];
         value[to] = value[from];
     }
 
-    private void set(final int at, final long c, final long o, final long s, final int v) {
+    private void set(int at, long c, long o, long s, int v) {
         cycle[at] = c;
         order[at] = o;
         serial[at] = s;
@@ -105,14 +105,14 @@ final class DueHeap {
 
     /** Returns the cycle of the first entry, or Long.MAX_VALUE. */
     long next() {
-        final long inHeap = count == 0 ? Long.MAX_VALUE : cycle[0];
+        long inHeap = count == 0 ? Long.MAX_VALUE : cycle[0];
         return queued == 0 ? inHeap : Math.min(inHeap, queueCycle[queueFirst]);
     }
 
     /** Removes and returns the first entry. */
     int take() {
         if (queued > 0 && (count == 0 || !isBehind(queueCycle[queueFirst], queueOrder[queueFirst]))) {
-            final int taken = queueValue[queueFirst];
+            int taken = queueValue[queueFirst];
             queueFirst = queueFirst + 1 & queueCycle.length - 1;
             queued--;
             return taken;
@@ -121,13 +121,13 @@ final class DueHeap {
     }
 
     /** Returns whether the first entry of the heap is before (c, o). */
-    private boolean isBehind(final long c, final long o) {
+    private boolean isBehind(long c, long o) {
         return c > cycle[0] || c == cycle[0] && Long.compareUnsigned(o, order[0]) > 0;
     }
 
     private int takeFromHeap() {
-        final int taken = value[0];
-        final int moved = --count;
+        int taken = value[0];
+        int moved = --count;
         int at = 0;
         for (int child = 1; child < moved; child = 2 * at + 1) {
             if (child + 1 < moved && isBefore(cycle[child + 1], order[child + 1], serial[child + 1], child)) {

@@ -23,7 +23,7 @@ final class EventBatch {
      * @param parts streams of the parts, in ascending order of their nodes
      * @param fullAt number of records at which a batch ends
      */
-    EventBatch(final EventStream[] parts, final int fullAt) {
+    EventBatch(EventStream[] parts, int fullAt) {
         this.parts = parts;
         this.fullAt = fullAt;
         next = new int[parts.length];
@@ -31,7 +31,7 @@ final class EventBatch {
         cursor.wrap(view, 0);
     }
 
-    private void room(final int count) {
+    private void room(int count) {
         if (records == null || records.length < count * EventStream.BYTES) {
             records = new byte[2 * count * EventStream.BYTES];
             view = ByteBuffer.wrap(records).order(ByteOrder.LITTLE_ENDIAN);
@@ -39,7 +39,7 @@ final class EventBatch {
     }
 
     void begin() {
-        for (final EventStream part : parts) {
+        for (EventStream part : parts) {
             part.begin();
         }
     }
@@ -47,7 +47,7 @@ final class EventBatch {
     /** Returns the cycle of the first reactive event of the batch, or Long.MAX_VALUE. */
     long firstReactive() {
         long first = Long.MAX_VALUE;
-        for (final EventStream part : parts) {
+        for (EventStream part : parts) {
             first = Math.min(first, part.firstReactive());
         }
         return first;
@@ -55,7 +55,7 @@ final class EventBatch {
 
     private int count() {
         int count = 0;
-        for (final EventStream part : parts) {
+        for (EventStream part : parts) {
             count += part.count();
         }
         return count;
@@ -68,7 +68,7 @@ final class EventBatch {
     /** Returns the number of events since cycle 0. */
     long total() {
         long total = 0;
-        for (final EventStream part : parts) {
+        for (EventStream part : parts) {
             total += part.total();
         }
         return total;
@@ -83,7 +83,7 @@ final class EventBatch {
             cursor.wrap(parts[0].view(), parts[0].count());
             return;
         }
-        final int count = count();
+        int count = count();
         room(count);
         for (int part = 0; part < parts.length; part++) {
             next[part] = 0;
@@ -103,10 +103,10 @@ final class EventBatch {
     }
 
     /** Copies the records of one cycle to index `at` and returns the index behind them. */
-    private int append(final int at, final long cycle) {
+    private int append(int at, long cycle) {
         int to = at;
         for (int part = 0; part < parts.length; part++) {
-            final int from = next[part];
+            int from = next[part];
             int end = from;
             while (parts[part].cycleAt(end) == cycle) {
                 end++;

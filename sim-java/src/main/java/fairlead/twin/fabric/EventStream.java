@@ -32,12 +32,12 @@ final class EventStream extends Apart {
     private long firstReactive = Long.MAX_VALUE;
     private long total;
 
-    EventStream(final Clock clock) {
+    EventStream(Clock clock) {
         this.clock = clock;
         use(new byte[FIRST_RECORDS * BYTES]);
     }
 
-    private void use(final byte[] memory) {
+    private void use(byte[] memory) {
         records = memory;
         view = ByteBuffer.wrap(memory).order(ByteOrder.LITTLE_ENDIAN);
     }
@@ -52,7 +52,7 @@ final class EventStream extends Apart {
         cycleStart = end;
     }
 
-    void emit(final int node, final int unit, final int kind, final int seq, final long a, final long b, final long c) {
+    void emit(int node, int unit, int kind, int seq, long a, long b, long c) {
         if (end == records.length) {
             grow();
         }
@@ -64,11 +64,11 @@ final class EventStream extends Apart {
         end += BYTES;
     }
 
-    private static long key(final int node, final int unit) {
+    private static long key(int node, int unit) {
         return node | (long) unit << UNIT_SHIFT;
     }
 
-    private void write(final int at, final long word, final long a, final long b, final long c) {
+    private void write(int at, long word, long a, long b, long c) {
         LONGS.set(records, at + EventRecord.CYCLE_OFFSET, clock.now());
         LONGS.set(records, at + EventRecord.NODE_OFFSET, word);
         LONGS.set(records, at + EventRecord.A_OFFSET, a);
@@ -88,19 +88,19 @@ final class EventStream extends Apart {
     }
 
     /** Returns whether record `index` of the cycle must follow records of this node and unit. */
-    boolean isBehind(final int index, final int node, final int unit) {
-        final int at = cycleStart + index * BYTES;
-        final int other = view.getShort(at + EventRecord.NODE_OFFSET) & 0xFFFF;
+    boolean isBehind(int index, int node, int unit) {
+        int at = cycleStart + index * BYTES;
+        int other = view.getShort(at + EventRecord.NODE_OFFSET) & 0xFFFF;
         return other > node || other == node && (records[at + EventRecord.UNIT_OFFSET] & 0xFF) > unit;
     }
 
     /** Moves record `from` of the cycle to index `to`, which may be one past the last. */
-    void move(final int from, final int to) {
+    void move(int from, int to) {
         System.arraycopy(records, cycleStart + from * BYTES, records, cycleStart + to * BYTES, BYTES);
     }
 
     /** Makes room for `more` records at the end of the cycle. */
-    void extend(final int more) {
+    void extend(int more) {
         while (end + more * BYTES > records.length) {
             grow();
         }
@@ -109,16 +109,8 @@ final class EventStream extends Apart {
     }
 
     /** Writes record `index` of the cycle. */
-    void set(
-            final int index,
-            final int node,
-            final int unit,
-            final int kind,
-            final int seq,
-            final long a,
-            final long b,
-            final long c) {
-        final long word = key(node, unit) | (long) kind << KIND_SHIFT | (long) seq << SEQUENCE_SHIFT;
+    void set(int index, int node, int unit, int kind, int seq, long a, long b, long c) {
+        long word = key(node, unit) | (long) kind << KIND_SHIFT | (long) seq << SEQUENCE_SHIFT;
         write(cycleStart + index * BYTES, word, a, b, c);
     }
 
@@ -139,14 +131,14 @@ final class EventStream extends Apart {
     }
 
     /** Returns the cycle of a record of the batch, or Long.MAX_VALUE behind the last one. */
-    long cycleAt(final int index) {
+    long cycleAt(int index) {
         return index * BYTES == end
                 ? Long.MAX_VALUE
                 : (long) LONGS.get(records, index * BYTES + EventRecord.CYCLE_OFFSET);
     }
 
     /** Copies records `from` to `to` - 1 to the array `into`, from index `place` on. */
-    void copy(final int from, final int to, final byte[] into, final int place) {
+    void copy(int from, int to, byte[] into, int place) {
         System.arraycopy(records, from * BYTES, into, place * BYTES, (to - from) * BYTES);
     }
 

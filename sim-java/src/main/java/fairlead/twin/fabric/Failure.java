@@ -10,11 +10,11 @@ final class Failure {
     private String text = "";
     private int first; // rank of the node
 
-    Failure(final Clock clock) {
+    Failure(Clock clock) {
         this.clock = clock;
     }
 
-    void fail(final int node, final String what) {
+    void fail(int node, String what) {
         if (text.isEmpty() || node < first) { // all failures are of one cycle, because the run ends with it
             first = node;
             text = "cycle " + clock.now() + " node " + node + ": " + what;

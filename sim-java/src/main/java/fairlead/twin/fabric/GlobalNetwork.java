@@ -16,10 +16,10 @@ final class GlobalNetwork {
     private final BarrierWires.Sink show = this::show; // created once, so that a cycle allocates nothing
     private final BarrierWires.Sink begin = this::begin;
 
-    private GlobalNetwork(final int parts, final MachineConfig config) {
+    private GlobalNetwork(int parts, MachineConfig config) {
         shown = new BarrierWires[parts];
         Arrays.setAll(shown, part -> new BarrierWires(config.nodes()));
-        final List<PatternNetwork> used = new ArrayList<>();
+        List<PatternNetwork> used = new ArrayList<>();
         if (!config.barrier().isTree()) {
             used.add(new BarrierNetwork(config));
         }
@@ -30,55 +30,55 @@ final class GlobalNetwork {
     }
 
     /** Returns the network of a machine whose nodes belong to so many parts. */
-    static GlobalNetwork of(final int parts, final MachineConfig config) {
+    static GlobalNetwork of(int parts, MachineConfig config) {
         return new GlobalNetwork(parts, config);
     }
 
     /** Returns the wires on which a part shows the patterns of its nodes. */
-    BarrierWires wires(final int part) {
+    BarrierWires wires(int part) {
         return shown[part];
     }
 
-    private void begin(final int node, final long now) {
-        for (final PatternNetwork network : networks) {
+    private void begin(int node, long now) {
+        for (PatternNetwork network : networks) {
             network.begin(node, now);
         }
     }
 
-    private void show(final int node, final long now) {
-        for (final PatternNetwork network : networks) {
+    private void show(int node, long now) {
+        for (PatternNetwork network : networks) {
             network.show(node, now);
         }
     }
 
     /** Executes the reset: all patterns that the nodes show have reached the others. */
     void reset() {
-        for (final BarrierWires some : shown) {
+        for (BarrierWires some : shown) {
             some.takeChanged(begin);
         }
-        for (final PatternNetwork network : networks) {
+        for (PatternNetwork network : networks) {
             network.reset();
         }
     }
 
     /** Returns what a node has on its pins as reset ends. */
-    long first(final int node) {
+    long first(int node) {
         long all = 0;
-        for (final PatternNetwork network : networks) {
+        for (PatternNetwork network : networks) {
             all |= network.first(node);
         }
         return all;
     }
 
     /** Ends cycle t, after all nodes have shown their patterns of t and have seen the changes due in t. */
-    void endCycle(final long t) {
-        for (final PatternNetwork network : networks) {
+    void endCycle(long t) {
+        for (PatternNetwork network : networks) {
             network.due(t);
         }
-        for (final BarrierWires some : shown) {
+        for (BarrierWires some : shown) {
             some.takeChanged(show);
         }
-        for (final PatternNetwork network : networks) {
+        for (PatternNetwork network : networks) {
             network.send(t);
         }
     }
@@ -86,15 +86,15 @@ final class GlobalNetwork {
     /** Returns the first cycle in which a pattern moves in the network or reaches a node, or Long.MAX_VALUE. */
     long next() {
         long first = Long.MAX_VALUE;
-        for (final PatternNetwork network : networks) {
+        for (PatternNetwork network : networks) {
             first = Math.min(first, network.next());
         }
         return first;
     }
 
     /** Passes the pins that change in cycle t, the cycle of {@link #next}, to the sink. */
-    void arrive(final long t, final PatternNetwork.Sink sink) {
-        for (final PatternNetwork network : networks) {
+    void arrive(long t, PatternNetwork.Sink sink) {
+        for (PatternNetwork network : networks) {
             if (network.next() == t) {
                 network.arrive(t, sink);
             }

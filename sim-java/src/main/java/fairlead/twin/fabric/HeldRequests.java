@@ -21,25 +21,25 @@ final class HeldRequests {
     }
 
     /** Adds the write at index `at` of the common ring, which is due. */
-    void write(final RequestRing from, final int at) {
-        final int port = from.port(at);
+    void write(RequestRing from, int at) {
+        int port = from.port(at);
         writes[port].write(
                 0, from.node(at), port, from.address(at), from.length(at), from.code(at), from.d0(at), from.d1(at));
     }
 
     /** Adds the read at index `at` of the common ring, which is due. */
-    void read(final RequestRing from, final int at) {
-        final int port = from.port(at);
+    void read(RequestRing from, int at) {
+        int port = from.port(at);
         reads[port].read(0, from.node(at), port, from.address(at), from.length(at), from.code(at));
     }
 
     boolean isEmpty() {
-        for (final RequestRing port : writes) {
+        for (RequestRing port : writes) {
             if (!port.isEmpty()) {
                 return false;
             }
         }
-        for (final RequestRing port : reads) {
+        for (RequestRing port : reads) {
             if (!port.isEmpty()) {
                 return false;
             }

@@ -23,13 +23,13 @@ final class HopRecords implements HopSink {
     private long[] header1 = new long[64];
     private int count;
 
-    HopRecords(final Packets packets) {
+    HopRecords(Packets packets) {
         this.packets = packets;
     }
 
     @Override
-    public void hop(final int from, final int link, final int vc, final int packet) {
-        final int at = count++;
+    public void hop(int from, int link, int vc, int packet) {
+        int at = count++;
         if (at == node.length) {
             node = Arrays.copyOf(node, 2 * at);
             place = Arrays.copyOf(place, 2 * at);
@@ -45,7 +45,7 @@ final class HopRecords implements HopSink {
     }
 
     /** Ends the cycle: inserts the hops from the back, so that every record moves once. */
-    void merge(final EventStream events) {
+    void merge(EventStream events) {
         if (count == 0) {
             return;
         }

@@ -11,12 +11,7 @@ final class HostCommands {
     private final Polls polls;
     private final HostEvents events;
 
-    HostCommands(
-            final CommandSlots slots,
-            final CommandQueues queues,
-            final MemoryService memories,
-            final Polls polls,
-            final HostEvents events) {
+    HostCommands(CommandSlots slots, CommandQueues queues, MemoryService memories, Polls polls, HostEvents events) {
         this.slots = slots;
         this.queues = queues;
         this.memories = memories;
@@ -25,10 +20,10 @@ final class HostCommands {
     }
 
     /** Executes all due host commands of the node, then its polls if one of them must compare again. */
-    void act(final long t, final int node) {
+    void act(long t, int node) {
         events.begin();
         while (queues.hasHost(node)) {
-            final int slot = queues.takeHost(node);
+            int slot = queues.takeHost(node);
             if (slots.op(slot) == HostCommand.POLL) {
                 polls.begin(t, slot);
             } else {
@@ -41,16 +36,16 @@ final class HostCommands {
         }
     }
 
-    private void execute(final int node, final int slot) {
-        final NodeMemory memory = memories.memory(node);
-        final int op = slots.op(slot);
+    private void execute(int node, int slot) {
+        NodeMemory memory = memories.memory(node);
+        int op = slots.op(slot);
         if (op == HostCommand.TIMER) {
             events.timed(slot);
             return;
         }
-        final int address = (int) slots.word(slot, 0);
-        final long w1 = slots.word(slot, 1);
-        final long w2 = slots.word(slot, 2);
+        int address = (int) slots.word(slot, 0);
+        long w1 = slots.word(slot, 1);
+        long w2 = slots.word(slot, 2);
         if (op == HostCommand.FILL) {
             memory.fill(address, (int) w1, w2);
             polls.written(node, address, (int) w1);
@@ -63,7 +58,7 @@ final class HostCommands {
             polls.written(node, address, Long.BYTES);
             return;
         }
-        final long old = memory.load64(address);
+        long old = memory.load64(address);
         switch (op) {
             case HostCommand.LOAD -> {
                 events.loaded(slot, old);

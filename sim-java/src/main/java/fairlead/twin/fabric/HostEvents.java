@@ -14,7 +14,7 @@ final class HostEvents {
     private final EventStream events;
     private int sequence;
 
-    HostEvents(final CommandSlots slots, final EventStream events) {
+    HostEvents(CommandSlots slots, EventStream events) {
         this.slots = slots;
         this.events = events;
     }
@@ -24,24 +24,24 @@ final class HostEvents {
         sequence = 0;
     }
 
-    void loaded(final int slot, final long value) {
+    void loaded(int slot, long value) {
         emit(slot, EventKind.LOADED, value, 0);
     }
 
-    void stored(final int slot) {
+    void stored(int slot) {
         emit(slot, EventKind.STORED, 0, 0);
     }
 
-    void timed(final int slot) {
+    void timed(int slot) {
         emit(slot, EventKind.TIMED, 0, 0);
     }
 
-    void polled(final int slot, final long value, final boolean held) {
+    void polled(int slot, long value, boolean held) {
         emit(slot, EventKind.POLLED, value, held ? 1 : 0);
     }
 
-    private void emit(final int slot, final int kind, final long b, final long c) {
-        final long a = (long) slots.task(slot) << TASK_SHIFT | slots.seq(slot) & SEQ_MASK;
+    private void emit(int slot, int kind, long b, long c) {
+        long a = (long) slots.task(slot) << TASK_SHIFT | slots.seq(slot) & SEQ_MASK;
         events.emit(slots.node(slot), EventUnit.HOST, kind, sequence++, a, b, c);
     }
 }

@@ -17,14 +17,14 @@ final class Inspection {
     private final Engine engine;
     private final StringBuilder out = new StringBuilder();
 
-    Inspection(final MachineConfig config, final ModelMachine machine, final Engine engine) {
+    Inspection(MachineConfig config, ModelMachine machine, Engine engine) {
         this.config = config;
         this.machine = machine;
         this.engine = engine;
     }
 
-    String of(final int node) {
-        final long[] states = new long[config.nodes() * Engine.VC_WORDS];
+    String of(int node) {
+        long[] states = new long[config.nodes() * Engine.VC_WORDS];
         engine.vcStates(states);
         out.append("{\"cycle\":").append(engine.cycle()).append(",\"node\":").append(node);
         out.append(",\"busy\":").append(machine.isBusy(node));
@@ -34,20 +34,20 @@ final class Inspection {
         return out.append('}').toString();
     }
 
-    private void comma(final boolean first) {
+    private void comma(boolean first) {
         out.append(first ? "" : ",");
     }
 
     /** Writes the number of flits sent on each link and VC number whose credit has not returned. */
-    private void outstanding(final int node, final long[] states) {
+    private void outstanding(int node, long[] states) {
         out.append(",\"outstanding\":[");
         for (int link = 0; link < HwLayout.LINKS; link++) {
             comma(link == 0);
             out.append('[');
-            final boolean exists = config.shape().hasLink(node, link);
+            boolean exists = config.shape().hasLink(node, link);
             for (int vc = 0; vc < PORT_WORDS; vc++) {
-                final boolean built = exists && (vc & 3) < VCS;
-                final long word = states[node * Engine.VC_WORDS + link * PORT_WORDS + vc];
+                boolean built = exists && (vc & 3) < VCS;
+                long word = states[node * Engine.VC_WORDS + link * PORT_WORDS + vc];
                 comma(vc == 0);
                 out.append(built ? credits(link >> 1, vc) - VcState.credits(word) : 0);
             }
@@ -57,15 +57,15 @@ final class Inspection {
     }
 
     /** Returns the number of credits of an output VC of a link that has sent nothing. */
-    private int credits(final int dimension, final int vc) {
-        final int depth = config.buffers().links().at(dimension, LinkDepths.kind(vc));
+    private int credits(int dimension, int vc) {
+        int depth = config.buffers().links().at(dimension, LinkDepths.kind(vc));
         return config.routing().cutThrough() ? config.routing().slots(depth) : depth;
     }
 
-    private void polls(final int node) {
+    private void polls(int node) {
         out.append(",\"polls\":[");
-        final CommandSlots slots = machine.slots(node);
-        final int first = machine.polls(node).first(node);
+        CommandSlots slots = machine.slots(node);
+        int first = machine.polls(node).first(node);
         for (int slot = first; slot != CommandSlots.NONE; slot = slots.next(slot)) {
             comma(slot == first);
             out.append("{\"task\":").append(slots.task(slot));
@@ -77,13 +77,12 @@ final class Inspection {
         out.append(']');
     }
 
-    private void vcs(final int node, final long[] states) {
+    private void vcs(int node, long[] states) {
         out.append(",\"vcs\":[");
         for (int port = 0; port < HwLayout.ROUTER_PORTS; port++) {
-            final boolean link = port < HwLayout.LINKS;
+            boolean link = port < HwLayout.LINKS;
             for (int index = 0; index < (link ? HwLayout.CLASSES * VCS : 1); index++) {
-                final int number =
-                        link ? index / VCS << 2 | index % VCS : (port - HwLayout.LINKS) / HwLayout.MOST_PORTS << 2;
+                int number = link ? index / VCS << 2 | index % VCS : (port - HwLayout.LINKS) / HwLayout.MOST_PORTS << 2;
                 comma(port + index == 0);
                 vc(port, index, states[node * Engine.VC_WORDS + port * PORT_WORDS + number]);
             }
@@ -91,7 +90,7 @@ final class Inspection {
         out.append(']');
     }
 
-    private void vc(final int port, final int index, final long word) {
+    private void vc(int port, int index, long word) {
         out.append("{\"port\":").append(port).append(",\"vc\":").append(index);
         out.append(",\"occupancy\":").append(VcState.occupancy(word)).append(",\"wants\":");
         place(VcState.occupancy(word) > 0, VcState.wantPort(word), VcState.wantVc(word));
@@ -101,12 +100,12 @@ final class Inspection {
     }
 
     /** Writes a port and the index of a VC on the port; the VC number is class << 2 | VC of the class. */
-    private void place(final boolean exists, final long port, final long number) {
+    private void place(boolean exists, long port, long number) {
         if (!exists) {
             out.append("null");
             return;
         }
-        final long index = port < HwLayout.LINKS ? (number >> 2) * VCS + (number & 3) : 0;
+        long index = port < HwLayout.LINKS ? (number >> 2) * VCS + (number & 3) : 0;
         out.append('[').append(port).append(',').append(index).append(']');
     }
 }

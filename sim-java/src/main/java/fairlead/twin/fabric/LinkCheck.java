@@ -24,15 +24,15 @@ final class LinkCheck {
     private long checks;
     private long failures;
 
-    LinkCheck(final MachineConfig config) {
+    LinkCheck(MachineConfig config) {
         this.config = config;
         states = new long[config.nodes() * Engine.VC_WORDS];
     }
 
     /** Checks routers that are at rest. */
-    void check(final TorusRouter routers) {
+    void check(TorusRouter routers) {
         routers.vcStates(states);
-        final long before = failures;
+        long before = failures;
         for (int node = 0; node < config.nodes(); node++) {
             for (int link = 0; link < HwLayout.LINKS; link++) {
                 if (config.shape().hasLink(node, link)) {
@@ -51,15 +51,15 @@ final class LinkCheck {
      * @param links words of {@link Engine#treeLinks}
      * @param underWay number of flits and credits on their way, by the place of the sender of flits
      */
-    void check(final long[] links, final int[] underWay) {
-        final TreeOrder order = config.collective().order();
+    void check(long[] links, int[] underWay) {
+        TreeOrder order = config.collective().order();
         for (int place = 0; place < links.length; place++) {
             if (TreeLinkState.packets(links[place]) != 0) {
-                final int link = place / HwLayout.TREE_CHANNELS % HwLayout.TREE_LINKS;
-                final int node = place / Engine.TREE_WORDS;
-                final int there = TreeNetwork.place(
+                int link = place / HwLayout.TREE_CHANNELS % HwLayout.TREE_LINKS;
+                int node = place / Engine.TREE_WORDS;
+                int there = TreeNetwork.place(
                         order.neighbour(node, link), order.otherEnd(node, link), place % HwLayout.TREE_CHANNELS);
-                final long sum =
+                long sum =
                         TreeLinkState.credits(links[place]) + underWay[place] + TreeLinkState.occupancy(links[there]);
                 checks++;
                 failures += sum == config.collective().linkDepth() ? 0 : 1;
@@ -67,7 +67,7 @@ final class LinkCheck {
         }
     }
 
-    private void check(final int first, final int dimension) {
+    private void check(int first, int dimension) {
         for (int cls = 0; cls < HwLayout.CLASSES; cls++) {
             for (int vc = 0; vc < vcsPerClass; vc++) {
                 checks++;
@@ -80,8 +80,8 @@ final class LinkCheck {
     }
 
     /** Returns all credits of a link VC, in flits, or in packets under cut-through. */
-    private int all(final int dimension, final int vc) {
-        final int depth = config.buffers().links().at(dimension, LinkDepths.kind(vc));
+    private int all(int dimension, int vc) {
+        int depth = config.buffers().links().at(dimension, LinkDepths.kind(vc));
         return config.routing().cutThrough() ? config.routing().slots(depth) : depth;
     }
 

@@ -70,15 +70,15 @@ final class MachinePart extends Apart {
      * @param tree collective network of all parts, as `barrier`
      */
     MachinePart(
-            final int part,
-            final int from,
-            final int to,
-            final MachineConfig config,
-            final EngineOptions options,
-            final Clock clock,
-            final GlobalNetwork barrier,
-            final TreeNetwork tree,
-            final Packets packets) {
+            int part,
+            int from,
+            int to,
+            MachineConfig config,
+            EngineOptions options,
+            Clock clock,
+            GlobalNetwork barrier,
+            TreeNetwork tree,
+            Packets packets) {
         this.part = part;
         this.from = from;
         this.to = to;
@@ -86,7 +86,7 @@ final class MachinePart extends Apart {
         this.barrier = barrier;
         this.tree = tree;
         this.packets = packets;
-        final int nodes = config.nodes();
+        int nodes = config.nodes();
         failure = new Failure(clock);
         events = new EventStream(clock);
         wires = barrier.wires(part);
@@ -97,7 +97,7 @@ final class MachinePart extends Apart {
         alarmed = config.dla().options().writesStatus();
         stalled = config.dla().options().bypass() ? new boolean[nodes] : null;
         queues = new CommandQueues(slots, nodes);
-        final HostEvents answers = new HostEvents(slots, events);
+        HostEvents answers = new HostEvents(slots, events);
         polls = new Polls(slots, answers, nodes);
         memory = new MemoryService(from, to, config, clock, failure, polls, queues);
         host = new HostCommands(slots, queues, memory, polls, answers);
@@ -115,9 +115,9 @@ final class MachinePart extends Apart {
      * Connects the tiles to the routers, which include those of other parts, and shows the barrier patterns after
      * reset.
      */
-    void connect(final MachineConfig config, final TorusRouter all) {
+    void connect(MachineConfig config, TorusRouter all) {
         routers = all;
-        final long[] classRoutes = tree.classRoutes();
+        long[] classRoutes = tree.classRoutes();
         for (int node = from; node < to; node++) {
             tiles[node] = new Tile(
                     node,
@@ -135,7 +135,7 @@ final class MachinePart extends Apart {
     }
 
     /** Returns what a node of this part holds of a HwLayout.TreeLinkState. */
-    long treeLink(final int node, final int link, final int channel) {
+    long treeLink(int node, int link, int channel) {
         return tiles[node].treeLink(link, channel);
     }
 
@@ -146,12 +146,12 @@ final class MachinePart extends Apart {
         }
     }
 
-    private void giIn(final int node, final long mask, final long patterns) {
+    private void giIn(int node, long mask, long patterns) {
         tiles[node].giIn(mask, patterns);
         wake(node);
     }
 
-    private void wake(final int node) {
+    private void wake(int node) {
         input[node] = true;
         awake.add(node);
     }
@@ -159,13 +159,13 @@ final class MachinePart extends Apart {
     /** Receives the calls of the routers, which are on the pins in the next cycle. */
     private final class Pins implements EjectionLinks {
         @Override
-        public void eject(final int node, final int port, final int flit) {
+        public void eject(int node, int port, int flit) {
             tiles[node].eject(port, flit);
             wake(node);
         }
 
         @Override
-        public void injectCredit(final int node, final int port) {
+        public void injectCredit(int node, int port) {
             tiles[node].injectCredit(port);
             wake(node);
         }
@@ -175,7 +175,7 @@ final class MachinePart extends Apart {
 
     /** Executes the cycle that the clock shows. */
     void cycle() {
-        final long t = clock.now();
+        long t = clock.now();
         events.beginCycle();
         arrive(t);
         if (!skip) {
@@ -190,7 +190,7 @@ final class MachinePart extends Apart {
         }
     }
 
-    private void arrive(final long t) {
+    private void arrive(long t) {
         if (barrier.next() == t) {
             barrier.arrive(t, (node, mask, patterns) -> {
                 if (node >= from && node < to) {
@@ -209,7 +209,7 @@ final class MachinePart extends Apart {
         memory.begin(t, tiles, awake, input);
     }
 
-    private void receive(final int node, final int link, final int channels, final TreeFlit flit) {
+    private void receive(int node, int link, int channels, TreeFlit flit) {
         if (node < from || node >= to) {
             return;
         }
@@ -222,9 +222,9 @@ final class MachinePart extends Apart {
     }
 
     /** Executes one node in one cycle: memory, host commands, polls, tile. */
-    private void step(final long t, final int node) {
-        final Tile tile = tiles[node];
-        final boolean waits = stalled != null && stall(node, tile);
+    private void step(long t, int node) {
+        Tile tile = tiles[node];
+        boolean waits = stalled != null && stall(node, tile);
         if (!waits) {
             serve(t, node, tile);
         }
@@ -247,11 +247,11 @@ final class MachinePart extends Apart {
         }
     }
 
-    private boolean isRunning(final int node, final Tile tile) {
+    private boolean isRunning(int node, Tile tile) {
         if (stalled == null) {
             return busy[node] || queues.hasTile(node);
         }
-        final boolean waits = stall(node, tile);
+        boolean waits = stall(node, tile);
         return busy[node]
                 || !waits
                         && (queues.hasTile(node)
@@ -264,10 +264,10 @@ final class MachinePart extends Apart {
      * Updates and returns whether a store at this node finds the DLA FIFO full; such a store delays all later commands
      * and the memory of its node.
      */
-    private boolean stall(final int node, final Tile tile) {
+    private boolean stall(int node, Tile tile) {
         boolean waits = false;
         if (tile.storeStall() && queues.hasTile(node)) {
-            final int op = queues.nextTileOp(node);
+            int op = queues.nextTileOp(node);
             waits = op == TileCommand.DLA_REQUEST || op == TileCommand.DLA_DATA;
         }
         stalls += (waits ? 1 : 0) - (stalled[node] ? 1 : 0);
@@ -276,8 +276,8 @@ final class MachinePart extends Apart {
     }
 
     /** Executes the host commands and the memory accesses of a node's turn. */
-    private void serve(final long t, final int node, final Tile tile) {
-        final boolean serves = memory.serves(node);
+    private void serve(long t, int node, Tile tile) {
+        boolean serves = memory.serves(node);
         if (serves && stalled != null) {
             memory.release(node, tile, input);
         }
@@ -289,8 +289,8 @@ final class MachinePart extends Apart {
         }
     }
 
-    private void command(final int node, final Tile tile) {
-        final int slot = queues.takeTile(node);
+    private void command(int node, Tile tile) {
+        int slot = queues.takeTile(node);
         tile.command(
                 slots.op(slot), slots.word(slot, 0), slots.word(slot, 1), slots.word(slot, 2), slots.word(slot, 3));
         slots.release(slot);
@@ -339,7 +339,7 @@ final class MachinePart extends Apart {
         return stalls;
     }
 
-    void submit(final CommandBuffer commands, final int index) {
+    void submit(CommandBuffer commands, int index) {
         queues.submit(commands, index);
     }
 
@@ -351,7 +351,7 @@ final class MachinePart extends Apart {
         return failure;
     }
 
-    NodeMemory memory(final int node) {
+    NodeMemory memory(int node) {
         return memory.memory(node);
     }
 
@@ -363,7 +363,7 @@ final class MachinePart extends Apart {
         return polls;
     }
 
-    boolean isBusy(final int node) {
+    boolean isBusy(int node) {
         return busy[node] || input[node];
     }
 

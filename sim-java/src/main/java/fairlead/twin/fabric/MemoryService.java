@@ -31,28 +31,22 @@ final class MemoryService {
     private long touched; // keeps the compiler from removing the loads
 
     MemoryService(
-            final int from,
-            final int to,
-            final MachineConfig config,
-            final Clock clock,
-            final Failure failure,
-            final Polls polls,
-            final CommandQueues queues) {
+            int from, int to, MachineConfig config, Clock clock, Failure failure, Polls polls, CommandQueues queues) {
         this.polls = polls;
         this.queues = queues;
-        final int nodes = config.nodes();
+        int nodes = config.nodes();
         commits = new Commits(nodes);
         served = new boolean[nodes];
         firstLate = new int[nodes];
         lates = new int[nodes];
         memories = new NodeMemory[nodes];
         held = config.dla().options().bypass() ? new HeldRequests[nodes] : null;
-        final List<RequestRing> allWrites = new ArrayList<>();
-        final List<RequestRing> allReads = new ArrayList<>();
-        final TreeMap<Integer, Integer> byLatency = new TreeMap<>();
+        List<RequestRing> allWrites = new ArrayList<>();
+        List<RequestRing> allReads = new ArrayList<>();
+        TreeMap<Integer, Integer> byLatency = new TreeMap<>();
         for (int node = from; node < to; node++) {
-            final int latency = config.memoryLatency(node);
-            final int ring = byLatency.computeIfAbsent(latency, unknown -> {
+            int latency = config.memoryLatency(node);
+            int ring = byLatency.computeIfAbsent(latency, unknown -> {
                 allWrites.add(RequestRing.ofWrites());
                 allReads.add(RequestRing.ofReads());
                 return allWrites.size() - 1;
@@ -68,7 +62,7 @@ final class MemoryService {
     }
 
     /** Returns the memory of a node of this part. */
-    NodeMemory memory(final int node) {
+    NodeMemory memory(int node) {
         return memories[node];
     }
 
@@ -86,13 +80,13 @@ final class MemoryService {
      *
      * @param input marks the nodes whose tiles receive an answer
      */
-    void begin(final long t, final Tile[] tiles, final NodeSet awake, final boolean[] input) {
+    void begin(long t, Tile[] tiles, NodeSet awake, boolean[] input) {
         commits.begin();
         late.clear();
-        for (final RequestRing from : writes) {
+        for (RequestRing from : writes) {
             while (from.next() == t) {
-                final int at = from.take();
-                final int node = from.node(at);
+                int at = from.take();
+                int node = from.node(at);
                 served[node] = true;
                 awake.add(node);
                 if (held == null) {
@@ -103,11 +97,11 @@ final class MemoryService {
                 }
             }
         }
-        for (final RequestRing from : reads) {
+        for (RequestRing from : reads) {
             touch(from, t);
             while (from.next() == t) {
-                final int at = from.take();
-                final int node = from.node(at);
+                int at = from.take();
+                int node = from.node(at);
                 awake.add(node);
                 if (held != null) {
                     served[node] = true;
@@ -129,7 +123,7 @@ final class MemoryService {
      * Loads the data of the cycle's reads in advance. These loads do not depend on each other, so that the processor
      * can fetch all missing cache lines at the same time.
      */
-    private void touch(final RequestRing from, final long t) {
+    private void touch(RequestRing from, long t) {
         long sum = 0;
         for (int i = 0, at = from.head(); from.isDue(i, at, t); i++, at = from.after(at)) {
             sum += memories[from.node(at)].byteAt(from.address(at) + from.length(at) - 1);
@@ -137,15 +131,15 @@ final class MemoryService {
         touched += sum;
     }
 
-    private void keep(final RequestRing from, final int at, final int node) {
-        final int place = late.read(0, node, from.port(at), from.address(at), from.length(at), from.code(at));
+    private void keep(RequestRing from, int at, int node) {
+        int place = late.read(0, node, from.port(at), from.address(at), from.length(at), from.code(at));
         if (lates[node]++ == 0) {
             firstLate[node] = place;
         }
     }
 
     /** Returns whether the node has a turn. */
-    boolean serves(final int node) {
+    boolean serves(int node) {
         return served[node];
     }
 
@@ -153,8 +147,8 @@ final class MemoryService {
      * With DLA_BYPASS, serves the oldest write of each port in a node's turn if no store waits, before its host
      * commands act.
      */
-    void release(final int node, final Tile tile, final boolean[] input) {
-        for (final RequestRing port : held[node].writes()) {
+    void release(int node, Tile tile, boolean[] input) {
+        for (RequestRing port : held[node].writes()) {
             if (!port.isEmpty()) {
                 memories[node].commit(port, port.take(), tile, polls, commits);
                 input[node] = true;
@@ -163,14 +157,14 @@ final class MemoryService {
     }
 
     /** Ends the turn of a node, after its host commands: emits its COMMITTED events and serves its reads. */
-    void end(final int node, final Tile tile, final EventStream events, final boolean[] input) {
+    void end(int node, Tile tile, EventStream events, boolean[] input) {
         served[node] = false;
         commits.emit(node, events);
         for (int at = firstLate[node]; lates[node] > 0; lates[node]--, at = late.after(at)) {
             memories[node].reply(late, at, tile);
         }
         if (held != null) {
-            for (final RequestRing port : held[node].reads()) {
+            for (RequestRing port : held[node].reads()) {
                 if (!port.isEmpty()) {
                     memories[node].reply(port, port.take(), tile);
                     input[node] = true;
@@ -181,7 +175,7 @@ final class MemoryService {
     }
 
     /** Returns whether requests wait that were due in an earlier cycle. */
-    boolean isHolding(final int node) {
+    boolean isHolding(int node) {
         return held != null && !held[node].isEmpty();
     }
 }

@@ -45,10 +45,10 @@ public final class ModelEngine implements Engine, Savable {
     private long limit;
     private StopReason reason;
 
-    ModelEngine(final MachineConfig config, final EngineOptions options) {
+    ModelEngine(MachineConfig config, EngineOptions options) {
         this.config = config;
         softwareLatency = config.latency().software();
-        final int nodes = config.nodes();
+        int nodes = config.nodes();
         this.options = options;
         commandCheck = new CommandCheck(nodes, config.memoryBytes());
         views = new ByteBuffer[nodes];
@@ -57,7 +57,7 @@ public final class ModelEngine implements Engine, Savable {
 
     private void build() {
         machine = new ModelMachine(config, options, clock);
-        final int capacity = Math.max(LEAST_EVENTS, config.nodes() * EVENTS_PER_NODE);
+        int capacity = Math.max(LEAST_EVENTS, config.nodes() * EVENTS_PER_NODE);
         events = new EventBatch(machine.events(), capacity - config.nodes() * RESERVE_PER_NODE - RESERVE);
     }
 
@@ -92,7 +92,7 @@ public final class ModelEngine implements Engine, Savable {
     }
 
     @Override
-    public void loadMemory(final int node, final int address, final byte[] data) {
+    public void loadMemory(int node, int address, byte[] data) {
         if (clock.now() != 0) {
             throw new IllegalStateException("memory is loaded before the first cycle");
         }
@@ -104,7 +104,7 @@ public final class ModelEngine implements Engine, Savable {
     }
 
     @Override
-    public void submit(final CommandBuffer buffer) {
+    public void submit(CommandBuffer buffer) {
         refuseAfterFailure();
         commandCheck.check(buffer, clock.now());
         machine.submit(buffer);
@@ -112,14 +112,14 @@ public final class ModelEngine implements Engine, Savable {
     }
 
     private void refuseAfterFailure() {
-        final String failure = machine.failure();
+        String failure = machine.failure();
         if (!failure.isEmpty()) {
             throw new IllegalStateException(failure);
         }
     }
 
     @Override
-    public StopReason run(final long limitCycle) {
+    public StopReason run(long limitCycle) {
         refuseAfterFailure();
         events.begin();
         limit = limitCycle;
@@ -134,14 +134,14 @@ public final class ModelEngine implements Engine, Savable {
     /** Moves the clock to the next cycle to execute; returns false if the run ends before it. */
     private boolean goesOn() {
         for (; ; ) {
-            final long now = clock.now();
-            final long first = events.firstReactive();
-            final long reaction = first == Long.MAX_VALUE ? Long.MAX_VALUE : first + softwareLatency;
+            long now = clock.now();
+            long first = events.firstReactive();
+            long reaction = first == Long.MAX_VALUE ? Long.MAX_VALUE : first + softwareLatency;
             reason = stop(now, reaction);
             if (reason != null) {
                 return false;
             }
-            final long work = Math.min(machine.nextWork(), Math.min(limit, reaction));
+            long work = Math.min(machine.nextWork(), Math.min(limit, reaction));
             if (work <= now) {
                 return true;
             }
@@ -150,7 +150,7 @@ public final class ModelEngine implements Engine, Savable {
     }
 
     /** Returns the reason why the run ends before cycle `now`, or null if it continues. */
-    private StopReason stop(final long now, final long reaction) {
+    private StopReason stop(long now, long reaction) {
         if (!machine.failure().isEmpty()) {
             return StopReason.FAILED;
         }
@@ -172,13 +172,13 @@ public final class ModelEngine implements Engine, Savable {
     }
 
     @Override
-    public void save(final OutputStream to) throws IOException {
+    public void save(OutputStream to) throws IOException {
         refuseAfterFailure();
         State.write(this, to);
     }
 
     @Override
-    public void restore(final InputStream from) throws IOException {
+    public void restore(InputStream from) throws IOException {
         if (clock.now() != 0) {
             throw new IllegalStateException("a state is restored before the first cycle");
         }
@@ -193,7 +193,7 @@ public final class ModelEngine implements Engine, Savable {
     }
 
     @Override
-    public ByteBuffer memory(final int node) {
+    public ByteBuffer memory(int node) {
         if (views[node] == null && machine.memory(node).isPaged()) {
             return machine.memory(node).view(); // the memory at this moment
         }
@@ -204,23 +204,23 @@ public final class ModelEngine implements Engine, Savable {
     }
 
     @Override
-    public ByteBuffer page(final int node, final int number) {
-        final NodeMemory memory = machine.memory(node);
+    public ByteBuffer page(int node, int number) {
+        NodeMemory memory = machine.memory(node);
         return memory.isPaged() ? memory.page(number) : Engine.super.page(node, number);
     }
 
     @Override
-    public String inspect(final int node) {
+    public String inspect(int node) {
         return new Inspection(config, machine, this).of(node);
     }
 
     @Override
-    public void vcStates(final long[] into) {
+    public void vcStates(long[] into) {
         machine.routers().vcStates(into);
     }
 
     @Override
-    public void treeLinks(final long[] into) {
+    public void treeLinks(long[] into) {
         machine.treeLinks(into);
     }
 

@@ -14,7 +14,7 @@ public final class ModelEngineFactory implements EngineFactory {
     }
 
     @Override
-    public ModelEngine open(final MachineConfig config, final EngineOptions options) {
+    public ModelEngine open(MachineConfig config, EngineOptions options) {
         if (options.faults()) {
             throw new IllegalArgumentException("the engine model has no faults; rtl has");
         }

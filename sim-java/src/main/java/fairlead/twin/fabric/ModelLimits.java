@@ -31,14 +31,14 @@ final class ModelLimits {
     private ModelLimits() {}
 
     /** Throws IllegalArgumentException with the first value that is out of range. */
-    static void check(final MachineConfig machine) {
+    static void check(MachineConfig machine) {
         range("LINK_DEPTH", machine.buffers().linkVc(), CAPABILITIES.maxLinkDepth());
         range("LOCAL_DEPTH", machine.buffers().local(), CAPABILITIES.maxLocalDepth());
         each("INJECTION_DEPTH", machine.buffers().injections(), CAPABILITIES.maxInjection());
         each("RECEPTION_DEPTH", machine.buffers().receptions(), CAPABILITIES.maxReception());
         range("DLA_DEPTH", machine.buffers().dla(), CAPABILITIES.maxDla());
         each("RESPONSE_DEPTH", machine.buffers().responses(), CAPABILITIES.maxResponse());
-        for (final TableSizes.Table table : TableSizes.Table.values()) {
+        for (TableSizes.Table table : TableSizes.Table.values()) {
             range("NIC_SIZES " + table, machine.buffers().tables().of(table), table.most());
         }
         range("LOCAL_PORTS", machine.localPorts(), HwLayout.LOCAL_PORTS);
@@ -57,11 +57,11 @@ final class ModelLimits {
         }
     }
 
-    private static void each(final String what, final FifoDepths depths, final int high) {
+    private static void each(String what, FifoDepths depths, int high) {
         depths.each().forEach(depth -> range(what, depth, high));
     }
 
-    private static void range(final String what, final int value, final int high) {
+    private static void range(String what, int value, int high) {
         if (value < 1 || value > high) {
             throw new IllegalArgumentException(what + " must be 1 to " + high + ", got " + value);
         }

@@ -38,9 +38,9 @@ final class ModelMachine implements AutoCloseable {
     private transient Crew crew; // null until a cycle is large
     private transient BooleanSupplier goesOn; // of one run
 
-    ModelMachine(final MachineConfig config, final EngineOptions options, final Clock clock) {
+    ModelMachine(MachineConfig config, EngineOptions options, Clock clock) {
         this.clock = clock;
-        final int nodes = config.nodes();
+        int nodes = config.nodes();
         parts = new MachinePart[Math.min(options.threads(), nodes)];
         partOf = new int[nodes];
         packets = Packets.shared(parts.length);
@@ -48,10 +48,10 @@ final class ModelMachine implements AutoCloseable {
         Packets.refill(packets, packetsACycle);
         barrier = GlobalNetwork.of(parts.length, config);
         tree = new TreeNetwork(parts.length, config);
-        final PartitionPorts[] ports = new PartitionPorts[parts.length];
+        PartitionPorts[] ports = new PartitionPorts[parts.length];
         for (int part = 0; part < parts.length; part++) {
-            final int from = TorusRouter.first(nodes, part, parts.length);
-            final int to = TorusRouter.first(nodes, part + 1, parts.length);
+            int from = TorusRouter.first(nodes, part, parts.length);
+            int to = TorusRouter.first(nodes, part + 1, parts.length);
             parts[part] = new MachinePart(part, from, to, config, options, clock, barrier, tree, packets[part]);
             ports[part] = parts[part].ports();
             for (int node = from; node < to; node++) {
@@ -59,11 +59,11 @@ final class ModelMachine implements AutoCloseable {
             }
         }
         routers = new TorusRouter(config, ports);
-        for (final MachinePart part : parts) {
+        for (MachinePart part : parts) {
             part.connect(config, routers);
         }
         barrier.reset();
-        for (final MachinePart part : parts) {
+        for (MachinePart part : parts) {
             part.resetBarrier();
         }
         links = new LinkCheck(config);
@@ -77,7 +77,7 @@ final class ModelMachine implements AutoCloseable {
      * @param goesOn called between two cycles by one thread at a time, not always the caller's: moves the clock to the
      *     next cycle to execute and returns true, or returns false to end the run
      */
-    void run(final BooleanSupplier goesOn) {
+    void run(BooleanSupplier goesOn) {
         this.goesOn = goesOn;
         if (parts.length == 1) {
             while (goesOn.getAsBoolean()) {
@@ -106,7 +106,7 @@ final class ModelMachine implements AutoCloseable {
             if (isLarge()) {
                 return true;
             }
-            for (final MachinePart part : parts) {
+            for (MachinePart part : parts) {
                 part.cycle();
             }
             end();
@@ -117,7 +117,7 @@ final class ModelMachine implements AutoCloseable {
     private boolean isLarge() {
         int all = 0;
         int most = 0;
-        for (final MachinePart part : parts) {
+        for (MachinePart part : parts) {
             all += part.awake();
             most = Math.max(most, part.awake());
         }
@@ -126,7 +126,7 @@ final class ModelMachine implements AutoCloseable {
 
     /** Ends the cycle that the clock shows, after all parts have executed it. */
     private void end() {
-        final long t = clock.now();
+        long t = clock.now();
         barrier.endCycle(t);
         tree.endCycle(t);
         routers.ended(t);
@@ -140,7 +140,7 @@ final class ModelMachine implements AutoCloseable {
     boolean isIdle() {
         int stalls = 0;
         int commands = 0;
-        for (final MachinePart part : parts) {
+        for (MachinePart part : parts) {
             if (!part.isAtRest()) {
                 return false;
             }
@@ -156,7 +156,7 @@ final class ModelMachine implements AutoCloseable {
 
     private long nextCommand() {
         long next = Long.MAX_VALUE;
-        for (final MachinePart part : parts) {
+        for (MachinePart part : parts) {
             next = Math.min(next, part.nextCommand());
         }
         return next;
@@ -165,7 +165,7 @@ final class ModelMachine implements AutoCloseable {
     /** Returns the first cycle, from the clock's cycle on, in which a part, the barrier or a router must act. */
     long nextWork() {
         long next = Long.MAX_VALUE;
-        for (final MachinePart part : parts) {
+        for (MachinePart part : parts) {
             if (part.isAwake()) {
                 return clock.now();
             }
@@ -188,20 +188,20 @@ final class ModelMachine implements AutoCloseable {
     void checkLinks() {
         links.check(routers);
         if (tree.isUsed()) {
-            final long[] words = new long[partOf.length * Engine.TREE_WORDS];
+            long[] words = new long[partOf.length * Engine.TREE_WORDS];
             treeLinks(words);
             links.check(words, tree.underWay());
         }
     }
 
     /** Writes the state of the links of the collective network, as in {@link Engine#treeLinks}. */
-    void treeLinks(final long[] into) {
-        final TreeOrder order = tree.order();
+    void treeLinks(long[] into) {
+        TreeOrder order = tree.order();
         for (int node = 0; node < partOf.length; node++) {
             for (int link = 0; link < HwLayout.TREE_LINKS; link++) {
-                final boolean leads = order.neighbour(node, link) >= 0;
+                boolean leads = order.neighbour(node, link) >= 0;
                 for (int channel = 0; channel < HwLayout.TREE_CHANNELS; channel++) {
-                    final int place = TreeNetwork.place(node, link, channel);
+                    int place = TreeNetwork.place(node, link, channel);
                     into[place] = leads
                             ? of(node).treeLink(node, link, channel)
                                     | (long) tree.packets(place) << TreeLinkState.PACKETS_LSB
@@ -215,20 +215,20 @@ final class ModelMachine implements AutoCloseable {
         return links;
     }
 
-    void submit(final CommandBuffer commands) {
-        final int count = commands.count();
+    void submit(CommandBuffer commands) {
+        int count = commands.count();
         for (int i = 0; i < count; i++) {
             of(commands.node(i)).submit(commands, i);
         }
     }
 
-    private MachinePart of(final int node) {
+    private MachinePart of(int node) {
         return parts[partOf[node]];
     }
 
     /** Returns the event streams of the parts. */
     EventStream[] events() {
-        final EventStream[] events = new EventStream[parts.length];
+        EventStream[] events = new EventStream[parts.length];
         for (int part = 0; part < parts.length; part++) {
             events[part] = parts[part].events();
         }
@@ -237,7 +237,7 @@ final class ModelMachine implements AutoCloseable {
 
     /** Returns a one-line description of the first failure in the order of the nodes, or an empty string. */
     String failure() {
-        for (final MachinePart part : parts) {
+        for (MachinePart part : parts) {
             if (part.failure().isSet()) {
                 return part.failure().text();
             }
@@ -245,7 +245,7 @@ final class ModelMachine implements AutoCloseable {
         return "";
     }
 
-    NodeMemory memory(final int node) {
+    NodeMemory memory(int node) {
         return of(node).memory(node);
     }
 
@@ -253,22 +253,22 @@ final class ModelMachine implements AutoCloseable {
         return routers;
     }
 
-    CommandSlots slots(final int node) {
+    CommandSlots slots(int node) {
         return of(node).slots();
     }
 
-    Polls polls(final int node) {
+    Polls polls(int node) {
         return of(node).polls();
     }
 
-    boolean isBusy(final int node) {
+    boolean isBusy(int node) {
         return of(node).isBusy(node);
     }
 
     /** Returns the number of tile cycles that were not skipped. */
     long tileCycles() {
         long sum = 0;
-        for (final MachinePart part : parts) {
+        for (MachinePart part : parts) {
             sum += part.tileCycles();
         }
         return sum;

@@ -36,14 +36,7 @@ final class NodeMemory implements MemoryPorts {
     private final RequestRing writes; // writes to all nodes with this latency
     private final RequestRing reads;
 
-    NodeMemory(
-            final int node,
-            final int size,
-            final int latency,
-            final Clock clock,
-            final RequestRing writes,
-            final RequestRing reads,
-            final Failure failure) {
+    NodeMemory(int node, int size, int latency, Clock clock, RequestRing writes, RequestRing reads, Failure failure) {
         this.node = node;
         this.latency = latency;
         this.clock = clock;
@@ -67,11 +60,11 @@ final class NodeMemory implements MemoryPorts {
     }
 
     /** Returns a page of a memory with pages, or null if it was never written. */
-    ByteBuffer page(final int number) {
+    ByteBuffer page(int number) {
         return paged.page(number);
     }
 
-    void load(final int address, final byte[] data) {
+    void load(int address, byte[] data) {
         if (bytes != null) {
             System.arraycopy(data, 0, bytes, address, data.length);
             return;
@@ -81,44 +74,44 @@ final class NodeMemory implements MemoryPorts {
         }
     }
 
-    boolean contains(final long address, final long length) {
+    boolean contains(long address, long length) {
         return address >= 0 && length >= 0 && address <= size && length <= size - address;
     }
 
     /** Returns a byte, or 0 for an address outside the memory. */
-    int byteAt(final int address) {
+    int byteAt(int address) {
         return address < 0 || address >= size ? 0 : bytes == null ? paged.get(address) : bytes[address];
     }
 
     // ---- requests of the tile
 
     @Override
-    public void read(final int port, final int ctx, final int address, final int length) {
+    public void read(int port, int ctx, int address, int length) {
         reads.read(clock.now() + latency, node, port, address, length, ctx);
     }
 
     @Override
-    public void write(final int port, final int op, final int address, final int length, final long d0, final long d1) {
+    public void write(int port, int op, int address, int length, long d0, long d1) {
         writes.write(clock.now() + latency, node, port, address, length, op, d0, d1);
     }
 
     @Override
-    public void status(final int address, final long d0, final long d1) {
+    public void status(int address, long d0, long d1) {
         writes.write(clock.now() + latency, node, RequestRing.STATUS, address, STATUS_BYTES, WriteOp.WRITE, d0, d1);
     }
 
     @Override
-    public void device(final int address, final int length, final long d0, final long d1) {
+    public void device(int address, int length, long d0, long d1) {
         writes.write(clock.now() + latency, node, RequestRing.DEVICE, address, length, WriteOp.WRITE, d0, d1);
     }
 
     // ---- service
 
     /** Executes the write at this index of a ring and acknowledges it in the same cycle. */
-    void commit(final RequestRing from, final int at, final Replies tile, final Polls polls, final Commits commits) {
-        final int op = from.code(at);
-        final int address = from.address(at);
-        final int length = op == WriteOp.WRITE ? from.length(at) : WORD;
+    void commit(RequestRing from, int at, Replies tile, Polls polls, Commits commits) {
+        int op = from.code(at);
+        int address = from.address(at);
+        int length = op == WriteOp.WRITE ? from.length(at) : WORD;
         if (!contains(address, length)) {
             failure.fail(node, beyond("a write", length, address));
             commits.add(node, 0, 0, 0);
@@ -150,7 +143,7 @@ final class NodeMemory implements MemoryPorts {
             storeWord(address, written, w0);
         }
         polls.written(node, address, written);
-        final int port = from.port(at);
+        int port = from.port(at);
         if (port < RequestRing.STATUS) {
             tile.writeAck(port, old);
         } else if (port == RequestRing.DEVICE) {
@@ -166,7 +159,7 @@ final class NodeMemory implements MemoryPorts {
     }
 
     /** Returns what an atomic that writes leaves where it found `old`. */
-    private static long left(final int op, final long old, final long operand) {
+    private static long left(int op, long old, long operand) {
         return switch (op) {
             case WriteOp.FETCH_ADD -> old + operand;
             case WriteOp.FETCH_AND -> old & operand;
@@ -177,9 +170,9 @@ final class NodeMemory implements MemoryPorts {
     }
 
     /** Executes the read at this index of a ring. */
-    void reply(final RequestRing from, final int at, final Replies tile) {
-        final int address = from.address(at);
-        final int length = from.length(at);
+    void reply(RequestRing from, int at, Replies tile) {
+        int address = from.address(at);
+        int length = from.length(at);
         if (!contains(address, length)) {
             failure.fail(node, beyond("a read", length, address));
         } else if (length == HwLayout.FLIT_BYTES) {
@@ -189,17 +182,17 @@ final class NodeMemory implements MemoryPorts {
         }
     }
 
-    private String beyond(final String what, final int length, final int address) {
+    private String beyond(String what, int length, int address) {
         return what + " of " + length + " bytes at " + address + " is beyond the " + size + " bytes of memory";
     }
 
     // ---- bytes
 
-    private static long mask(final int length) {
+    private static long mask(int length) {
         return length >= WORD ? -1L : length <= 0 ? 0 : (1L << 8 * length) - 1;
     }
 
-    private long word(final int address, final int length) {
+    private long word(int address, int length) {
         if (length <= 0) {
             return 0;
         }
@@ -213,13 +206,13 @@ final class NodeMemory implements MemoryPorts {
         return word;
     }
 
-    private void storeWord(final int address, final int length, final long word) {
+    private void storeWord(int address, int length, long word) {
         if (length >= WORD) {
             store64(address, word);
             return;
         }
         for (int i = 0; i < length; i++) {
-            final byte value = (byte) (word >>> 8 * i);
+            byte value = (byte) (word >>> 8 * i);
             if (bytes == null) {
                 paged.set(address + i, value);
             } else {
@@ -228,11 +221,11 @@ final class NodeMemory implements MemoryPorts {
         }
     }
 
-    long load64(final int address) {
+    long load64(int address) {
         return bytes == null ? paged.load64(address) : (long) LONGS.get(bytes, address);
     }
 
-    void store64(final int address, final long value) {
+    void store64(int address, long value) {
         if (bytes == null) {
             paged.store64(address, value);
         } else {
@@ -241,7 +234,7 @@ final class NodeMemory implements MemoryPorts {
     }
 
     /** Fills bytes with a pattern: byte i becomes byte i & 7 of mix64(key + (i >> 3) * GOLDEN). */
-    void fill(final int address, final int length, final long key) {
+    void fill(int address, int length, long key) {
         long seed = key;
         for (int i = 0; i < length; i += WORD, seed += Mix.GOLDEN) {
             storeWord(address + i, length - i, Mix.mix64(seed));

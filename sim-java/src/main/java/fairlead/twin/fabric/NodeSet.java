@@ -9,18 +9,18 @@ final class NodeSet {
     private final long[] words; // by node / 64; none is used before firstWord
 
     /** Makes an empty set for nodes `from` to `to` - 1. */
-    NodeSet(final int from, final int to) {
+    NodeSet(int from, int to) {
         this.from = from;
         this.to = to;
         firstWord = from >> 6;
         words = new long[to + 63 >> 6];
     }
 
-    void add(final int node) {
+    void add(int node) {
         words[node >> 6] |= 1L << node;
     }
 
-    void remove(final int node) {
+    void remove(int node) {
         words[node >> 6] &= ~(1L << node);
     }
 
@@ -48,7 +48,7 @@ final class NodeSet {
     }
 
     /** Returns the least member that is at least `from`, or -1. */
-    int next(final int from) {
+    int next(int from) {
         int at = from >> 6;
         if (at >= words.length) {
             return -1;

@@ -16,32 +16,32 @@ final class PagedBytes {
     private final int size;
     private final byte[][] pages;
 
-    PagedBytes(final int size) {
+    PagedBytes(int size) {
         this.size = size;
         pages = new byte[(size - 1 >>> SHIFT) + 1][];
     }
 
-    private byte[] written(final int address) {
-        final int number = address >>> SHIFT;
+    private byte[] written(int address) {
+        int number = address >>> SHIFT;
         if (pages[number] == null) {
             pages[number] = new byte[Math.min(PAGE, size - (number << SHIFT))];
         }
         return pages[number];
     }
 
-    byte get(final int address) {
-        final byte[] page = pages[address >>> SHIFT];
+    byte get(int address) {
+        byte[] page = pages[address >>> SHIFT];
         return page == null ? 0 : page[address & PAGE - 1];
     }
 
-    void set(final int address, final byte value) {
+    void set(int address, byte value) {
         written(address)[address & PAGE - 1] = value;
     }
 
-    long load64(final int address) {
-        final int at = address & PAGE - 1;
+    long load64(int address) {
+        int at = address & PAGE - 1;
         if (at <= PAGE - Long.BYTES) {
-            final byte[] page = pages[address >>> SHIFT];
+            byte[] page = pages[address >>> SHIFT];
             return page == null ? 0 : (long) LONGS.get(page, at);
         }
         long word = 0;
@@ -51,8 +51,8 @@ final class PagedBytes {
         return word;
     }
 
-    void store64(final int address, final long value) {
-        final int at = address & PAGE - 1;
+    void store64(int address, long value) {
+        int at = address & PAGE - 1;
         if (at <= PAGE - Long.BYTES) {
             LONGS.set(written(address), at, value);
             return;
@@ -63,14 +63,14 @@ final class PagedBytes {
     }
 
     /** Returns a page, or null if it was never written. */
-    ByteBuffer page(final int number) {
-        final byte[] page = pages[number];
+    ByteBuffer page(int number) {
+        byte[] page = pages[number];
         return page == null ? null : ByteBuffer.wrap(page).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** Returns a copy of all bytes. */
     byte[] copy() {
-        final byte[] all = new byte[size];
+        byte[] all = new byte[size];
         for (int number = 0; number < pages.length; number++) {
             if (pages[number] != null) {
                 System.arraycopy(pages[number], 0, all, number << SHIFT, pages[number].length);

@@ -33,7 +33,7 @@ final class Polls {
     private boolean[] due = new boolean[64]; // by slot: whether the poll must compare because its word was written
     private int limited;
 
-    Polls(final CommandSlots slots, final HostEvents events, final int nodes) {
+    Polls(CommandSlots slots, HostEvents events, int nodes) {
         this.slots = slots;
         this.events = events;
         waiting = new SlotList(slots, nodes);
@@ -45,22 +45,22 @@ final class Polls {
     }
 
     /** Returns the address of a POLL from its word 0, whose upper bits hold the comparison. */
-    static long address(final long word0) {
+    static long address(long word0) {
         return word0 & 0xFFFFFFFFL;
     }
 
-    static long comparison(final long word0) {
+    static long comparison(long word0) {
         return word0 >>> COMPARISON_SHIFT;
     }
 
     /** Begins a poll; this object now owns its slot. */
-    void begin(final long t, final int slot) {
+    void begin(long t, int slot) {
         if (slot >= until.length) {
             until = Arrays.copyOf(until, Math.max(slot + 1, 2 * until.length));
             due = Arrays.copyOf(due, until.length);
         }
-        final int node = slots.node(slot);
-        final long limit = slots.word(slot, LIMIT);
+        int node = slots.node(slot);
+        long limit = slots.word(slot, LIMIT);
         until[slot] = limit == 0 || limit < 0 || limit > Long.MAX_VALUE - 1 - t ? Long.MAX_VALUE : t + limit;
         join(node, slot);
         due[slot] = true;
@@ -71,20 +71,20 @@ final class Polls {
         }
     }
 
-    private void join(final int node, final int slot) {
-        final int address = (int) address(slots.word(slot, ADDRESS));
+    private void join(int node, int slot) {
+        int address = (int) address(slots.word(slot, ADDRESS));
         lowest[node] = Math.min(lowest[node], address);
         highest[node] = Math.max(highest[node], address + Long.BYTES - 1);
         waiting.append(node, slot);
     }
 
     /** Notes that memory of the node was written. */
-    void written(final int node, final int address, final int length) {
+    void written(int node, int address, int length) {
         if (address > highest[node] || address + length <= lowest[node]) {
             return;
         }
         for (int slot = waiting.first(node); slot != CommandSlots.NONE; slot = slots.next(slot)) {
-            final int word = (int) address(slots.word(slot, ADDRESS));
+            int word = (int) address(slots.word(slot, ADDRESS));
             if (address < word + Long.BYTES && address + length > word) {
                 due[slot] = true;
                 look[node] = true;
@@ -99,9 +99,9 @@ final class Polls {
         return limits.next();
     }
 
-    void wakeAtLimit(final long t, final NodeSet awake) {
+    void wakeAtLimit(long t, NodeSet awake) {
         while (limits.next() <= t) {
-            final int node = limits.take();
+            int node = limits.take();
             if (!waiting.isEmpty(node)) {
                 look[node] = true;
                 awake.add(node);
@@ -109,7 +109,7 @@ final class Polls {
         }
     }
 
-    boolean mustLook(final int node) {
+    boolean mustLook(int node) {
         return look[node];
     }
 
@@ -118,13 +118,13 @@ final class Polls {
         return limited;
     }
 
-    void look(final long t, final int node, final NodeMemory memory) {
+    void look(long t, int node, NodeMemory memory) {
         look[node] = false;
         lowest[node] = Integer.MAX_VALUE;
         highest[node] = -1;
         int slot = waiting.takeAll(node);
         while (slot != CommandSlots.NONE) {
-            final int next = slots.next(slot);
+            int next = slots.next(slot);
             if (!(due[slot] || t >= until[slot]) || !answers(t, slot, memory)) {
                 join(node, slot);
             }
@@ -132,11 +132,11 @@ final class Polls {
         }
     }
 
-    private boolean answers(final long t, final int slot, final NodeMemory memory) {
+    private boolean answers(long t, int slot, NodeMemory memory) {
         due[slot] = false;
-        final long word0 = slots.word(slot, ADDRESS);
-        final long value = memory.load64((int) address(word0));
-        final boolean held = holds((int) comparison(word0), value, slots.word(slot, OPERAND));
+        long word0 = slots.word(slot, ADDRESS);
+        long value = memory.load64((int) address(word0));
+        boolean held = holds((int) comparison(word0), value, slots.word(slot, OPERAND));
         if (held || t >= until[slot]) {
             events.polled(slot, value, held);
             limited -= until[slot] == Long.MAX_VALUE ? 0 : 1;
@@ -146,8 +146,8 @@ final class Polls {
         return false;
     }
 
-    private static boolean holds(final int comparison, final long value, final long operand) {
-        final int order = Long.compareUnsigned(value, operand);
+    private static boolean holds(int comparison, long value, long operand) {
+        int order = Long.compareUnsigned(value, operand);
         return switch (comparison) {
             case EQUAL -> order == 0;
             case NOT_EQUAL -> order != 0;
@@ -160,7 +160,7 @@ final class Polls {
     }
 
     /** Returns the first waiting poll of a node, or NONE; the others follow by {@link CommandSlots#next}. */
-    int first(final int node) {
+    int first(int node) {
         return waiting.first(node);
     }
 }

@@ -30,7 +30,7 @@ final class RequestRing {
     private int head;
     private int used; // number of words in use
 
-    private RequestRing(final int stride) {
+    private RequestRing(int stride) {
         this.stride = stride;
         words = new long[FIRST_REQUESTS * stride];
     }
@@ -48,7 +48,7 @@ final class RequestRing {
      *
      * @param code context of the read
      */
-    int read(final long due, final int node, final int port, final int address, final int length, final int code) {
+    int read(long due, int node, int port, int address, int length, int code) {
         return place(due, node, port, address, length, code);
     }
 
@@ -57,26 +57,17 @@ final class RequestRing {
      *
      * @param code operation of the write
      */
-    void write(
-            final long due,
-            final int node,
-            final int port,
-            final int address,
-            final int length,
-            final int code,
-            final long d0,
-            final long d1) {
-        final int at = place(due, node, port, address, length, code);
+    void write(long due, int node, int port, int address, int length, int code, long d0, long d1) {
+        int at = place(due, node, port, address, length, code);
         words[at + KEY_WORDS] = d0;
         words[at + KEY_WORDS + 1] = d1;
     }
 
-    private int place(
-            final long due, final int node, final int port, final int address, final int length, final int code) {
+    private int place(long due, int node, int port, int address, int length, int code) {
         if (used == words.length) {
             grow();
         }
-        final int at = head + used & words.length - 1;
+        int at = head + used & words.length - 1;
         used += stride;
         words[at] = due << NODE_BITS | node;
         words[at + 1] = address | (long) length << LENGTH | (long) code << CODE | (long) port << PORT;
@@ -85,7 +76,7 @@ final class RequestRing {
 
     /** Doubles the size and moves the oldest request to the front. */
     private void grow() {
-        final long[] larger = Arrays.copyOfRange(words, head, head + 2 * words.length);
+        long[] larger = Arrays.copyOfRange(words, head, head + 2 * words.length);
         System.arraycopy(words, 0, larger, words.length - head, head);
         words = larger;
         head = 0;
@@ -106,7 +97,7 @@ final class RequestRing {
     }
 
     /** Returns whether a request with `i` older ones exists at index `at` and is due in this cycle. */
-    boolean isDue(final int i, final int at, final long cycle) {
+    boolean isDue(int i, int at, long cycle) {
         return i * stride < used && words[at] >>> NODE_BITS == cycle;
     }
 
@@ -115,7 +106,7 @@ final class RequestRing {
      * added.
      */
     int take() {
-        final int at = head;
+        int at = head;
         head = head + stride & words.length - 1;
         used -= stride;
         return at;
@@ -128,35 +119,35 @@ final class RequestRing {
     }
 
     /** Returns the index of the request that was added after the one at this index. */
-    int after(final int at) {
+    int after(int at) {
         return at + stride & words.length - 1;
     }
 
-    int node(final int at) {
+    int node(int at) {
         return (int) words[at] & NODE_MASK;
     }
 
-    int port(final int at) {
+    int port(int at) {
         return (int) (words[at + 1] >>> PORT);
     }
 
-    int address(final int at) {
+    int address(int at) {
         return (int) words[at + 1];
     }
 
-    int length(final int at) {
+    int length(int at) {
         return (int) (words[at + 1] >>> LENGTH) & 0xFF;
     }
 
-    int code(final int at) {
+    int code(int at) {
         return (int) (words[at + 1] >>> CODE) & 0xFF;
     }
 
-    long d0(final int at) {
+    long d0(int at) {
         return words[at + KEY_WORDS];
     }
 
-    long d1(final int at) {
+    long d1(int at) {
         return words[at + KEY_WORDS + 1];
     }
 }

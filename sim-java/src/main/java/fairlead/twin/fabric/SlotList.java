@@ -9,14 +9,14 @@ final class SlotList {
     private final int[] first;
     private final int[] last;
 
-    SlotList(final CommandSlots slots, final int nodes) {
+    SlotList(CommandSlots slots, int nodes) {
         this.slots = slots;
         first = new int[nodes];
         last = new int[nodes];
         Arrays.fill(first, CommandSlots.NONE);
     }
 
-    void append(final int node, final int slot) {
+    void append(int node, int slot) {
         slots.link(slot, CommandSlots.NONE);
         if (first[node] == CommandSlots.NONE) {
             first[node] = slot;
@@ -26,25 +26,25 @@ final class SlotList {
         last[node] = slot;
     }
 
-    boolean isEmpty(final int node) {
+    boolean isEmpty(int node) {
         return first[node] == CommandSlots.NONE;
     }
 
     /** Returns the oldest slot, or NONE. */
-    int first(final int node) {
+    int first(int node) {
         return first[node];
     }
 
     /** Removes and returns the oldest slot; the list must not be empty. */
-    int take(final int node) {
-        final int slot = first[node];
+    int take(int node) {
+        int slot = first[node];
         first[node] = slots.next(slot);
         return slot;
     }
 
     /** Removes the whole list and returns its oldest slot, which is linked to the others, or NONE. */
-    int takeAll(final int node) {
-        final int slot = first[node];
+    int takeAll(int node) {
+        int slot = first[node];
         first[node] = CommandSlots.NONE;
         return slot;
     }

@@ -33,23 +33,23 @@ final class TreeNetwork {
         private final int[] packets; // by place; those of all parts, each of which writes those of its nodes
         private final List<Item> items = new ArrayList<>();
 
-        Sent(final TreeOrder order, final int[] packets) {
+        Sent(TreeOrder order, int[] packets) {
             this.order = order;
             this.packets = packets;
         }
 
         @Override
-        public void flit(final int node, final int link, final int channel, final TreeFlit flit) {
+        public void flit(int node, int link, int channel, TreeFlit flit) {
             packets[place(node, link, channel)] += flit.head() ? 1 : 0;
             send(node, link, channel, flit);
         }
 
         @Override
-        public void credit(final int node, final int link, final int channels) {
+        public void credit(int node, int link, int channels) {
             send(node, link, channels, null);
         }
 
-        private void send(final int node, final int link, final int channels, final TreeFlit flit) {
+        private void send(int node, int link, int channels, TreeFlit flit) {
             items.add(new Item(order.neighbour(node, link), order.otherEnd(node, link), channels, flit));
         }
     }
@@ -61,7 +61,7 @@ final class TreeNetwork {
     private final Sent[] sent; // by part
     private final ArrayDeque<Batch> due = new ArrayDeque<>(); // in ascending order of their cycles
 
-    TreeNetwork(final int parts, final MachineConfig config) {
+    TreeNetwork(int parts, MachineConfig config) {
         latency = config.collective().latency();
         order = config.collective().order();
         classRoutes = config.collective().classRoutes(config.nodes());
@@ -71,7 +71,7 @@ final class TreeNetwork {
     }
 
     /** Returns the place of a channel of a link in {@link Engine#treeLinks}. */
-    static int place(final int node, final int link, final int channel) {
+    static int place(int node, int link, int channel) {
         return (node * HwLayout.TREE_LINKS + link) * HwLayout.TREE_CHANNELS + channel;
     }
 
@@ -81,7 +81,7 @@ final class TreeNetwork {
     }
 
     /** Returns the number of packets whose head a link has carried since cycle 0. */
-    int packets(final int place) {
+    int packets(int place) {
         return packets[place];
     }
 
@@ -90,22 +90,22 @@ final class TreeNetwork {
      * flits.
      */
     int[] underWay() {
-        final int[] counts = new int[packets.length];
-        for (final Batch batch : due) {
-            for (final Item item : batch.items) {
+        int[] counts = new int[packets.length];
+        for (Batch batch : due) {
+            for (Item item : batch.items) {
                 count(item, counts);
             }
         }
         return counts;
     }
 
-    private void count(final Item item, final int[] counts) {
+    private void count(Item item, int[] counts) {
         if (item.flit == null) { // credits return to the sender
             for (int channel = 0; channel < HwLayout.TREE_CHANNELS; channel++) {
                 counts[place(item.node, item.link, channel)] += item.channels >> channel & 1;
             }
         } else {
-            final int sender = order.neighbour(item.node, item.link);
+            int sender = order.neighbour(item.node, item.link);
             counts[place(sender, order.otherEnd(item.node, item.link), item.channels)]++;
         }
     }
@@ -121,17 +121,17 @@ final class TreeNetwork {
     }
 
     /** Returns the links as the nodes of one part drive them. */
-    TreeLinks links(final int part) {
+    TreeLinks links(int part) {
         return sent[part];
     }
 
     /** Ends cycle t, after all parts have executed it. */
-    void endCycle(final long t) {
+    void endCycle(long t) {
         if (next() <= t) {
             due.poll();
         }
         List<Item> items = null;
-        for (final Sent some : sent) {
+        for (Sent some : sent) {
             if (!some.items.isEmpty()) {
                 items = items == null ? new ArrayList<>() : items;
                 items.addAll(some.items);
@@ -149,8 +149,8 @@ final class TreeNetwork {
     }
 
     /** Passes what is on the pins in the cycle of {@link #next} to the sink. */
-    void arrive(final Sink sink) {
-        for (final Item item : due.peek().items) {
+    void arrive(Sink sink) {
+        for (Item item : due.peek().items) {
             sink.receive(item.node, item.link, item.channels, item.flit);
         }
     }

@@ -34,14 +34,14 @@ final class AckCounters {
     private int sealed;
 
     /** @param size number of counters that may be taken, the lowest ones */
-    AckCounters(final int size) {
+    AckCounters(int size) {
         usable = (1 << size) - 1;
     }
 
     /** Returns the open counter of the target, or -1. */
-    private int open(final int node) {
+    private int open(int node) {
         for (int rest = used & ~closed; rest != 0; rest &= rest - 1) {
-            final int counter = Integer.numberOfTrailingZeros(rest);
+            int counter = Integer.numberOfTrailingZeros(rest);
             if (target[counter] == node) {
                 return counter;
             }
@@ -50,21 +50,20 @@ final class AckCounters {
     }
 
     /** Returns those of the given FIFOs whose head may send a packet (A2). */
-    int ready(final int fifos, final int[] targets) {
-        final int free = ~used & usable;
+    int ready(int fifos, int[] targets) {
+        int free = ~used & usable;
         int ready = 0;
         int openers = 0;
         for (int rest = fifos; rest != 0; rest &= rest - 1) {
-            final int fifo = Integer.numberOfTrailingZeros(rest);
-            final int counter = open(targets[fifo]);
+            int fifo = Integer.numberOfTrailingZeros(rest);
+            int counter = open(targets[fifo]);
             if (counter < 0) {
                 openers |= 1 << fifo;
             } else if (count[counter] < MOST) {
                 ready |= 1 << fifo;
             }
         }
-        final boolean contested =
-                Integer.bitCount(free) == 1 && (openers & ODD_FIFOS) != 0 && (openers & ~ODD_FIFOS) != 0;
+        boolean contested = Integer.bitCount(free) == 1 && (openers & ODD_FIFOS) != 0 && (openers & ~ODD_FIFOS) != 0;
         if (free != 0) {
             ready |= !contested ? openers : openers & (turn == 0 ? ~ODD_FIFOS : ODD_FIFOS);
         }
@@ -72,11 +71,11 @@ final class AckCounters {
     }
 
     /** Counts a packet of this FIFO and returns its counter (A3). */
-    int take(final int fifo, final int node) {
+    int take(int fifo, int node) {
         int counter = open(node);
         if (counter < 0) {
-            final int free = ~used & usable;
-            final int odd = fifo & 1;
+            int free = ~used & usable;
+            int odd = fifo & 1;
             counter = odd == 0 ? Integer.numberOfTrailingZeros(free) : 31 - Integer.numberOfLeadingZeros(free);
             opened |= 1 << counter;
             openedBy |= 1 << odd;
@@ -90,12 +89,12 @@ final class AckCounters {
     }
 
     /** Returns the generation of a counter, which is never 0. */
-    int generation(final int counter) {
+    int generation(int counter) {
         return generation[counter];
     }
 
     /** Counts an acknowledgement (A4). */
-    void acked(final int counter, final int itsGeneration, final boolean epoch) {
+    void acked(int counter, int itsGeneration, boolean epoch) {
         if ((used >>> counter & 1) != 0 && (epoch || generation[counter] == itsGeneration)) {
             acked = counter;
         }
@@ -103,10 +102,10 @@ final class AckCounters {
     }
 
     /** Seals the counters of a target and returns them (A5). */
-    int seal(final int node) {
+    int seal(int node) {
         int covers = 0;
         for (int rest = used; rest != 0; rest &= rest - 1) {
-            final int counter = Integer.numberOfTrailingZeros(rest);
+            int counter = Integer.numberOfTrailingZeros(rest);
             covers |= target[counter] == node ? 1 << counter : 0;
         }
         sealed |= covers;

@@ -70,8 +70,8 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     private boolean taken;
     private boolean due; // decided in step: whether the oldest DLA leg may leave
 
-    public FenceUnit(final TileContext tile) {
-        final TableSizes tables = tile.machine().buffers().tables();
+    public FenceUnit(TileContext tile) {
+        TableSizes tables = tile.machine().buffers().tables();
         usable = (1 << tables.of(Table.FENCE_ENTRIES)) - 1;
         acks = new AckCounters(tables.of(Table.ACK_COUNTERS));
         events = tile.events();
@@ -79,7 +79,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
         attention.offer(Attention.PING, false);
     }
 
-    public void connect(final DlaCounts dlaCounts, final SelfTraffic selfTraffic) {
+    public void connect(DlaCounts dlaCounts, SelfTraffic selfTraffic) {
         dla = dlaCounts;
         self = selfTraffic;
     }
@@ -90,7 +90,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     }
 
     @Override
-    public int grant(final boolean valid0, final boolean valid1) {
+    public int grant(boolean valid0, boolean valid1) {
         if (used == usable) {
             return -1;
         }
@@ -105,19 +105,12 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
      * the entry is in use.
      */
     @Override
-    public int arm(
-            final int port,
-            final boolean fence,
-            final boolean toSelf,
-            final boolean loose,
-            final int injectionFifo,
-            final int operation,
-            final int node) {
+    public int arm(int port, boolean fence, boolean toSelf, boolean loose, int injectionFifo, int operation, int node) {
         attention.stir(Attention.FENCE);
-        final boolean everUsed = dla.everUsed();
-        final boolean quiet = toSelf && !self.outstanding() && dla.enqueued() == dla.dequeued();
-        final boolean noLegs = quiet || fence && !everUsed && !loose;
-        final int entry = Integer.numberOfTrailingZeros(~used);
+        boolean everUsed = dla.everUsed();
+        boolean quiet = toSelf && !self.outstanding() && dla.enqueued() == dla.dequeued();
+        boolean noLegs = quiet || fence && !everUsed && !loose;
+        int entry = Integer.numberOfTrailingZeros(~used);
         armed = port;
         armEntry = entry;
         armLegs = noLegs ? 0 : everUsed ? 2 : 1;
@@ -132,25 +125,25 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     }
 
     @Override
-    public int counters(final int fifos, final int[] targets) {
+    public int counters(int fifos, int[] targets) {
         return acks.ready(fifos, targets);
     }
 
     @Override
-    public int count(final int injectionFifo, final int node) {
+    public int count(int injectionFifo, int node) {
         attention.stir(Attention.FENCE);
-        final int counter = acks.take(injectionFifo, node);
+        int counter = acks.take(injectionFifo, node);
         return counter | acks.generation(counter) << GENERATION_SHIFT;
     }
 
     @Override
-    public void acked(final int counter, final int generation, final boolean epoch) {
+    public void acked(int counter, int generation, boolean epoch) {
         attention.stir(Attention.FENCE);
         acks.acked(counter, generation, epoch);
     }
 
     @Override
-    public void pong(final int entry) {
+    public void pong(int entry) {
         attention.stir(Attention.FENCE);
         pong = entry < ENTRIES ? 1 << entry : 0;
     }
@@ -182,7 +175,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     }
 
     @Override
-    public void step(final long t) {
+    public void step(long t) {
         due = isDue();
     }
 
@@ -194,7 +187,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     }
 
     @Override
-    public void edge(final long t) {
+    public void edge(long t) {
         if (!attention.has(Attention.FENCE)) {
             return;
         }
@@ -229,11 +222,11 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     }
 
     /** Handles counters that have reached 0 (R5); returns the entries that waited only for them. */
-    private int countHome(final int counters) {
+    private int countHome(int counters) {
         int home = 0;
         if (counters != 0) {
             for (int rest = waiting; rest != 0; rest &= rest - 1) {
-                final int entry = Integer.numberOfTrailingZeros(rest);
+                int entry = Integer.numberOfTrailingZeros(rest);
                 waits[entry] &= ~counters;
                 home |= waits[entry] == 0 ? 1 << entry : 0;
             }
@@ -242,10 +235,10 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
         return home & ~(oneLeg | twoLegs);
     }
 
-    private void complete(final int entries) {
+    private void complete(int entries) {
         done |= entries;
         for (int rest = entries; rest != 0; rest &= rest - 1) {
-            final int entry = Integer.numberOfTrailingZeros(rest);
+            int entry = Integer.numberOfTrailingZeros(rest);
             if (isFence[entry]) {
                 blocked &= ~(1 << fifo[entry]);
             }
@@ -257,15 +250,15 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
      * otherwise 0.
      */
     private int goHome() {
-        final int last = pong & oneLeg;
-        final int first = pong & twoLegs;
+        int last = pong & oneLeg;
+        int first = pong & twoLegs;
         oneLeg = oneLeg & ~last | first;
         twoLegs &= ~first;
         return last;
     }
 
     private void accept() {
-        final int bit = 1 << armEntry;
+        int bit = 1 << armEntry;
         used |= bit;
         favourite = 1 - armed;
         if (armLegs == 0 && armCounters == 0) {
@@ -295,7 +288,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
         if (done == 0) {
             return;
         }
-        final int entry = RotatingPick.next(done, nextDone);
+        int entry = RotatingPick.next(done, nextDone);
         nextDone = entry + 1 & LAST;
         done &= ~(1 << entry);
         used &= ~(1 << entry);

@@ -39,27 +39,27 @@ public final class Attention {
     private boolean inEdges; // used only by the assertion of stir
 
     /** Returns the bit of a node's barrier: 0 for that of all nodes, 1 + r for that of class route r. */
-    public static int barrier(final int number) {
+    public static int barrier(int number) {
         return number == 0 ? BARRIER : 1 << FIRST_ROUTE_BARRIER - 1 + number;
     }
 
     /** Marks a part whose edge in this cycle must be executed, because the part has received a notice. */
-    public void stir(final int part) {
+    public void stir(int part) {
         assert !inEdges : "a unit was told something in an edge (model.ports.Unit)";
         due |= part;
     }
 
     /** Sets, at the edge of a part, whether its next edge has an effect even without a notice. */
-    public void keep(final int part, final boolean works) {
+    public void keep(int part, boolean works) {
         due = works ? due | part : due & ~part;
     }
 
-    public boolean has(final int part) {
+    public boolean has(int part) {
         return (due & part) != 0;
     }
 
     /** Records, for assertions, that the edges of the tile begin or have ended; always returns true. */
-    public boolean edges(final boolean begin) {
+    public boolean edges(boolean begin) {
         inEdges = begin;
         return true;
     }
@@ -70,12 +70,12 @@ public final class Attention {
     }
 
     /** Sets whether a source offers a packet; called when the source is made and at its edges. */
-    public void offer(final int source, final boolean shows) {
+    public void offer(int source, boolean shows) {
         offers = shows ? offers | source : offers & ~source;
     }
 
     /** Returns whether one of these sources may offer a packet. */
-    public boolean offers(final int sources) {
+    public boolean offers(int sources) {
         return (offers & sources) != 0;
     }
 }

@@ -32,7 +32,7 @@ public final class HeaderBuilder {
      * @param me packed Coord of the origin
      * @param localPorts 1 or 2
      */
-    public HeaderBuilder(final Shape shape, final int me, final int localPorts) {
+    public HeaderBuilder(Shape shape, int me, int localPorts) {
         x = (int) Coord.x(me);
         y = (int) Coord.y(me);
         z = (int) Coord.z(me);
@@ -40,13 +40,12 @@ public final class HeaderBuilder {
         ky = shape.ky();
         kz = shape.kz();
         parity = (x ^ y ^ z) & 1;
-        final long eport = localPorts == HwLayout.MOST_PORTS ? parity ^ (x ^ y ^ z) >> 1 & 1 : 0;
+        long eport = localPorts == HwLayout.MOST_PORTS ? parity ^ (x ^ y ^ z) >> 1 & 1 : 0;
         fixed = (me & Header0.SRC_MASK) << Header0.SRC_LSB | eport << Header0.EPORT_LSB;
     }
 
     /** Returns a packed Header0 of mode 0, which is deterministic. */
-    public long build(
-            final int dst, final int ptype, final int cls, final int length, final boolean last, final long stamp) {
+    public long build(int dst, int ptype, int cls, int length, boolean last, long stamp) {
         return build(dst, ptype, cls, PacketMode.DETERMINISTIC, length, last, stamp);
     }
 
@@ -61,21 +60,14 @@ public final class HeaderBuilder {
      * @param last true for the last packet of an operation
      * @param stamp low bits of the cycle in which the packet was prepared
      */
-    public long build(
-            final int dst,
-            final int ptype,
-            final int cls,
-            final int mode,
-            final int length,
-            final boolean last,
-            final long stamp) {
-        final int dx = (int) Coord.x(dst);
-        final int dy = (int) Coord.y(dst);
-        final int dz = (int) Coord.z(dst);
-        final int ties = (mode & PacketMode.DRAWN) != 0
+    public long build(int dst, int ptype, int cls, int mode, int length, boolean last, long stamp) {
+        int dx = (int) Coord.x(dst);
+        int dy = (int) Coord.y(dst);
+        int dz = (int) Coord.z(dst);
+        int ties = (mode & PacketMode.DRAWN) != 0
                 ? drawn((int) stamp)
                 : tie(dy ^ dz) | tie(dx ^ dz) << 1 | tie(dx ^ dy) << 2;
-        final long paths = ring(x, dx, kx, ties & 1, 0) | ring(y, dy, ky, ties & 2, 1) | ring(z, dz, kz, ties & 4, 2);
+        long paths = ring(x, dx, kx, ties & 1, 0) | ring(y, dy, ky, ties & 2, 1) | ring(z, dz, kz, ties & 4, 2);
         return fixed
                 | dst
                 | paths
@@ -87,12 +79,12 @@ public final class HeaderBuilder {
                 | stamp << Header0.STAMP_LSB;
     }
 
-    private int tie(final int others) {
+    private int tie(int others) {
         return (parity ^ others) & 1;
     }
 
     /** Returns the drawn directions: bit d is a combination of two bits of the stamp. */
-    private static int drawn(final int stamp) {
+    private static int drawn(int stamp) {
         return stamp ^ stamp >> DIMENSIONS;
     }
 
@@ -100,13 +92,13 @@ public final class HeaderBuilder {
      * Returns, for the smaller ring distance, bit `dimension` of dir (minus direction) and of cross (the path crosses
      * the wrap link).
      */
-    private static long ring(final int src, final int dst, final int k, final int tie, final int dimension) {
+    private static long ring(int src, int dst, int k, int tie, int dimension) {
         if (src == dst) {
             return 0;
         }
-        final int twice = 2 * (dst >= src ? dst - src : dst + k - src);
-        final boolean minus = twice > k || twice == k && tie != 0;
-        final boolean cross = minus ? dst > src : dst < src;
+        int twice = 2 * (dst >= src ? dst - src : dst + k - src);
+        boolean minus = twice > k || twice == k && tie != 0;
+        boolean cross = minus ? dst > src : dst < src;
         return (minus ? 1L << Header0.DIR_LSB + dimension : 0) | (cross ? 1L << Header0.CROSS_LSB + dimension : 0);
     }
 }

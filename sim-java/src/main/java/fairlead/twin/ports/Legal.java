@@ -17,7 +17,7 @@ public final class Legal {
     private Legal() {}
 
     /** Returns whether the packed Coord is a node of the torus of this tile. An I/O tile is on no torus. */
-    public static boolean node(final TileContext tile, final long coord) {
+    public static boolean node(TileContext tile, long coord) {
         return tile.reaches(coord);
     }
 
@@ -26,9 +26,9 @@ public final class Legal {
      *
      * @param carried true if the command carries the payload of a put
      */
-    public static boolean operation(final TileContext tile, final long word0, final long word1, final boolean carried) {
-        final int kind = (int) Descriptor0.kind(word0);
-        final long length = Descriptor0.length(word0);
+    public static boolean operation(TileContext tile, long word0, long word1, boolean carried) {
+        int kind = (int) Descriptor0.kind(word0);
+        long length = Descriptor0.length(word0);
         return node(tile, Descriptor0.target(word0))
                 && hasLength(kind, length)
                 && (kind > OpKind.CAS || Descriptor1.remote(word1) + length <= 1L << HwLayout.ADDRESS_BITS)
@@ -37,13 +37,13 @@ public final class Legal {
     }
 
     /** Checks that the structure has the injection FIFO of a descriptor, and the reception FIFO of a message. */
-    public static boolean fifos(final long word0, final long word1) {
+    public static boolean fifos(long word0, long word1) {
         return FifoNumber.injection(word0) < HwLayout.INJECTION_FIFOS
                 && (Descriptor0.kind(word0) != OpKind.MSG
                         || FifoNumber.reception(Descriptor1.remote(word1)) < HwLayout.RECEPTION_FIFOS);
     }
 
-    private static boolean hasLength(final int kind, final long length) {
+    private static boolean hasLength(int kind, long length) {
         return switch (kind) {
             case OpKind.FADD, OpKind.CAS -> length == ATOMIC_BYTES;
             case OpKind.MSG -> length <= HwLayout.MAX_PAYLOAD;
@@ -52,7 +52,7 @@ public final class Legal {
     }
 
     /** Returns whether the operation reads from or writes to the memory of its own node. */
-    private static boolean isLocal(final int kind, final boolean carried) {
+    private static boolean isLocal(int kind, boolean carried) {
         return kind == OpKind.GET || !carried && (kind == OpKind.PUT || kind == OpKind.MSG);
     }
 }

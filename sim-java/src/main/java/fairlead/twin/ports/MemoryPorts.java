@@ -23,12 +23,12 @@ public interface MemoryPorts {
     void write(int port, int op, int address, int length, long d0, long d1);
 
     /** Writes the 16 status bytes of the DLA on their own port. At most one such write is outstanding. */
-    default void status(final int address, final long d0, final long d1) {
+    default void status(int address, long d0, long d1) {
         throw new UnsupportedOperationException("no status port");
     }
 
     /** Writes up to 16 bytes of the shared device on their own port. */
-    default void device(final int address, final int length, final long d0, final long d1) {
+    default void device(int address, int length, long d0, long d1) {
         throw new UnsupportedOperationException("no port of the shared device");
     }
 

@@ -29,39 +29,39 @@ public final class Packets extends Apart {
     private int count;
     private final Packets[] all;
 
-    public Packets(final int capacity) {
+    public Packets(int capacity) {
         this(new Packets[1], PAYLOAD);
         all[0] = this;
         grow(all, capacity);
     }
 
-    private Packets(final Packets[] all, final int payloadWords) {
+    private Packets(Packets[] all, int payloadWords) {
         this.all = all;
         this.payloadWords = payloadWords;
     }
 
     /** Makes one object for each of `parts` threads; the caller must call {@link #refill} before the first cycle. */
-    public static Packets[] shared(final int parts) {
+    public static Packets[] shared(int parts) {
         return shared(parts, PAYLOAD);
     }
 
     /** Makes the same for packets whose payload is neither written nor read. */
-    public static Packets[] withoutPayload(final int parts) {
+    public static Packets[] withoutPayload(int parts) {
         return shared(parts, 0);
     }
 
-    private static Packets[] shared(final int parts, final int payloadWords) {
-        final Packets[] all = new Packets[parts];
+    private static Packets[] shared(int parts, int payloadWords) {
+        Packets[] all = new Packets[parts];
         Arrays.setAll(all, i -> new Packets(all, payloadWords));
         return all;
     }
 
     /** Adds numbers up to `capacity`, distributed in turn; each object has space for all of them. */
-    private static void grow(final Packets[] all, final int capacity) {
-        final long[] heads = Arrays.copyOf(all[0].heads, capacity * HEAD);
-        final long[] payloads = Arrays.copyOf(all[0].payloads, capacity * all[0].payloadWords);
-        final int old = all[0].heads.length / HEAD;
-        for (final Packets each : all) {
+    private static void grow(Packets[] all, int capacity) {
+        long[] heads = Arrays.copyOf(all[0].heads, capacity * HEAD);
+        long[] payloads = Arrays.copyOf(all[0].payloads, capacity * all[0].payloadWords);
+        int old = all[0].heads.length / HEAD;
+        for (Packets each : all) {
             each.heads = heads;
             each.payloads = payloads;
             each.free = Arrays.copyOf(each.free, capacity);
@@ -72,33 +72,33 @@ public final class Packets extends Apart {
     }
 
     /** Guarantees that each object has at least `least` free numbers; called between two cycles of all threads. */
-    public static void refill(final Packets[] all, final int least) {
+    public static void refill(Packets[] all, int least) {
         int total = 0;
         boolean enough = true;
-        for (final Packets each : all) {
+        for (Packets each : all) {
             total += each.count;
             enough &= each.count >= least;
         }
         if (enough) {
             return;
         }
-        final int wanted = 2 * least * all.length;
+        int wanted = 2 * least * all.length;
         if (total < wanted) {
-            final int capacity = all[0].heads.length / HEAD;
+            int capacity = all[0].heads.length / HEAD;
             grow(all, Math.max(2 * capacity, capacity + wanted - total));
         }
         level(all);
     }
 
     /** Distributes the free numbers equally among all objects. */
-    private static void level(final Packets[] all) {
+    private static void level(Packets[] all) {
         int total = 0;
-        for (final Packets each : all) {
+        for (Packets each : all) {
             total += each.count;
         }
-        final int share = total / all.length;
+        int share = total / all.length;
         int giver = 0;
-        for (final Packets taker : all) {
+        for (Packets taker : all) {
             while (taker.count < share) {
                 if (all[giver].count > share) {
                     taker.close(all[giver].free[--all[giver].count]);
@@ -112,71 +112,71 @@ public final class Packets extends Apart {
     /**
      * Makes a packet with the words of its head flit; payload words are undefined until {@link #payload} writes them.
      */
-    public int open(final long header0, final long header1) {
+    public int open(long header0, long header1) {
         if (count == 0) {
             if (all.length > 1) {
                 throw new IllegalStateException("no packet number is left: refill asked for too few");
             }
             grow(all, 2 * heads.length / HEAD);
         }
-        final int packet = free[--count];
+        int packet = free[--count];
         heads[packet * HEAD] = header0;
         heads[packet * HEAD + 1] = header1;
         return packet;
     }
 
     /** Writes flit `index`, from 1 on, of the packet. */
-    public void payload(final int packet, final int index, final long w0, final long w1) {
-        final int at = place(packet, index);
+    public void payload(int packet, int index, long w0, long w1) {
+        int at = place(packet, index);
         payloads[at] = w0;
         payloads[at + 1] = w1;
     }
 
-    private static int place(final int packet, final int index) {
+    private static int place(int packet, int index) {
         return packet * PAYLOAD + HEAD * (index - 1);
     }
 
     /** Frees the number of a packet after its tail has been consumed. */
-    public void close(final int packet) {
+    public void close(int packet) {
         free[count++] = packet;
     }
 
-    public static int flit(final int packet, final int index, final boolean tail) {
+    public static int flit(int packet, int index, boolean tail) {
         return packet << PACKET_SHIFT | (tail ? TAIL : 0) | index;
     }
 
-    public static int packet(final int flit) {
+    public static int packet(int flit) {
         return flit >>> PACKET_SHIFT;
     }
 
     /** Returns the index of a flit in its packet; 0 is the head. */
-    public static int index(final int flit) {
+    public static int index(int flit) {
         return flit & TAIL - 1;
     }
 
-    public static boolean isHead(final int flit) {
+    public static boolean isHead(int flit) {
         return (flit & TAIL - 1) == 0;
     }
 
-    public static boolean isTail(final int flit) {
+    public static boolean isTail(int flit) {
         return (flit & TAIL) != 0;
     }
 
-    public long header0(final int packet) {
+    public long header0(int packet) {
         return heads[packet * HEAD];
     }
 
-    public long header1(final int packet) {
+    public long header1(int packet) {
         return heads[packet * HEAD + 1];
     }
 
     /** Returns the first word of a payload flit. */
-    public long w0(final int flit) {
+    public long w0(int flit) {
         return payloads[place(packet(flit), index(flit))];
     }
 
     /** Returns the second word of a payload flit. */
-    public long w1(final int flit) {
+    public long w1(int flit) {
         return payloads[place(packet(flit), index(flit)) + 1];
     }
 }

@@ -17,18 +17,18 @@ public final class PutCount {
     private PutCount() {}
 
     /** Returns the fields for an epoch index, a put count and a packet count. */
-    public static long fields(final int index, final long puts, final long parts) {
+    public static long fields(int index, long puts, long parts) {
         return (long) index << Header1.TAG_LSB
                 | puts << Header1.ADDR_LSB
                 | (parts & (1 << LOW_BITS) - 1) << Header1.TAG_LSB + INDEX_BITS
                 | (parts >> LOW_BITS & HIGH_MASK) << Header1.CTR_LSB;
     }
 
-    public static int index(final long word1) {
+    public static int index(long word1) {
         return (int) Header1.tag(word1) & HwLayout.ORIGIN_EPOCHS - 1;
     }
 
-    public static int parts(final long word1) {
+    public static int parts(long word1) {
         return (int) (Header1.tag(word1) >> INDEX_BITS | (word1 >> Header1.CTR_LSB & HIGH_MASK) << LOW_BITS);
     }
 }

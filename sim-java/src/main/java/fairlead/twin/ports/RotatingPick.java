@@ -11,8 +11,8 @@ public final class RotatingPick {
      * Returns the index of the first set bit at or above `first` (0 to 63), otherwise of the lowest set bit; 64 if no
      * bit is set.
      */
-    public static int next(final long requests, final int first) {
-        final long above = requests & -1L << first;
+    public static int next(long requests, int first) {
+        long above = requests & -1L << first;
         return Long.numberOfTrailingZeros(above != 0 ? above : requests);
     }
 }

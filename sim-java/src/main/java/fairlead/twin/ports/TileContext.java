@@ -29,14 +29,14 @@ public record TileContext(
         EventPorts events,
         Attention attention) {
     public TileContext(
-            final int node,
-            final int me,
-            final MachineConfig machine,
-            final Capabilities limits,
-            final Packets packets,
-            final InjectionLinks router,
-            final MemoryPorts memory,
-            final EventPorts events) {
+            int node,
+            int me,
+            MachineConfig machine,
+            Capabilities limits,
+            Packets packets,
+            InjectionLinks router,
+            MemoryPorts memory,
+            EventPorts events) {
         this(node, me, machine, limits, packets, router, memory, events, new Attention());
     }
 
@@ -45,7 +45,7 @@ public record TileContext(
     }
 
     /** Returns whether the torus has a way from this tile to the packed Coord; from an I/O tile it has none. */
-    boolean reaches(final long coord) {
+    boolean reaches(long coord) {
         return machine.shape().isOnTorus(node) && machine.shape().isOnTorusAt(coord);
     }
 }

@@ -17,7 +17,7 @@ package fairlead.twin.ports;
  */
 public interface Unit {
     /** Decides from the state at the start of cycle t and the inputs of t; does nothing by default. */
-    default void step(final long t) {}
+    default void step(long t) {}
 
     /** Executes the clock edge that ends cycle t. */
     void edge(long t);

@@ -26,7 +26,7 @@ final class Connections {
     private long late; // input VCs that can only advance by breaking a connection
     private long busy; // bits of the output ports whose links take no head, in the layout of CutThrough
 
-    Connections(final RouterState state, final CutThrough cutThroughOrNull) {
+    Connections(RouterState state, CutThrough cutThroughOrNull) {
         this.cutThroughOrNull = cutThroughOrNull;
         vcs = state.vcs;
         in = state.in;
@@ -36,7 +36,7 @@ final class Connections {
     }
 
     /** Records the input VCs of a router that forwarded a flit other than a tail in cycle t. */
-    void moved(final int node, final long places, final long t) {
+    void moved(int node, long places, long t) {
         if (cutThroughOrNull == null) {
             moved[node] = t << CYCLE_SHIFT | places;
         } else {
@@ -49,8 +49,8 @@ final class Connections {
      * Returns the input VCs that forwarded a non-tail flit in cycle t - 1; each now has the next flit of that packet in
      * front, or is empty.
      */
-    long streams(final int node, final long t) {
-        final long places = moved[node];
+    long streams(int node, long t) {
+        long places = moved[node];
         if (cutThroughOrNull == null) {
             return places >>> CYCLE_SHIFT == t - 1 ? places & PLACES : 0;
         }
@@ -58,7 +58,7 @@ final class Connections {
     }
 
     /** Returns the VCs among the requests of cycle t that would break a connection. */
-    long late(final int node, final long requests, final long t) {
+    long late(int node, long requests, long t) {
         held = 0;
         late = 0;
         if (ageless) {
@@ -67,8 +67,8 @@ final class Connections {
         long holders = 0;
         long beside = 0; // VCs of the same input ports
         for (long rest = streams(node, t) & requests; rest != 0; rest &= rest - 1) {
-            final int place = Long.numberOfTrailingZeros(rest);
-            final long word = in[node * vcs + place];
+            int place = Long.numberOfTrailingZeros(rest);
+            long word = in[node * vcs + place];
             holders |= 1L << place;
             beside |= SwitchAllocator.inputMask(place);
             held |= CutThrough.bitsOf(RouterShape.port(InputVc.output(word)));
@@ -78,26 +78,26 @@ final class Connections {
         }
         late = beside & ~holders;
         for (long rest = requests & ~beside; rest != 0; rest &= rest - 1) {
-            final int place = Long.numberOfTrailingZeros(rest);
+            int place = Long.numberOfTrailingZeros(rest);
             late |= isBlocked(node, place) ? 1L << place : 0;
         }
         return late;
     }
 
-    private boolean isBlocked(final int node, final int place) {
-        final long word = in[node * vcs + place];
+    private boolean isBlocked(int node, int place) {
+        long word = in[node * vcs + place];
         return cutThroughOrNull != null && !Stages.ALLOCATES && Packets.isHead((int) word)
                 ? !cutThroughOrNull.hasBeside(node, place, held | busy)
                 : (held >>> InputVc.output(word) & 1) != 0;
     }
 
     /** Returns the output VCs that an adaptive head in this input VC of the current router must not take. */
-    long avoided(final int place) {
+    long avoided(int place) {
         return busy | ((late >>> place & 1) != 0 ? 0 : held);
     }
 
     /** Notes the output ports of the current router whose links take no head. */
-    void busy(final long bits) {
+    void busy(long bits) {
         busy = bits;
     }
 

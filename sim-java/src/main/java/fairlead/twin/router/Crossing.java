@@ -20,13 +20,13 @@ final class Crossing implements EjectionLinks, HopSink {
     private int flitWords;
     private int hopWords;
 
-    Crossing(final EjectionLinks nic, final HopSink hopsOrNull) {
+    Crossing(EjectionLinks nic, HopSink hopsOrNull) {
         this.nic = nic;
         this.hopsOrNull = hopsOrNull;
     }
 
     /** Returns connections that pass through `this`. */
-    PartitionPorts before(final PartitionPorts ports) {
+    PartitionPorts before(PartitionPorts ports) {
         return new PartitionPorts(ports.packets(), this, hopsOrNull == null ? null : this);
     }
 
@@ -48,7 +48,7 @@ final class Crossing implements EjectionLinks, HopSink {
     }
 
     @Override
-    public void eject(final int node, final int port, final int flit) {
+    public void eject(int node, int port, int flit) {
         if (flitWords + FLIT_WORDS > flits.length) {
             flits = Arrays.copyOf(flits, 2 * flits.length);
         }
@@ -58,12 +58,12 @@ final class Crossing implements EjectionLinks, HopSink {
     }
 
     @Override
-    public void injectCredit(final int node, final int port) {
+    public void injectCredit(int node, int port) {
         nic.injectCredit(node, port);
     }
 
     @Override
-    public void hop(final int node, final int link, final int vc, final int packet) {
+    public void hop(int node, int link, int vc, int packet) {
         if (hopWords + HOP_WORDS > hops.length) {
             hops = Arrays.copyOf(hops, 2 * hops.length);
         }

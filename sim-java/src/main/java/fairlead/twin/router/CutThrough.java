@@ -40,7 +40,7 @@ final class CutThrough {
     private final long[] ready;
     private final long[] heads;
 
-    CutThrough(final RouterState state) {
+    CutThrough(RouterState state) {
         this.state = state;
         vcs = state.vcs;
         free = state.free;
@@ -52,7 +52,7 @@ final class CutThrough {
     }
 
     /** Returns the `free` bits of a node when every output VC has all its credits. */
-    static long allFree(final RouterState state) {
+    static long allFree(RouterState state) {
         long all = (1L << ROOMY) - 1;
         for (int escape = 0; escape < RouterShape.FIRST_LOCAL; escape += 2) {
             all |= state.credits(escape) > 1 ? roomy(escape) : 0;
@@ -64,17 +64,16 @@ final class CutThrough {
      * Handles a head that has reached the front of input VC `place`, with the escape output VC `escape`; returns
      * whether the head may move.
      */
-    boolean head(final int node, final int place, final long header, final int escape) {
-        final int number = RouterShape.number(place);
-        final int links = RouteUnit.adaptive(state.coords[node], state.prefer, header);
-        final boolean enters =
-                RouteUnit.enters(state.vcRule, RouterShape.port(place), number, RouterShape.port(escape));
+    boolean head(int node, int place, long header, int escape) {
+        int number = RouterShape.number(place);
+        int links = RouteUnit.adaptive(state.coords[node], state.prefer, header);
+        boolean enters = RouteUnit.enters(state.vcRule, RouterShape.port(place), number, RouterShape.port(escape));
         long any = enters ? roomy(escape) : 1L << escape;
         for (int rest = links; rest != 0; rest &= rest - 1) {
             any |= PAIR << RouterShape.adaptivePair(Integer.numberOfTrailingZeros(rest), number);
         }
-        final int at = node * vcs + place;
-        final int first = ((int) Header0.stamp(header) & DRAW_MASK) % DIMENSIONS;
+        int at = node * vcs + place;
+        int first = ((int) Header0.stamp(header) & DRAW_MASK) % DIMENSIONS;
         choices[at] = any;
         alternatives[at] = (char) (first << FIRST_SHIFT | (enters ? ENTERS : 0) | links);
         for (long rest = any; rest != 0; rest &= rest - 1) {
@@ -83,19 +82,19 @@ final class CutThrough {
         return (any & free[node]) != 0;
     }
 
-    private static long roomy(final int escape) {
+    private static long roomy(int escape) {
         return 1L << ROOMY + (escape >> 1);
     }
 
     /** Returns the `free` bits of an output port. */
-    static long bitsOf(final int port) {
+    static long bitsOf(int port) {
         return port >= RouterShape.LINKS
                 ? 1L << RouterShape.firstPlace(port)
                 : RouterShape.linkMask(port) | PAIR << ROOMY + 2 * port;
     }
 
     /** Returns whether the head in front of an input VC may take an output VC outside `bits`. */
-    boolean hasBeside(final int node, final int place, final long bits) {
+    boolean hasBeside(int node, int place, long bits) {
         return (choices[node * vcs + place] & free[node] & ~bits) != 0;
     }
 
@@ -103,21 +102,21 @@ final class CutThrough {
      * Returns the output VC that the front flit of an input VC takes if it is granted in this cycle, by the state at
      * the start of the cycle (RT_R8). A head does not take an adaptive VC of `avoided`.
      */
-    int output(final int node, final int place, final long word, final long avoided) {
-        final int escapeOrBound = InputVc.output(word);
-        final int alternative = alternatives[node * vcs + place];
+    int output(int node, int place, long word, long avoided) {
+        int escapeOrBound = InputVc.output(word);
+        int alternative = alternatives[node * vcs + place];
         if (!Packets.isHead((int) word) || (alternative & LINKS_MASK) == 0) {
             return escapeOrBound;
         }
-        final int number = RouterShape.number(place);
-        final long candidates = free[node] & ~avoided;
+        int number = RouterShape.number(place);
+        long candidates = free[node] & ~avoided;
         int one = -1; // place of one free VC if the other VC is not free
         int d = alternative >> FIRST_SHIFT;
         for (int i = 0; i < DIMENSIONS; i++) {
-            final int direction = alternative >> 2 * d & (int) PAIR;
+            int direction = alternative >> 2 * d & (int) PAIR;
             if (direction != 0) {
-                final int pair = RouterShape.adaptivePair(2 * d + (direction >> 1), number);
-                final int open = (int) (candidates >>> pair & PAIR);
+                int pair = RouterShape.adaptivePair(2 * d + (direction >> 1), number);
+                int open = (int) (candidates >>> pair & PAIR);
                 if (open == PAIR) {
                     return pair;
                 }
@@ -131,14 +130,14 @@ final class CutThrough {
     }
 
     /** Notes that the head of input VC `place` is granted and no longer waits. */
-    void granted(final int node, final int place) {
+    void granted(int node, int place) {
         for (long rest = choices[node * vcs + place]; rest != 0; rest &= rest - 1) {
             waiters[node * BITS + Long.numberOfTrailingZeros(rest)] &= ~(1L << place);
         }
     }
 
     /** Notes that output VC `place` has received a credit; `word` is its new state. */
-    void credit(final int node, final int place, final long word) {
+    void credit(int node, int place, long word) {
         if (OutputVc.isOwnedByFlits(word)) {
             // the owner of an ejection port may wait with a body flit
             if (OutputVc.credits(word) == 1) {
@@ -150,15 +149,15 @@ final class CutThrough {
     }
 
     /** Updates the heads that wait for output VC `place`, whose new state is `word`. */
-    void changed(final int node, final int place, final long word) {
-        final long two = place < RouterShape.FIRST_LOCAL && (place & 1) == 0 ? roomy(place) : 0;
-        final int credits = OutputVc.isOwned(word) ? 0 : OutputVc.credits(word);
-        final long is = (credits > 0 ? 1L << place : 0) | (credits > 1 ? two : 0);
-        final long was = free[node] & (1L << place | two);
+    void changed(int node, int place, long word) {
+        long two = place < RouterShape.FIRST_LOCAL && (place & 1) == 0 ? roomy(place) : 0;
+        int credits = OutputVc.isOwned(word) ? 0 : OutputVc.credits(word);
+        long is = (credits > 0 ? 1L << place : 0) | (credits > 1 ? two : 0);
+        long was = free[node] & (1L << place | two);
         if (is == was) {
             return;
         }
-        final long open = free[node] ^ is ^ was;
+        long open = free[node] ^ is ^ was;
         free[node] = open;
         long able = heads[node];
         for (long gained = is & ~was; gained != 0; gained &= gained - 1) {
@@ -167,7 +166,7 @@ final class CutThrough {
         for (long lost = was & ~is; lost != 0; lost &= lost - 1) {
             long again = waiters[node * BITS + Long.numberOfTrailingZeros(lost)] & able;
             for (; again != 0; again &= again - 1) {
-                final int head = Long.numberOfTrailingZeros(again);
+                int head = Long.numberOfTrailingZeros(again);
                 able &= ~((choices[node * vcs + head] & open) == 0 ? 1L << head : 0);
             }
         }

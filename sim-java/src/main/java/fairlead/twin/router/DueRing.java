@@ -19,8 +19,8 @@ final class DueRing {
     private int put;
     private int taken;
 
-    DueRing(final int reach) {
-        final int size = Integer.highestOneBit(Math.max(1, reach)) << 1;
+    DueRing(int reach) {
+        int size = Integer.highestOneBit(Math.max(1, reach)) << 1;
         rows = new int[size][];
         Arrays.fill(rows, EMPTY);
         counts = new int[size];
@@ -31,44 +31,44 @@ final class DueRing {
      * Returns the row of `cycle`, with room for `more` words behind its count; the caller writes the words and then
      * sets the count.
      */
-    int[] reserve(final long cycle, final int more) {
-        final int at = (int) cycle & mask;
-        final int need = counts[at] + more;
+    int[] reserve(long cycle, int more) {
+        int at = (int) cycle & mask;
+        int need = counts[at] + more;
         if (rows[at].length < need) {
             rows[at] = Arrays.copyOf(rows[at], Math.max(Math.max(FIRST_ROW, need), 2 * rows[at].length));
         }
         return rows[at];
     }
 
-    int count(final long cycle) {
+    int count(long cycle) {
         return counts[(int) cycle & mask];
     }
 
-    void count(final long cycle, final int count) {
-        final int at = (int) cycle & mask;
+    void count(long cycle, int count) {
+        int at = (int) cycle & mask;
         put += count - counts[at];
         counts[at] = count;
     }
 
     /** Removes the words of `cycle`. */
-    void clear(final long cycle) {
-        final int at = (int) cycle & mask;
+    void clear(long cycle) {
+        int at = (int) cycle & mask;
         taken += counts[at];
         counts[at] = 0;
     }
 
-    void add(final long cycle, final int word) {
-        final int count = count(cycle);
+    void add(long cycle, int word) {
+        int count = count(cycle);
         reserve(cycle, 1)[count] = word;
         count(cycle, count + 1);
     }
 
-    int[] row(final long cycle) {
+    int[] row(long cycle) {
         return rows[(int) cycle & mask];
     }
 
     /** Returns the first cycle from `from` on that has a word, or Long.MAX_VALUE if there is none. */
-    long next(final long from) {
+    long next(long from) {
         if (put == taken) {
             return Long.MAX_VALUE;
         }
@@ -80,7 +80,7 @@ final class DueRing {
     }
 
     /** Passes each word in flight to the counter. */
-    void tally(final WordCounter counter) {
+    void tally(WordCounter counter) {
         for (int at = 0; at < rows.length; at++) {
             for (int i = 0; i < counts[at]; i++) {
                 counter.count(rows[at][i]);

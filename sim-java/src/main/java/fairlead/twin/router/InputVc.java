@@ -33,61 +33,61 @@ final class InputVc {
 
     private InputVc() {}
 
-    static int flit(final long word) {
+    static int flit(long word) {
         return (int) word;
     }
 
-    static boolean isAwaiting(final long word) {
+    static boolean isAwaiting(long word) {
         return (int) word == AWAIT;
     }
 
-    static int count(final long word) {
+    static int count(long word) {
         return (int) (word >>> COUNT_SHIFT) & COUNT_MASK;
     }
 
-    static int ring(final long word) {
+    static int ring(long word) {
         return (int) (word >>> RING_SHIFT) & RING_MASK;
     }
 
     /** Returns the index of the tail of the front packet. */
-    static int tail(final long word) {
+    static int tail(long word) {
         return (int) (word >>> TAIL_SHIFT) & TAIL_MASK;
     }
 
     /** Returns whether the front flit is the tail of its packet. */
-    static boolean isTail(final long word) {
+    static boolean isTail(long word) {
         return Packets.index((int) word) == tail(word);
     }
 
-    static int output(final long word) {
+    static int output(long word) {
         return (int) (word >>> OUTPUT_SHIFT);
     }
 
     /** Returns the word with one more flit in the buffer. */
-    static long arrived(final long word) {
+    static long arrived(long word) {
         return word + ONE_FLIT;
     }
 
     /** Returns the word with one flit less in the buffer. */
-    static long left(final long word) {
+    static long left(long word) {
         return word - ONE_FLIT;
     }
 
     /** Returns the word with the next flit of the packet in front. */
-    static long next(final long word) {
+    static long next(long word) {
         return word + 1;
     }
 
-    static long awaiting(final long word) {
+    static long awaiting(long word) {
         return word | AWAIT & FLIT_MASK;
     }
 
-    static long withOutput(final long word, final int output) {
+    static long withOutput(long word, int output) {
         return word & BEFORE_OUTPUT | (long) output << OUTPUT_SHIFT;
     }
 
     /** Returns the word with a head in front and the count of `word`. */
-    static long head(final long word, final int packet, final int tail, final int ring, final int output) {
+    static long head(long word, int packet, int tail, int ring, int output) {
         return (long) output << OUTPUT_SHIFT
                 | (long) tail << TAIL_SHIFT
                 | (long) ring << RING_SHIFT

@@ -16,7 +16,7 @@ final class Islip {
     private final long[] grants; // by input: mask of the outputs
     private long asked; // mask of the outputs with a request
 
-    Islip(final int routers, final int inputs, final int outputs) {
+    Islip(int routers, int inputs, int outputs) {
         this.inputs = inputs;
         this.outputs = outputs;
         grantPointer = new byte[routers * outputs];
@@ -25,7 +25,7 @@ final class Islip {
         grants = new long[inputs];
     }
 
-    void request(final int input, final int output) {
+    void request(int input, int output) {
         requests[output] |= 1L << input;
         asked |= 1L << output;
     }
@@ -34,18 +34,18 @@ final class Islip {
      * Matches the requests and clears them. Returns the matched inputs as a mask, and writes the output of each matched
      * input to `matched`.
      */
-    long match(final int router, final int[] matched) {
+    long match(int router, int[] matched) {
         long granted = 0; // mask of inputs
         for (; asked != 0; asked &= asked - 1) {
-            final int output = Long.numberOfTrailingZeros(asked);
-            final int input = next(requests[output], grantPointer[router * outputs + output]);
+            int output = Long.numberOfTrailingZeros(asked);
+            int input = next(requests[output], grantPointer[router * outputs + output]);
             requests[output] = 0;
             grants[input] |= 1L << output;
             granted |= 1L << input;
         }
         for (long rest = granted; rest != 0; rest &= rest - 1) {
-            final int input = Long.numberOfTrailingZeros(rest);
-            final int output = next(grants[input], acceptPointer[router * inputs + input]);
+            int input = Long.numberOfTrailingZeros(rest);
+            int output = next(grants[input], acceptPointer[router * inputs + input]);
             grants[input] = 0;
             matched[input] = output;
             grantPointer[router * outputs + output] = (byte) (input + 1);
@@ -55,8 +55,8 @@ final class Islip {
     }
 
     /** Returns the first set bit of `any` at or after `pointer`, cyclically. */
-    static int next(final long any, final int pointer) {
-        final long ahead = pointer == Long.SIZE ? 0 : any & -1L << pointer;
+    static int next(long any, int pointer) {
+        long ahead = pointer == Long.SIZE ? 0 : any & -1L << pointer;
         return Long.numberOfTrailingZeros(ahead != 0 ? ahead : any);
     }
 }

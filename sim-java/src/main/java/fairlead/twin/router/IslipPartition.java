@@ -33,7 +33,7 @@ final class IslipPartition extends StagedPartition {
         }
     }
 
-    IslipPartition(final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
+    IslipPartition(RouterState state, PartitionLinks[] all, int self, PartitionPorts ports) {
         super(state, all, self, ports);
         headPointer = new byte[state.nodes * RouterShape.VCS];
         vcPointer = new byte[state.nodes * PORTS * PORTS];
@@ -41,18 +41,18 @@ final class IslipPartition extends StagedPartition {
     }
 
     @Override
-    void allocateVcs(final int node, final long requests) {
+    void allocateVcs(int node, long requests) {
         long asked = 0;
         for (long rest = requests; rest != 0; rest &= rest - 1) {
-            final int place = Long.numberOfTrailingZeros(rest);
-            final int output = output(node, place, 0);
+            int place = Long.numberOfTrailingZeros(rest);
+            int output = output(node, place, 0);
             asking[output] |= 1L << RANK[place];
             asked |= 1L << output;
         }
         for (; asked != 0; asked &= asked - 1) {
-            final int output = Long.numberOfTrailingZeros(asked);
-            final int pointer = node * RouterShape.VCS + output;
-            final int rank = Islip.next(asking[output], headPointer[pointer]);
+            int output = Long.numberOfTrailingZeros(asked);
+            int pointer = node * RouterShape.VCS + output;
+            int rank = Islip.next(asking[output], headPointer[pointer]);
             asking[output] = 0;
             headPointer[pointer] = (byte) (rank + 1);
             bind(node, PLACE[rank], output);
@@ -60,21 +60,21 @@ final class IslipPartition extends StagedPartition {
     }
 
     @Override
-    void pass(final int node, final long flits) {
-        final long holding = occupied[node];
+    void pass(int node, long flits) {
+        long holding = occupied[node];
         for (long rest = flits; rest != 0; rest &= rest - 1) {
-            final int place = Long.numberOfTrailingZeros(rest);
-            final int input = RouterShape.port(place);
-            final int output = RouterShape.port(InputVc.output(in[node * vcs + place]));
+            int place = Long.numberOfTrailingZeros(rest);
+            int input = RouterShape.port(place);
+            int output = RouterShape.port(InputVc.output(in[node * vcs + place]));
             candidates[input * PORTS + output] |= 1 << (RouterShape.isLocal(place) ? 0 : RouterShape.number(place));
             ports.request(input, output);
         }
         int outputs = 0;
         for (long inputs = flits == 0 ? 0 : ports.match(node, outputOf); inputs != 0; inputs &= inputs - 1) {
-            final int input = Long.numberOfTrailingZeros(inputs);
-            final int output = outputOf[input];
-            final int pair = input * PORTS + output;
-            final int number = Islip.next(candidates[pair], vcPointer[node * PORTS * PORTS + pair]);
+            int input = Long.numberOfTrailingZeros(inputs);
+            int output = outputOf[input];
+            int pair = input * PORTS + output;
+            int number = Islip.next(candidates[pair], vcPointer[node * PORTS * PORTS + pair]);
             vcPointer[node * PORTS * PORTS + pair] = (byte) (number + 1);
             winner[output] = RouterShape.place(input, number);
             outputs |= 1 << output;
@@ -82,7 +82,7 @@ final class IslipPartition extends StagedPartition {
         Arrays.fill(candidates, 0);
         long moved = 0;
         for (int rest = outputs; rest != 0; rest &= rest - 1) {
-            final int place = winner[Integer.numberOfTrailingZeros(rest)];
+            int place = winner[Integer.numberOfTrailingZeros(rest)];
             moved |= 1L << place;
             move(node, place, InputVc.output(in[node * vcs + place]));
         }

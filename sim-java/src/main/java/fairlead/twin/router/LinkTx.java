@@ -14,7 +14,7 @@ final class LinkTx {
     private final long[] opened; // by link: cycle in which its last chunk began
     private final int[] opener; // by link: VC of its last chunk
 
-    LinkTx(final int links, final int interval, final int chunk) {
+    LinkTx(int links, int interval, int chunk) {
         this.interval = interval;
         period = (long) interval * chunk;
         opened = new long[links];
@@ -23,22 +23,22 @@ final class LinkTx {
     }
 
     /** Returns whether a flit of any VC may be granted in cycle t, because no chunk is open. */
-    boolean starts(final int link, final long t) {
+    boolean starts(int link, long t) {
         return t - opened[link] >= period;
     }
 
     /** Returns whether the open chunk has a slot for a body of VC `vc` in cycle t. */
-    boolean follows(final int link, final int vc, final long t) {
+    boolean follows(int link, int vc, long t) {
         return vc == opener[link] && (t - opened[link]) % interval == 0;
     }
 
     /** Returns the last cycle of the chunk that was opened last. */
-    long last(final int link) {
+    long last(int link) {
         return opened[link] + period - 1;
     }
 
     /** Notes a flit that is granted in cycle t; it opens a chunk if none is open. */
-    void sent(final int link, final int vc, final long t) {
+    void sent(int link, int vc, long t) {
         if (starts(link, t)) {
             opened[link] = t;
             opener[link] = vc;

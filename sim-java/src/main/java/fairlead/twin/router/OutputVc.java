@@ -33,7 +33,7 @@ final class OutputVc {
 
     private OutputVc() {}
 
-    static int credits(final long word) {
+    static int credits(long word) {
         return (int) word & CREDITS_MASK;
     }
 
@@ -41,68 +41,68 @@ final class OutputVc {
      * Returns 1 if its owner's body cannot move, otherwise 0; it has no branch, because the processor cannot predict
      * the result.
      */
-    static int isStuck(final long word) {
+    static int isStuck(long word) {
         return RouterInputs.isZero((int) word & GOES);
     }
 
     /** Returns the word after a flit of its owner: with one credit less, unless the body needs no credits. */
-    static long sent(final long word) {
+    static long sent(long word) {
         return word - (1 ^ word >>> ROOM_SHIFT & 1);
     }
 
     /** Returns the word with one more credit. */
-    static long credited(final long word) {
+    static long credited(long word) {
         return word + 1;
     }
 
-    static boolean isOwned(final long word) {
+    static boolean isOwned(long word) {
         return (word & OWNED) != 0;
     }
 
     /** Returns whether the owner is a packet whose body needs a credit for each flit. */
-    static boolean isOwnedByFlits(final long word) {
+    static boolean isOwnedByFlits(long word) {
         return (word & (OWNED | ROOM)) == OWNED;
     }
 
-    static int owner(final long word) {
+    static int owner(long word) {
         return (int) (word >>> OWNER_SHIFT) & OWNER_MASK;
     }
 
-    static boolean isOwnedBy(final long word, final int place) {
+    static boolean isOwnedBy(long word, int place) {
         return isOwned(word) && owner(word) == place;
     }
 
-    static long owned(final long word, final int place) {
+    static long owned(long word, int place) {
         return word & KEPT | place << OWNER_SHIFT | OWNED;
     }
 
-    static long withRoom(final long word) {
+    static long withRoom(long word) {
         return word | ROOM;
     }
 
-    static long free(final long word) {
+    static long free(long word) {
         return word & ~(OWNED | ROOM);
     }
 
-    static long waiters(final long word) {
+    static long waiters(long word) {
         return word >>> WAITERS_SHIFT;
     }
 
-    static long withWaiter(final long word, final int place) {
+    static long withWaiter(long word, int place) {
         return word | ONE_WAITER << place;
     }
 
-    static long withoutWaiter(final long word, final int place) {
+    static long withoutWaiter(long word, int place) {
         return word & ~(ONE_WAITER << place);
     }
 
-    static int ring(final long word) {
+    static int ring(long word) {
         return (int) (word >>> RING_SHIFT) & RING_MASK;
     }
 
     /** Returns the word with the pointer of the ring advanced; `last` is the last index of the ring. */
-    static long ringMoved(final long word, final int last) {
-        final int write = ring(word);
+    static long ringMoved(long word, int last) {
+        int write = ring(word);
         return write == last ? word - (write << RING_SHIFT) : word + (1 << RING_SHIFT);
     }
 }

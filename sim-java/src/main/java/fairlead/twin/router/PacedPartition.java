@@ -12,26 +12,25 @@ class PacedPartition extends RouterPartition {
 
     private final LinkTx linkTx;
 
-    PacedPartition(final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
+    PacedPartition(RouterState state, PartitionLinks[] all, int self, PartitionPorts ports) {
         super(state, all, self, ports);
         linkTx = state.linkTx;
     }
 
     /** Makes a partition; because this is a factory method, callers of other routers do not load the class. */
-    static RouterPartition of(
-            final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
+    static RouterPartition of(RouterState state, PartitionLinks[] all, int self, PartitionPorts ports) {
         return new PacedPartition(state, all, self, ports);
     }
 
     @Override
-    void step(final int node) {
+    void step(int node) {
         if (ready[node] != 0) {
             act(node, ready[node] & ~blocked(node));
         }
     }
 
     /** Returns the VCs whose front flit finds no link that takes it in this cycle. */
-    final long blocked(final int node) {
+    final long blocked(int node) {
         int busy = 0; // mask of the links in the middle of a chunk
         long busyBits = 0; // their output VCs, in the layout of CutThrough
         for (int port = 0; port < LINKS; port++) {
@@ -43,22 +42,22 @@ class PacedPartition extends RouterPartition {
         busy(busyBits);
         long blocked = 0;
         for (long rest = busy == 0 ? 0 : ready[node]; rest != 0; rest &= rest - 1) {
-            final int place = Long.numberOfTrailingZeros(rest);
+            int place = Long.numberOfTrailingZeros(rest);
             blocked |= isBlocked(node, place, busy, busyBits) ? 1L << place : 0;
         }
         return blocked;
     }
 
-    private boolean isBlocked(final int node, final int place, final int busy, final long busyBits) {
-        final long word = in[node * vcs + place];
-        final int wants = InputVc.output(word);
-        final int port = RouterShape.port(wants);
+    private boolean isBlocked(int node, int place, int busy, long busyBits) {
+        long word = in[node * vcs + place];
+        int wants = InputVc.output(word);
+        int port = RouterShape.port(wants);
         if (Packets.isHead((int) word)) {
             return cutThrough == null || Stages.ALLOCATES
                     ? (busy >> port & 1) != 0
                     : !cutThrough.hasBeside(node, place, busyBits);
         }
-        final int line = node * LINKS + port;
+        int line = node * LINKS + port;
         return (busy >> port & 1) != 0 && !linkTx.follows(line, state.link[line] + RouterShape.offset(wants), now);
     }
 }

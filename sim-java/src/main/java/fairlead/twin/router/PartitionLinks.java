@@ -38,7 +38,7 @@ final class PartitionLinks extends Apart {
     private long chunksEnd; // last cycle in which a link has an open chunk; until then a router is busy
 
     /** @param all array that receives the links of all partitions; these links are at index `self` */
-    PartitionLinks(final RouterState state, final PartitionLinks[] all, final int self, final int from, final int to) {
+    PartitionLinks(RouterState state, PartitionLinks[] all, int self, int from, int to) {
         this.all = all;
         this.self = self;
         this.from = from;
@@ -58,17 +58,17 @@ final class PartitionLinks extends Apart {
         ownCredits = creditsTo[self];
     }
 
-    private static char[] partitionOf(final int nodes, final int parts) {
-        final char[] of = new char[nodes];
+    private static char[] partitionOf(int nodes, int parts) {
+        char[] of = new char[nodes];
         for (int part = 0; part < parts; part++) {
-            final int end = TorusRouter.first(nodes, part + 1, parts);
+            int end = TorusRouter.first(nodes, part + 1, parts);
             Arrays.fill(of, TorusRouter.first(nodes, part, parts), end, (char) part);
         }
         return of;
     }
 
     /** Prepares the rows for the grants of cycle t, of at most `routers` routers. */
-    void begin(final long t, final int routers) {
+    void begin(long t, int routers) {
         now = t;
         flitCount = ownFlits.count(t + linkLatency);
         creditCount = ownCredits.count(t + creditLatency);
@@ -83,13 +83,13 @@ final class PartitionLinks extends Apart {
     }
 
     /** Sends a flit on link `line` (node * LINKS + port) to the input VC `far`. */
-    void sendFlit(final int line, final int far) {
+    void sendFlit(int line, int far) {
         flitHops++;
         if (linkTxOrNull != null) {
             linkTxOrNull.sent(line, far, now);
             chunksEnd = Math.max(chunksEnd, linkTxOrNull.last(line));
         }
-        final int node = far >>> RouterState.NODE_SHIFT;
+        int node = far >>> RouterState.NODE_SHIFT;
         if (node >= from && node < to) {
             flitRow[flitCount++] = far;
         } else {
@@ -98,8 +98,8 @@ final class PartitionLinks extends Apart {
     }
 
     /** Sends a credit to the output VC `far`. */
-    void sendCredit(final int far) {
-        final int node = far >>> RouterState.NODE_SHIFT;
+    void sendCredit(int far) {
+        int node = far >>> RouterState.NODE_SHIFT;
         if (node >= from && node < to) {
             creditRow[creditCount++] = far;
         } else {
@@ -117,17 +117,17 @@ final class PartitionLinks extends Apart {
         return sources;
     }
 
-    private boolean reaches(final int other) {
+    private boolean reaches(int other) {
         return IntStream.range(from * LINKS, to * LINKS)
                 .anyMatch(line -> partitionOf[link[line] >>> RouterState.NODE_SHIFT] == other);
     }
 
     /** Returns the flits from partition `other` to this partition. */
-    DueRing flitsFrom(final int other) {
+    DueRing flitsFrom(int other) {
         return all[other].flitsTo[self];
     }
 
-    DueRing creditsFrom(final int other) {
+    DueRing creditsFrom(int other) {
         return all[other].creditsTo[self];
     }
 
@@ -135,7 +135,7 @@ final class PartitionLinks extends Apart {
      * Returns the first cycle from `next` on in which a word sent from this partition is on a pin, or in which the last
      * open chunk of its links ends, or Long.MAX_VALUE if there is none.
      */
-    long nextDue(final long next) {
+    long nextDue(long next) {
         long first = chunksEnd > next ? chunksEnd : Long.MAX_VALUE;
         for (int other = 0; other < all.length; other++) {
             first = Math.min(first, Math.min(flitsTo[other].next(next), creditsTo[other].next(next)));
@@ -144,7 +144,7 @@ final class PartitionLinks extends Apart {
     }
 
     /** Passes every event word in flight from this partition to the counters. */
-    void inFlight(final DueRing.WordCounter flits, final DueRing.WordCounter credits) {
+    void inFlight(DueRing.WordCounter flits, DueRing.WordCounter credits) {
         for (int other = 0; other < all.length; other++) {
             flitsTo[other].tally(flits);
             creditsTo[other].tally(credits);

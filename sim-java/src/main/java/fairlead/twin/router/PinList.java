@@ -11,12 +11,12 @@ final class PinList extends Apart {
     private int toldCount;
 
     /** @param most greatest number of words given in one cycle */
-    PinList(final int most) {
+    PinList(int most) {
         words = new int[most];
         told = new int[most];
     }
 
-    void tell(final int word) {
+    void tell(int word) {
         told[toldCount++] = word;
     }
 
@@ -35,7 +35,7 @@ final class PinList extends Apart {
 
     /** Moves the words given in this cycle to the pins. */
     void register() {
-        final int[] spare = words;
+        int[] spare = words;
         words = told;
         told = spare;
         count = toldCount;

@@ -31,38 +31,36 @@ public final class RouteUnit {
      * @param header0 packed Header0
      * @return port << 3 | VC number (class << 2 | v)
      */
-    public static int route(final int me, final int rule, final int inVc, final long header0) {
-        final int goal = (int) Header0.dst(header0);
-        final int cls = inVc >> CLASS_SHIFT;
-        final int differs = me ^ goal;
+    public static int route(int me, int rule, int inVc, long header0) {
+        int goal = (int) Header0.dst(header0);
+        int cls = inVc >> CLASS_SHIFT;
+        int differs = me ^ goal;
         if (differs == 0) {
-            final int eject = HwLayout.LOCAL_PORTS < HwLayout.MOST_PORTS ? 0 : (int) Header0.eport(header0);
-            final int port = HwLayout.LINKS + cls * HwLayout.MOST_PORTS + eject;
+            int eject = HwLayout.LOCAL_PORTS < HwLayout.MOST_PORTS ? 0 : (int) Header0.eport(header0);
+            int port = HwLayout.LINKS + cls * HwLayout.MOST_PORTS + eject;
             return port << VC_BITS | cls << CLASS_SHIFT;
         }
-        final int low =
-                Integer.numberOfTrailingZeros(differs) / HwLayout.COORDINATE_BITS; // the first dimension that differs
-        final int minus = (int) Header0.dir(header0) >> low & 1;
-        final int v = rule == BUBBLE ? 0 : dateline(me, goal, low, minus, rule == STATIC, header0);
+        int low = Integer.numberOfTrailingZeros(differs) / HwLayout.COORDINATE_BITS; // the first dimension that differs
+        int minus = (int) Header0.dir(header0) >> low & 1;
+        int v = rule == BUBBLE ? 0 : dateline(me, goal, low, minus, rule == STATIC, header0);
         return (2 * low + minus) << VC_BITS | cls << CLASS_SHIFT | v;
     }
 
-    private static int dateline(
-            final int me, final int goal, final int low, final int minus, final boolean isStatic, final long header0) {
-        final int shift = low * HwLayout.COORDINATE_BITS;
-        final boolean higher = (goal >> shift & COORD_MASK) > (me >> shift & COORD_MASK);
+    private static int dateline(int me, int goal, int low, int minus, boolean isStatic, long header0) {
+        int shift = low * HwLayout.COORDINATE_BITS;
+        boolean higher = (goal >> shift & COORD_MASK) > (me >> shift & COORD_MASK);
         // the wrap link is ahead if the goal is lower on a path upwards, or higher on a path downwards
-        final int v = isStatic ? (int) Header0.cross(header0) >> low & 1 : minus ^ (higher ? 1 : 0);
+        int v = isStatic ? (int) Header0.cross(header0) >> low & 1 : minus ^ (higher ? 1 : 0);
         return v;
     }
 
     /** Returns the output port in a result of {@link #route}. */
-    public static int port(final int route) {
+    public static int port(int route) {
         return route >> VC_BITS;
     }
 
     /** Returns the VC number in a result of {@link #route}. */
-    public static int vc(final int route) {
+    public static int vc(int route) {
         return route & (1 << VC_BITS) - 1;
     }
 
@@ -75,11 +73,11 @@ public final class RouteUnit {
      * @param header0 packed Header0
      * @return bit 2 * d + direction of each link
      */
-    public static int adaptive(final int me, final int prefer, final long header0) {
+    public static int adaptive(int me, int prefer, long header0) {
         if (!HAS_ADAPTIVE || (Header0.mode(header0) & PacketMode.ADAPTIVE) == 0) {
             return 0;
         }
-        final int differs = me ^ (int) Header0.dst(header0);
+        int differs = me ^ (int) Header0.dst(header0);
         int productive = 0; // mask of dimensions
         for (int d = 0; d < DIMENSIONS; d++) {
             productive |= (differs >> d * HwLayout.COORDINATE_BITS & COORD_MASK) != 0 ? 1 << d : 0;
@@ -98,8 +96,8 @@ public final class RouteUnit {
      * Returns whether a packet enters a bubble ring with a hop through escape output `port` and therefore needs room
      * for two packets; false if the output is not a link.
      */
-    public static boolean enters(final int rule, final int inPort, final int inVc, final int port) {
-        final boolean continues = inPort == (port ^ 1) && (inVc & (1 << CLASS_SHIFT) - 1) == 0;
+    public static boolean enters(int rule, int inPort, int inVc, int port) {
+        boolean continues = inPort == (port ^ 1) && (inVc & (1 << CLASS_SHIFT) - 1) == 0;
         return rule == BUBBLE && port < HwLayout.LINKS && !continues;
     }
 }

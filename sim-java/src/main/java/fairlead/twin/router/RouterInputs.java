@@ -47,7 +47,7 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
     long now;
 
     /** @param all array that receives the links of all partitions; this partition stores its links at index `self` */
-    RouterInputs(final RouterState state, final PartitionLinks[] all, final int self, final Packets packets) {
+    RouterInputs(RouterState state, PartitionLinks[] all, int self, Packets packets) {
         this.state = state;
         this.packets = packets;
         from = TorusRouter.first(state.nodes, self, all.length);
@@ -71,11 +71,11 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
     // ---- local ports ----
 
     @Override
-    public void inject(final int node, final int port, final int flit) {
-        final int place = FIRST_LOCAL + port;
+    public void inject(int node, int port, int flit) {
+        int place = FIRST_LOCAL + port;
         if (Packets.isHead(flit)) {
-            final int pointer = node * RouterShape.LOCALS + port;
-            final int write = state.injectPointer[pointer] & OutputVc.RING_MASK;
+            int pointer = node * RouterShape.LOCALS + port;
+            int write = state.injectPointer[pointer] & OutputVc.RING_MASK;
             state.rings[ring(node, place) + write] = Packets.packet(flit);
             state.injectPointer[pointer] = (byte) (write == state.last(place) ? 0 : write + 1);
         }
@@ -85,26 +85,26 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
     }
 
     @Override
-    public void ejectCredit(final int node, final int port) {
+    public void ejectCredit(int node, int port) {
         freed.tell(node << NODE_SHIFT | FIRST_LOCAL + port);
     }
 
     /** Returns the index of a packet's tail flit. */
-    static int tail(final long header0) {
+    static int tail(long header0) {
         return ((int) Header0.length(header0) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 
     /** Stores the flits and credits that are on the pins in cycle t. */
-    void arrivals(final long t) {
-        for (final int other : links.sources()) {
-            final DueRing flits = links.flitsFrom(other);
+    void arrivals(long t) {
+        for (int other : links.sources()) {
+            DueRing flits = links.flitsFrom(other);
             arrivals(flits.row(t), flits.count(t));
             flits.clear(t);
         }
         arrivals(injected.words(), injected.count());
         injected.clear();
-        for (final int other : links.sources()) {
-            final DueRing credits = links.creditsFrom(other);
+        for (int other : links.sources()) {
+            DueRing credits = links.creditsFrom(other);
             credits(credits.row(t), credits.count(t));
             credits.clear(t);
         }
@@ -119,12 +119,12 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
         freed.register();
     }
 
-    private void arrivals(final int[] words, final int count) {
+    private void arrivals(int[] words, int count) {
         for (int i = 0; i < count; i++) {
-            final int node = words[i] >>> NODE_SHIFT;
-            final int place = words[i] & EVENT_PLACE_MASK;
-            final int at = node * vcs + place;
-            final long word = in[at];
+            int node = words[i] >>> NODE_SHIFT;
+            int place = words[i] & EVENT_PLACE_MASK;
+            int at = node * vcs + place;
+            long word = in[at];
             assert InputVc.count(word) < state.depth(place) : "RT_A1: flit arrives in a full buffer: node=" + node;
             if (InputVc.isAwaiting(word)) {
                 occupied[node] |= 1L << place;
@@ -134,8 +134,8 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
                 // without branches, because the processor cannot predict whether the buffer was empty and whether there
                 // is a credit
                 in[at] = InputVc.arrived(word);
-                final long first = isZero(InputVc.count(word));
-                final long able = first & ~OutputVc.isStuck(out[node * vcs + InputVc.output(word)]);
+                long first = isZero(InputVc.count(word));
+                long able = first & ~OutputVc.isStuck(out[node * vcs + InputVc.output(word)]);
                 occupied[node] |= first << place;
                 held[node >> 6] |= first << node;
                 ready[node] |= able << place;
@@ -144,12 +144,12 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
         }
     }
 
-    private void credits(final int[] words, final int count) {
+    private void credits(int[] words, int count) {
         for (int i = 0; i < count; i++) {
-            final int node = words[i] >>> NODE_SHIFT;
-            final int place = words[i] & EVENT_PLACE_MASK;
-            final int at = node * vcs + place;
-            final long word = out[at];
+            int node = words[i] >>> NODE_SHIFT;
+            int place = words[i] & EVENT_PLACE_MASK;
+            int at = node * vcs + place;
+            long word = out[at];
             assert OutputVc.credits(word) < state.credits(place)
                     : "RT_A5: more credits returned than spent: node=" + node;
             out[at] = OutputVc.credited(word);
@@ -157,7 +157,7 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
                 cutThrough.credit(node, place, OutputVc.credited(word));
                 awake[node >> 6] |= (long) isSome(ready[node] | heads[node]) << node;
             } else if (OutputVc.credits(word) == 0) {
-                final long able = OutputVc.isOwned(word) ? 1L << OutputVc.owner(word) & occupied[node] : waiters(word);
+                long able = OutputVc.isOwned(word) ? 1L << OutputVc.owner(word) & occupied[node] : waiters(word);
                 if (able != 0) {
                     ready[node] |= able;
                     awake[node >> 6] |= 1L << node;
@@ -167,25 +167,25 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
     }
 
     /** Handles a flit that arrives while no packet is being forwarded. */
-    void arrivedHead(final int node, final int place, final long word) {
+    void arrivedHead(int node, int place, long word) {
         head(node, place, word);
     }
 
     /** Handles the next head, which is in front because a tail has left. */
-    void frontHead(final int node, final int place, final long word) {
+    void frontHead(int node, int place, long word) {
         head(node, place, word);
     }
 
     /** Routes the packet that has reached the front of an input VC, and sets whether its head may move. */
-    final void head(final int node, final int place, final long word) {
-        final int base = node * vcs;
-        final int at = base + place;
-        final int read = InputVc.ring(word);
-        final int packet = state.rings[ring(node, place) + read];
-        final int next = read == state.last(place) ? 0 : read + 1;
-        final long header = packets.header0(packet);
-        final int route = RouteUnit.route(state.coords[node], state.vcRule, RouterShape.number(place), header);
-        final int wants = RouterShape.place(RouteUnit.port(route), RouteUnit.vc(route));
+    final void head(int node, int place, long word) {
+        int base = node * vcs;
+        int at = base + place;
+        int read = InputVc.ring(word);
+        int packet = state.rings[ring(node, place) + read];
+        int next = read == state.last(place) ? 0 : read + 1;
+        long header = packets.header0(packet);
+        int route = RouteUnit.route(state.coords[node], state.vcRule, RouterShape.number(place), header);
+        int wants = RouterShape.place(RouteUnit.port(route), RouteUnit.vc(route));
         in[at] = InputVc.head(word, packet, tail(header), next, wants);
         stamps[at] = state.ageless ? 0 : (char) Header0.stamp(header);
         if (cutThrough != null ? cutThrough.head(node, place, header, wants) : mayGo(node, wants, place)) {
@@ -197,31 +197,31 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
     }
 
     /** Returns the heads that wait for the first credit of an output VC that no packet owns. */
-    private static long waiters(final long word) {
+    private static long waiters(long word) {
         return Stages.ALLOCATES ? 0 : OutputVc.waiters(word);
     }
 
     /**
      * Adds a head to those that wait for an output VC under wormhole switching; returns whether the output VC is free.
      */
-    boolean mayGo(final int node, final int wants, final int place) {
-        final int at = node * vcs + wants;
-        final long word = out[at];
+    boolean mayGo(int node, int wants, int place) {
+        int at = node * vcs + wants;
+        long word = out[at];
         out[at] = OutputVc.withWaiter(word, place);
         return !OutputVc.isOwned(word) && OutputVc.credits(word) != 0;
     }
 
-    final int ring(final int node, final int place) {
+    final int ring(int node, int place) {
         return node * state.ringsOfNode + state.ring(place);
     }
 
     /** Returns 1 for 0, and 0 for any other number up to 2^31 - 1. */
-    static int isZero(final int count) {
+    static int isZero(int count) {
         return count - 1 >>> 31;
     }
 
     /** Returns 0 for 0, and 1 for any other mask. */
-    static int isSome(final long mask) {
+    static int isSome(long mask) {
         return (int) (-mask >>> 63);
     }
 }

@@ -45,10 +45,10 @@ class RouterPartition extends RouterInputs {
     private long blockedRouters;
 
     /** @param all array that receives the links of all partitions; this partition stores its links at index `self` */
-    RouterPartition(final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
+    RouterPartition(RouterState state, PartitionLinks[] all, int self, PartitionPorts ports) {
         super(state, all, self, ports.packets());
         crossingOrNull = Stages.CROSSING == 0 ? null : new Crossing(ports.nic(), ports.hopsOrNull());
-        final PartitionPorts far = crossingOrNull == null ? ports : crossingOrNull.before(ports);
+        PartitionPorts far = crossingOrNull == null ? ports : crossingOrNull.before(ports);
         nic = far.nic();
         hops = far.hopsOrNull();
         link = state.link;
@@ -61,14 +61,14 @@ class RouterPartition extends RouterInputs {
 
     // ---- a cycle ----
 
-    void cycle(final long t) {
+    void cycle(long t) {
         grants(t);
         arrivals(t);
         registers();
     }
 
     /** Executes the grants of cycle t, decided by the state at the start of t. */
-    void grants(final long t) {
+    void grants(long t) {
         begin(t);
         for (int word = firstWord; word < endWord; word++) {
             for (long bits = awake[word]; bits != 0; bits &= bits - 1) {
@@ -82,9 +82,9 @@ class RouterPartition extends RouterInputs {
      * Does the same as {@link #grants} but visits every router of the list, including sleeping ones; the result is the
      * same (used by a test).
      */
-    void grants(final long t, final int[] order) {
+    void grants(long t, int[] order) {
         begin(t);
-        for (final int node : order) {
+        for (int node : order) {
             if (node >= from && node < to) {
                 step(node);
             }
@@ -92,7 +92,7 @@ class RouterPartition extends RouterInputs {
         links.end();
     }
 
-    private void begin(final long t) {
+    private void begin(long t) {
         if (Stages.CROSSING > 0) {
             crossingOrNull.end();
         }
@@ -112,18 +112,18 @@ class RouterPartition extends RouterInputs {
 
     // ---- a router ----
 
-    void step(final int node) {
-        final long requests = ready[node];
+    void step(int node) {
+        long requests = ready[node];
         if (requests != 0) {
             act(node, requests);
         }
     }
 
     /** Moves flits of the requesting VCs, at most one for each input port and output port. */
-    final void act(final int node, final long requests) {
+    final void act(int node, long requests) {
         tails = 0;
-        final long holding = occupied[node];
-        final boolean counts = waits.any() && waits.counts(node);
+        long holding = occupied[node];
+        boolean counts = waits.any() && waits.counts(node);
         long late = 0;
         if (counts) {
             if (!Stages.ALLOCATES) {
@@ -131,13 +131,13 @@ class RouterPartition extends RouterInputs {
             }
             late = connections.late(node, requests, now);
         }
-        final long moved;
+        long moved;
         if ((requests & ~connections.streams(node, now)) == 0) {
             moved = requests;
             stream(node, requests);
         } else if ((requests & requests - 1) == 0) {
             moved = requests;
-            final int place = Long.numberOfTrailingZeros(requests);
+            int place = Long.numberOfTrailingZeros(requests);
             move(node, place, output(node, place, connections.busy()));
         } else {
             moved = allocate(node, requests);
@@ -156,36 +156,36 @@ class RouterPartition extends RouterInputs {
      * @param left VCs whose front flit did not move
      * @param more VCs that can act in the next cycle
      */
-    final void stepped(final int node, final long left, final long more) {
+    final void stepped(int node, long left, long more) {
         blockedRouters += isSome(left);
         awake[node >> 6] &= ~((1L ^ isSome(more)) << node);
         held[node >> 6] &= ~((1L ^ isSome(occupied[node])) << node);
     }
 
     /** Notes the output VCs of the current router whose links take no head, in the layout of {@link CutThrough}. */
-    final void busy(final long bits) {
+    final void busy(long bits) {
         connections.busy(bits);
     }
 
     /** Returns the output VC that the front flit of an input VC wants; an adaptive head wants none of `avoided`. */
-    final int output(final int node, final int place, final long avoided) {
-        final long word = in[node * vcs + place];
+    final int output(int node, int place, long avoided) {
+        long word = in[node * vcs + place];
         return cutThrough == null ? InputVc.output(word) : cutThrough.output(node, place, word, avoided);
     }
 
     /**
      * Executes both stages of the switch allocation and moves the flits of the winners; returns the input VCs that won.
      */
-    private long allocate(final int node, final long requests) {
+    private long allocate(int node, long requests) {
         // in dimension order, late VCs matter only if two candidates want the same port
         long late = cutThrough == null ? UNKNOWN : connections.late(node, requests, now);
         int first = -1; // candidate of the lowest input port; ages are relative to its stamp
         int outputs = 0; // mask of the outputs that have a candidate
         for (long inputs = RouterShape.byInput(requests); inputs != 0; ) {
-            final int lowest = Long.numberOfTrailingZeros(inputs);
-            final long input = SwitchAllocator.inputMask(lowest);
-            final long rivals = requests & input;
-            final int candidate;
+            int lowest = Long.numberOfTrailingZeros(inputs);
+            long input = SwitchAllocator.inputMask(lowest);
+            long rivals = requests & input;
+            int candidate;
             if ((rivals & rivals - 1) == 0) {
                 candidate = Long.numberOfTrailingZeros(rivals);
             } else {
@@ -196,8 +196,8 @@ class RouterPartition extends RouterInputs {
             if (first < 0) {
                 first = candidate;
             }
-            final int wants = output(node, candidate, cutThrough == null ? 0 : connections.avoided(candidate));
-            final int output = RouterShape.port(wants);
+            int wants = output(node, candidate, cutThrough == null ? 0 : connections.avoided(candidate));
+            int output = RouterShape.port(wants);
             if ((outputs >> output & 1) == 0) {
                 outputs |= 1 << output;
                 winner[output] = candidate;
@@ -212,7 +212,7 @@ class RouterPartition extends RouterInputs {
         }
         long moved = 0;
         for (int rest = outputs; rest != 0; rest &= rest - 1) {
-            final int output = Integer.numberOfTrailingZeros(rest);
+            int output = Integer.numberOfTrailingZeros(rest);
             moved |= 1L << winner[output];
             move(node, winner[output], wanted[output]);
         }
@@ -224,30 +224,30 @@ class RouterPartition extends RouterInputs {
      * previous flit of its packet, which moved in the last cycle. The requests therefore use different inputs and
      * outputs, and the pointers of the arbitration already have the values that the grants would give them.
      */
-    private void stream(final int node, final long requests) {
-        final int base = node * vcs;
+    private void stream(int node, long requests) {
+        int base = node * vcs;
         long stop = 0; // mask of the VCs that have no flit to send in the next cycle
         long empty = 0;
         for (long rest = requests; rest != 0; rest &= rest - 1) {
-            final int place = Long.numberOfTrailingZeros(rest);
-            final long word = in[base + place];
-            final int flit = InputVc.flit(word);
-            final int wants = InputVc.output(word);
+            int place = Long.numberOfTrailingZeros(rest);
+            long word = in[base + place];
+            int flit = InputVc.flit(word);
+            int wants = InputVc.output(word);
             if (InputVc.isTail(word)) {
                 move(node, place, wants);
                 continue;
             }
-            final long outWord = OutputVc.sent(out[base + wants]);
+            long outWord = OutputVc.sent(out[base + wants]);
             out[base + wants] = outWord;
-            final long behind = InputVc.next(InputVc.left(word));
+            long behind = InputVc.next(InputVc.left(word));
             in[base + place] = behind;
-            final int emptied = isZero(InputVc.count(behind));
+            int emptied = isZero(InputVc.count(behind));
             empty |= (long) emptied << place;
             stop |= (long) (emptied | OutputVc.isStuck(outWord)) << place;
             if (RouterShape.isLocal(wants)) {
                 nic.eject(node, wants - RouterShape.FIRST_LOCAL, flit);
             } else {
-                final int line = node * LINKS + RouterShape.port(wants);
+                int line = node * LINKS + RouterShape.port(wants);
                 links.sendFlit(line, link[line] + RouterShape.offset(wants));
             }
             if (RouterShape.isLocal(place)) {
@@ -261,17 +261,17 @@ class RouterPartition extends RouterInputs {
     }
 
     /** Moves the front flit of input VC `place` through output VC `wants`. */
-    final void move(final int node, final int place, final int wants) {
-        final int base = node * vcs;
-        final long word = in[base + place];
-        final int flit = InputVc.flit(word);
-        final int output = RouterShape.port(wants);
-        final boolean head = Packets.isHead(flit);
-        final boolean tail = InputVc.isTail(word);
+    final void move(int node, int place, int wants) {
+        int base = node * vcs;
+        long word = in[base + place];
+        int flit = InputVc.flit(word);
+        int output = RouterShape.port(wants);
+        boolean head = Packets.isHead(flit);
+        boolean tail = InputVc.isTail(word);
         long outWord = OutputVc.sent(out[base + wants]);
 
         if (output < LINKS) {
-            final int far = link[node * LINKS + output] + RouterShape.offset(wants);
+            int far = link[node * LINKS + output] + RouterShape.offset(wants);
             links.sendFlit(node * LINKS + output, far);
             if (head) {
                 outWord = sendHead(far, Packets.packet(flit), outWord);
@@ -282,7 +282,7 @@ class RouterPartition extends RouterInputs {
         } else {
             nic.eject(node, output - LINKS, Packets.flit(Packets.packet(flit), Packets.index(flit), tail));
         }
-        final int port = RouterShape.port(place);
+        int port = RouterShape.port(place);
         if (port >= LINKS) {
             nic.injectCredit(node, port - LINKS);
         } else if (cutThrough == null || tail) {
@@ -299,8 +299,8 @@ class RouterPartition extends RouterInputs {
 
         // the input VC
         tails |= (tail ? 1L : 0) << place;
-        final long rest = InputVc.left(word);
-        final int empty = isZero(InputVc.count(rest));
+        long rest = InputVc.left(word);
+        int empty = isZero(InputVc.count(rest));
         occupied[node] &= ~((long) empty << place);
         if (!tail) {
             in[base + place] = InputVc.next(head ? InputVc.withOutput(rest, wants) : rest);
@@ -317,10 +317,10 @@ class RouterPartition extends RouterInputs {
      * Updates an output VC under wormhole switching: a head takes it, a tail frees it. The heads that wait for it
      * become ready or not according to the release and the remaining credits.
      */
-    long tookOrFreed(final int node, final int place, final long word, final boolean head, final boolean tail) {
-        final boolean spent = OutputVc.credits(word) == 0;
+    long tookOrFreed(int node, int place, long word, boolean head, boolean tail) {
+        boolean spent = OutputVc.credits(word) == 0;
         if (head) {
-            final long taken = OutputVc.withoutWaiter(word, place);
+            long taken = OutputVc.withoutWaiter(word, place);
             if (!tail || spent) {
                 ready[node] &= ~OutputVc.waiters(taken);
             }
@@ -333,14 +333,7 @@ class RouterPartition extends RouterInputs {
     }
 
     /** Updates an output VC under cut-through; on a link, the body follows without credits. */
-    long tookOrFreed(
-            final int node,
-            final int place,
-            final int wants,
-            final long word,
-            final boolean head,
-            final boolean tail,
-            final boolean onLink) {
+    long tookOrFreed(int node, int place, int wants, long word, boolean head, boolean tail, boolean onLink) {
         long now = OutputVc.free(word);
         if (head) {
             cutThrough.granted(node, place);
@@ -357,8 +350,8 @@ class RouterPartition extends RouterInputs {
      * Appends a packet to the packets on the way to the buffer `far`; returns the output word with its pointer
      * advanced.
      */
-    private long sendHead(final int far, final int packet, final long outWord) {
-        final int place = far & EVENT_PLACE_MASK;
+    private long sendHead(int far, int packet, long outWord) {
+        int place = far & EVENT_PLACE_MASK;
         state.rings[ring(far >>> NODE_SHIFT, place) + OutputVc.ring(outWord)] = packet;
         return OutputVc.ringMoved(outWord, state.last(place));
     }
@@ -379,7 +372,7 @@ class RouterPartition extends RouterInputs {
     }
 
     /** Marks the router as active in the next cycle. */
-    final void wake(final int node) {
+    final void wake(int node) {
         awake[node >> 6] |= 1L << node;
     }
 

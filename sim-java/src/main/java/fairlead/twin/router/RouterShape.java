@@ -37,18 +37,18 @@ final class RouterShape {
 
     private RouterShape() {}
 
-    static int port(final int place) {
+    static int port(int place) {
         return place < FIRST_LOCAL
                 ? place / PER_LINK
                 : place < FIRST_ADAPTIVE ? place - FIRST_LOCAL + LINKS : (place - FIRST_ADAPTIVE) / PER_LINK;
     }
 
-    static boolean isLocal(final int place) {
+    static boolean isLocal(int place) {
         return place >= FIRST_LOCAL && place < FIRST_ADAPTIVE;
     }
 
     /** Returns whether the structure has the port of a place, which may be of an absent dimension or local port. */
-    static boolean isPresent(final int place) {
+    static boolean isPresent(int place) {
         return isLocal(place)
                 ? (place - FIRST_LOCAL) % HwLayout.MOST_PORTS < HwLayout.LOCAL_PORTS
                 : port(place) < 2 * HwLayout.DIMENSIONS;
@@ -57,29 +57,29 @@ final class RouterShape {
     /**
      * Returns the offset of a place from the first place of its port; the same VC of another link has the same offset.
      */
-    static int offset(final int place) {
+    static int offset(int place) {
         return place < FIRST_LOCAL
                 ? place % PER_LINK
                 : place < FIRST_ADAPTIVE ? 0 : FIRST_ADAPTIVE + (place - FIRST_ADAPTIVE) % PER_LINK;
     }
 
     /** Returns the mask of all places of link `port`. */
-    static long linkMask(final int port) {
+    static long linkMask(int port) {
         return LINK_MASK << port * PER_LINK;
     }
 
     /**
      * Returns a mask with at least one bit for each input port that has a place in `places`, in the order of the ports.
      */
-    static long byInput(final long places) {
+    static long byInput(long places) {
         return (places | places >>> FIRST_ADAPTIVE) & (1L << FIRST_ADAPTIVE) - 1;
     }
 
-    static int firstPlace(final int port) {
+    static int firstPlace(int port) {
         return port < LINKS ? port * PER_LINK : port - LINKS + FIRST_LOCAL;
     }
 
-    static int number(final int place) {
+    static int number(int place) {
         if (isLocal(place)) {
             return (place - FIRST_LOCAL) / HwLayout.MOST_PORTS << CLASS_SHIFT;
         }
@@ -87,16 +87,16 @@ final class RouterShape {
     }
 
     /** Returns the place of a VC number of a port. */
-    static int place(final int port, final int number) {
+    static int place(int port, int number) {
         if (port >= LINKS) {
             return firstPlace(port);
         }
-        final int pair = port * PER_LINK + (number >> CLASS_SHIFT) * PAIR;
+        int pair = port * PER_LINK + (number >> CLASS_SHIFT) * PAIR;
         return pair + number % PAIR + ((number & ADAPTIVE) != 0 ? FIRST_ADAPTIVE : 0);
     }
 
     /** Returns the first of the two adaptive VCs of link `port` in the class of a VC number. */
-    static int adaptivePair(final int port, final int number) {
+    static int adaptivePair(int port, int number) {
         return FIRST_ADAPTIVE + port * PER_LINK + (number >> CLASS_SHIFT) * PAIR;
     }
 }

@@ -62,16 +62,16 @@ final class RouterState {
     final int[] rings;
     final int ringsOfNode;
 
-    RouterState(final MachineConfig machine) {
-        final Shape shape = machine.shape();
+    RouterState(MachineConfig machine) {
+        Shape shape = machine.shape();
         nodes = shape.nodes();
-        final LinkDepths links = machine.buffers().links();
-        final LocalDepths locals = machine.buffers().locals();
+        LinkDepths links = machine.buffers().links();
+        LocalDepths locals = machine.buffers().locals();
         links.flits().forEach(depth -> within("linkVc", depth));
         locals.flits().forEach(depth -> within("local", depth));
         linkLatency = machine.latency().link() + Stages.CROSSING;
         creditLatency = machine.latency().credit();
-        final Routing routing = machine.routing();
+        Routing routing = machine.routing();
         vcRule = routing.vcRule(machine.vcRule());
         cutThrough = routing.cutThrough();
         prefer = routing.prefer(shape);
@@ -112,17 +112,17 @@ final class RouterState {
                 out[node * vcs + place] = credits[place];
             }
             for (int port = 0; port < RouterShape.LINKS; port++) {
-                final int far = shape.neighbour(node, port);
+                int far = shape.neighbour(node, port);
                 link[node * RouterShape.LINKS + port] = far << NODE_SHIFT | RouterShape.firstPlace(port ^ 1);
             }
         }
     }
 
-    private void setDepths(final LinkDepths links, final LocalDepths locals, final Routing routing) {
+    private void setDepths(LinkDepths links, LocalDepths locals, Routing routing) {
         for (int place = 0; place < RouterShape.VCS; place++) {
-            final int cls = RouterShape.number(place) >> RouterShape.CLASS_SHIFT;
-            final boolean local = RouterShape.isLocal(place);
-            final int dimension = RouterShape.port(place) / 2;
+            int cls = RouterShape.number(place) >> RouterShape.CLASS_SHIFT;
+            boolean local = RouterShape.isLocal(place);
+            int dimension = RouterShape.port(place) / 2;
             depths[place] =
                     local ? locals.inject(cls) : links.at(dimension, LinkDepths.kind(RouterShape.number(place)));
             packets[place] = cutThrough && !local ? routing.slots(depths[place]) : depths[place];
@@ -143,7 +143,7 @@ final class RouterState {
      * Reads the state of a range of nodes, a cache line after the other. The processor notices the order and reads
      * ahead, which it cannot do for the routers' own accesses. Returns a value that depends on all that was read.
      */
-    long readInOrder(final int from, final int to) {
+    long readInOrder(int from, int to) {
         long sum = 0;
         for (int at = from * vcs; at < to * vcs; at += LINE / Long.BYTES) {
             sum += in[at] + out[at];
@@ -154,29 +154,29 @@ final class RouterState {
         return sum;
     }
 
-    private static void within(final String name, final int depth) {
+    private static void within(String name, int depth) {
         if (depth < 1 || depth > OutputVc.RING_MASK + 1) {
             throw new IllegalArgumentException(name + " must be 1 to " + (OutputVc.RING_MASK + 1) + ": " + depth);
         }
     }
 
     /** Returns the number of credits of the output VC of a place when no flit of it is away. */
-    int credits(final int place) {
+    int credits(int place) {
         return credits[place];
     }
 
     /** Returns the last index of the ring of packets of the buffer of a place. */
-    int last(final int place) {
+    int last(int place) {
         return packets[place] - 1;
     }
 
     /** Returns the number of flits for which the buffer of a place has room. */
-    int depth(final int place) {
+    int depth(int place) {
         return depths[place];
     }
 
     /** Returns the start of a place's ring among the rings of its node. */
-    int ring(final int place) {
+    int ring(int place) {
         return ringStarts[place];
     }
 }

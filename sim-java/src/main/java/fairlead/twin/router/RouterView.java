@@ -24,22 +24,22 @@ final class RouterView {
     private int[] flits; // number of flits on the link
     private int[] credits; // number of credits on the link
 
-    RouterView(final RouterState state, final RouterPartition[] partitions, final Packets packets) {
+    RouterView(RouterState state, RouterPartition[] partitions, Packets packets) {
         this.state = state;
         this.partitions = partitions;
         this.packets = packets;
     }
 
     private static int[] words() {
-        final int[] words = new int[RouterShape.VCS];
+        int[] words = new int[RouterShape.VCS];
         Arrays.setAll(words, place -> RouterShape.port(place) * RouterShape.NUMBERS + RouterShape.number(place));
         return words;
     }
 
-    void vcStates(final long[] into) {
+    void vcStates(long[] into) {
         Arrays.fill(into, 0, state.nodes * NODE_WORDS, 0);
         for (int node = 0; node < state.nodes; node++) {
-            final int first = node * NODE_WORDS;
+            int first = node * NODE_WORDS;
             for (int place = 0; place < PRESENT; place++) {
                 if (RouterShape.isPresent(place)) {
                     into[first + WORD[place]] = place < state.vcs ? word(node * state.vcs + place) : unused(place);
@@ -49,25 +49,25 @@ final class RouterView {
     }
 
     /** Returns the state of a VC without flits that has all its credits. */
-    private long unused(final int place) {
+    private long unused(int place) {
         return (long) state.credits(place) << VcState.CREDITS_LSB;
     }
 
-    private long word(final int at) {
-        final long in = state.in[at];
-        final long out = state.out[at];
-        final int count = InputVc.count(in);
+    private long word(int at) {
+        long in = state.in[at];
+        long out = state.out[at];
+        int count = InputVc.count(in);
         long word = (long) count << VcState.OCCUPANCY_LSB | (long) OutputVc.credits(out) << VcState.CREDITS_LSB;
         if (count > 0) {
             if (Stages.ROUTES && InputVc.isAwaiting(in)) {
                 return word | owner(out) | (long) NO_PORT << VcState.WANT_PORT_LSB;
             }
-            final int wants = InputVc.output(in);
+            int wants = InputVc.output(in);
             word |= (Packets.isHead((int) in) && !isBound(at, wants) ? 1L : 0) << VcState.HEAD_LSB
                     | (long) RouterShape.port(wants) << VcState.WANT_PORT_LSB
                     | (long) RouterShape.number(wants) << VcState.WANT_VC_LSB;
             if (state.cutThrough && Packets.isHead((int) in)) {
-                final int alternatives = state.alternatives[at];
+                int alternatives = state.alternatives[at];
                 word |= (long) (alternatives & CutThrough.LINKS_MASK) << VcState.ADAPTIVE_LSB
                         | ((alternatives & CutThrough.ENTERS) != 0 ? 1L : 0) << VcState.ENTERS_LSB;
             }
@@ -76,17 +76,17 @@ final class RouterView {
     }
 
     /** Returns whether the head in front of an input VC has its output VC. */
-    private boolean isBound(final int at, final int wants) {
-        final int place = at % state.vcs;
-        final long output = state.out[at - place + wants];
+    private boolean isBound(int at, int wants) {
+        int place = at % state.vcs;
+        long output = state.out[at - place + wants];
         return Stages.ALLOCATES && OutputVc.isOwnedBy(output, place);
     }
 
-    private static long owner(final long out) {
+    private static long owner(long out) {
         if (!OutputVc.isOwned(out)) {
             return 0;
         }
-        final int owner = OutputVc.owner(out);
+        int owner = OutputVc.owner(out);
         return 1L << VcState.OWNED_LSB
                 | (long) RouterShape.port(owner) << VcState.OWNER_PORT_LSB
                 | (long) RouterShape.number(owner) << VcState.OWNER_VC_LSB;
@@ -99,12 +99,12 @@ final class RouterView {
         }
         Arrays.fill(flits, 0);
         Arrays.fill(credits, 0);
-        for (final RouterPartition part : partitions) {
+        for (RouterPartition part : partitions) {
             part.links().inFlight(event -> flits[index(farEnd(event))]++, event -> credits[index(event)]++);
         }
         for (int node = 0; node < state.nodes; node++) {
             for (int place = 0; place < state.vcs; place++) {
-                final String wrong = RouterShape.isLocal(place) ? "" : imbalance(node, place);
+                String wrong = RouterShape.isLocal(place) ? "" : imbalance(node, place);
                 if (!wrong.isEmpty()) {
                     return wrong;
                 }
@@ -117,12 +117,12 @@ final class RouterView {
      * Checks one output VC: the credits that it lacks must be on the link or at the other end, as flits, or as packets
      * whose tail has not left.
      */
-    private String imbalance(final int node, final int place) {
-        final int at = node * state.vcs + place;
-        final int far = farEnd(node << RouterState.NODE_SHIFT | place);
-        final int kept = OutputVc.credits(state.out[at]);
-        final int coming = flits[at] + InputVc.count(state.in[index(far)]);
-        final int given = state.cutThrough ? packetsIn(far, coming) : coming;
+    private String imbalance(int node, int place) {
+        int at = node * state.vcs + place;
+        int far = farEnd(node << RouterState.NODE_SHIFT | place);
+        int kept = OutputVc.credits(state.out[at]);
+        int coming = flits[at] + InputVc.count(state.in[index(far)]);
+        int given = state.cutThrough ? packetsIn(far, coming) : coming;
         if (kept + credits[at] + given == state.credits(place)) {
             return "";
         }
@@ -135,16 +135,16 @@ final class RouterView {
      * Returns the number of packets to which `coming` flits belong, on a link and in the buffer behind it, including
      * the packet that is being forwarded.
      */
-    private int packetsIn(final int far, final int coming) {
-        final int place = far & RouterState.EVENT_PLACE_MASK;
-        final long in = state.in[index(far)];
+    private int packetsIn(int far, int coming) {
+        int place = far & RouterState.EVENT_PLACE_MASK;
+        long in = state.in[index(far)];
         int left = coming;
         int count = 0;
         if (!InputVc.isAwaiting(in)) {
             count = 1;
             left -= InputVc.tail(in) + 1 - Packets.index(InputVc.flit(in));
         }
-        final int ring = (far >>> RouterState.NODE_SHIFT) * state.ringsOfNode + state.ring(place);
+        int ring = (far >>> RouterState.NODE_SHIFT) * state.ringsOfNode + state.ring(place);
         int read = InputVc.ring(in);
         for (; left > 0; count++) {
             left -= RouterPartition.tail(packets.header0(state.rings[ring + read])) + 1;
@@ -153,14 +153,14 @@ final class RouterView {
         return count;
     }
 
-    private int index(final int event) {
+    private int index(int event) {
         return (event >>> RouterState.NODE_SHIFT) * state.vcs + (event & RouterState.EVENT_PLACE_MASK);
     }
 
     /** Returns the VC at the other end of a link: the output VC that leads to an input VC, and vice versa. */
-    private int farEnd(final int event) {
-        final int node = event >>> RouterState.NODE_SHIFT;
-        final int place = event & RouterState.EVENT_PLACE_MASK;
+    private int farEnd(int event) {
+        int node = event >>> RouterState.NODE_SHIFT;
+        int place = event & RouterState.EVENT_PLACE_MASK;
         return state.link[node * RouterShape.LINKS + RouterShape.port(place)] + RouterShape.offset(place);
     }
 }

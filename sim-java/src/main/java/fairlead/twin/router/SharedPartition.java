@@ -38,8 +38,7 @@ final class SharedPartition extends RouterPartition {
     private final long[] candidates = new long[INPUTS * INPUTS]; // by input * INPUTS + output
     private final long[] unallocated; // by node: mask of the heads that have a route but no output VC
 
-    private SharedPartition(
-            final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
+    private SharedPartition(RouterState state, PartitionLinks[] all, int self, PartitionPorts ports) {
         super(state, all, self, ports);
         if (state.cutThrough || state.linkTx != null) {
             throw new IllegalArgumentException("VCs are shared under wormhole switching, by links of full speed");
@@ -51,22 +50,21 @@ final class SharedPartition extends RouterPartition {
     }
 
     /** Makes a partition; because this is a factory method, callers of other routers do not load the class. */
-    static RouterPartition of(
-            final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
+    static RouterPartition of(RouterState state, PartitionLinks[] all, int self, PartitionPorts ports) {
         return new SharedPartition(state, all, self, ports);
     }
 
-    private static int port(final int place) {
+    private static int port(int place) {
         return Math.min(RouterShape.port(place), LINKS);
     }
 
-    private static int index(final int place) {
+    private static int index(int place) {
         return RouterShape.isLocal(place) ? place - RouterShape.FIRST_LOCAL : place % RouterShape.PER_LINK;
     }
 
     /** Handles the next packet, which has reached the front of an input VC. */
     @Override
-    void frontHead(final int node, final int place, final long word) {
+    void frontHead(int node, int place, long word) {
         routed.add(now + ROUTING, node << NODE_SHIFT | place);
         state.in[node * state.vcs + place] = InputVc.awaiting(word);
         state.ready[node] &= ~(1L << place);
@@ -74,7 +72,7 @@ final class SharedPartition extends RouterPartition {
 
     /** Handles an arriving flit; while a head waits for its route, only the head itself needs an action. */
     @Override
-    void arrivedHead(final int node, final int place, final long word) {
+    void arrivedHead(int node, int place, long word) {
         if (InputVc.count(word) > 1) {
             state.in[node * state.vcs + place] = word;
         } else {
@@ -83,12 +81,12 @@ final class SharedPartition extends RouterPartition {
     }
 
     @Override
-    void arrivals(final long t) {
+    void arrivals(long t) {
         super.arrivals(t);
-        final int[] heads = routed.row(t);
+        int[] heads = routed.row(t);
         for (int i = 0; i < routed.count(t); i++) {
-            final int node = heads[i] >>> NODE_SHIFT;
-            final int place = heads[i] & EVENT_PLACE_MASK;
+            int node = heads[i] >>> NODE_SHIFT;
+            int place = heads[i] & EVENT_PLACE_MASK;
             head(node, place, state.in[node * state.vcs + place]);
         }
         routed.clear(t);
@@ -96,40 +94,40 @@ final class SharedPartition extends RouterPartition {
 
     /** Notes that a head has its route and requests a VC from the next cycle on. */
     @Override
-    boolean mayGo(final int node, final int output, final int place) {
+    boolean mayGo(int node, int output, int place) {
         unallocated[node] |= 1L << place;
         wake(node);
         return false;
     }
 
     @Override
-    void step(final int node) {
-        final long holding = state.occupied[node];
-        final long requests = state.ready[node];
+    void step(int node) {
+        long holding = state.occupied[node];
+        long requests = state.ready[node];
         allocateVcs(node);
-        final long moved = requests == 0 ? 0 : allocateSwitch(node, requests);
+        long moved = requests == 0 ? 0 : allocateSwitch(node, requests);
         stepped(node, holding & ~moved, state.ready[node] | unallocated[node]);
     }
 
-    private void allocateVcs(final int node) {
-        final int base = node * state.vcs;
+    private void allocateVcs(int node) {
+        int base = node * state.vcs;
         for (long rest = unallocated[node]; rest != 0; rest &= rest - 1) {
-            final int place = Long.numberOfTrailingZeros(rest);
-            final int wants = InputVc.output(state.in[base + place]);
+            int place = Long.numberOfTrailingZeros(rest);
+            int wants = InputVc.output(state.in[base + place]);
             long any = RouterShape.isLocal(wants)
                     ? EJECTION_VCS
                     : LINK_VCS << RouterShape.port(wants) * RouterShape.PER_LINK + wants % 2;
             for (; any != 0; any &= any - 1) {
-                final int vc = Long.numberOfTrailingZeros(any);
+                int vc = Long.numberOfTrailingZeros(any);
                 if (!OutputVc.isOwned(state.out[base + vc])) {
                     vcAllocator.request(place, vc);
                 }
             }
         }
         for (long rest = vcAllocator.match(node, vcOf); rest != 0; rest &= rest - 1) {
-            final int place = Long.numberOfTrailingZeros(rest);
-            final int vc = vcOf[place];
-            final long word = state.out[base + vc];
+            int place = Long.numberOfTrailingZeros(rest);
+            int vc = vcOf[place];
+            long word = state.out[base + vc];
             state.in[base + place] = InputVc.withOutput(state.in[base + place], vc);
             state.out[base + vc] = OutputVc.owned(word, place);
             state.ready[node] |= OutputVc.credits(word) == 0 ? 0 : 1L << place;
@@ -137,27 +135,27 @@ final class SharedPartition extends RouterPartition {
         }
     }
 
-    private long allocateSwitch(final int node, final long requests) {
-        final int base = node * state.vcs;
+    private long allocateSwitch(int node, long requests) {
+        int base = node * state.vcs;
         for (long rest = requests; rest != 0; rest &= rest - 1) {
-            final int place = Long.numberOfTrailingZeros(rest);
-            final int output = port(InputVc.output(state.in[base + place]));
+            int place = Long.numberOfTrailingZeros(rest);
+            int output = port(InputVc.output(state.in[base + place]));
             candidates[port(place) * INPUTS + output] |= 1L << index(place);
             switchAllocator.request(port(place), output);
         }
         long moved = 0;
         for (long rest = switchAllocator.match(node, outputOf); rest != 0; rest &= rest - 1) {
-            final int input = Long.numberOfTrailingZeros(rest);
-            final int pair = input * INPUTS + outputOf[input];
-            final int pointer = node * INPUTS * INPUTS + pair;
-            final int index = Islip.next(candidates[pair], vcPointer[pointer]);
+            int input = Long.numberOfTrailingZeros(rest);
+            int pair = input * INPUTS + outputOf[input];
+            int pointer = node * INPUTS * INPUTS + pair;
+            int index = Islip.next(candidates[pair], vcPointer[pointer]);
             vcPointer[pointer] = (byte) (index + 1);
-            final int place = index + input * RouterShape.PER_LINK; // the injection VCs follow the VCs of the links
+            int place = index + input * RouterShape.PER_LINK; // the injection VCs follow the VCs of the links
             moved |= 1L << place;
         }
         Arrays.fill(candidates, 0);
         for (long rest = moved; rest != 0; rest &= rest - 1) {
-            final int place = Long.numberOfTrailingZeros(rest);
+            int place = Long.numberOfTrailingZeros(rest);
             move(node, place, InputVc.output(state.in[base + place]));
         }
         return moved;
@@ -165,7 +163,7 @@ final class SharedPartition extends RouterPartition {
 
     /** Frees the output VC at a tail; a head already has its output VC from the VC allocation. */
     @Override
-    long tookOrFreed(final int node, final int place, final long word, final boolean head, final boolean tail) {
+    long tookOrFreed(int node, int place, long word, boolean head, boolean tail) {
         return tail ? OutputVc.free(word) : word;
     }
 

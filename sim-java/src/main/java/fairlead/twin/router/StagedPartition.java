@@ -24,25 +24,24 @@ class StagedPartition extends PacedPartition {
 
     private long given; // input VCs of the current router whose heads are given output VCs
 
-    StagedPartition(final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
+    StagedPartition(RouterState state, PartitionLinks[] all, int self, PartitionPorts ports) {
         super(state, all, self, ports);
         isPaced = state.linkTx != null;
         vcAllocator = new SwitchAllocator(state, new byte[state.nodes * PORTS], new byte[state.nodes * PORTS]);
     }
 
     /** Makes a partition; because this is a factory method, callers of other routers do not load the class. */
-    static RouterPartition of(
-            final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
+    static RouterPartition of(RouterState state, PartitionLinks[] all, int self, PartitionPorts ports) {
         return Stages.ISLIP
                 ? new IslipPartition(state, all, self, ports)
                 : new StagedPartition(state, all, self, ports);
     }
 
     @Override
-    final void step(final int node) {
-        final long flits = isPaced && ready[node] != 0 ? ready[node] & ~blocked(node) : ready[node];
-        final long waiting = heads[node];
-        final boolean counts = (waiting | ready[node]) != 0 && waits().counts(node); // else the cycle has begun with it
+    final void step(int node) {
+        long flits = isPaced && ready[node] != 0 ? ready[node] & ~blocked(node) : ready[node];
+        long waiting = heads[node];
+        boolean counts = (waiting | ready[node]) != 0 && waits().counts(node); // else the cycle has begun with it
         if (counts) {
             waits().blocked(node, occupied[node] & ~flits & ~waiting, 1);
         }
@@ -57,17 +56,17 @@ class StagedPartition extends PacedPartition {
     }
 
     /** Moves flits of the requesting VCs through the switch. */
-    void pass(final int node, final long flits) {
+    void pass(int node, long flits) {
         act(node, flits);
     }
 
     /** Gives output VCs to heads: at most one of each input port, and at most one VC of each output port. */
-    void allocateVcs(final int node, final long requests) {
+    void allocateVcs(int node, long requests) {
         int first = -1; // candidate of the lowest input port; ages are relative to its stamp
         int count = 0;
         for (long rest = requests; rest != 0; count++) {
-            final int lowest = Long.numberOfTrailingZeros(RouterShape.byInput(rest));
-            final long rivals = rest & SwitchAllocator.inputMask(lowest);
+            int lowest = Long.numberOfTrailingZeros(RouterShape.byInput(rest));
+            long rivals = rest & SwitchAllocator.inputMask(lowest);
             rest ^= rivals;
             candidate[count] = (rivals & rivals - 1) == 0
                     ? Long.numberOfTrailingZeros(rivals)
@@ -77,15 +76,15 @@ class StagedPartition extends PacedPartition {
         }
         Arrays.fill(winners, -1);
         for (int i = 0; i < count; i++) {
-            final int port = RouterShape.port(wants[i]);
-            final int other = winners[port];
+            int port = RouterShape.port(wants[i]);
+            int other = winners[port];
             if (other < 0
                     || vcAllocator.contest(node, first, port, candidate[other], candidate[i], 0) == candidate[i]) {
                 winners[port] = i;
             }
         }
         for (int port = 0; port < PORTS; port++) {
-            final int i = winners[port];
+            int i = winners[port];
             if (i >= 0) {
                 vcAllocator.granted(node, candidate[i], RouterShape.port(candidate[i]), port);
                 bind(node, candidate[i], wants[i]);
@@ -96,9 +95,9 @@ class StagedPartition extends PacedPartition {
     /**
      * Gives output VC `out` to the head in front of input VC `place`; it asks for the switch from the next cycle on.
      */
-    final void bind(final int node, final int place, final int output) {
-        final int base = node * vcs;
-        final long bit = 1L << place;
+    final void bind(int node, int place, int output) {
+        int base = node * vcs;
+        long bit = 1L << place;
         given |= bit;
         heads[node] &= ~bit;
         long word = out[base + output];
@@ -119,13 +118,13 @@ class StagedPartition extends PacedPartition {
 
     /** Adds a head to those that wait for an output VC; the first credit is not a condition. */
     @Override
-    final boolean mayGo(final int node, final int output, final int place) {
+    final boolean mayGo(int node, int output, int place) {
         super.mayGo(node, output, place);
         return !OutputVc.isOwned(out[node * vcs + output]);
     }
 
     @Override
-    final long tookOrFreed(final int node, final int place, final long word, final boolean head, final boolean tail) {
+    final long tookOrFreed(int node, int place, long word, boolean head, boolean tail) {
         if (!tail) {
             return word;
         }
@@ -135,25 +134,18 @@ class StagedPartition extends PacedPartition {
 
     /** Updates an output VC under cut-through: the head spends the credit of a link, the tail frees the VC. */
     @Override
-    final long tookOrFreed(
-            final int node,
-            final int place,
-            final int output,
-            final long word,
-            final boolean head,
-            final boolean tail,
-            final boolean onLink) {
-        final long spent = head && onLink ? word - 1 : word;
+    final long tookOrFreed(int node, int place, int output, long word, boolean head, boolean tail, boolean onLink) {
+        long spent = head && onLink ? word - 1 : word;
         if (!tail) {
             return spent;
         }
-        final long free = OutputVc.free(spent);
+        long free = OutputVc.free(spent);
         cutThrough.changed(node, output, free);
         return free;
     }
 
     @Override
-    final void frontHead(final int node, final int place, final long word) {
+    final void frontHead(int node, int place, long word) {
         ready[node] &= ~(1L << place);
         if (Stages.ROUTES) {
             routing.add(now + 1, node << NODE_SHIFT | place);
@@ -165,7 +157,7 @@ class StagedPartition extends PacedPartition {
 
     /** Handles an arriving flit; while a head waits for its route, only the head itself needs an action. */
     @Override
-    final void arrivedHead(final int node, final int place, final long word) {
+    final void arrivedHead(int node, int place, long word) {
         if (InputVc.count(word) > 1) {
             in[node * vcs + place] = word;
         } else {
@@ -174,12 +166,12 @@ class StagedPartition extends PacedPartition {
     }
 
     @Override
-    final void arrivals(final long t) {
+    final void arrivals(long t) {
         super.arrivals(t);
-        final int[] words = routing.row(t);
+        int[] words = routing.row(t);
         for (int i = 0; i < routing.count(t); i++) {
-            final int node = words[i] >>> NODE_SHIFT;
-            final int place = words[i] & EVENT_PLACE_MASK;
+            int node = words[i] >>> NODE_SHIFT;
+            int place = words[i] & EVENT_PLACE_MASK;
             head(node, place, in[node * vcs + place]);
         }
         routing.clear(t);

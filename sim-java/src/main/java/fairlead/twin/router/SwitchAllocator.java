@@ -20,12 +20,12 @@ final class SwitchAllocator {
     private final byte[] inPointer;
     private final byte[] outPointer;
 
-    SwitchAllocator(final RouterState state) {
+    SwitchAllocator(RouterState state) {
         this(state, state.inPointer, state.outPointer);
     }
 
     /** Makes one with pointers of its own, by node * PORTS + port. */
-    SwitchAllocator(final RouterState state, final byte[] inPointer, final byte[] outPointer) {
+    SwitchAllocator(RouterState state, byte[] inPointer, byte[] outPointer) {
         vcs = state.vcs;
         stamps = state.stamps;
         this.inPointer = inPointer;
@@ -33,23 +33,23 @@ final class SwitchAllocator {
     }
 
     /** Notes the grant of a candidate: its input then prefers the next VC, its output the next port. */
-    void granted(final int node, final int place, final int port, final int output) {
+    void granted(int node, int place, int port, int output) {
         inPointer[node * PORTS + input(place)] = (byte) (inputIndex(place) + 1);
         outPointer[node * PORTS + output] = (byte) (port + 1);
     }
 
     /** Returns the input of the switch to which an input VC belongs. */
-    private static int input(final int place) {
+    private static int input(int place) {
         return RouterShape.port(place);
     }
 
     /** Returns the index of an input VC within its port. */
-    private static int inputIndex(final int place) {
+    private static int inputIndex(int place) {
         return RouterShape.isLocal(place) ? 0 : RouterShape.number(place);
     }
 
     /** Returns the mask of all input VCs of the port of `place`. */
-    static long inputMask(final int place) {
+    static long inputMask(int place) {
         return RouterShape.isLocal(place) ? 1L << place : RouterShape.linkMask(RouterShape.port(place));
     }
 
@@ -58,10 +58,10 @@ final class SwitchAllocator {
      *
      * @param late VCs that would break a connection, see {@link Connections}
      */
-    int pick(final int node, final int lowest, final long rivals, final long late) {
-        final int pointer = inPointer[node * PORTS + input(lowest)];
-        final int at = node * vcs;
-        final int start = lowest & -RouterShape.PER_LINK;
+    int pick(int node, int lowest, long rivals, long late) {
+        int pointer = inPointer[node * PORTS + input(lowest)];
+        int at = node * vcs;
+        int start = lowest & -RouterShape.PER_LINK;
         if (rivals >>> RouterShape.FIRST_ADAPTIVE == 0) {
             return duel(
                     at,
@@ -70,8 +70,8 @@ final class SwitchAllocator {
                     pair(at, pointer, late, rivals, start),
                     pair(at, pointer, late, rivals, start + 2));
         }
-        final int escape = start < RouterShape.FIRST_ADAPTIVE ? start : start - RouterShape.FIRST_ADAPTIVE;
-        final int adaptive = escape + RouterShape.FIRST_ADAPTIVE;
+        int escape = start < RouterShape.FIRST_ADAPTIVE ? start : start - RouterShape.FIRST_ADAPTIVE;
+        int adaptive = escape + RouterShape.FIRST_ADAPTIVE;
         return duel(
                 at,
                 pointer,
@@ -81,13 +81,7 @@ final class SwitchAllocator {
     }
 
     /** Selects among the VCs of a class: its escape pair and its adaptive pair. */
-    private int four(
-            final int base,
-            final int pointer,
-            final long late,
-            final long rivals,
-            final int escape,
-            final int adaptive) {
+    private int four(int base, int pointer, long late, long rivals, int escape, int adaptive) {
         return duel(
                 base,
                 pointer,
@@ -96,15 +90,15 @@ final class SwitchAllocator {
                 pair(base, pointer, late, rivals, adaptive));
     }
 
-    private int pair(final int base, final int pointer, final long late, final long rivals, final int place) {
+    private int pair(int base, int pointer, long late, long rivals, int place) {
         return duel(base, pointer, late, side(rivals, place), side(rivals, place + 1));
     }
 
-    private static int side(final long rivals, final int place) {
+    private static int side(long rivals, int place) {
         return (rivals >> place & 1) != 0 ? place : -1;
     }
 
-    private int duel(final int base, final int pointer, final long late, final int low, final int high) {
+    private int duel(int base, int pointer, long late, int low, int high) {
         if (high < 0) {
             return low;
         }
@@ -114,12 +108,12 @@ final class SwitchAllocator {
         return (key(base, pointer, late, high) - key(base, pointer, late, low) & KEY_SIGN) != 0 ? high : low;
     }
 
-    private int key(final int base, final int pointer, final long late, final int place) {
+    private int key(int base, int pointer, long late, int place) {
         return stamp(base, late, place) << 1 | (pointer > inputIndex(place) ? 1 : 0);
     }
 
     /** Returns the stamp used for arbitration, in steps of AGE_STEP: a late flit counts as BREAK_AGE cycles younger. */
-    private int stamp(final int base, final long late, final int place) {
+    private int stamp(int base, long late, int place) {
         return (stamps[base + place] & -HwLayout.AGE_STEP) + ((int) (late >>> place & 1) << BREAK_SHIFT);
     }
 
@@ -129,18 +123,18 @@ final class SwitchAllocator {
      *
      * @param first the candidate of the lowest input port that has one
      */
-    int contest(final int node, final int first, final int output, final int low, final int high, final long late) {
-        final int base = node * vcs;
-        final int reference = stamp(base, late, first);
-        final int pointer = outPointer[node * PORTS + output];
-        final boolean highWins = age(base, reference, pointer, late, high) < age(base, reference, pointer, late, low);
-        final int loser = highWins ? low : high;
+    int contest(int node, int first, int output, int low, int high, long late) {
+        int base = node * vcs;
+        int reference = stamp(base, late, first);
+        int pointer = outPointer[node * PORTS + output];
+        boolean highWins = age(base, reference, pointer, late, high) < age(base, reference, pointer, late, low);
+        int loser = highWins ? low : high;
         inPointer[node * PORTS + input(loser)] = (byte) inputIndex(loser);
         return highWins ? high : low;
     }
 
-    private int age(final int base, final int reference, final int pointer, final long late, final int place) {
-        final int age = stamp(base, late, place) - reference + STAMP_HALF & STAMP_MASK;
+    private int age(int base, int reference, int pointer, long late, int place) {
+        int age = stamp(base, late, place) - reference + STAMP_HALF & STAMP_MASK;
         return age << 1 | (pointer > RouterShape.port(place) ? 1 : 0);
     }
 }

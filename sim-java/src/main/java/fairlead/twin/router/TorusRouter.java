@@ -32,8 +32,7 @@ public final class TorusRouter implements InjectionLinks {
      *
      * @param hopsOrNull listener for hops, or null
      */
-    public TorusRouter(
-            final MachineConfig machine, final Packets packets, final EjectionLinks nic, final HopSink hopsOrNull) {
+    public TorusRouter(MachineConfig machine, Packets packets, EjectionLinks nic, HopSink hopsOrNull) {
         this(machine, new PartitionPorts[] {new PartitionPorts(packets, nic, hopsOrNull)});
     }
 
@@ -42,17 +41,17 @@ public final class TorusRouter implements InjectionLinks {
      *
      * @param ports connections of each partition
      */
-    public TorusRouter(final MachineConfig machine, final PartitionPorts[] ports) {
+    public TorusRouter(MachineConfig machine, PartitionPorts[] ports) {
         state = new RouterState(machine);
         partitions = new RouterPartition[ports.length];
-        final PartitionLinks[] links = new PartitionLinks[ports.length];
+        PartitionLinks[] links = new PartitionLinks[ports.length];
         for (int part = 0; part < ports.length; part++) {
             partitions[part] = partition(links, part, ports[part]);
         }
         view = new RouterView(state, partitions, ports[0].packets());
     }
 
-    private RouterPartition partition(final PartitionLinks[] links, final int part, final PartitionPorts ports) {
+    private RouterPartition partition(PartitionLinks[] links, int part, PartitionPorts ports) {
         if (Stages.SHARED) {
             return SharedPartition.of(state, links, part, ports);
         }
@@ -65,16 +64,16 @@ public final class TorusRouter implements InjectionLinks {
     }
 
     @Override
-    public void inject(final int node, final int port, final int flit) {
+    public void inject(int node, int port, int flit) {
         of(node).inject(node, port, flit);
     }
 
     @Override
-    public void ejectCredit(final int node, final int port) {
+    public void ejectCredit(int node, int port) {
         of(node).ejectCredit(node, port);
     }
 
-    private RouterPartition of(final int node) {
+    private RouterPartition of(int node) {
         int part = 0;
         while (node >= partitions[part].to) {
             part++;
@@ -83,11 +82,11 @@ public final class TorusRouter implements InjectionLinks {
     }
 
     /** Executes cycle t. Throws IllegalStateException if the caller has omitted a cycle in which something was due. */
-    public void cycle(final long t) {
+    public void cycle(long t) {
         if (t != now && nextDue() < t) {
             throw new IllegalStateException("cycle " + nextDue() + " has been left out, now " + t);
         }
-        for (final RouterPartition part : partitions) {
+        for (RouterPartition part : partitions) {
             part.cycle(t);
         }
         ended(t);
@@ -97,17 +96,17 @@ public final class TorusRouter implements InjectionLinks {
     // then ended() with the last of them ----
 
     /** Returns the first node of a partition; for partition `parts`, the number of nodes. */
-    public static int first(final int nodes, final int part, final int parts) {
+    public static int first(int nodes, int part, int parts) {
         return (int) ((long) nodes * part / parts);
     }
 
     /** Returns the injection pins of the nodes of a partition. */
-    public InjectionLinks pins(final int part) {
+    public InjectionLinks pins(int part) {
         return partitions[part];
     }
 
     /** Returns the counts of the nodes of a partition. */
-    public WaitCounts counts(final int part) {
+    public WaitCounts counts(int part) {
         return partitions[part].waits();
     }
 
@@ -120,23 +119,23 @@ public final class TorusRouter implements InjectionLinks {
     }
 
     /** Brings the state of a partition's routers into the caches; pays if it is not there and several cycles follow. */
-    public void fetch(final int part) {
+    public void fetch(int part) {
         fetched = state.readInOrder(partitions[part].from, partitions[part].to);
     }
 
     /** Executes cycle t of a partition, including the calls of its NICs. */
-    public void cycle(final int part, final long t) {
+    public void cycle(int part, long t) {
         partitions[part].cycle(t);
     }
 
     /** Ends cycle t, and those before it, after all partitions have executed it. */
-    public void ended(final long t) {
+    public void ended(long t) {
         now = t + 1;
     }
 
     /** Executes the second half of {@link #cycle}: stores the values on the pins. */
-    void arrivals(final long t) {
-        for (final RouterPartition part : partitions) {
+    void arrivals(long t) {
+        for (RouterPartition part : partitions) {
             part.arrivals(t);
         }
         now = t + 1;
@@ -144,7 +143,7 @@ public final class TorusRouter implements InjectionLinks {
 
     /** Executes the last step of {@link #cycle}: moves the calls of the NICs to the pins. */
     void registers() {
-        for (final RouterPartition part : partitions) {
+        for (RouterPartition part : partitions) {
             part.registers();
         }
     }
@@ -171,7 +170,7 @@ public final class TorusRouter implements InjectionLinks {
      */
     public long nextDue() {
         long next = Long.MAX_VALUE;
-        for (final RouterPartition part : partitions) {
+        for (RouterPartition part : partitions) {
             next = Math.min(next, part.nextDue());
         }
         return next;
@@ -180,7 +179,7 @@ public final class TorusRouter implements InjectionLinks {
     /** Returns the number of flits that have been sent over links. */
     public long flitHops() {
         long sum = 0;
-        for (final RouterPartition part : partitions) {
+        for (RouterPartition part : partitions) {
             sum += part.links().flitHops();
         }
         return sum;
@@ -192,14 +191,14 @@ public final class TorusRouter implements InjectionLinks {
      */
     public long blockedRouters() {
         long sum = 0;
-        for (final RouterPartition part : partitions) {
+        for (RouterPartition part : partitions) {
             sum += part.blockedRouters();
         }
         return sum;
     }
 
     /** Writes the state of every VC, as in Engine.vcStates. */
-    public void vcStates(final long[] into) {
+    public void vcStates(long[] into) {
         view.vcStates(into);
     }
 

@@ -27,14 +27,14 @@ final class WaitCauses implements WaitCounts {
     private final boolean[] on; // by node
     private int counting; // number of nodes that count
 
-    WaitCauses(final RouterState state) {
+    WaitCauses(RouterState state) {
         this.state = state;
         counts = new long[state.nodes][];
         on = new boolean[state.nodes];
     }
 
     @Override
-    public void control(final int node, final boolean counts, final boolean clear, final long t) {
+    public void control(int node, boolean counts, boolean clear, long t) {
         commands.add(new Command(node, counts, clear, t));
     }
 
@@ -44,7 +44,7 @@ final class WaitCauses implements WaitCounts {
      * @param cycles number of cycles since the last one executed
      * @param held nodes with flits, one bit for each; the words from `first` to `end` - 1 are used
      */
-    void begin(final long t, final long cycles, final long[] held, final int first, final int end) {
+    void begin(long t, long cycles, long[] held, int first, int end) {
         int done = 0;
         while (done < commands.size() && commands.get(done).cycle() < t) {
             execute(commands.get(done++));
@@ -52,7 +52,7 @@ final class WaitCauses implements WaitCounts {
         commands.subList(0, done).clear();
         for (int word = first; word < end; word++) {
             for (long bits = held[word]; bits != 0; bits &= bits - 1) {
-                final int node = (word << 6) + Long.numberOfTrailingZeros(bits);
+                int node = (word << 6) + Long.numberOfTrailingZeros(bits);
                 if (on[node] && (state.ready[node] | state.heads[node]) == 0) {
                     blocked(node, state.occupied[node], cycles);
                 }
@@ -60,8 +60,8 @@ final class WaitCauses implements WaitCounts {
         }
     }
 
-    private void execute(final Command command) {
-        final int node = command.node();
+    private void execute(Command command) {
+        int node = command.node();
         counting += (command.on() ? 1 : 0) - (on[node] ? 1 : 0);
         on[node] = command.on();
         if (command.clear() || counts[node] == null) {
@@ -70,7 +70,7 @@ final class WaitCauses implements WaitCounts {
     }
 
     @Override
-    public long count(final int node, final int row, final int counter) {
+    public long count(int node, int row, int counter) {
         return counts[node] == null || counter >= COUNTERS ? 0 : counts[node][row * COUNTERS + counter];
     }
 
@@ -79,7 +79,7 @@ final class WaitCauses implements WaitCounts {
         return counting != 0 || !commands.isEmpty();
     }
 
-    boolean counts(final int node) {
+    boolean counts(int node) {
         return on[node];
     }
 
@@ -87,56 +87,56 @@ final class WaitCauses implements WaitCounts {
      * Counts the flits in front of `places`, which do not request, by the state at the start of the cycle; a head that
      * is routed in this cycle is in a stage.
      */
-    void blocked(final int node, final long places, final long cycles) {
+    void blocked(int node, long places, long cycles) {
         for (long rest = places; rest != 0; rest &= rest - 1) {
-            final int place = Long.numberOfTrailingZeros(rest);
+            int place = Long.numberOfTrailingZeros(rest);
             wait(node, place, cause(node * state.vcs, place), cycles);
         }
     }
 
     /** Counts the flits in front of `places`, which request and are not granted. */
-    void refused(final int node, final long places, final long late) {
+    void refused(int node, long places, long late) {
         for (long rest = places; rest != 0; rest &= rest - 1) {
-            final int place = Long.numberOfTrailingZeros(rest);
+            int place = Long.numberOfTrailingZeros(rest);
             wait(node, place, (late >>> place & 1) != 0 ? WaitCause.CONNECTION : WaitCause.ARBITRATION, 1);
         }
     }
 
     /** Counts the heads in front of `places`, which requested an output VC; those of `given` have got one. */
-    void asked(final int node, final long places, final long given) {
+    void asked(int node, long places, long given) {
         for (long rest = places; rest != 0; rest &= rest - 1) {
-            final int place = Long.numberOfTrailingZeros(rest);
+            int place = Long.numberOfTrailingZeros(rest);
             wait(node, place, (given >>> place & 1) != 0 ? WaitCause.STAGE : WaitCause.ARBITRATION, 1);
         }
     }
 
     /** Counts the flits that leave from `places`. */
-    void moved(final int node, final long places) {
+    void moved(int node, long places) {
         for (long rest = places; rest != 0; rest &= rest - 1) {
             counts[node][row(Long.numberOfTrailingZeros(rest)) * COUNTERS + FLITS]++;
         }
     }
 
-    private void wait(final int node, final int place, final int cause, final long cycles) {
-        final int first = row(place) * COUNTERS;
+    private void wait(int node, int place, int cause, long cycles) {
+        int first = row(place) * COUNTERS;
         counts[node][first + BLOCKED] += cause == WaitCause.STAGE ? 0 : cycles;
         counts[node][first + BLOCKED + cause] += cycles;
     }
 
-    private static int row(final int place) {
-        final int port = RouterShape.port(place);
+    private static int row(int place) {
+        int port = RouterShape.port(place);
         return port >= RouterShape.LINKS
                 ? FIRST_LOCAL_ROW + port - RouterShape.LINKS
                 : port * HwLayout.CLASSES + (RouterShape.number(place) >> CLASS_SHIFT);
     }
 
     /** Returns why the front flit of an input VC does not request. */
-    private int cause(final int base, final int place) {
-        final long word = state.in[base + place];
+    private int cause(int base, int place) {
+        long word = state.in[base + place];
         if (Stages.ALLOCATES && InputVc.isAwaiting(word)) {
             return WaitCause.STAGE;
         }
-        final long out = state.out[base + InputVc.output(word)];
+        long out = state.out[base + InputVc.output(word)];
         if (!Packets.isHead((int) word) || Stages.ALLOCATES && OutputVc.isOwnedBy(out, place)) {
             return OutputVc.isStuck(out) != 0 ? WaitCause.CREDIT : WaitCause.LINK;
         }
@@ -146,7 +146,7 @@ final class WaitCauses implements WaitCounts {
         if (Stages.ALLOCATES) {
             return WaitCause.CREDIT; // a head without room; it does not ask whether the link takes it
         }
-        final boolean enters = state.cutThrough && (state.alternatives[base + place] & CutThrough.ENTERS) != 0;
+        boolean enters = state.cutThrough && (state.alternatives[base + place] & CutThrough.ENTERS) != 0;
         return OutputVc.credits(out) < (enters ? 2 : 1) ? WaitCause.CREDIT : WaitCause.LINK;
     }
 }

@@ -17,8 +17,8 @@ public final class EventLatches implements EventPorts {
     private long valid;
 
     @Override
-    public void emit(final int unit, final int kind, final long a, final long b) {
-        final int port = unit - FIRST;
+    public void emit(int unit, int kind, long a, long b) {
+        int port = unit - FIRST;
         if ((valid >>> port & 1) != 0) {
             throw new IllegalStateException("two events of unit " + unit + " in one cycle");
         }
@@ -29,9 +29,9 @@ public final class EventLatches implements EventPorts {
     }
 
     /** Passes on the events that the node's units have emitted in its cycle. */
-    public void drain(final int node, final TileEvents into) {
+    public void drain(int node, TileEvents into) {
         for (long left = valid; left != 0; left &= left - 1) {
-            final int port = Long.numberOfTrailingZeros(left);
+            int port = Long.numberOfTrailingZeros(left);
             into.event(node, FIRST + port, kinds[port], as[port], bs[port]);
         }
         valid = 0;

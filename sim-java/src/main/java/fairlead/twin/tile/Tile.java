@@ -62,18 +62,18 @@ public final class Tile implements MemoryPorts.Replies {
      * @param counts counts of the node's router
      */
     public Tile(
-            final int node,
-            final MachineConfig machine,
-            final Capabilities limits,
-            final Packets packets,
-            final InjectionLinks router,
-            final MemoryPorts memory,
-            final EventPorts events,
-            final TreeLinks links,
-            final long classRoutes,
-            final WaitCounts counts) {
-        final int me = machine.shape().coord(node);
-        final TileContext context = new TileContext(node, me, machine, limits, packets, router, memory, events);
+            int node,
+            MachineConfig machine,
+            Capabilities limits,
+            Packets packets,
+            InjectionLinks router,
+            MemoryPorts memory,
+            EventPorts events,
+            TreeLinks links,
+            long classRoutes,
+            WaitCounts counts) {
+        int me = machine.shape().coord(node);
+        TileContext context = new TileContext(node, me, machine, limits, packets, router, memory, events);
         attention = context.attention();
         dma = new DmaEngine(context);
         dla = new DlaArbiter(context);
@@ -92,7 +92,7 @@ public final class Tile implements MemoryPorts.Replies {
     }
 
     /** Receives the command on the pins, a HwLayout.TileCommand; at most one a cycle. */
-    public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
+    public void command(int op, long w0, long w1, long w2, long w3) {
         if (OptionalUnit.isOfAbsent(op)) {
             dma.refuse(w0);
             return;
@@ -130,32 +130,32 @@ public final class Tile implements MemoryPorts.Replies {
     }
 
     /** Receives the flit on ejection link `port`. */
-    public void eject(final int port, final int flit) {
+    public void eject(int port, int flit) {
         dma.eject(port, flit);
     }
 
     /** Receives a credit on injection link `port`. */
-    public void injectCredit(final int port) {
+    public void injectCredit(int port) {
         dma.injectCredit(port);
     }
 
     /** Receives a flit of the collective network. */
-    public void treeFlit(final int link, final int channel, final TreeFlit flit) {
+    public void treeFlit(int link, int channel, TreeFlit flit) {
         tree.arrive(link, channel, flit);
     }
 
     /** Receives credits of a link of the collective network, one bit for each channel. */
-    public void treeCredit(final int link, final int channels) {
+    public void treeCredit(int link, int channels) {
         tree.credit(link, channels);
     }
 
     @Override
-    public void readReply(final int port, final int ctx, final long d0, final long d1) {
+    public void readReply(int port, int ctx, long d0, long d1) {
         dma.readReply(port, ctx, d0, d1);
     }
 
     @Override
-    public void writeAck(final int port, final long old) {
+    public void writeAck(int port, long old) {
         dma.writeAck(port, old);
     }
 
@@ -182,7 +182,7 @@ public final class Tile implements MemoryPorts.Replies {
     }
 
     /** Returns the fields `credits` and `occupancy` of a channel of a link, as a HwLayout.TreeLinkState. */
-    public long treeLink(final int link, final int channel) {
+    public long treeLink(int link, int channel) {
         return tree.linkState(link, channel);
     }
 
@@ -190,11 +190,11 @@ public final class Tile implements MemoryPorts.Replies {
      * Receives the patterns on the pins of a mask when some of them have changed: bits 9b + 8 to 9b of barrier b; on
      * wires the OR of all nodes in bits 2:0.
      */
-    public void giIn(final long mask, final long patterns) {
+    public void giIn(long mask, long patterns) {
         if (!HAS_BARRIER) {
             return;
         }
-        final long before = pins;
+        long before = pins;
         pins = pins & ~mask | patterns;
         if (leg == null) {
             barrier.giIn((int) pins & (1 << HwLayout.PATTERN_BITS) - 1);
@@ -208,15 +208,15 @@ public final class Tile implements MemoryPorts.Replies {
 
     /** Returns the patterns that this node shows, in the places of {@link #giIn}. */
     public long giOut() {
-        final long own = leg == null ? barrier.giOut() : leg.out();
+        long own = leg == null ? barrier.giOut() : leg.out();
         return routed == null ? own : routed.out() << LEG_BITS | own;
     }
 
     /** Executes cycle t of all units. */
-    public void cycle(final long t) {
-        final boolean changed = leg != null && leg.edge(barrier.giOut());
+    public void cycle(long t) {
+        boolean changed = leg != null && leg.edge(barrier.giOut());
         dma.step(t);
-        final boolean others = attention.besideDma();
+        boolean others = attention.besideDma();
         if (others) {
             dla.step(t);
             fence.step(t);

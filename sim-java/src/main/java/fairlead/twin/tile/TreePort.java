@@ -40,13 +40,13 @@ final class TreePort implements Carried {
      * @param memoryBytes register MEMORY_BYTES of the node
      */
     TreePort(
-            final int node,
-            final CollectiveNetwork network,
-            final long classRoutes,
-            final EventPorts events,
-            final TreeLinks links,
-            final MemoryPorts memory,
-            final long memoryBytes) {
+            int node,
+            CollectiveNetwork network,
+            long classRoutes,
+            EventPorts events,
+            TreeLinks links,
+            MemoryPorts memory,
+            long memoryBytes) {
         this.node = node;
         this.network = network;
         this.classRoutes = classRoutes;
@@ -71,7 +71,7 @@ final class TreePort implements Carried {
         return unit;
     }
 
-    void command(final int op, final long w0, final long w1) {
+    void command(int op, long w0, long w1) {
         if (op == TileCommand.TREE_READ) {
             unit();
             device.others((int) (w0 & CHANNEL_MASK));
@@ -83,7 +83,7 @@ final class TreePort implements Carried {
         }
     }
 
-    void arrive(final int link, final int channel, final TreeFlit flit) {
+    void arrive(int link, int channel, TreeFlit flit) {
         unit().arrive(link, channel, flit);
     }
 
@@ -92,11 +92,11 @@ final class TreePort implements Carried {
         device.ack();
     }
 
-    void credit(final int link, final int channels) {
+    void credit(int link, int channels) {
         unit().credit(link, channels);
     }
 
-    void edge(final long t) {
+    void edge(long t) {
         if (!stirred) {
             return;
         }
@@ -110,7 +110,7 @@ final class TreePort implements Carried {
         if (unit.refused() != 0) {
             events.emit(EventUnit.TREE_GIVE, EventKind.TREE_REFUSED, unit.refused(), unit.refusedTag());
         }
-        final TreeFlit flit = unit.received();
+        TreeFlit flit = unit.received();
         if (device.told()) {
             events.emit(EventUnit.DEVICE, EventKind.DEVICE_ANSWER, device.value(), device.status());
         }
@@ -144,9 +144,9 @@ final class TreePort implements Carried {
     }
 
     /** Returns the fields `credits` and `occupancy` of a HwLayout.TreeLinkState. */
-    long linkState(final int link, final int channel) {
-        final long credits = unit == null ? network.linkDepth() : unit.linkCredits(link, channel);
-        final long occupancy = unit == null ? 0 : unit.occupancy(link, channel);
+    long linkState(int link, int channel) {
+        long credits = unit == null ? network.linkDepth() : unit.linkCredits(link, channel);
+        long occupancy = unit == null ? 0 : unit.occupancy(link, channel);
         return credits << TreeLinkState.CREDITS_LSB | occupancy << TreeLinkState.OCCUPANCY_LSB;
     }
 }

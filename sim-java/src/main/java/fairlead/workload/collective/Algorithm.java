@@ -36,7 +36,7 @@ public enum Algorithm {
 
     private final BiConsumer<Transfers, CollectiveOp> transferred;
 
-    Algorithm(final BiConsumer<Transfers, CollectiveOp> transferred) {
+    Algorithm(BiConsumer<Transfers, CollectiveOp> transferred) {
         this.transferred = transferred;
     }
 
@@ -46,7 +46,7 @@ public enum Algorithm {
     }
 
     /** Returns the algorithms that can perform an operation. */
-    public static List<Algorithm> of(final CollectiveOp op) {
+    public static List<Algorithm> of(CollectiveOp op) {
         return switch (op) {
             case BROADCAST -> List.of(BINOMIAL_TREE, BINARY_TREE, RING, TREE, ONE_WAY);
             case SCATTER, GATHER -> List.of(BINOMIAL_TREE, LINEAR);
@@ -67,7 +67,7 @@ public enum Algorithm {
      * Returns whether `algorithm: auto` takes the tree if the group can have a class route: as measured in
      * docs/use/collectives.md.
      */
-    public static boolean isTreeFastest(final CollectiveOp op, final int size, final int bytes) {
+    public static boolean isTreeFastest(CollectiveOp op, int size, int bytes) {
         return switch (op) {
             case BROADCAST -> size >= FEW && bytes <= TREE_BROADCAST;
             case REDUCE, ALLREDUCE, BARRIER -> size >= TREE_GROUP;
@@ -76,8 +76,8 @@ public enum Algorithm {
     }
 
     /** Returns what `algorithm: auto` means on the torus; docs/use/collectives.md has the rule. */
-    public static Algorithm choose(final CollectiveOp op, final int size, final int bytes) {
-        final boolean power = Integer.bitCount(size) == 1;
+    public static Algorithm choose(CollectiveOp op, int size, int bytes) {
+        boolean power = Integer.bitCount(size) == 1;
         return switch (op) {
             case BROADCAST -> bytes < SHORT_BROADCAST || size < FEW ? BINOMIAL_TREE : RING;
             case SCATTER, GATHER, REDUCE -> BINOMIAL_TREE;
@@ -92,11 +92,11 @@ public enum Algorithm {
      * Returns the transfers of an operation on the torus, none on the collective network. The algorithm must be one
      * {@link #of} the operation.
      */
-    Schedule schedule(final CollectiveOp op, final Frame frame) {
+    Schedule schedule(CollectiveOp op, Frame frame) {
         if (!of(op).contains(this)) {
             throw new IllegalArgumentException(word() + " is no algorithm of " + op);
         }
-        final Transfers transfers = new Transfers(frame);
+        Transfers transfers = new Transfers(frame);
         transferred.accept(transfers, op);
         return transfers.schedule();
     }

@@ -36,18 +36,17 @@ public final class ApplicationMessagingModule {
      * @param cyclesPerWord cycles of software for each word of 8 bytes that it combines or copies
      * @param routesAtOnce whether calls on different class routes of the collective network run at once
      */
-    public ApplicationMessagingModule(
-            final ProgramBuilder program, final long seed, final long cyclesPerWord, final boolean routesAtOnce) {
+    public ApplicationMessagingModule(ProgramBuilder program, long seed, long cyclesPerWord, boolean routesAtOnce) {
         this(program, seed, cyclesPerWord, routesAtOnce, UnaryOperator.identity());
     }
 
     /** @param alteration changes the transfers of each call; a test of the checkers makes algorithms wrong with it */
     ApplicationMessagingModule(
-            final ProgramBuilder program,
-            final long seed,
-            final long cyclesPerWord,
-            final boolean routesAtOnce,
-            final UnaryOperator<List<Transfer>> alteration) {
+            ProgramBuilder program,
+            long seed,
+            long cyclesPerWord,
+            boolean routesAtOnce,
+            UnaryOperator<List<Transfer>> alteration) {
         this.program = program;
         this.seed = seed;
         this.cyclesPerWord = cyclesPerWord;
@@ -55,13 +54,13 @@ public final class ApplicationMessagingModule {
         atOnce = routesAtOnce;
         before = new int[program.nodes()][0];
         routed = new int[program.nodes()][HwLayout.CLASS_ROUTES];
-        for (final int[] ends : routed) {
+        for (int[] ends : routed) {
             Arrays.fill(ends, -1);
         }
     }
 
-    private int[] all(final int node) {
-        final int[] ids = IntStream.concat(
+    private int[] all(int node) {
+        int[] ids = IntStream.concat(
                         Arrays.stream(before[node]), Arrays.stream(routed[node]).filter(id -> id >= 0))
                 .toArray();
         Arrays.fill(routed[node], -1);
@@ -69,7 +68,7 @@ public final class ApplicationMessagingModule {
     }
 
     /** Adds a call of any kind. */
-    public void add(final Item item) {
+    public void add(Item item) {
         if (item instanceof Collective call) {
             collective(call);
         } else if (item instanceof Message message) {
@@ -78,8 +77,8 @@ public final class ApplicationMessagingModule {
     }
 
     /** Adds messages, with data drawn from the seed. */
-    public void message(final Message message) {
-        final int number = calls++;
+    public void message(Message message) {
+        int number = calls++;
         program.windows().requireRoom(2L * message.bytes(), program.memoryBytes());
         for (int node = 0; node < before.length; node++) {
             before[node] = all(node);
@@ -89,13 +88,13 @@ public final class ApplicationMessagingModule {
     }
 
     /** Lets a node compute for some cycles between its calls. */
-    public void compute(final int rank, final long cycles) {
+    public void compute(int rank, long cycles) {
         before[rank] = new int[] {program.task(rank, 0).add(Ops.calc(cycles).requires(all(rank)))};
     }
 
     /** Gives the groups that need a class route theirs, before calls that can do without one take it. */
-    public void reserve(final List<Item> items) {
-        for (final Item item : items) {
+    public void reserve(List<Item> items) {
+        for (Item item : items) {
             if (item instanceof Collective call && call.chosen().needsClassRoute()) {
                 program.classRoute(call.group().ranks());
             }
@@ -103,20 +102,19 @@ public final class ApplicationMessagingModule {
     }
 
     /** Adds a collective operation, with operands drawn from the seed. */
-    public void collective(final Collective asked) {
-        final List<Integer> ranks = asked.group().ranks();
-        final Collective call =
-                asked.prefersTree() && program.mayHaveClassRoute(ranks) ? asked.by(Algorithm.TREE) : asked;
-        final int number = calls++;
-        final CollectiveCompiler compiler = new CollectiveCompiler(program, call, number, cyclesPerWord, alteration);
+    public void collective(Collective asked) {
+        List<Integer> ranks = asked.group().ranks();
+        Collective call = asked.prefersTree() && program.mayHaveClassRoute(ranks) ? asked.by(Algorithm.TREE) : asked;
+        int number = calls++;
+        CollectiveCompiler compiler = new CollectiveCompiler(program, call, number, cyclesPerWord, alteration);
         compiler.load(Mix.seed(seed, number));
-        final int route = call.chosen().needsClassRoute() ? program.classRoute(ranks) : -1;
-        final boolean alone = atOnce && route >= 0; // waits for calls on its own class route only
-        final int[] begins = new int[ranks.size()];
-        final int[] ends = new int[ranks.size()];
+        int route = call.chosen().needsClassRoute() ? program.classRoute(ranks) : -1;
+        boolean alone = atOnce && route >= 0; // waits for calls on its own class route only
+        int[] begins = new int[ranks.size()];
+        int[] ends = new int[ranks.size()];
         for (int member = 0; member < begins.length; member++) {
-            final int node = ranks.get(member);
-            final TaskBuilder task = program.task(node, 0);
+            int node = ranks.get(member);
+            TaskBuilder task = program.task(node, 0);
             begins[member] = task.add(
                     alone
                             ? Ops.calc(0).requires(before[node]).requires(routed[node][route])

@@ -53,12 +53,12 @@ final class CollectiveCompiler {
         private long end; // bytes of what is placed
 
         /** Returns the offset of some bytes at the end of what is placed. */
-        private long place(final long bytes) {
+        private long place(long bytes) {
             end += bytes;
             return end - bytes;
         }
 
-        private Round round(final Transfer transfer) {
+        private Round round(Transfer transfer) {
             return rounds.computeIfAbsent(transfer.round(), n -> new Round());
         }
     }
@@ -74,11 +74,11 @@ final class CollectiveCompiler {
     private final Map<Transfer, Long> signals = new IdentityHashMap<>();
 
     CollectiveCompiler(
-            final ProgramBuilder program,
-            final Collective call,
-            final int number,
-            final long cyclesPerWord,
-            final UnaryOperator<List<Transfer>> alteration) {
+            ProgramBuilder program,
+            Collective call,
+            int number,
+            long cyclesPerWord,
+            UnaryOperator<List<Transfer>> alteration) {
         this.program = program;
         this.call = call;
         this.number = number;
@@ -87,46 +87,46 @@ final class CollectiveCompiler {
         members = new Member[frame.size()];
         Arrays.setAll(members, member -> new Member());
         // the operand and the result where they are largest, which are less than all that is needed
-        final long largest = (long) Math.max(operandBlocks(call.root()), resultBlocks(call.root())) * frame.block();
+        long largest = (long) Math.max(operandBlocks(call.root()), resultBlocks(call.root())) * frame.block();
         program.windows().requireRoom(largest, program.memoryBytes());
         schedule = call.chosen().schedule(call.op(), frame);
         place(alteration.apply(schedule.transfers()));
     }
 
-    private int rank(final int member) {
+    private int rank(int member) {
         return call.group().ranks().get(member);
     }
 
-    private boolean isRoot(final int member) {
+    private boolean isRoot(int member) {
         return member == call.root();
     }
 
     // ---- memory
 
     /** Returns 1, or the number of members if the operation has a block for each of them. */
-    private int blocks(final boolean each) {
+    private int blocks(boolean each) {
         return each ? frame.size() : 1;
     }
 
     /** Returns the number of blocks of a member's operand. */
-    private int operandBlocks(final int member) {
-        final CollectiveOp op = call.op();
-        final boolean fromRoot = op == CollectiveOp.BROADCAST || op == CollectiveOp.SCATTER;
+    private int operandBlocks(int member) {
+        CollectiveOp op = call.op();
+        boolean fromRoot = op == CollectiveOp.BROADCAST || op == CollectiveOp.SCATTER;
         return op == CollectiveOp.BARRIER || fromRoot && !isRoot(member)
                 ? 0
                 : blocks(op == CollectiveOp.SCATTER || op == CollectiveOp.ALLTOALL);
     }
 
     /** Returns the number of blocks of the area RESULT. */
-    private int resultBlocks(final int member) {
-        final CollectiveOp op = call.op();
+    private int resultBlocks(int member) {
+        CollectiveOp op = call.op();
         return op == CollectiveOp.BARRIER || op == CollectiveOp.GATHER && !isRoot(member)
                 ? 0
                 : blocks(op == CollectiveOp.GATHER || op == CollectiveOp.ALLGATHER || op == CollectiveOp.ALLTOALL);
     }
 
     /** Returns whether operand and result share their bytes: the operand is already where the result will be. */
-    private boolean isInPlace(final int member) {
+    private boolean isInPlace(int member) {
         return switch (call.op()) {
             case BROADCAST, ALLGATHER, REDUCE, ALLREDUCE -> true;
             case SCATTER, GATHER -> isRoot(member);
@@ -135,18 +135,18 @@ final class CollectiveCompiler {
     }
 
     /** Reserves a window on each member's node. */
-    private void place(final List<Transfer> transfers) {
+    private void place(List<Transfer> transfers) {
         for (int member = 0; member < members.length; member++) {
-            final Member window = members[member];
-            final long operand = (long) operandBlocks(member) * frame.block();
-            final long results = (long) resultBlocks(member) * frame.block();
-            final long apart = isInPlace(member) ? 0 : operand;
+            Member window = members[member];
+            long operand = (long) operandBlocks(member) * frame.block();
+            long results = (long) resultBlocks(member) * frame.block();
+            long apart = isInPlace(member) ? 0 : operand;
             window.result = (int) apart;
             window.place(Math.max(operand, apart + results));
             window.work = (int) window.place(schedule.workBytes(member));
         }
-        for (final Transfer transfer : transfers) {
-            final Member to = members[transfer.to()];
+        for (Transfer transfer : transfers) {
+            Member to = members[transfer.to()];
             if (transfer.combined()) {
                 landings.put(transfer, to.place(transfer.bytes()));
             }
@@ -155,8 +155,8 @@ final class CollectiveCompiler {
             to.round(transfer).receives.add(transfer);
         }
         for (int member = 0; member < members.length; member++) {
-            final long end = members[member].end;
-            final int base = program.windows().on(rank(member), "collective " + number, end + WORD);
+            long end = members[member].end;
+            int base = program.windows().on(rank(member), "collective " + number, end + WORD);
             members[member].base = base;
             members[member].one = (int) Math.min(base + end, Integer.MAX_VALUE);
             load(member, members[member].one, new byte[] {1}, WORD);
@@ -164,26 +164,26 @@ final class CollectiveCompiler {
     }
 
     /** Sets memory before cycle 0; a program that does not fit is refused later. */
-    private void load(final int member, final int address, final byte[] bytes, final int size) {
+    private void load(int member, int address, byte[] bytes, int size) {
         if (size > 0 && (long) address + size <= program.memoryBytes()) {
             program.load(rank(member), address, bytes);
         }
     }
 
     /** Sets the operands before cycle 0. The bytes behind a block, up to a whole word, are 0. */
-    void load(final long seed) {
+    void load(long seed) {
         for (int member = 0; member < members.length; member++) {
-            final byte[] bytes = new byte[operandBlocks(member) * frame.block()];
+            byte[] bytes = new byte[operandBlocks(member) * frame.block()];
             for (int block = 0; block < operandBlocks(member); block++) {
-                final byte[] drawn = Payload.bytes(Mix.seed(Mix.seed(seed, member), block), call.bytes());
+                byte[] drawn = Payload.bytes(Mix.seed(Mix.seed(seed, member), block), call.bytes());
                 System.arraycopy(drawn, 0, bytes, block * frame.block(), call.bytes());
             }
             load(member, operand(member), bytes, bytes.length);
         }
     }
 
-    private int address(final int member, final MemberPlace place) {
-        final int area =
+    private int address(int member, MemberPlace place) {
+        int area =
                 switch (place.area()) {
                     case OPERAND -> operand(member);
                     case RESULT -> result(member);
@@ -192,24 +192,23 @@ final class CollectiveCompiler {
         return (int) (area + place.offset());
     }
 
-    private int operand(final int member) {
-        final boolean ownBlock =
-                call.op() == CollectiveOp.ALLGATHER || call.op() == CollectiveOp.GATHER && isRoot(member);
+    private int operand(int member) {
+        boolean ownBlock = call.op() == CollectiveOp.ALLGATHER || call.op() == CollectiveOp.GATHER && isRoot(member);
         return members[member].base + (ownBlock ? member * frame.block() : 0);
     }
 
-    private int result(final int member) {
+    private int result(int member) {
         return members[member].base + members[member].result;
     }
 
-    private int signal(final Transfer transfer) {
+    private int signal(Transfer transfer) {
         return (int) (members[transfer.to()].base + signals.get(transfer));
     }
 
     /** Returns the address at the receiver at which a piece of a transfer lands that is combined. */
-    private int landing(final Transfer transfer, final Piece piece) {
+    private int landing(Transfer transfer, Piece piece) {
         int offset = 0;
-        for (final Piece before : transfer.pieces()) {
+        for (Piece before : transfer.pieces()) {
             if (before == piece) {
                 break;
             }
@@ -219,12 +218,12 @@ final class CollectiveCompiler {
     }
 
     /** Announces the call to the checkers. */
-    void announce(final int[] begins, final int[] ends) {
-        final int[] operands = new int[members.length];
-        final int[] results = new int[members.length];
+    void announce(int[] begins, int[] ends) {
+        int[] operands = new int[members.length];
+        int[] results = new int[members.length];
         for (int member = 0; member < members.length; member++) {
             operands[member] = operand(member);
-            final boolean toRoot = call.op() == CollectiveOp.GATHER || call.op() == CollectiveOp.REDUCE;
+            boolean toRoot = call.op() == CollectiveOp.GATHER || call.op() == CollectiveOp.REDUCE;
             if (call.op() == CollectiveOp.BARRIER || toRoot && !isRoot(member)) {
                 results[member] = -1;
             } else if (call.op() == CollectiveOp.SCATTER && isRoot(member)) {
@@ -250,17 +249,17 @@ final class CollectiveCompiler {
     // ---- operations
 
     /** Adds the operations of one member, which require `begin`; returns those after which the member is done. */
-    int[] add(final int member, final TaskBuilder task, final int begin) {
+    int[] add(int member, TaskBuilder task, int begin) {
         if (call.chosen() == Algorithm.BARRIER_UNIT) {
-            final int route = program.classRoute(call.group().ranks());
+            int route = program.classRoute(call.group().ranks());
             return new int[] {task.add(Ops.barrier().over(route).requires(begin))};
         }
         if (call.chosen().needsClassRoute()) {
             return new int[] {task.add(tree(member).requires(begin))};
         }
         List<Integer> last = new ArrayList<>(List.of(begin));
-        final List<Integer> end = new ArrayList<>(last);
-        for (final Piece piece : schedule.copies(member)) {
+        List<Integer> end = new ArrayList<>(last);
+        for (Piece piece : schedule.copies(member)) {
             end.add(task.add(Ops.copy(
                             address(member, piece.target()),
                             address(member, piece.source()),
@@ -268,7 +267,7 @@ final class CollectiveCompiler {
                             cyclesPerWord)
                     .requires(begin)));
         }
-        for (final Round round : members[member].rounds.values()) {
+        for (Round round : members[member].rounds.values()) {
             last = add(member, task, round, last);
         }
         end.addAll(last);
@@ -279,10 +278,10 @@ final class CollectiveCompiler {
      * Returns the operation of one member on the collective network. A broadcast is the OR of the root's operand with
      * zeros of the others, unless it goes one way, and only the root of a reduce keeps the result.
      */
-    private Operation tree(final int member) {
-        final boolean reduces = call.op().isReduction();
-        final boolean oneWay = call.chosen() == Algorithm.ONE_WAY;
-        final int way = reduces ? CollectiveMode.COMBINE : CollectiveMode.BROADCAST;
+    private Operation tree(int member) {
+        boolean reduces = call.op().isReduction();
+        boolean oneWay = call.chosen() == Algorithm.ONE_WAY;
+        int way = reduces ? CollectiveMode.COMBINE : CollectiveMode.BROADCAST;
         return Ops.tree(
                         operand(member),
                         call.op() == CollectiveOp.BARRIER ? 0 : frame.block(),
@@ -296,20 +295,20 @@ final class CollectiveCompiler {
                 .oneWay(oneWay ? way : CollectiveMode.ALLREDUCE);
     }
 
-    private List<Integer> add(final int member, final TaskBuilder task, final Round round, final List<Integer> before) {
-        final int[] required = ids(before);
-        final List<Integer> sent = new ArrayList<>();
-        for (final Transfer transfer : round.sends) {
+    private List<Integer> add(int member, TaskBuilder task, Round round, List<Integer> before) {
+        int[] required = ids(before);
+        List<Integer> sent = new ArrayList<>();
+        for (Transfer transfer : round.sends) {
             send(member, task, transfer, required, sent);
         }
-        final List<Integer> received = new ArrayList<>();
+        List<Integer> received = new ArrayList<>();
         int combined = -1;
-        for (final Transfer transfer : round.receives) {
-            final int arrived =
+        for (Transfer transfer : round.receives) {
+            int arrived =
                     task.add(Ops.poll(signal(transfer), Comparison.NE, 0, 0).requires(required));
             received.add(arrived);
             if (transfer.combined()) {
-                for (final Piece piece : transfer.pieces()) {
+                for (Piece piece : transfer.pieces()) {
                     // the words that this round sends must have left before they are changed
                     combined = task.add(reduce(member, transfer, piece)
                             .requires(arrived, combined)
@@ -322,7 +321,7 @@ final class CollectiveCompiler {
         return received.isEmpty() ? before : received;
     }
 
-    private Operation reduce(final int member, final Transfer transfer, final Piece piece) {
+    private Operation reduce(int member, Transfer transfer, Piece piece) {
         return Ops.reduce(
                 address(member, piece.target()),
                 landing(transfer, piece),
@@ -332,15 +331,10 @@ final class CollectiveCompiler {
                 cyclesPerWord);
     }
 
-    private void send(
-            final int member,
-            final TaskBuilder task,
-            final Transfer transfer,
-            final int[] required,
-            final List<Integer> sent) {
-        final int target = rank(transfer.to());
-        for (final Piece piece : transfer.pieces()) {
-            final int remote = transfer.combined() ? landing(transfer, piece) : address(transfer.to(), piece.target());
+    private void send(int member, TaskBuilder task, Transfer transfer, int[] required, List<Integer> sent) {
+        int target = rank(transfer.to());
+        for (Piece piece : transfer.pieces()) {
+            int remote = transfer.combined() ? landing(transfer, piece) : address(transfer.to(), piece.target());
             sent.add(task.add(Ops.putAny(target, address(member, piece.source()), remote, piece.bytes())
                     .requires(required)));
         }
@@ -351,7 +345,7 @@ final class CollectiveCompiler {
                 Ops.putValue(target, members[member].one, signal(transfer), ONE).requires(required)));
     }
 
-    private static int[] ids(final List<Integer> list) {
+    private static int[] ids(List<Integer> list) {
         return list.stream().mapToInt(Integer::intValue).toArray();
     }
 }

@@ -12,22 +12,22 @@ public record Frame(int size, int root, int block) {
     private static final int WORD = 8;
 
     /** Returns the first byte of part `part` of a block that is divided into `parts` parts of whole words. */
-    int cut(final int part, final int parts) {
+    int cut(int part, int parts) {
         return (int) ((long) block / WORD * part / parts) * WORD;
     }
 
     /** Returns the member at a distance behind another one, around the group. */
-    int after(final int member, final int distance) {
+    int after(int member, int distance) {
         return Math.floorMod(member + distance, size);
     }
 
     /** Returns the member with this number counted from the root. */
-    int fromRoot(final int number) {
+    int fromRoot(int number) {
         return after(root, number);
     }
 
     /** Returns the least n with 2^n at least `value`. */
-    public static int ceilLog2(final int value) {
+    public static int ceilLog2(int value) {
         return value <= 1 ? 0 : Integer.SIZE - Integer.numberOfLeadingZeros(value - 1);
     }
 
@@ -53,12 +53,12 @@ public record Frame(int size, int root, int block) {
     }
 
     /** Returns the member that a core member is. If the next member is an extra, it belongs to this core member. */
-    int member(final int number) {
+    int member(int number) {
         return number < extras() ? 2 * number : number + extras();
     }
 
     /** Returns the extra member of a core member that has one. */
-    int extra(final int number) {
+    int extra(int number) {
         return 2 * number + 1;
     }
 }

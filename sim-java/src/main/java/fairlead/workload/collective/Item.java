@@ -44,7 +44,7 @@ public sealed interface Item {
             ElementType element)
             implements Item {
         /** Returns the same operation by an algorithm. */
-        Collective by(final Algorithm other) {
+        Collective by(Algorithm other) {
             return new Collective(op, group, root, bytes, other, function, element);
         }
 

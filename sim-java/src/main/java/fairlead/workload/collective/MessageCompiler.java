@@ -41,17 +41,17 @@ record MessageCompiler(ProgramBuilder program, Message message, String name, lon
      *
      * @param before by node: operations that the next call requires; changed
      */
-    void add(final int[][] before) {
-        final List<Integer> received = new ArrayList<>();
-        for (final int from : message.from().ranks()) {
+    void add(int[][] before) {
+        List<Integer> received = new ArrayList<>();
+        for (int from : message.from().ranks()) {
             if (from != message.to()) {
-                final Addresses at = place(from);
-                final TaskBuilder sender = program.task(from, 0);
-                final int sends = sender.add(Ops.calc(0).requires(before[from]));
-                final int sent = send(sender, at, sends);
-                final TaskBuilder receiver = program.task(message.to(), 0);
-                final int receives = receiver.add(Ops.calc(0).requires(before[message.to()]));
-                final int has = receive(receiver, from, at, receives);
+                Addresses at = place(from);
+                TaskBuilder sender = program.task(from, 0);
+                int sends = sender.add(Ops.calc(0).requires(before[from]));
+                int sent = send(sender, at, sends);
+                TaskBuilder receiver = program.task(message.to(), 0);
+                int receives = receiver.add(Ops.calc(0).requires(before[message.to()]));
+                int has = receive(receiver, from, at, receives);
                 before[from] = new int[] {sent};
                 received.add(has);
                 announce(from, at, new int[] {sends, receives}, new int[] {sent, has});
@@ -62,14 +62,13 @@ record MessageCompiler(ProgramBuilder program, Message message, String name, lon
         }
     }
 
-    private Addresses place(final int from) {
-        final long there = program.windows().on(from, name, padded() + 2L * WORD);
-        final int bounce = message.eager() ? padded() : 0;
-        final long here =
-                program.windows().on(message.to(), name + " from " + from, (long) padded() + bounce + 3L * WORD);
-        final int landing = (int) here;
-        final int arrival = landing + padded() + bounce;
-        final Addresses at = new Addresses(
+    private Addresses place(int from) {
+        long there = program.windows().on(from, name, padded() + 2L * WORD);
+        int bounce = message.eager() ? padded() : 0;
+        long here = program.windows().on(message.to(), name + " from " + from, (long) padded() + bounce + 3L * WORD);
+        int landing = (int) here;
+        int arrival = landing + padded() + bounce;
+        Addresses at = new Addresses(
                 (int) there,
                 (int) there + padded(),
                 (int) there + padded() + WORD,
@@ -94,48 +93,46 @@ record MessageCompiler(ProgramBuilder program, Message message, String name, lon
                 .array();
     }
 
-    private Operation matches(final int address) {
+    private Operation matches(int address) {
         return Ops.poll(address, Comparison.EQ, message.match(), 0);
     }
 
     /** Adds what the sender does; returns the operation after which its data may be overwritten. */
-    private int send(final TaskBuilder task, final Addresses at, final int begin) {
-        final int to = message.to();
+    private int send(TaskBuilder task, Addresses at, int begin) {
+        int to = message.to();
         if (message.eager()) {
-            final int put =
-                    task.add(Ops.putAny(to, at.data(), at.bounce(), padded()).requires(begin));
+            int put = task.add(Ops.putAny(to, at.data(), at.bounce(), padded()).requires(begin));
             task.add(Ops.fence(to).requires(begin));
-            final int told = task.add(
+            int told = task.add(
                     Ops.putValue(to, at.match(), at.arrival(), message.match()).requires(begin));
             return task.add(Ops.calc(0).requires(put, told));
         }
-        final int asked = task.add(
+        int asked = task.add(
                 Ops.putValue(to, at.match(), at.arrival(), message.match()).requires(begin));
-        final int clear = task.add(matches(at.clear()).requires(asked));
-        final int put =
-                task.add(Ops.putAny(to, at.data(), at.landing(), padded()).requires(clear));
+        int clear = task.add(matches(at.clear()).requires(asked));
+        int put = task.add(Ops.putAny(to, at.data(), at.landing(), padded()).requires(clear));
         task.add(Ops.fence(to).requires(clear));
-        final int told =
+        int told =
                 task.add(Ops.putValue(to, at.match(), at.end(), message.match()).requires(clear));
         return task.add(Ops.calc(0).requires(put, told));
     }
 
     /** Adds what the receiver does; returns the operation after which the data are where they belong. */
-    private int receive(final TaskBuilder task, final int from, final Addresses at, final int begin) {
-        final int arrived = task.add(matches(at.arrival()).requires(begin));
+    private int receive(TaskBuilder task, int from, Addresses at, int begin) {
+        int arrived = task.add(matches(at.arrival()).requires(begin));
         if (message.eager()) {
-            final int copied = task.add(
+            int copied = task.add(
                     Ops.copy(at.landing(), at.bounce(), padded(), cyclesPerWord).requires(arrived));
             return task.add(Ops.calc(0).requires(copied));
         }
-        final int cleared = task.add(
+        int cleared = task.add(
                 Ops.putValue(from, at.own(), at.clear(), message.match()).requires(arrived));
-        final int ended = task.add(matches(at.end()).requires(arrived));
+        int ended = task.add(matches(at.end()).requires(arrived));
         return task.add(Ops.calc(0).requires(cleared, ended));
     }
 
     /** To a checker a message is a broadcast to one other node. */
-    private void announce(final int from, final Addresses at, final int[] begins, final int[] ends) {
+    private void announce(int from, Addresses at, int[] begins, int[] ends) {
         program.announce(new CollectiveCall(
                 name + " from node " + from,
                 CollectiveOp.BROADCAST,

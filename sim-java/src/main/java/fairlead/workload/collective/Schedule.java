@@ -24,19 +24,19 @@ public final class Schedule {
 
     /** An offset in an area of some member. */
     public record MemberPlace(MemberArea area, long offset) {
-        public static MemberPlace operand(final long offset) {
+        public static MemberPlace operand(long offset) {
             return new MemberPlace(MemberArea.OPERAND, offset);
         }
 
-        public static MemberPlace result(final long offset) {
+        public static MemberPlace result(long offset) {
             return new MemberPlace(MemberArea.RESULT, offset);
         }
 
-        public static MemberPlace work(final long offset) {
+        public static MemberPlace work(long offset) {
             return new MemberPlace(MemberArea.WORK, offset);
         }
 
-        private boolean continuesAt(final int bytes, final MemberPlace next) {
+        private boolean continuesAt(int bytes, MemberPlace next) {
             return area == next.area && offset + bytes == next.offset;
         }
     }
@@ -68,7 +68,7 @@ public final class Schedule {
     private final long[] work;
 
     /** @param size number of members */
-    public Schedule(final int size) {
+    public Schedule(int size) {
         work = new long[size];
         for (int member = 0; member < size; member++) {
             copies.add(new ArrayList<>());
@@ -80,40 +80,34 @@ public final class Schedule {
     }
 
     /** Sends bytes that replace what lies at their target. */
-    void send(
-            final int round,
-            final int from,
-            final int to,
-            final MemberPlace source,
-            final MemberPlace target,
-            final int bytes) {
+    void send(int round, int from, int to, MemberPlace source, MemberPlace target, int bytes) {
         add(new Key(round, from, to, false), source, target, bytes);
     }
 
     /** Sends bytes to the place where the sender has them. */
-    void send(final int round, final int from, final int to, final MemberPlace place, final int bytes) {
+    void send(int round, int from, int to, MemberPlace place, int bytes) {
         add(new Key(round, from, to, false), place, place, bytes);
     }
 
     /** Sends bytes that the receiver combines with what it has at the same place. */
-    void combine(final int round, final int from, final int to, final MemberPlace place, final int bytes) {
+    void combine(int round, int from, int to, MemberPlace place, int bytes) {
         add(new Key(round, from, to, true), place, place, bytes);
     }
 
     /** Sends a signal without bytes. */
-    void signal(final int round, final int from, final int to) {
+    void signal(int round, int from, int to) {
         open.computeIfAbsent(new Key(round, from, to, false), k -> new ArrayList<>());
     }
 
-    private void add(final Key key, final MemberPlace source, final MemberPlace target, final int bytes) {
-        final List<Transfer.Piece> pieces = open.computeIfAbsent(key, k -> new ArrayList<>());
+    private void add(Key key, MemberPlace source, MemberPlace target, int bytes) {
+        List<Transfer.Piece> pieces = open.computeIfAbsent(key, k -> new ArrayList<>());
         if (bytes == 0) {
             return;
         }
         reserve(key.from(), source, bytes);
         reserve(key.to(), target, bytes);
-        final int last = pieces.size() - 1;
-        final Transfer.Piece before = last < 0 ? null : pieces.get(last);
+        int last = pieces.size() - 1;
+        Transfer.Piece before = last < 0 ? null : pieces.get(last);
         if (before != null
                 && before.source().continuesAt(before.bytes(), source)
                 && before.target().continuesAt(before.bytes(), target)) {
@@ -124,14 +118,14 @@ public final class Schedule {
     }
 
     /** Copies bytes within a member's memory, at its start. */
-    void copy(final int member, final MemberPlace source, final MemberPlace target, final int bytes) {
+    void copy(int member, MemberPlace source, MemberPlace target, int bytes) {
         if (bytes > 0) {
             reserve(member, target, bytes);
             copies.get(member).add(new Transfer.Piece(source, target, bytes));
         }
     }
 
-    private void reserve(final int member, final MemberPlace place, final int bytes) {
+    private void reserve(int member, MemberPlace place, int bytes) {
         if (place.area() == MemberArea.WORK) {
             work[member] = Math.max(work[member], place.offset() + bytes);
         }
@@ -149,12 +143,12 @@ public final class Schedule {
                 .toList();
     }
 
-    List<Transfer.Piece> copies(final int member) {
+    List<Transfer.Piece> copies(int member) {
         return copies.get(member);
     }
 
     /** Returns the bytes of a member's area WORK. */
-    long workBytes(final int member) {
+    long workBytes(int member) {
         return work[member];
     }
 

@@ -20,7 +20,7 @@ final class Transfers {
     private final int block;
     private final Schedule to;
 
-    Transfers(final Frame frame) {
+    Transfers(Frame frame) {
         this.frame = frame;
         size = frame.size();
         block = frame.block();
@@ -38,10 +38,10 @@ final class Transfers {
      * bit of v. It has ceil(log2 p) rounds.
      */
     private List<Edge> binomialEdges() {
-        final int rounds = Frame.ceilLog2(size);
-        final List<Edge> edges = new ArrayList<>();
+        int rounds = Frame.ceilLog2(size);
+        List<Edge> edges = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
-            final int distance = 1 << rounds - 1 - round;
+            int distance = 1 << rounds - 1 - round;
             for (int parent = 0; parent + distance < size; parent += 2 * distance) {
                 edges.add(new Edge(round, parent, parent + distance, Math.min(distance, size - parent - distance)));
             }
@@ -49,7 +49,7 @@ final class Transfers {
         return edges;
     }
 
-    void binomial(final CollectiveOp op) {
+    void binomial(CollectiveOp op) {
         tree(op, binomialEdges());
     }
 
@@ -57,23 +57,23 @@ final class Transfers {
      * Makes the complete binary tree: the children of v, counted from the root, are 2v + 1 and 2v + 2. A parent serves
      * its first child in the round after its own, and the second one in the round after that.
      */
-    void binary(final CollectiveOp op) {
-        final List<Edge> edges = new ArrayList<>();
-        final int[] served = new int[size]; // number of rounds after which a member has what the root has
+    void binary(CollectiveOp op) {
+        List<Edge> edges = new ArrayList<>();
+        int[] served = new int[size]; // number of rounds after which a member has what the root has
         for (int member = 1; member < size; member++) {
-            final int parent = (member - 1) / 2;
+            int parent = (member - 1) / 2;
             served[member] = served[parent] + 2 - (member & 1);
             edges.add(new Edge(served[member] - 1, parent, member, 1));
         }
         tree(op, edges);
     }
 
-    private void tree(final CollectiveOp op, final List<Edge> edges) {
-        final int rounds = edges.stream().mapToInt(e -> e.round() + 1).max().orElse(0);
-        for (final Edge edge : edges) {
-            final int parent = frame.fromRoot(edge.parent());
-            final int child = frame.fromRoot(edge.child());
-            final int up = rounds - 1 - edge.round();
+    private void tree(CollectiveOp op, List<Edge> edges) {
+        int rounds = edges.stream().mapToInt(e -> e.round() + 1).max().orElse(0);
+        for (Edge edge : edges) {
+            int parent = frame.fromRoot(edge.parent());
+            int child = frame.fromRoot(edge.child());
+            int up = rounds - 1 - edge.round();
             switch (op) {
                 case BROADCAST -> to.send(edge.round(), parent, child, result(0), block);
                 case REDUCE -> to.combine(up, child, parent, result(0), block);
@@ -90,36 +90,36 @@ final class Transfers {
         }
     }
 
-    private void blocks(final CollectiveOp op, final Edge edge, final int round) {
-        final int parent = frame.fromRoot(edge.parent());
-        final int child = frame.fromRoot(edge.child());
+    private void blocks(CollectiveOp op, Edge edge, int round) {
+        int parent = frame.fromRoot(edge.parent());
+        int child = frame.fromRoot(edge.child());
         for (int b = edge.child(); b < edge.child() + edge.count(); b++) {
-            final int own = frame.fromRoot(b) * block;
+            int own = frame.fromRoot(b) * block;
             if (op == CollectiveOp.SCATTER) {
-                final MemberPlace source = held(edge.parent(), b, operand(own));
+                MemberPlace source = held(edge.parent(), b, operand(own));
                 to.send(round, parent, child, source, held(edge.child(), b, result(0)), block);
             } else {
-                final MemberPlace target = held(edge.parent(), b, result(own));
+                MemberPlace target = held(edge.parent(), b, result(own));
                 to.send(round, child, parent, held(edge.child(), b, operand(0)), target, block);
             }
         }
     }
 
-    private MemberPlace held(final int member, final int of, final MemberPlace end) {
+    private MemberPlace held(int member, int of, MemberPlace end) {
         return member == 0 || member == of ? end : work((of - member - 1) * block);
     }
 
     // ---- rings: each member sends only to the next one of the group, and the last one to the first
 
-    void ring(final CollectiveOp op) {
+    void ring(CollectiveOp op) {
         for (int round = 0; round < size - 1; round++) {
             for (int member = 0; member < size; member++) {
-                final int next = frame.after(member, 1);
+                int next = frame.after(member, 1);
                 if (op == CollectiveOp.ALLGATHER) {
                     to.send(round, member, next, result(frame.after(member, -round) * block), block);
                 } else if (op == CollectiveOp.ALLREDUCE) {
                     // a reduce-scatter around the ring, then an allgather: 2 (p - 1) rounds of one part
-                    final int part = frame.after(member, -round);
+                    int part = frame.after(member, -round);
                     to.combine(round, member, next, result(cut(part)), cut(part + 1) - cut(part));
                     part(size - 1 + round, member, frame.after(member, 1 - round));
                 } else {
@@ -128,9 +128,9 @@ final class Transfers {
             }
         }
         if (op == CollectiveOp.BROADCAST) { // a binomial scatter of the parts before the ring (van de Geijn)
-            for (final Edge edge : binomialEdges()) {
-                final int begin = cut(edge.child());
-                final int bytes = cut(edge.child() + edge.count()) - begin;
+            for (Edge edge : binomialEdges()) {
+                int begin = cut(edge.child());
+                int bytes = cut(edge.child() + edge.count()) - begin;
                 to.send(
                         edge.round(),
                         frame.fromRoot(edge.parent()),
@@ -141,31 +141,31 @@ final class Transfers {
         }
     }
 
-    private int cut(final int part) {
+    private int cut(int part) {
         return frame.cut(part, size);
     }
 
     /** Passes a part of the result from a member, counted from the root, to the next one. */
-    private void part(final int round, final int member, final int part) {
-        final int next = frame.fromRoot(frame.after(member, 1));
+    private void part(int round, int member, int part) {
+        int next = frame.fromRoot(frame.after(member, 1));
         to.send(round, frame.fromRoot(member), next, result(cut(part)), cut(part + 1) - cut(part));
     }
 
     // ---- pairs of members with numbers that differ in one bit
 
     /** In round k the core members with numbers that differ in bit k exchange what they have. */
-    void doubling(final CollectiveOp op) {
+    void doubling(CollectiveOp op) {
         for (int bit = 0; bit < frame.coreBits(); bit++) {
             for (int core = 0; core < frame.core(); core++) {
-                final int round = frame.before() + bit;
-                final int from = frame.member(core);
-                final int target = frame.member(core ^ 1 << bit);
+                int round = frame.before() + bit;
+                int from = frame.member(core);
+                int target = frame.member(core ^ 1 << bit);
                 switch (op) {
                     case ALLREDUCE -> to.combine(round, from, target, result(0), block);
                     case BARRIER -> to.signal(round, from, target);
                     default -> {
-                        final int first = core & -(1 << bit);
-                        final int begin = firstBlock(first) * block;
+                        int first = core & -(1 << bit);
+                        int begin = firstBlock(first) * block;
                         to.send(round, from, target, result(begin), firstBlock(first + (1 << bit)) * block - begin);
                     }
                 }
@@ -174,15 +174,15 @@ final class Transfers {
         fold(op, frame.before() + frame.coreBits());
     }
 
-    private int firstBlock(final int core) {
+    private int firstBlock(int core) {
         return core == frame.core() ? size : frame.member(core);
     }
 
     /** Lets members outside the core hand over their part before the core begins, and take the result behind it. */
-    private void fold(final CollectiveOp op, final int last) {
+    private void fold(CollectiveOp op, int last) {
         for (int core = 0; core < frame.extras(); core++) {
-            final int extra = frame.extra(core);
-            final int member = frame.member(core);
+            int extra = frame.extra(core);
+            int member = frame.member(core);
             switch (op) {
                 case ALLREDUCE -> {
                     to.combine(0, extra, member, result(0), block);
@@ -193,7 +193,7 @@ final class Transfers {
                     to.signal(last, member, extra);
                 }
                 default -> {
-                    final int begin = extra * block;
+                    int begin = extra * block;
                     to.send(0, extra, member, result(begin), block);
                     // the extra member gets every block except the one that it contributed
                     to.send(last, member, extra, result(0), begin);
@@ -207,25 +207,25 @@ final class Transfers {
      * Allreduce by recursive halving, which leaves each core member with one part of the result, and recursive
      * doubling, which collects the parts.
      */
-    void rabenseifner(final CollectiveOp op) {
-        final int bits = frame.coreBits();
+    void rabenseifner(CollectiveOp op) {
+        int bits = frame.coreBits();
         for (int bit = 0; bit < bits; bit++) {
             for (int core = 0; core < frame.core(); core++) {
-                final int from = frame.member(core);
-                final int partner = frame.member(core ^ 1 << bit);
+                int from = frame.member(core);
+                int partner = frame.member(core ^ 1 << bit);
                 // halving sends the partner's half; doubling sends the parts that this member has
-                final int half = corePart((core ^ 1 << bit) >> bit, bit);
-                final int halfBytes = corePart(((core ^ 1 << bit) >> bit) + 1, bit) - half;
+                int half = corePart((core ^ 1 << bit) >> bit, bit);
+                int halfBytes = corePart(((core ^ 1 << bit) >> bit) + 1, bit) - half;
                 to.combine(frame.before() + bits - 1 - bit, from, partner, result(half), halfBytes);
-                final int own = corePart(core >> bit, bit);
-                final int ownBytes = corePart((core >> bit) + 1, bit) - own;
+                int own = corePart(core >> bit, bit);
+                int ownBytes = corePart((core >> bit) + 1, bit) - own;
                 to.send(frame.before() + bits + bit, from, partner, result(own), ownBytes);
             }
         }
         fold(op, frame.before() + 2 * bits);
     }
 
-    private int corePart(final int span, final int bit) {
+    private int corePart(int span, int bit) {
         return frame.cut(span << bit, frame.core());
     }
 
@@ -239,16 +239,16 @@ final class Transfers {
      * rests in between at one place of the work area for each (bit, d), because a member may still send the block that
      * lies there from the round before.
      */
-    void bruck(final CollectiveOp op) {
-        final boolean gathers = op == CollectiveOp.ALLGATHER;
+    void bruck(CollectiveOp op) {
+        boolean gathers = op == CollectiveOp.ALLGATHER;
         for (int member = 0; member < size; member++) {
             if (!gathers) {
                 to.copy(member, operand(member * block), result(member * block), block);
             }
             for (int bit = 0; 1 << bit < size; bit++) {
-                final int distance = 1 << bit;
+                int distance = 1 << bit;
                 for (int i = 0; gathers && i < Math.min(distance, size - distance); i++) {
-                    final MemberPlace place = result(frame.after(member, i) * block);
+                    MemberPlace place = result(frame.after(member, i) * block);
                     to.send(bit, member, frame.after(member, -distance), place, block);
                 }
                 for (int d = distance; !gathers && d < size; d++) {
@@ -266,24 +266,24 @@ final class Transfers {
         }
     }
 
-    private MemberPlace before(final int member, final int d, final int bit) {
-        final int done = d & (1 << bit) - 1;
+    private MemberPlace before(int member, int d, int bit) {
+        int done = d & (1 << bit) - 1;
         return done == 0
                 ? operand(frame.after(member, d) * block)
                 : rest(d, Integer.SIZE - 1 - Integer.numberOfLeadingZeros(done));
     }
 
-    private MemberPlace behind(final int member, final int d, final int bit) {
-        final int done = d & (1 << bit + 1) - 1;
+    private MemberPlace behind(int member, int d, int bit) {
+        int done = d & (1 << bit + 1) - 1;
         return done == d ? result(frame.after(member, (1 << bit) - d) * block) : rest(d, bit);
     }
 
-    private MemberPlace rest(final int d, final int bit) {
+    private MemberPlace rest(int d, int bit) {
         return work(((long) bit * size + d) * block);
     }
 
     /** In round k of a barrier each member signals the one at distance 2^k. */
-    void dissemination(final CollectiveOp op) {
+    void dissemination(CollectiveOp op) {
         for (int round = 0; 1 << round < size; round++) {
             for (int member = 0; member < size; member++) {
                 to.signal(round, member, frame.after(member, 1 << round));
@@ -294,10 +294,10 @@ final class Transfers {
     // ---- each block goes straight to its receiver
 
     /** The root sends to one member after the other, or takes from them, in one round. */
-    void linear(final CollectiveOp op) {
+    void linear(CollectiveOp op) {
         for (int number = 1; number < size; number++) {
-            final int member = frame.fromRoot(number);
-            final int own = member * block;
+            int member = frame.fromRoot(number);
+            int own = member * block;
             if (op == CollectiveOp.SCATTER) {
                 to.send(0, frame.root(), member, operand(own), result(0), block);
             } else {
@@ -309,13 +309,13 @@ final class Transfers {
     /**
      * Pairwise exchange: p - 1 rounds, with the member m ^ k in round k if p is a power of two, else m + k and m - k.
      */
-    void pairwise(final CollectiveOp op) {
-        final boolean power = Integer.bitCount(size) == 1;
+    void pairwise(CollectiveOp op) {
+        boolean power = Integer.bitCount(size) == 1;
         for (int member = 0; member < size; member++) {
-            final int own = member * block;
+            int own = member * block;
             to.copy(member, operand(own), result(own), block);
             for (int k = 1; k < size; k++) {
-                final int target = power ? member ^ k : frame.after(member, k);
+                int target = power ? member ^ k : frame.after(member, k);
                 to.send(k - 1, member, target, operand(target * block), result(own), block);
             }
         }

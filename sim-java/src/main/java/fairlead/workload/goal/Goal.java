@@ -42,18 +42,18 @@ public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNa
 
     /** Reads the program and shows that it ends; a GoalException names the line that is wrong. */
     public Summary check() {
-        final GoalFile file = file();
-        final GoalRun run = GoalRun.of(file, eagerBytes);
-        final List<GoalRun.Step> steps = run.steps();
-        final List<String> notes = new java.util.ArrayList<>(file.notes());
-        for (final GoalRun.Step step : steps) {
+        GoalFile file = file();
+        GoalRun run = GoalRun.of(file, eagerBytes);
+        List<GoalRun.Step> steps = run.steps();
+        List<String> notes = new java.util.ArrayList<>(file.notes());
+        for (GoalRun.Step step : steps) {
             if (step.send() != null && step.send().bytes != step.op().bytes) {
                 notes.add(
                         "line " + step.op().line + ": this recv of " + step.op().bytes + " bytes takes the message of "
                                 + step.send().bytes + " bytes of line " + step.send().line + "; all of them move");
             }
         }
-        final long wild =
+        long wild =
                 steps.stream().filter(s -> s.send() != null && s.op().isWild()).count();
         if (wild > 0) {
             notes.add(wild + " receives name any rank or any tag: each is bound now, to the first message "
@@ -71,22 +71,21 @@ public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNa
     }
 
     @Override
-    public double operations(final MachineConfig machine) {
-        final GoalFile file = file();
-        final double pieces = file.ops().stream().mapToDouble(op -> op.bytes).sum() / (1 << HwLayout.LENGTH_BITS - 1);
+    public double operations(MachineConfig machine) {
+        GoalFile file = file();
+        double pieces = file.ops().stream().mapToDouble(op -> op.bytes).sum() / (1 << HwLayout.LENGTH_BITS - 1);
         return MOST_FOR_ONE * file.ops().size() + pieces;
     }
 
     @Override
-    public Program build(final MachineConfig machine, final long seed) {
-        final GoalFile file = file();
+    public Program build(MachineConfig machine, long seed) {
+        GoalFile file = file();
         if (file.ranks() > machine.nodes()) {
             throw new ProgramException(
                     "the program has " + file.ranks() + " ranks, and the machine has " + machine.nodes() + " nodes");
         }
-        final ProgramBuilder program =
-                new ProgramBuilder(kind(), machine.shape(), machine.tasks(), machine.memoryBytes());
-        final GoalRun run = GoalRun.of(file, eagerBytes);
+        ProgramBuilder program = new ProgramBuilder(kind(), machine.shape(), machine.tasks(), machine.memoryBytes());
+        GoalRun run = GoalRun.of(file, eagerBytes);
         new GoalCompiler(program, file, run, eagerBytes, cyclesPerNanosecond, seed).compile(run.steps());
         return program.build();
     }

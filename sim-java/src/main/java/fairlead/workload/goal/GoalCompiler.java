@@ -57,12 +57,7 @@ final class GoalCompiler {
     private int counted;
 
     GoalCompiler(
-            final ProgramBuilder program,
-            final GoalFile file,
-            final GoalRun run,
-            final long eager,
-            final double cyclesPerNanosecond,
-            final long seed) {
+            ProgramBuilder program, GoalFile file, GoalRun run, long eager, double cyclesPerNanosecond, long seed) {
         this.program = program;
         this.file = file;
         this.run = run;
@@ -75,9 +70,9 @@ final class GoalCompiler {
         epochs = new int[file.ranks()];
     }
 
-    void compile(final List<GoalRun.Step> steps) {
-        for (final GoalRun.Step step : steps) {
-            final GoalOp op = step.op();
+    void compile(List<GoalRun.Step> steps) {
+        for (GoalRun.Step step : steps) {
+            GoalOp op = step.op();
             if (step.send() != null) {
                 receive(op, step.send());
             } else {
@@ -86,22 +81,22 @@ final class GoalCompiler {
         }
     }
 
-    private TaskBuilder task(final GoalOp op) {
+    private TaskBuilder task(GoalOp op) {
         return program.task(op.rank, cpus.indexOf(op.cpu) % program.tasks(op.rank));
     }
 
-    private int[] needs(final GoalOp op) {
-        final List<int[]> all = new ArrayList<>();
+    private int[] needs(GoalOp op) {
+        List<int[]> all = new ArrayList<>();
         op.requires.forEach(other -> all.add(ends[other.index]));
         op.starts.forEach(other -> all.add(new int[] {starts[other.index]}));
-        final GoalOp before = run.before(op);
+        GoalOp before = run.before(op);
         if (before != null) {
             all.add(ends[before.index]);
         }
         return all.stream().flatMapToInt(IntStream::of).toArray();
     }
 
-    private void start(final GoalOp op) {
+    private void start(GoalOp op) {
         int[] needs = needs(op);
         if (op.isAwaitedAtStart) {
             starts[op.index] = task(op).add(Ops.calc(0).requires(needs));
@@ -116,7 +111,7 @@ final class GoalCompiler {
             case QUIET -> end(op, Ops.quiet().requires(needs));
             case EPOCH_OPEN -> expose(op, needs);
             case EPOCH_CLOSE -> {
-                final int[] required = needs;
+                int[] required = needs;
                 ends[op.index] = op.origins.stream()
                         .mapToInt(origin -> task(op).add(Ops.epochAwait(origin, exposure(op.rank, origin).id)
                                 .requires(required)))
@@ -129,23 +124,23 @@ final class GoalCompiler {
         }
     }
 
-    private void end(final GoalOp op, final Operation made) {
+    private void end(GoalOp op, Operation made) {
         ends[op.index] = new int[] {task(op).add(made)};
     }
 
-    private long cycles(final long nanoseconds) {
+    private long cycles(long nanoseconds) {
         return (long) Math.ceil(nanoseconds * cyclesPerNanosecond);
     }
 
     // ---- messages
 
-    private void send(final GoalOp op, final int[] needs) {
-        final TaskBuilder task = task(op);
-        final int to = (int) op.peer;
-        final int bytes = (int) op.bytes;
-        final int offset = memory.nextOffset();
-        final boolean asks = op.bytes > eager;
-        final Sent message = new Sent(
+    private void send(GoalOp op, int[] needs) {
+        TaskBuilder task = task(op);
+        int to = (int) op.peer;
+        int bytes = (int) op.bytes;
+        int offset = memory.nextOffset();
+        boolean asks = op.bytes > eager;
+        Sent message = new Sent(
                 memory.source(op.rank, offset),
                 memory.key(op.rank, offset),
                 memory.takeLanding(to, bytes),
@@ -153,11 +148,11 @@ final class GoalCompiler {
                 asks ? memory.takeFlag(op.rank) : -1);
         sent.put(op, message);
         if (asks) {
-            final int asked = task.add(flag(to, message.flag()).requires(needs));
+            int asked = task.add(flag(to, message.flag()).requires(needs));
             ends[op.index] = new int[] {task.add(raised(message.answer()).requires(asked))};
             return;
         }
-        final int[] puts = pieces(
+        int[] puts = pieces(
                 bytes,
                 (at, length) -> task.add(Ops.put(
                                 to,
@@ -175,27 +170,27 @@ final class GoalCompiler {
     }
 
     /** Adds an operation for each piece of a message, made from its place and length. */
-    private static int[] pieces(final int bytes, final IntBinaryOperator made) {
+    private static int[] pieces(int bytes, IntBinaryOperator made) {
         return IntStream.range(0, (bytes + PIECE - 1) / PIECE)
                 .map(i -> made.applyAsInt(i * PIECE, Math.min(PIECE, bytes - i * PIECE)))
                 .toArray();
     }
 
-    private Operation flag(final int target, final int address) {
+    private Operation flag(int target, int address) {
         return Ops.putValue(target, memory.one(), address, 1);
     }
 
-    private static Operation raised(final int address) {
+    private static Operation raised(int address) {
         return Ops.poll(address, Comparison.EQ, 1, 0);
     }
 
-    private void receive(final GoalOp op, final GoalOp send) {
-        final TaskBuilder task = task(op);
-        final Sent message = sent.get(send);
-        final int arrived = task.add(raised(message.flag()).requires(ends[op.index]));
+    private void receive(GoalOp op, GoalOp send) {
+        TaskBuilder task = task(op);
+        Sent message = sent.get(send);
+        int arrived = task.add(raised(message.flag()).requires(ends[op.index]));
         ends[op.index] = new int[] {arrived};
         if (send.bytes > eager) {
-            final int[] got = pieces(
+            int[] got = pieces(
                     (int) send.bytes,
                     (at, length) -> task.add(Ops.get(
                                     send.rank,
@@ -211,15 +206,15 @@ final class GoalCompiler {
 
     // ---- accesses
 
-    private void access(final GoalOp op, final int[] needs) {
-        final TaskBuilder task = task(op);
-        final int to = (int) op.peer;
-        final int at = memory.window(to, op.at);
-        final Exposure epoch = run.isMember(op) ? exposure(to, op.rank) : null;
-        final int open = epoch == null ? -1 : epoch.open;
-        final Operation made;
+    private void access(GoalOp op, int[] needs) {
+        TaskBuilder task = task(op);
+        int to = (int) op.peer;
+        int at = memory.window(to, op.at);
+        Exposure epoch = run.isMember(op) ? exposure(to, op.rank) : null;
+        int open = epoch == null ? -1 : epoch.open;
+        Operation made;
         if (op.kind == GoalKind.PUT) {
-            final int offset = memory.nextOffset();
+            int offset = memory.nextOffset();
             made = Ops.put(to, memory.source(op.rank, offset), at, (int) op.bytes, memory.key(op.rank, offset));
         } else if (op.kind == GoalKind.GET) {
             made = Ops.getAny(to, memory.takeLanding(op.rank, op.bytes), at, (int) op.bytes);
@@ -227,7 +222,7 @@ final class GoalCompiler {
             made = Ops.fadd(to, at, op.value);
         }
         end(op, made.requires(needs).in(open));
-        final int[] all = {ends[op.index][0], -1};
+        int[] all = {ends[op.index][0], -1};
         if (op.counter >= 0 && op.kind == GoalKind.PUT) {
             task.add(Ops.fence(to).requires(needs));
             all[1] = task.add(count(to, op.counter).requires(needs).in(open).after(all[0]));
@@ -241,40 +236,40 @@ final class GoalCompiler {
     }
 
     /** Adds one to a counter. Bits 63:40 count; the bits below differ for each addition. */
-    private Operation count(final int rank, final long counter) {
+    private Operation count(int rank, long counter) {
         counted = counted % COUNTS + 1;
         return Ops.fadd(rank, memory.counter(rank, counter), (1L << COUNT_SHIFT) + counted);
     }
 
     // ---- epochs
 
-    private Exposure exposure(final int target, final int origin) {
+    private Exposure exposure(int target, int origin) {
         return exposures.get((long) target << 32 | origin);
     }
 
     /** Tells each origin, which opens its epoch to the rank. */
-    private void expose(final GoalOp op, final int[] needs) {
-        final List<Integer> told = new ArrayList<>();
-        for (final int origin : op.origins) {
-            final int flag = memory.takeFlag(origin);
+    private void expose(GoalOp op, int[] needs) {
+        List<Integer> told = new ArrayList<>();
+        for (int origin : op.origins) {
+            int flag = memory.takeFlag(origin);
             told.add(task(op).add(flag(origin, flag).requires(needs)));
-            final TaskBuilder task = program.task(origin, 0);
-            final int poll = task.add(raised(flag));
-            final int id = epochs[origin]++;
-            final int open = task.add(Ops.epochOpen(id, op.rank).requires(poll));
-            final long members = file.ops().stream()
+            TaskBuilder task = program.task(origin, 0);
+            int poll = task.add(raised(flag));
+            int id = epochs[origin]++;
+            int open = task.add(Ops.epochOpen(id, op.rank).requires(poll));
+            long members = file.ops().stream()
                     .filter(o -> o.rank == origin && o.peer == op.rank && o.kind.isAccess())
                     .count();
-            final Exposure epoch = new Exposure(origin, id, open, members, new ArrayList<>());
+            Exposure epoch = new Exposure(origin, id, open, members, new ArrayList<>());
             exposures.put((long) op.rank << 32 | origin, epoch);
             close(epoch);
         }
         ends[op.index] = told.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    private void close(final Exposure epoch) {
+    private void close(Exposure epoch) {
         if (epoch.members.size() == 2 * epoch.accesses) {
-            final int[] members = epoch.members.stream().mapToInt(id -> id).toArray();
+            int[] members = epoch.members.stream().mapToInt(id -> id).toArray();
             program.task(epoch.origin, 0).add(Ops.epochClose(epoch.open).requires(members));
         }
     }

@@ -8,7 +8,7 @@ public final class GoalException extends RuntimeException {
     private final int line;
     private final String what;
 
-    GoalException(final int line, final String what) {
+    GoalException(int line, String what) {
         super("line " + line + ": " + what, null, false, false);
         this.line = line;
         this.what = what;

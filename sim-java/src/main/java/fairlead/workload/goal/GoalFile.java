@@ -41,7 +41,7 @@ record GoalFile(int ranks, List<GoalOp> ops, List<String> notes) {
         final List<GoalOp> starts = new ArrayList<>(); // irequires: those that must have started
         boolean isAwaitedAtStart; // some operation irequires this one
 
-        GoalOp(final int index, final int rank, final int line, final GoalKind kind) {
+        GoalOp(int index, int rank, int line, GoalKind kind) {
             this.index = index;
             this.rank = rank;
             this.line = line;
@@ -53,7 +53,7 @@ record GoalFile(int ranks, List<GoalOp> ops, List<String> notes) {
             return peer == ANY || tag == ANY;
         }
 
-        boolean matches(final GoalOp send) {
+        boolean matches(GoalOp send) {
             return (peer == ANY || peer == send.rank) && (tag == ANY || send.tag == ANY || tag == send.tag);
         }
 

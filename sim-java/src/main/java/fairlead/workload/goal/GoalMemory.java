@@ -39,18 +39,18 @@ final class GoalMemory {
     private final int one;
     private int transfers;
 
-    GoalMemory(final ProgramBuilder program, final GoalFile file, final long eager, final long seed) {
+    GoalMemory(ProgramBuilder program, GoalFile file, long eager, long seed) {
         this.program = program;
         this.seed = seed;
-        final int ranks = file.ranks();
+        int ranks = file.ranks();
         parts = new Part[ranks];
         Arrays.setAll(parts, rank -> new Part());
         one = program.windows().everywhere("one", WORD);
-        for (final GoalOp op : file.ops()) {
+        for (GoalOp op : file.ops()) {
             count(op, eager);
         }
         for (int rank = 0; rank < ranks; rank++) {
-            final long source = parts[rank].longest == 0 ? 0 : parts[rank].longest + (long) WORD * OFFSETS;
+            long source = parts[rank].longest == 0 ? 0 : parts[rank].longest + (long) WORD * OFFSETS;
             parts[rank].sourceAt = program.windows().on(rank, "source", source);
             parts[rank].landingAt = program.windows().on(rank, "landing", parts[rank].landing);
             parts[rank].flagsAt = program.windows().on(rank, "flags", parts[rank].flags);
@@ -58,7 +58,7 @@ final class GoalMemory {
             parts[rank].landing = 0;
             parts[rank].flags = 0;
         }
-        for (final GoalOp op : file.ops()) {
+        for (GoalOp op : file.ops()) {
             if (op.counter >= 0) {
                 counter(op.kind == GoalKind.PUT ? (int) op.peer : op.rank, op.counter);
             }
@@ -67,8 +67,8 @@ final class GoalMemory {
         load(ranks);
     }
 
-    private void count(final GoalOp op, final long eager) {
-        final int peer = op.peer < 0 ? 0 : (int) op.peer;
+    private void count(GoalOp op, long eager) {
+        int peer = op.peer < 0 ? 0 : (int) op.peer;
         switch (op.kind) {
             case SEND -> {
                 parts[op.rank].longest = Math.max(parts[op.rank].longest, op.bytes);
@@ -89,21 +89,21 @@ final class GoalMemory {
         }
     }
 
-    private static long padded(final long bytes) {
+    private static long padded(long bytes) {
         return (bytes + PIECE - 1) / PIECE * PIECE;
     }
 
-    private void load(final int ranks) {
+    private void load(int ranks) {
         for (int rank = 0; rank < ranks; rank++) {
             program.load(rank, one, new byte[] {1});
             if (parts[rank].longest > 0) {
-                final int bytes = (int) parts[rank].longest + WORD * OFFSETS;
+                int bytes = (int) parts[rank].longest + WORD * OFFSETS;
                 program.load(rank, parts[rank].sourceAt, Payload.bytes(key(rank), bytes));
             }
         }
     }
 
-    private long key(final int rank) {
+    private long key(int rank) {
         return Mix.seed(seed, rank + 1L);
     }
 
@@ -117,33 +117,33 @@ final class GoalMemory {
         return transfers++ % OFFSETS * WORD;
     }
 
-    int source(final int rank, final int offset) {
+    int source(int rank, int offset) {
         return parts[rank].sourceAt + offset;
     }
 
     /** Returns the key of the bytes of a rank's source from an offset on. */
-    long key(final int rank, final int offset) {
+    long key(int rank, int offset) {
         return Payload.keyAt(key(rank), offset);
     }
 
-    int takeLanding(final int rank, final long bytes) {
-        final long at = parts[rank].landingAt + parts[rank].landing;
+    int takeLanding(int rank, long bytes) {
+        long at = parts[rank].landingAt + parts[rank].landing;
         parts[rank].landing += padded(bytes);
         return (int) at;
     }
 
-    int takeFlag(final int rank) {
-        final long at = parts[rank].flagsAt + parts[rank].flags;
+    int takeFlag(int rank) {
+        long at = parts[rank].flagsAt + parts[rank].flags;
         parts[rank].flags += WORD;
         return (int) at;
     }
 
-    int window(final int rank, final long offset) {
+    int window(int rank, long offset) {
         return (int) (parts[rank].windowAt + offset);
     }
 
     /** Returns the address of a counter, which is made when it is first asked for. */
-    int counter(final int rank, final long counter) {
+    int counter(int rank, long counter) {
         return counterAt.computeIfAbsent(
                 (long) rank << 32 | counter, k -> program.windows().on(rank, "counter " + counter, WORD));
     }

@@ -41,14 +41,14 @@ final class GoalParser {
     private GoalOp close;
 
     /** @param rma true to read the RMA dialect */
-    GoalParser(final String text, final boolean rma) {
+    GoalParser(String text, boolean rma) {
         in = new GoalText(text);
         this.rma = rma;
     }
 
     GoalFile parse() {
         for (in.space(); !in.isEnd(); in.space()) {
-            final String word = in.word();
+            String word = in.word();
             if (word.equals("rank")) {
                 rank();
             } else if (ranks > 0 && done == ranks) {
@@ -76,7 +76,7 @@ final class GoalParser {
         if (!in.blanks()) {
             throw in.expected("a blank behind num_ranks");
         }
-        final int before = ranks;
+        int before = ranks;
         ranks = (int) in.number("num_ranks", 1, MOST_RANKS);
         if (before > 0 && before != ranks) {
             throw in.wrong("num_ranks = " + ranks + ": was " + before + " before");
@@ -90,7 +90,7 @@ final class GoalParser {
         if (ranks == 0) {
             throw in.wrong("num_ranks must stand before the first rank");
         }
-        final long number = in.number("rank", 0, Integer.MAX_VALUE);
+        long number = in.number("rank", 0, Integer.MAX_VALUE);
         if (number >= ranks) {
             throw in.wrong("rank " + number + ": must be from 0 to " + (ranks - 1) + ", as num_ranks is " + ranks);
         }
@@ -101,7 +101,7 @@ final class GoalParser {
         labels.clear();
         open = null;
         close = null;
-        final int first = in.line();
+        int first = in.line();
         for (in.space(); !in.take("}"); in.space()) {
             if (in.isEnd()) {
                 throw new GoalException(first, "rank " + done + " is not closed: did you forget a closing bracket?");
@@ -115,16 +115,16 @@ final class GoalParser {
     }
 
     private void statement() {
-        final String word = in.word();
+        String word = in.word();
         if (isOp(word)) {
             operation(word, null);
         } else if (word.isEmpty()) {
             throw in.expected("a statement");
         } else {
-            final boolean apart = in.blanks();
+            boolean apart = in.blanks();
             if (in.take(":")) {
                 in.blanks();
-                final String op = in.word();
+                String op = in.word();
                 if (!isOp(op)) {
                     throw unknown(op, "an operation behind label " + word);
                 }
@@ -136,11 +136,11 @@ final class GoalParser {
         in.endOfStatement(done);
     }
 
-    private boolean isOp(final String word) {
+    private boolean isOp(String word) {
         return OPS.contains(word) || rma && RMA.contains(word);
     }
 
-    private GoalException unknown(final String word, final String what) {
+    private GoalException unknown(String word, String what) {
         if (word.isEmpty()) {
             return in.expected(what);
         }
@@ -154,8 +154,8 @@ final class GoalParser {
                 + String.join(", ", new TreeSet<>(OPS)) + (rma ? ", " + String.join(", ", new TreeSet<>(RMA)) : ""));
     }
 
-    private void dependency(final String label, final boolean apart) {
-        final String relation = apart ? in.word() : "";
+    private void dependency(String label, boolean apart) {
+        String relation = apart ? in.word() : "";
         if (!relation.equals("requires") && !relation.equals("irequires")) {
             if (RMA.contains(label) || OTHER.contains(label)) {
                 throw unknown(label, "a statement");
@@ -166,12 +166,12 @@ final class GoalParser {
         if (!in.blanks()) {
             throw in.expected("a blank and a label behind " + relation);
         }
-        final String other = in.word();
+        String other = in.word();
         if (other.isEmpty()) {
             throw in.expected("a label behind " + relation);
         }
-        final GoalOp later = defined(label);
-        final GoalOp earlier = defined(other);
+        GoalOp later = defined(label);
+        GoalOp earlier = defined(other);
         if (later == earlier) {
             throw in.wrong("label " + label + " depends on itself");
         }
@@ -183,8 +183,8 @@ final class GoalParser {
         }
     }
 
-    private GoalOp defined(final String label) {
-        final GoalOp op = labels.get(label);
+    private GoalOp defined(String label) {
+        GoalOp op = labels.get(label);
         if (op == null) {
             throw in.wrong("label " + label + " is not defined above this line in rank " + done);
         }
@@ -193,10 +193,10 @@ final class GoalParser {
 
     // ---- operations
 
-    private void operation(final String word, final String label) {
-        final int line = in.line();
-        final GoalKind kind = word.equals("epoch") ? epoch() : GoalKind.valueOf(word.toUpperCase(Locale.ROOT));
-        final GoalOp op = new GoalOp(ops.size(), done, line, kind);
+    private void operation(String word, String label) {
+        int line = in.line();
+        GoalKind kind = word.equals("epoch") ? epoch() : GoalKind.valueOf(word.toUpperCase(Locale.ROOT));
+        GoalOp op = new GoalOp(ops.size(), done, line, kind);
         switch (kind) {
             case SEND, RECV -> message(op);
             case CALC -> op.nanoseconds = in.number("the time of calc", 0, MOST_NANOSECONDS);
@@ -225,14 +225,14 @@ final class GoalParser {
         return in.number("the rank", 0, ranks - 1);
     }
 
-    private void size(final GoalOp op) {
+    private void size(GoalOp op) {
         op.bytes = in.number("the size", 0, MOST_BYTES);
         if (!in.take("b")) {
             throw in.expected("'b' behind the size");
         }
     }
 
-    private void message(final GoalOp op) {
+    private void message(GoalOp op) {
         size(op);
         if (op.kind == GoalKind.SEND) {
             in.expect("to", "the size");
@@ -246,7 +246,7 @@ final class GoalParser {
         }
     }
 
-    private void access(final GoalOp op) {
+    private void access(GoalOp op) {
         size(op);
         if (op.bytes > MOST_ACCESS) {
             throw in.wrong("the size = " + op.bytes + ": an access has at most " + MOST_ACCESS + " bytes");
@@ -268,7 +268,7 @@ final class GoalParser {
 
     private GoalKind epoch() {
         in.blanks();
-        final String word = in.word();
+        String word = in.word();
         if (word.equals("open")) {
             return GoalKind.EPOCH_OPEN;
         }
@@ -280,15 +280,15 @@ final class GoalParser {
                 : in.wrong("expected open or close behind epoch, found '" + word + "'");
     }
 
-    private void exposure(final GoalOp op) {
+    private void exposure(GoalOp op) {
         if (open != null) {
             throw in.wrong("rank " + done + " has an epoch in line " + open.line
                     + "; a rank has at most one, for nothing says which operations belong to a second one");
         }
         in.expect("from", "epoch open");
-        final Set<Integer> origins = new TreeSet<>();
+        Set<Integer> origins = new TreeSet<>();
         do {
-            final int origin = (int) peer();
+            int origin = (int) peer();
             if (origin == done || !origins.add(origin)) {
                 throw in.wrong("rank " + origin + ": an epoch is for different ranks other than its own");
             }
@@ -298,7 +298,7 @@ final class GoalParser {
         open = op;
     }
 
-    private void end(final GoalOp op) {
+    private void end(GoalOp op) {
         if (open == null || close != null) {
             throw in.wrong(open == null ? "no epoch of this rank is open above" : "the epoch is closed twice");
         }
@@ -307,7 +307,7 @@ final class GoalParser {
         close = op;
     }
 
-    private void processor(final GoalOp op) {
+    private void processor(GoalOp op) {
         if (in.take("cpu")) {
             op.cpu = (int) in.number("the cpu", 0, MOST_CPU);
         }
@@ -318,7 +318,7 @@ final class GoalParser {
                         + " injection FIFO a message leaves");
             }
         }
-        for (final String clause : List.of("tag", "cpu", "nic")) {
+        for (String clause : List.of("tag", "cpu", "nic")) {
             if (in.take(clause)) {
                 throw in.wrong("clause " + clause + " of " + op.kind.word()
                         + " is there twice, in the wrong order (tag, cpu, nic) or not of this operation");

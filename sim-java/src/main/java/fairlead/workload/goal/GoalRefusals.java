@@ -20,12 +20,12 @@ final class GoalRefusals {
      */
     record GoalAccess(GoalFile file) {
         void check() {
-            final Map<Integer, GoalOp> epochs = new HashMap<>();
+            Map<Integer, GoalOp> epochs = new HashMap<>();
             file.ops().stream().filter(op -> op.kind == GoalKind.EPOCH_OPEN).forEach(op -> epochs.put(op.rank, op));
             if (epochs.isEmpty()) {
                 return;
             }
-            for (final GoalOp op : file.ops()) {
+            for (GoalOp op : file.ops()) {
                 if (op.kind == GoalKind.RECV && op.peer == GoalOp.ANY) {
                     throw new GoalException(
                             op.line, "a recv from any rank and an epoch in one file: name the source of the receive");
@@ -40,7 +40,7 @@ final class GoalRefusals {
             }
         }
 
-        private static void reaches(final GoalOp op, final GoalOp epoch, final int from, final boolean member) {
+        private static void reaches(GoalOp op, GoalOp epoch, int from, boolean member) {
             if (epoch == null || epoch.rank == from) {
                 return;
             }
@@ -58,50 +58,50 @@ final class GoalRefusals {
     /** Finds why a GOAL program never ends: the first operation that others wait for, or a cycle of requirements. */
     record GoalStuck(GoalFile file, boolean[] started, boolean[] done) {
         /** @param unmatched by rank: messages to it that no receive has taken */
-        GoalException reason(final List<List<GoalOp>> unmatched, final long eager) {
-            final GoalOp first = file.ops().stream()
+        GoalException reason(List<List<GoalOp>> unmatched, long eager) {
+            GoalOp first = file.ops().stream()
                     .filter(op -> !done[op.index])
                     .findFirst()
                     .orElse(null);
             if (first == null) {
-                final GoalOp send =
+                GoalOp send =
                         unmatched.stream().flatMap(List::stream).findFirst().orElseThrow();
                 return new GoalException(
                         send.line,
                         "no receive of rank " + send.peer + " takes the message of this " + "send of rank " + send.rank
                                 + tag(send));
             }
-            final Set<GoalOp> path = new LinkedHashSet<>();
+            Set<GoalOp> path = new LinkedHashSet<>();
             GoalOp at = first;
             while (!started[at.index] && path.add(at)) {
                 at = next(at);
                 if (at == null) {
-                    final GoalOp last = new ArrayList<>(path).get(path.size() - 1);
+                    GoalOp last = new ArrayList<>(path).get(path.size() - 1);
                     return new GoalException(
                             last.line, "rank " + last.peer + " never opens its epoch for this " + last.kind.word());
                 }
             }
             if (!started[at.index]) {
-                final List<GoalOp> all = new ArrayList<>(path);
+                List<GoalOp> all = new ArrayList<>(path);
                 return new GoalException(
                         at.line, "the requirements form a cycle: " + cycle(all.subList(all.indexOf(at), all.size())));
             }
             return new GoalException(at.line, waits(at));
         }
 
-        private static String cycle(final List<GoalOp> cycle) {
-            final StringBuilder text = new StringBuilder();
+        private static String cycle(List<GoalOp> cycle) {
+            StringBuilder text = new StringBuilder();
             cycle.stream().limit(8).forEach(op -> text.append(op).append(" waits for "));
             return text + (cycle.size() > 8 ? "others and so for " : "") + "line " + cycle.get(0).line;
         }
 
-        private GoalOp next(final GoalOp op) {
-            for (final GoalOp other : op.requires) {
+        private GoalOp next(GoalOp op) {
+            for (GoalOp other : op.requires) {
                 if (!done[other.index]) {
                     return other;
                 }
             }
-            for (final GoalOp other : op.starts) {
+            for (GoalOp other : op.starts) {
                 if (!started[other.index]) {
                     return other;
                 }
@@ -109,11 +109,11 @@ final class GoalRefusals {
             return null;
         }
 
-        private static String tag(final GoalOp op) {
+        private static String tag(GoalOp op) {
             return op.tag == GoalOp.ANY ? " with any tag" : " with tag " + op.tag;
         }
 
-        private String waits(final GoalOp op) {
+        private String waits(GoalOp op) {
             return switch (op.kind) {
                 case RECV -> "no message comes for this recv of rank " + op.rank + " from "
                         + (op.peer == GoalOp.ANY ? "any rank" : "rank " + op.peer) + tag(op);

@@ -67,13 +67,13 @@ final class GoalRun {
     private long number;
     private long now;
 
-    private GoalRun(final GoalFile file, final long eager, final boolean sized) {
+    private GoalRun(GoalFile file, long eager, boolean sized) {
         this.file = file;
         this.eager = eager;
         this.sized = sized;
         places = new Place[file.ranks()];
         Arrays.setAll(places, i -> new Place());
-        final int size = file.ops().size();
+        int size = file.ops().size();
         needs = new int[size];
         started = new boolean[size];
         done = new boolean[size];
@@ -88,13 +88,13 @@ final class GoalRun {
      *
      * @param eager greatest size of a message whose send does not wait for the receive
      */
-    static GoalRun of(final GoalFile file, final long eager) {
+    static GoalRun of(GoalFile file, long eager) {
         new GoalAccess(file).check();
-        final GoalRun bySize = new GoalRun(file, eager, true);
+        GoalRun bySize = new GoalRun(file, eager, true);
         if (bySize.ends()) {
             return bySize;
         }
-        final GoalRun any = new GoalRun(file, eager, false);
+        GoalRun any = new GoalRun(file, eager, false);
         if (any.ends()) {
             return any;
         }
@@ -112,7 +112,7 @@ final class GoalRun {
     }
 
     private boolean ends() {
-        for (final GoalOp op : file.ops()) {
+        for (GoalOp op : file.ops()) {
             needs[op.index] = op.requires.size() + op.starts.size();
             op.requires.forEach(other -> afterEnd.get(other.index).add(op));
             op.starts.forEach(other -> afterStart.get(other.index).add(op));
@@ -120,7 +120,7 @@ final class GoalRun {
                 exposures.put(op.rank, op);
             }
         }
-        for (final GoalOp op : file.ops()) {
+        for (GoalOp op : file.ops()) {
             if (isMember(op)) {
                 places[(int) op.peer].accesses++;
             }
@@ -129,7 +129,7 @@ final class GoalRun {
             }
         }
         while (!queue.isEmpty()) {
-            final Timed next = queue.poll();
+            Timed next = queue.poll();
             now = next.time();
             if (next.ends()) {
                 processor(next.op()).busy = false;
@@ -143,7 +143,7 @@ final class GoalRun {
     }
 
     private boolean allDone() {
-        for (final boolean each : done) {
+        for (boolean each : done) {
             if (!each) {
                 return false;
             }
@@ -157,7 +157,7 @@ final class GoalRun {
     }
 
     /** Returns the last computation of the operation's processor before the operation, or null. */
-    GoalOp before(final GoalOp op) {
+    GoalOp before(GoalOp op) {
         return busyBefore.get(op);
     }
 
@@ -167,20 +167,20 @@ final class GoalRun {
     }
 
     /** Returns whether the operation belongs to the epoch of its peer. */
-    boolean isMember(final GoalOp op) {
-        final GoalOp epoch = op.kind.isAccess() ? exposures.get((int) op.peer) : null;
+    boolean isMember(GoalOp op) {
+        GoalOp epoch = op.kind.isAccess() ? exposures.get((int) op.peer) : null;
         return epoch != null && epoch.origins.contains(op.rank);
     }
 
-    private void schedule(final long time, final GoalOp op, final boolean ends) {
+    private void schedule(long time, GoalOp op, boolean ends) {
         queue.add(new Timed(time, number++, op, ends));
     }
 
-    private Processor processor(final GoalOp op) {
+    private Processor processor(GoalOp op) {
         return places[op.rank].processors.computeIfAbsent(op.cpu, c -> new Processor());
     }
 
-    private void ready(final GoalOp op) {
+    private void ready(GoalOp op) {
         if (op.kind.isWait()) {
             start(op);
             return;
@@ -193,9 +193,9 @@ final class GoalRun {
         dispatch(processor(op));
     }
 
-    private void dispatch(final Processor processor) {
+    private void dispatch(Processor processor) {
         while (!processor.busy && !processor.waiting.isEmpty()) {
-            final GoalOp op = processor.waiting.poll();
+            GoalOp op = processor.waiting.poll();
             if (processor.last != null) {
                 busyBefore.put(op, processor.last);
             }
@@ -207,11 +207,11 @@ final class GoalRun {
         }
     }
 
-    private void start(final GoalOp op) {
+    private void start(GoalOp op) {
         started[op.index] = true;
         steps.add(new Step(op, null));
         afterStart.get(op.index).forEach(this::met);
-        final Place here = places[op.rank];
+        Place here = places[op.rank];
         switch (op.kind) {
             case CALC -> {
                 if (now > Long.MAX_VALUE / 4) {
@@ -221,7 +221,7 @@ final class GoalRun {
             }
             case SEND -> send(op);
             case RECV -> {
-                final GoalOp send = here.unexpected.stream()
+                GoalOp send = here.unexpected.stream()
                         .filter(s -> matches(op, s))
                         .findFirst()
                         .orElse(null);
@@ -251,9 +251,9 @@ final class GoalRun {
         }
     }
 
-    private void send(final GoalOp op) {
-        final Place there = places[(int) op.peer];
-        final GoalOp receive =
+    private void send(GoalOp op) {
+        Place there = places[(int) op.peer];
+        GoalOp receive =
                 there.posted.stream().filter(r -> matches(r, op)).findFirst().orElse(null);
         if (receive == null) {
             there.unexpected.add(op);
@@ -266,11 +266,11 @@ final class GoalRun {
         }
     }
 
-    private boolean matches(final GoalOp receive, final GoalOp send) {
+    private boolean matches(GoalOp receive, GoalOp send) {
         return receive.matches(send) && (!sized || !receive.isWild() || receive.bytes == send.bytes);
     }
 
-    private void match(final GoalOp receive, final GoalOp send) {
+    private void match(GoalOp receive, GoalOp send) {
         steps.add(new Step(receive, send));
         if (send.bytes > eager) {
             end(send);
@@ -278,10 +278,10 @@ final class GoalRun {
         end(receive);
     }
 
-    private void access(final GoalOp op) {
+    private void access(GoalOp op) {
         end(op);
         if (op.counter >= 0) {
-            final int at = op.kind == GoalKind.GET ? op.rank : (int) op.peer;
+            int at = op.kind == GoalKind.GET ? op.rank : (int) op.peer;
             places[at].counters.merge(op.counter, 1L, Long::sum);
             test(at);
         }
@@ -291,27 +291,27 @@ final class GoalRun {
         }
     }
 
-    private void test(final int rank) {
-        final Place place = places[rank];
-        final List<GoalOp> reached = place.tests.stream()
+    private void test(int rank) {
+        Place place = places[rank];
+        List<GoalOp> reached = place.tests.stream()
                 .filter(t -> place.counters.getOrDefault(t.counter, 0L) >= t.value)
                 .toList();
         place.tests.removeAll(reached);
         reached.forEach(this::end);
     }
 
-    private void close(final Place place) {
+    private void close(Place place) {
         if (place.closing != null && place.accesses == 0 && !done[place.closing.index]) {
             end(place.closing);
         }
     }
 
-    private void end(final GoalOp op) {
+    private void end(GoalOp op) {
         done[op.index] = true;
         afterEnd.get(op.index).forEach(this::met);
     }
 
-    private void met(final GoalOp op) {
+    private void met(GoalOp op) {
         if (--needs[op.index] == 0) {
             schedule(now, op, false);
         }

@@ -9,7 +9,7 @@ final class GoalText {
     private int at;
     private int line = 1;
 
-    GoalText(final String text) {
+    GoalText(String text) {
         this.text = text.replace("\r\n", "\n").replace('\r', '\n');
     }
 
@@ -21,12 +21,12 @@ final class GoalText {
         return at >= text.length();
     }
 
-    GoalException wrong(final String what) {
+    GoalException wrong(String what) {
         return new GoalException(line, what);
     }
 
     /** Makes an error of what stands here. */
-    GoalException expected(final String what) {
+    GoalException expected(String what) {
         return wrong("expected " + what + ", found " + here());
     }
 
@@ -35,20 +35,20 @@ final class GoalText {
         if (isEnd()) {
             return "the end of the file";
         }
-        final int end = text.indexOf('\n', at);
-        final String rest = text.substring(at, end < 0 ? text.length() : end).strip();
+        int end = text.indexOf('\n', at);
+        String rest = text.substring(at, end < 0 ? text.length() : end).strip();
         return rest.isEmpty()
                 ? "the end of the line"
                 : "'" + (rest.length() > SHOWN ? rest.substring(0, SHOWN) + "..." : rest) + "'";
     }
 
-    private boolean isAt(final String word) {
+    private boolean isAt(String word) {
         return text.startsWith(word, at);
     }
 
     /** Skips blanks; returns whether there was one. */
     boolean blanks() {
-        final int from = at;
+        int from = at;
         while (!isEnd() && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
             at++;
         }
@@ -56,8 +56,8 @@ final class GoalText {
     }
 
     /** Skips blanks and then the word, if it stands there; else nothing. */
-    boolean take(final String word) {
-        final int from = at;
+    boolean take(String word) {
+        int from = at;
         blanks();
         if (isAt(word)) {
             at += word.length();
@@ -67,7 +67,7 @@ final class GoalText {
         return false;
     }
 
-    void expect(final String word, final String after) {
+    void expect(String word, String after) {
         if (!take(word)) {
             blanks();
             throw expected("'" + word + "' after " + after);
@@ -89,14 +89,14 @@ final class GoalText {
     /** Skips one comment, if it stands here; the end of a line behind it remains. */
     private boolean comment() {
         if (isAt("//")) {
-            final int end = text.indexOf('\n', at);
+            int end = text.indexOf('\n', at);
             at = end < 0 ? text.length() : end;
             return true;
         }
         if (!isAt("/*")) {
             return false;
         }
-        final int end = text.indexOf("*/", at + 2);
+        int end = text.indexOf("*/", at + 2);
         if (end < 0) {
             throw wrong("the comment that begins here is never closed");
         }
@@ -106,8 +106,8 @@ final class GoalText {
     }
 
     /** Skips the end of a statement: blanks and comments up to the end of the line. */
-    void endOfStatement(final int rank) {
-        final int first = line;
+    void endOfStatement(int rank) {
+        int first = line;
         while (blanks() || comment()) {
             continue;
         }
@@ -124,19 +124,19 @@ final class GoalText {
         }
     }
 
-    private static boolean isLetter(final char c) {
+    private static boolean isLetter(char c) {
         return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
     }
 
-    private static boolean isDigit(final char c) {
+    private static boolean isDigit(char c) {
         return c >= '0' && c <= '9';
     }
 
     /** Takes the longest word of letters, digits and underscores that begins with a letter; it may be empty. */
     String word() {
-        final int from = at;
+        int from = at;
         while (!isEnd()) {
-            final char c = text.charAt(at);
+            char c = text.charAt(at);
             if (!isLetter(c) && (at == from || !isDigit(c) && c != '_')) {
                 break;
             }
@@ -150,13 +150,13 @@ final class GoalText {
     }
 
     /** Takes blanks and a decimal number from `low` to `high`. */
-    long number(final String what, final long low, final long high) {
+    long number(String what, long low, long high) {
         blanks();
         return number(what, 10, low, high);
     }
 
     /** Takes blanks and a number, decimal or behind 0x hexadecimal. */
-    long anyNumber(final String what, final long low, final long high) {
+    long anyNumber(String what, long low, long high) {
         blanks();
         if (isAt("0x")) {
             at += 2;
@@ -165,21 +165,21 @@ final class GoalText {
         return number(what, 10, low, high);
     }
 
-    private long number(final String what, final int radix, final long low, final long high) {
-        final int from = at;
+    private long number(String what, int radix, long low, long high) {
+        int from = at;
         while (!isEnd() && text.charAt(at) < 128 && Character.digit(text.charAt(at), radix) >= 0) {
             at++;
         }
-        final String digits = text.substring(from, at);
+        String digits = text.substring(from, at);
         if (digits.isEmpty()) {
             throw expected(what + ", a number from " + low + " to " + high);
         }
         try {
-            final long value = Long.parseLong(digits, radix);
+            long value = Long.parseLong(digits, radix);
             if (value >= low && value <= high) {
                 return value;
             }
-        } catch (final NumberFormatException e) {
+        } catch (NumberFormatException e) {
             // too long: refused below as every number outside the range
         }
         throw wrong(what + " = " + (digits.length() > SHOWN ? digits.substring(0, SHOWN) + "..." : digits)

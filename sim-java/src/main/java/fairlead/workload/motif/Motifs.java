@@ -27,16 +27,16 @@ public final class Motifs {
         double statements(Shape shape);
 
         @Override
-        default double operations(final MachineConfig machine) {
+        default double operations(MachineConfig machine) {
             return 4 * statements(machine.shape());
         }
 
         @Override
-        default Program build(final MachineConfig machine, final long seed) {
-            final Shape shape = machine.shape();
-            final StringBuilder text = new StringBuilder("num_ranks " + shape.nodes() + "\n");
+        default Program build(MachineConfig machine, long seed) {
+            Shape shape = machine.shape();
+            StringBuilder text = new StringBuilder("num_ranks " + shape.nodes() + "\n");
             for (int rank = 0; rank < shape.nodes(); rank++) {
-                final MotifScript script = new MotifScript();
+                MotifScript script = new MotifScript();
                 write(script, shape, seed, rank);
                 text.append("rank ")
                         .append(rank)
@@ -53,10 +53,10 @@ public final class Motifs {
             private int count;
 
             /** Adds a statement that requires operations of its rank; -1 stands for none. Returns its number. */
-            int add(final String statement, final int... before) {
-                final String label = "o" + count;
+            int add(String statement, int... before) {
+                String label = "o" + count;
                 text.append(label).append(": ").append(statement).append('\n');
-                for (final int other : before) {
+                for (int other : before) {
                     if (other >= 0) {
                         text.append(label).append(" requires o").append(other).append('\n');
                     }
@@ -64,7 +64,7 @@ public final class Motifs {
                 return count++;
             }
 
-            int add(final String statement, final List<Integer> before) {
+            int add(String statement, List<Integer> before) {
                 return add(
                         statement, before.stream().mapToInt(Integer::intValue).toArray());
             }
@@ -79,22 +79,22 @@ public final class Motifs {
      */
     public record PingPong(int bytes, int iterations, int compute) implements Motif {
         @Override
-        public double statements(final Shape shape) {
+        public double statements(Shape shape) {
             return 3.0 * iterations * shape.nodes();
         }
 
         @Override
-        public void write(final MotifScript script, final Shape shape, final long seed, final int rank) {
-            final int half = shape.nodes() / 2;
+        public void write(MotifScript script, Shape shape, long seed, int rank) {
+            int half = shape.nodes() / 2;
             if (rank < 2 * half) {
-                final boolean first = rank < half;
-                final int other = first ? rank + half : rank - half;
+                boolean first = rank < half;
+                int other = first ? rank + half : rank - half;
                 int before = -1;
                 for (int i = 0; i < iterations; i++) {
                     if (first) {
                         script.add("send " + bytes + "b to " + other, before);
                     }
-                    final int has = script.add("recv " + bytes + "b from " + other, before);
+                    int has = script.add("recv " + bytes + "b from " + other, before);
                     before = script.add("calc " + compute, has);
                     if (!first) {
                         script.add("send " + bytes + "b to " + other, before);
@@ -117,23 +117,23 @@ public final class Motifs {
         private static final int NEIGHBOURS = 26;
 
         @Override
-        public double statements(final Shape shape) {
+        public double statements(Shape shape) {
             return (double) iterations * shape.nodes() * (2 * NEIGHBOURS + 1);
         }
 
         @Override
-        public void write(final MotifScript script, final Shape shape, final long seed, final int rank) {
+        public void write(MotifScript script, Shape shape, long seed, int rank) {
             List<Integer> before = List.of();
             for (int i = 0; i < iterations; i++) {
-                final List<Integer> all = new ArrayList<>();
+                List<Integer> all = new ArrayList<>();
                 for (int d = 0; d <= NEIGHBOURS; d++) {
-                    final int dx = d % 3 - 1;
-                    final int dy = d / 3 % 3 - 1;
-                    final int dz = d / 9 - 1;
-                    final int to = neighbour(shape, rank, dx, dy, dz);
-                    final int from = neighbour(shape, rank, -dx, -dy, -dz);
+                    int dx = d % 3 - 1;
+                    int dy = d / 3 % 3 - 1;
+                    int dz = d / 9 - 1;
+                    int to = neighbour(shape, rank, dx, dy, dz);
+                    int from = neighbour(shape, rank, -dx, -dy, -dz);
                     if (to != rank) {
-                        final long bytes =
+                        long bytes =
                                 (long) fields * width * (dx == 0 ? nx : 1) * (dy == 0 ? ny : 1) * (dz == 0 ? nz : 1);
                         all.add(script.add("send " + bytes + "b to " + to + " tag " + d, before));
                         all.add(script.add("recv " + bytes + "b from " + from + " tag " + d, before));
@@ -143,7 +143,7 @@ public final class Motifs {
             }
         }
 
-        private static int neighbour(final Shape shape, final int rank, final int dx, final int dy, final int dz) {
+        private static int neighbour(Shape shape, int rank, int dx, int dy, int dz) {
             return shape.rank(
                     Math.floorMod(rank % shape.kx() + dx, shape.kx()),
                     Math.floorMod(rank / shape.kx() % shape.ky() + dy, shape.ky()),
@@ -169,44 +169,36 @@ public final class Motifs {
         }
 
         @Override
-        public double statements(final Shape shape) {
+        public double statements(Shape shape) {
             return (double) iterations * SWEEPS * blocks() * shape.nodes() * 5;
         }
 
         @Override
-        public void write(final MotifScript script, final Shape shape, final long seed, final int rank) {
-            final int px = shape.kx();
-            final int py = shape.ky() * shape.kz();
+        public void write(MotifScript script, Shape shape, long seed, int rank) {
+            int px = shape.kx();
+            int py = shape.ky() * shape.kz();
             int before = -1;
             for (int sweep = 0; sweep < SWEEPS * iterations; sweep++) {
-                final int dx = sweep % 2 == 0 ? 1 : -1;
-                final int dy = sweep / 2 % 2 == 0 ? 1 : -1;
+                int dx = sweep % 2 == 0 ? 1 : -1;
+                int dy = sweep / 2 % 2 == 0 ? 1 : -1;
                 for (int block = 0; block < blocks(); block++) {
                     before = block(script, rank, px, py, dx, dy, sweep % SWEEPS, before);
                 }
             }
         }
 
-        private int block(
-                final MotifScript script,
-                final int rank,
-                final int px,
-                final int py,
-                final int dx,
-                final int dy,
-                final int sweep,
-                final int before) {
-            final int x = rank % px;
-            final int y = rank / px;
-            final long inX = (long) ny * kba * fields * width;
-            final long inY = (long) nx * kba * fields * width;
-            final String tag = " tag " + (sweep + 1) * 1000;
-            final int left =
+        private int block(MotifScript script, int rank, int px, int py, int dx, int dy, int sweep, int before) {
+            int x = rank % px;
+            int y = rank / px;
+            long inX = (long) ny * kba * fields * width;
+            long inY = (long) nx * kba * fields * width;
+            String tag = " tag " + (sweep + 1) * 1000;
+            int left =
                     x - dx < 0 || x - dx >= px ? -1 : script.add("recv " + inX + "b from " + (rank - dx) + tag, before);
-            final int below = y - dy < 0 || y - dy >= py
+            int below = y - dy < 0 || y - dy >= py
                     ? -1
                     : script.add("recv " + inY + "b from " + (rank - dy * px) + tag, before);
-            final int done = script.add("calc " + compute, before, left, below);
+            int done = script.add("calc " + compute, before, left, below);
             if (x + dx >= 0 && x + dx < px) {
                 script.add("send " + inX + "b to " + (rank + dx) + tag, done);
             }
@@ -231,19 +223,19 @@ public final class Motifs {
         private static final int WORD = 8;
 
         @Override
-        public double statements(final Shape shape) {
+        public double statements(Shape shape) {
             return shape.nodes() * (updates + 1.0);
         }
 
         @Override
-        public void write(final MotifScript script, final Shape shape, final long seed, final int rank) {
-            final int nodes = shape.nodes();
-            final SplittableRandom random = new SplittableRandom(Mix.seed(seed, rank));
-            final int[] under = new int[outstanding];
+        public void write(MotifScript script, Shape shape, long seed, int rank) {
+            int nodes = shape.nodes();
+            SplittableRandom random = new SplittableRandom(Mix.seed(seed, rank));
+            int[] under = new int[outstanding];
             Arrays.fill(under, -1);
             for (int i = 0; i < updates; i++) {
-                final int to = Math.max(0, random.nextInt(nodes - 1 + hot) - (hot - 1));
-                final int at = random.nextInt(words) * WORD;
+                int to = Math.max(0, random.nextInt(nodes - 1 + hot) - (hot - 1));
+                int at = random.nextInt(words) * WORD;
                 under[i % outstanding] = script.add(
                         op.equals("get")
                                 ? "get 8b from " + to + " at " + at
@@ -267,13 +259,13 @@ public final class Motifs {
         private static final int SIGNALS = 1; // the counter of puts that come
 
         @Override
-        public double statements(final Shape shape) {
+        public double statements(Shape shape) {
             return 2.0 * iterations * shape.nodes();
         }
 
         @Override
-        public void write(final MotifScript script, final Shape shape, final long seed, final int rank) {
-            final int nodes = shape.nodes();
+        public void write(MotifScript script, Shape shape, long seed, int rank) {
+            int nodes = shape.nodes();
             if (iterations >= Short.MAX_VALUE) {
                 throw new ProgramException("workload.iterations must be below " + Short.MAX_VALUE + ": " + iterations);
             }
@@ -283,10 +275,10 @@ public final class Motifs {
             }
         }
 
-        private int step(final MotifScript script, final int rank, final int nodes, final int i, final int before) {
-            final int to = (rank + stride) % nodes;
-            final String place = " at " + i * ((bytes + 15L) / 16 * 16);
-            final String put = "put " + bytes + "b to " + to + place;
+        private int step(MotifScript script, int rank, int nodes, int i, int before) {
+            int to = (rank + stride) % nodes;
+            String place = " at " + i * ((bytes + 15L) / 16 * 16);
+            String put = "put " + bytes + "b to " + to + place;
             return switch (op) {
                 case "put" -> script.add("quiet", script.add(put, before));
                 case "get" -> script.add("quiet", script.add("get " + bytes + "b from " + to + place, before));
@@ -300,10 +292,10 @@ public final class Motifs {
         }
 
         /** Node 0 puts to the next one, each node passes on what it has got, and the round ends at node 0. */
-        private int ring(final MotifScript script, final int rank, final int nodes, final int i, final int before) {
-            final String put = "put " + bytes + "b to " + (rank + 1) % nodes + " at " + i * ((bytes + 15L) / 16 * 16)
-                    + " ct " + SIGNALS;
-            final String wait = "test " + SIGNALS + " for " + (i + 1);
+        private int ring(MotifScript script, int rank, int nodes, int i, int before) {
+            String put = "put " + bytes + "b to " + (rank + 1) % nodes + " at " + i * ((bytes + 15L) / 16 * 16) + " ct "
+                    + SIGNALS;
+            String wait = "test " + SIGNALS + " for " + (i + 1);
             return rank == 0 ? script.add(wait, script.add(put, before)) : script.add(put, script.add(wait, before));
         }
     }
@@ -320,26 +312,26 @@ public final class Motifs {
         private static final int ELEMENT = 16;
         private static final int WAYS = 2; // forth and back
 
-        private int row(final Shape shape) {
+        private int row(Shape shape) {
             return rowRanks == 0 ? shape.kx() : rowRanks;
         }
 
         @Override
-        public double statements(final Shape shape) {
-            final double row = row(shape);
+        public double statements(Shape shape) {
+            double row = row(shape);
             return WAYS * iterations * shape.nodes() * (3 + 2 * (row + shape.nodes() / row));
         }
 
         @Override
-        public void write(final MotifScript script, final Shape shape, final long seed, final int rank) {
-            final int nodes = shape.nodes();
-            final int row = row(shape);
+        public void write(MotifScript script, Shape shape, long seed, int rank) {
+            int nodes = shape.nodes();
+            int row = row(shape);
             if (nodes % row != 0) {
                 throw new ProgramException("workload.row_ranks = " + row + " does not divide the " + nodes + " nodes");
             }
-            final long own = ((long) nx * ny * nz + nodes - 1) / nodes * ELEMENT;
-            final List<Integer> rowMates = new ArrayList<>();
-            final List<Integer> columnMates = new ArrayList<>();
+            long own = ((long) nx * ny * nz + nodes - 1) / nodes * ELEMENT;
+            List<Integer> rowMates = new ArrayList<>();
+            List<Integer> columnMates = new ArrayList<>();
             for (int other = 0; other < nodes; other++) {
                 if (other != rank && other / row == rank / row) {
                     rowMates.add(other);
@@ -350,7 +342,7 @@ public final class Motifs {
             }
             List<Integer> before = List.of();
             for (int i = 0; i < WAYS * iterations; i++) {
-                final boolean forth = i % WAYS == 0;
+                boolean forth = i % WAYS == 0;
                 before = exchange(script, rank, forth ? rowMates : columnMates, own, before);
                 before = exchange(script, rank, forth ? columnMates : rowMates, own, before);
                 before = List.of(script.add("calc " + compute, before));
@@ -358,15 +350,11 @@ public final class Motifs {
         }
 
         private List<Integer> exchange(
-                final MotifScript script,
-                final int rank,
-                final List<Integer> mates,
-                final long own,
-                final List<Integer> before) {
-            final List<Integer> computed = List.of(script.add("calc " + compute, before));
-            final long bytes = Math.max(1, own / (mates.size() + 1));
-            final List<Integer> all = new ArrayList<>(computed);
-            for (final int mate : mates) {
+                MotifScript script, int rank, List<Integer> mates, long own, List<Integer> before) {
+            List<Integer> computed = List.of(script.add("calc " + compute, before));
+            long bytes = Math.max(1, own / (mates.size() + 1));
+            List<Integer> all = new ArrayList<>(computed);
+            for (int mate : mates) {
                 all.add(script.add("send " + bytes + "b to " + mate, computed));
                 all.add(script.add("recv " + bytes + "b from " + mate, computed));
             }

@@ -30,10 +30,10 @@ public record Collectives(List<Item> items, int iterations, long cyclesPerWord, 
     }
 
     @Override
-    public double operations(final MachineConfig machine) {
-        final Set<List<Integer>> routes = new HashSet<>(); // for each group with a class route, its ranks in order
+    public double operations(MachineConfig machine) {
+        Set<List<Integer>> routes = new HashSet<>(); // for each group with a class route, its ranks in order
         machine.collective().groups().forEach(group -> hasRoute(routes, group));
-        for (final Item item : items) {
+        for (Item item : items) {
             if (item instanceof Collective call && call.chosen().needsClassRoute()) {
                 hasRoute(routes, call.group().ranks());
             }
@@ -43,27 +43,26 @@ public record Collectives(List<Item> items, int iterations, long cyclesPerWord, 
     }
 
     /** Returns an upper estimate; without an algorithm of its own a call takes the tree while there are routes. */
-    private static double operations(final Item item, final Set<List<Integer>> routes) {
+    private static double operations(Item item, Set<List<Integer>> routes) {
         if (item instanceof Collective call) {
-            final boolean tree =
-                    call.prefersTree() && hasRoute(routes, call.group().ranks());
+            boolean tree = call.prefersTree() && hasRoute(routes, call.group().ranks());
             return operations(call, tree ? Algorithm.TREE : call.chosen());
         }
         return ((Message) item).operations();
     }
 
-    private static boolean hasRoute(final Set<List<Integer>> routes, final List<Integer> members) {
-        final List<Integer> sorted = members.stream().sorted().toList();
+    private static boolean hasRoute(Set<List<Integer>> routes, List<Integer> members) {
+        List<Integer> sorted = members.stream().sorted().toList();
         return routes.contains(sorted) || routes.size() < HwLayout.CLASS_ROUTES && routes.add(sorted);
     }
 
-    private static double operations(final Collective call, final Algorithm algorithm) {
-        final double size = call.group().size();
-        final double levels = Frame.ceilLog2(call.group().size());
-        final boolean reduces = call.op().isReduction();
-        final double perTransfer = (call.op() == CollectiveOp.BARRIER ? 2 : 4) + (reduces ? 1 : 0);
-        final Frame frame = new Frame(call.group().size(), 0, 0);
-        final double transfers =
+    private static double operations(Collective call, Algorithm algorithm) {
+        double size = call.group().size();
+        double levels = Frame.ceilLog2(call.group().size());
+        boolean reduces = call.op().isReduction();
+        double perTransfer = (call.op() == CollectiveOp.BARRIER ? 2 : 4) + (reduces ? 1 : 0);
+        Frame frame = new Frame(call.group().size(), 0, 0);
+        double transfers =
                 switch (algorithm) {
                     case BINOMIAL_TREE, BINARY_TREE, LINEAR -> size
                             * (call.op() == CollectiveOp.BARRIER || call.op() == CollectiveOp.ALLREDUCE ? 2 : 1);
@@ -80,12 +79,10 @@ public record Collectives(List<Item> items, int iterations, long cyclesPerWord, 
     }
 
     @Override
-    public Program build(final MachineConfig machine, final long seed) {
-        final ProgramBuilder program =
-                new ProgramBuilder(kind(), machine.shape(), machine.tasks(), machine.memoryBytes());
+    public Program build(MachineConfig machine, long seed) {
+        ProgramBuilder program = new ProgramBuilder(kind(), machine.shape(), machine.tasks(), machine.memoryBytes());
         machine.collective().groups().forEach(program::classRoute);
-        final ApplicationMessagingModule module =
-                new ApplicationMessagingModule(program, seed, cyclesPerWord, routesAtOnce);
+        ApplicationMessagingModule module = new ApplicationMessagingModule(program, seed, cyclesPerWord, routesAtOnce);
         module.reserve(items);
         for (int i = 0; i < iterations; i++) {
             items.forEach(module::add);

@@ -15,8 +15,7 @@ public final class Destinations {
     private final Rounds rounds; // null unless the pattern is all-to-all
 
     /** @param permutation permutation of the nodes, for RANDPERM ({@link TrafficPattern#permutation}) */
-    public Destinations(
-            final TrafficPattern pattern, final Shape shape, final boolean includeSelf, final int[] permutation) {
+    public Destinations(TrafficPattern pattern, Shape shape, boolean includeSelf, int[] permutation) {
         this.pattern = pattern;
         this.shape = shape;
         this.includeSelf = includeSelf;
@@ -25,7 +24,7 @@ public final class Destinations {
     }
 
     /** Returns the rank to which the next packet of `source` goes. */
-    public int next(final int source, final SplittableRandom random) {
+    public int next(int source, SplittableRandom random) {
         return rounds != null
                 ? rounds.next(source, random)
                 : pattern.destination(shape, source, includeSelf, permutation, random);
@@ -44,7 +43,7 @@ public final class Destinations {
         private final int[] next; // position of a node in its round
         private final long[] keys; // of the round of a node
 
-        Rounds(final int nodes) {
+        Rounds(int nodes) {
             this.nodes = nodes;
             half = (Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, nodes - 2)) + 1) / 2;
             next = new int[nodes];
@@ -53,8 +52,8 @@ public final class Destinations {
         }
 
         /** Returns the next destination of a node; a single node is its own destination. */
-        int next(final int node, final SplittableRandom random) {
-            final int others = nodes - 1;
+        int next(int node, SplittableRandom random) {
+            int others = nodes - 1;
             if (others == 0) {
                 return node;
             }
@@ -72,12 +71,12 @@ public final class Destinations {
         /**
          * A permutation of the numbers of 2 * half bits. A number beyond the others is permuted again until it is one.
          */
-        private int permuted(final int place, final long key) {
-            final int mask = (1 << half) - 1;
+        private int permuted(int place, long key) {
+            int mask = (1 << half) - 1;
             int left = place >>> half;
             int right = place & mask;
             for (int step = 0; step < STEPS; step++) {
-                final int mixed = left ^ (int) (Mix.mix64(key + right + ((long) step << Integer.SIZE)) & mask);
+                int mixed = left ^ (int) (Mix.mix64(key + right + ((long) step << Integer.SIZE)) & mask);
                 left = right;
                 right = mixed;
             }

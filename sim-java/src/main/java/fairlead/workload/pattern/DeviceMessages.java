@@ -63,9 +63,9 @@ public record DeviceMessages(
     private static final int SHORT = 64;
 
     /** Returns a machine for messages without torus traffic, with one task more than threads if there is traffic. */
-    public MachineConfig machine(final Shape shape, final int software, final long seed) {
-        final int tasks = background == null ? threads : threads + 1;
-        final int memory = background == null ? MEMORY_BYTES : 2 * MEMORY_BYTES;
+    public MachineConfig machine(Shape shape, int software, long seed) {
+        int tasks = background == null ? threads : threads + 1;
+        int memory = background == null ? MEMORY_BYTES : 2 * MEMORY_BYTES;
         return MachineConfig.of(shape)
                 .memoryBytes(memory)
                 .tasks(Collections.nCopies(shape.nodes(), tasks))
@@ -75,11 +75,11 @@ public record DeviceMessages(
                 .build();
     }
 
-    private static List<Integer> all(final int nodes) {
+    private static List<Integer> all(int nodes) {
         return IntStream.range(0, nodes).boxed().toList();
     }
 
-    private boolean isIo(final Shape shape, final int rank) {
+    private boolean isIo(Shape shape, int rank) {
         return shape.ioTiles() == 0 ? rank % ioRatio == 0 : !shape.isOnTorus(rank);
     }
 
@@ -89,24 +89,24 @@ public record DeviceMessages(
     }
 
     @Override
-    public double operations(final MachineConfig machine) {
+    public double operations(MachineConfig machine) {
         return 2.0 * messages + (background == null ? 0 : background.operations(machine));
     }
 
     @Override
-    public Program build(final MachineConfig machine, final long seed) {
-        final int least = background == null ? threads : threads + 1;
+    public Program build(MachineConfig machine, long seed) {
+        int least = background == null ? threads : threads + 1;
         if (Collections.min(machine.tasks()) < least) {
             throw new ProgramException("machine.tasks_per_node must be at least " + least
                     + ": a task for each thread, and one for traffic on the torus");
         }
-        final Generator g = new Generator(kind(), machine, Switches.ALL, seed);
+        Generator g = new Generator(kind(), machine, Switches.ALL, seed);
         machine.collective().groups().forEach(g.program::classRoute);
-        final int route = g.program.classRoute(all(g.nodes()));
+        int route = g.program.classRoute(all(g.nodes()));
         g.program.deviceFlaw(flaw);
         g.program.devicePolling(polling);
-        final int slot = g.program.windows().everywhere("device slot", SLOT_BYTES + BUFFER_BYTES);
-        final int buffers = g.program.windows().everywhere("device buffers", (long) threads * RING * BUFFER_BYTES);
+        int slot = g.program.windows().everywhere("device slot", SLOT_BYTES + BUFFER_BYTES);
+        int buffers = g.program.windows().everywhere("device buffers", (long) threads * RING * BUFFER_BYTES);
         messages(g, route, slot, buffers);
         if (background != null) {
             background.add(g);
@@ -114,28 +114,28 @@ public record DeviceMessages(
         return g.build();
     }
 
-    private void messages(final Generator g, final int route, final int slot, final int buffers) {
-        final SplittableRandom random = new SplittableRandom(Mix.seed(g.seed, DRAW));
-        final Shape shape = g.machine.shape();
-        final List<Integer> daemons =
+    private void messages(Generator g, int route, int slot, int buffers) {
+        SplittableRandom random = new SplittableRandom(Mix.seed(g.seed, DRAW));
+        Shape shape = g.machine.shape();
+        List<Integer> daemons =
                 all(g.nodes()).stream().filter(rank -> isIo(shape, rank)).toList();
-        final List<Integer> nodes =
+        List<Integer> nodes =
                 all(g.nodes()).stream().filter(rank -> !isIo(shape, rank)).toList();
         if (nodes.isEmpty()) {
             throw new ProgramException("there must be a rank that is no I/O node");
         }
-        final boolean one = flaw == DeviceFlaw.INTERLEAVED; // both messages to one node, and short enough for its FIFO
-        final int[] sent = new int[g.nodes()];
-        final int[][] received = new int[g.nodes()][threads];
+        boolean one = flaw == DeviceFlaw.INTERLEAVED; // both messages to one node, and short enough for its FIFO
+        int[] sent = new int[g.nodes()];
+        int[][] received = new int[g.nodes()][threads];
         for (int i = 0; i < messages; i++) {
-            final int sender = daemons.get(random.nextInt(daemons.size()));
-            final int node = one ? nodes.get(0) : nodes.get(random.nextInt(nodes.size()));
-            final int longest = one ? Math.min(maxBytes, 2 * HwLayout.TREE_PAYLOAD) : maxBytes;
-            final int most = random.nextInt(3) == 0 ? longest : Math.min(longest, SHORT);
-            final int bytes = WORD * (1 + random.nextInt(most / WORD));
-            final int thread = random.nextInt(threads);
-            final int number = sent[sender]++;
-            final int buffer = buffers + (thread * RING + received[node][thread]++ % RING) * BUFFER_BYTES;
+            int sender = daemons.get(random.nextInt(daemons.size()));
+            int node = one ? nodes.get(0) : nodes.get(random.nextInt(nodes.size()));
+            int longest = one ? Math.min(maxBytes, 2 * HwLayout.TREE_PAYLOAD) : maxBytes;
+            int most = random.nextInt(3) == 0 ? longest : Math.min(longest, SHORT);
+            int bytes = WORD * (1 + random.nextInt(most / WORD));
+            int thread = random.nextInt(threads);
+            int number = sent[sender]++;
+            int buffer = buffers + (thread * RING + received[node][thread]++ % RING) * BUFFER_BYTES;
             g.task(sender, 0)
                     .add(Ops.deviceSend(node, thread, number, bytes, route).notBefore(number * interval));
             g.task(node, thread).add(Ops.deviceReceive(buffer, BUFFER_BYTES, slot, timeout));
@@ -151,7 +151,7 @@ public record DeviceMessages(
 
         private final int threads;
 
-        DeviceMode(final int threads) {
+        DeviceMode(int threads) {
             this.threads = threads;
         }
 

@@ -22,14 +22,14 @@ public final class Exchanges {
      */
     public record Ring(int iterations, int bytes, Switches switches) implements Workload {
         @Override
-        public double operations(final MachineConfig machine) {
+        public double operations(MachineConfig machine) {
             return iterations * (RingShift.operations(machine, switches) + switches.round(machine));
         }
 
         @Override
-        public Program build(final MachineConfig machine, final long seed) {
-            final Generator g = new Generator(kind(), machine, switches, seed);
-            final RingShift shift = new RingShift(g, bytes);
+        public Program build(MachineConfig machine, long seed) {
+            Generator g = new Generator(kind(), machine, switches, seed);
+            RingShift shift = new RingShift(g, bytes);
             for (int i = 0; i < iterations; i++) {
                 shift.add(i);
                 g.endRound();
@@ -52,7 +52,7 @@ public final class Exchanges {
         private final int flagSource;
         private int shifts;
 
-        RingShift(final Generator generator, final int bytes) {
+        RingShift(Generator generator, int bytes) {
             g = generator;
             this.bytes = bytes;
             source = g.program.windows().everywhere("ring source", bytes);
@@ -62,22 +62,22 @@ public final class Exchanges {
         }
 
         /** Returns the number of operations of one exchange. */
-        static double operations(final MachineConfig machine, final Switches switches) {
+        static double operations(MachineConfig machine, Switches switches) {
             return machine.nodes() * (6.0 + switches.epoch() + switches.fence());
         }
 
         /** Adds one exchange to the current round, in task `worker` mod T of each node. */
-        void add(final int worker) {
-            final long value = ++shifts;
+        void add(int worker) {
+            long value = ++shifts;
             for (int node = 0; node < g.nodes(); node++) {
-                final TaskBuilder task = g.task(node, worker);
-                final int next = (node + 1) % g.nodes();
-                final int previous = Math.floorMod(node - 1, g.nodes());
-                final long key = g.key();
-                final int filled = g.add(task, Ops.fill(source, bytes, key));
-                final int stored = g.add(task, Ops.store(flagSource, value));
-                final int open = g.open(task, next);
-                final int put = g.add(
+                TaskBuilder task = g.task(node, worker);
+                int next = (node + 1) % g.nodes();
+                int previous = Math.floorMod(node - 1, g.nodes());
+                long key = g.key();
+                int filled = g.add(task, Ops.fill(source, bytes, key));
+                int stored = g.add(task, Ops.store(flagSource, value));
+                int open = g.open(task, next);
+                int put = g.add(
                         task,
                         Ops.put(next, source, landing, bytes, key).in(open).requires(filled));
                 g.fence(task, next);
@@ -87,8 +87,8 @@ public final class Exchanges {
                                 .in(open)
                                 .requires(stored)
                                 .after(put));
-                final int flush = g.need(task, task.add(Ops.flush(next)));
-                final int poll = g.add(task, Ops.poll(flag, Comparison.GE, value, 0));
+                int flush = g.need(task, task.add(Ops.flush(next)));
+                int poll = g.add(task, Ops.poll(flag, Comparison.GE, value, 0));
                 g.close(task, open, flush, poll);
                 g.await(task, previous, worker % g.tasks(previous));
             }
@@ -104,33 +104,33 @@ public final class Exchanges {
         private static final int GROUP = 32;
 
         @Override
-        public double operations(final MachineConfig machine) {
-            final double n = machine.nodes();
-            final double groups = Math.max(1, Math.ceil((n - 1) / GROUP));
-            final double senders = Math.min(Switches.tasks(machine), n * Math.min(GROUP, n - 1));
-            final double one = n * (n - 1) * (2 + switches.fence() + (switches.epochs() ? 1 : 0))
+        public double operations(MachineConfig machine) {
+            double n = machine.nodes();
+            double groups = Math.max(1, Math.ceil((n - 1) / GROUP));
+            double senders = Math.min(Switches.tasks(machine), n * Math.min(GROUP, n - 1));
+            double one = n * (n - 1) * (2 + switches.fence() + (switches.epochs() ? 1 : 0))
                     + groups * (senders * (switches.epochs() ? 3 : 1) + n + switches.round(machine));
             return iterations * (n + one);
         }
 
         @Override
-        public Program build(final MachineConfig machine, final long seed) {
-            final Generator g = new Generator(kind(), machine, switches, seed);
-            final int n = g.nodes();
-            final int source = g.program.windows().everywhere("source", bytes + 8L * n);
-            final int stride = (bytes + 15) / 16 * 16;
-            final int landing = g.program.windows().everywhere("landing", (long) stride * n);
-            final int arrivals = g.program.windows().everywhere("arrivals", 8);
+        public Program build(MachineConfig machine, long seed) {
+            Generator g = new Generator(kind(), machine, switches, seed);
+            int n = g.nodes();
+            int source = g.program.windows().everywhere("source", bytes + 8L * n);
+            int stride = (bytes + 15) / 16 * 16;
+            int landing = g.program.windows().everywhere("landing", (long) stride * n);
+            int arrivals = g.program.windows().everywhere("arrivals", 8);
             long arrived = 0;
             for (int i = 0; i < iterations; i++) {
-                final long[] keys = new long[n];
-                final int[] filled = new int[n];
+                long[] keys = new long[n];
+                int[] filled = new int[n];
                 for (int node = 0; node < n; node++) {
                     keys[node] = g.key();
                     filled[node] = g.add(g.task(node, 0), Ops.fill(source, bytes + 8 * n, keys[node]));
                 }
                 for (int first = 1; first < n; first += GROUP) {
-                    final int last = Math.min(n - 1, first + GROUP - 1);
+                    int last = Math.min(n - 1, first + GROUP - 1);
                     arrived += last - first + 1;
                     for (int node = 0; node < n; node++) {
                         for (int t = 0; t < g.tasks(node); t++) {
@@ -140,7 +140,7 @@ public final class Exchanges {
                         }
                         g.awaitArrivals(g.task(node, 0), arrivals, arrived);
                         for (int o = first; o <= last; o++) {
-                            final int origin = Math.floorMod(node - o, n);
+                            int origin = Math.floorMod(node - o, n);
                             g.await(g.task(node, o), origin, o % g.tasks(origin));
                         }
                     }
@@ -158,30 +158,23 @@ public final class Exchanges {
          *
          * @param at addresses: source, landing, stride of landing, arrivals
          */
-        private void send(
-                final Generator g,
-                final TaskBuilder task,
-                final int first,
-                final int last,
-                final int filled,
-                final long key,
-                final int[] at) {
-            final int n = g.nodes();
-            final int step = g.tasks(task.node());
-            final int[] peers = IntStream.rangeClosed(first, last)
+        private void send(Generator g, TaskBuilder task, int first, int last, int filled, long key, int[] at) {
+            int n = g.nodes();
+            int step = g.tasks(task.node());
+            int[] peers = IntStream.rangeClosed(first, last)
                     .filter(o -> o % step == task.task())
                     .map(o -> (task.node() + o) % n)
                     .toArray();
             if (peers.length == 0) {
                 return;
             }
-            final int open = g.open(task, peers);
-            for (final int peer : peers) {
-                final long from = Payload.keyAt(key, 8 * peer);
-                final Operation put = Ops.put(peer, at[0] + 8 * peer, at[1] + at[2] * task.node(), bytes, from);
+            int open = g.open(task, peers);
+            for (int peer : peers) {
+                long from = Payload.keyAt(key, 8 * peer);
+                Operation put = Ops.put(peer, at[0] + 8 * peer, at[1] + at[2] * task.node(), bytes, from);
                 g.announce(task, put, at[3], open, filled);
             }
-            final int flush = g.need(task, task.add(Ops.flush(peers[0])));
+            int flush = g.need(task, task.add(Ops.flush(peers[0])));
             g.close(task, open, flush);
         }
     }
@@ -192,32 +185,32 @@ public final class Exchanges {
      */
     public record Incast(int iterations, int bytes, int target, Switches switches) implements Workload {
         @Override
-        public double operations(final MachineConfig machine) {
-            final double one = 4.0 + switches.epoch() + switches.fence();
+        public double operations(MachineConfig machine) {
+            double one = 4.0 + switches.epoch() + switches.fence();
             return iterations * ((machine.nodes() - 1) * one + 1 + switches.round(machine));
         }
 
         @Override
-        public Program build(final MachineConfig machine, final long seed) {
-            final Generator g = new Generator(kind(), machine, switches, seed);
-            final int n = g.nodes();
+        public Program build(MachineConfig machine, long seed) {
+            Generator g = new Generator(kind(), machine, switches, seed);
+            int n = g.nodes();
             if (target >= n) {
                 throw new ProgramException("workload.target must be a rank below " + n + ": " + target);
             }
-            final int stride = (bytes + 15) / 16 * 16;
-            final int source = g.program.windows().everywhere("source", bytes);
-            final int arrivals = g.program.windows().everywhere("arrivals", 8);
-            final int landing = g.program.windows().on(target, "landing", (long) stride * n);
+            int stride = (bytes + 15) / 16 * 16;
+            int source = g.program.windows().everywhere("source", bytes);
+            int arrivals = g.program.windows().everywhere("arrivals", 8);
+            int landing = g.program.windows().on(target, "landing", (long) stride * n);
             for (int i = 0; i < iterations; i++) {
                 for (int node = 0; node < n; node++) {
                     if (node == target) {
                         continue;
                     }
-                    final TaskBuilder task = g.task(node, i);
-                    final long key = g.key();
-                    final int open = g.open(task, target);
-                    final int filled = g.add(task, Ops.fill(source, bytes, key));
-                    final Operation put = Ops.put(target, source, landing + stride * node, bytes, key);
+                    TaskBuilder task = g.task(node, i);
+                    long key = g.key();
+                    int open = g.open(task, target);
+                    int filled = g.add(task, Ops.fill(source, bytes, key));
+                    Operation put = Ops.put(target, source, landing + stride * node, bytes, key);
                     g.announce(task, put, arrivals, open, filled);
                     g.close(task, open, g.need(task, task.add(Ops.flush(target))));
                     g.await(g.task(target, node), node, task.task());
@@ -244,24 +237,24 @@ public final class Exchanges {
         }
 
         @Override
-        public double operations(final MachineConfig machine) {
-            final double shifts = (instances + EXCHANGE_EVERY - 1) / EXCHANGE_EVERY;
+        public double operations(MachineConfig machine) {
+            double shifts = (instances + EXCHANGE_EVERY - 1) / EXCHANGE_EVERY;
             return shifts * RingShift.operations(machine, switches)
                     + instances * (Switches.tasks(machine) + switches.round(machine));
         }
 
         @Override
-        public Program build(final MachineConfig machine, final long seed) {
-            final Generator g = new Generator(kind(), machine, switches, seed);
-            final SplittableRandom random = new SplittableRandom(g.key());
-            final RingShift shift = new RingShift(g, EXCHANGE_BYTES);
+        public Program build(MachineConfig machine, long seed) {
+            Generator g = new Generator(kind(), machine, switches, seed);
+            SplittableRandom random = new SplittableRandom(g.key());
+            RingShift shift = new RingShift(g, EXCHANGE_BYTES);
             for (int i = 0; i < instances; i++) {
                 if (i % EXCHANGE_EVERY == 0) {
                     shift.add(i / EXCHANGE_EVERY);
                 }
                 for (int node = 0; node < g.nodes(); node++) {
                     for (int t = 0; t < g.tasks(node); t++) {
-                        final int late = random.nextInt(LATE);
+                        int late = random.nextInt(LATE);
                         if (late > 0) {
                             g.add(g.task(node, t), Ops.calc(late));
                         }

@@ -33,7 +33,7 @@ final class Generator {
     private int round;
     private int arrivals;
 
-    Generator(final String name, final MachineConfig machine, final Switches switches, final long seed) {
+    Generator(String name, MachineConfig machine, Switches switches, long seed) {
         this.machine = machine;
         this.switches = switches;
         this.seed = seed;
@@ -49,11 +49,11 @@ final class Generator {
         return program.nodes();
     }
 
-    int tasks(final int node) {
+    int tasks(int node) {
         return program.tasks(node);
     }
 
-    TaskBuilder task(final int node, final int task) {
+    TaskBuilder task(int node, int task) {
         return program.task(node, task % tasks(node));
     }
 
@@ -65,12 +65,12 @@ final class Generator {
     // ---- rounds
 
     /** Returns the operations that every operation of this round requires. */
-    int[] start(final TaskBuilder task) {
+    int[] start(TaskBuilder task) {
         return start[task.node()][task.task()];
     }
 
     /** Records that the round ends on this node only after operation `id`; -1 stands for no operation. Returns `id`. */
-    int need(final TaskBuilder task, final int id) {
+    int need(TaskBuilder task, int id) {
         if (id >= 0) {
             need.get(task.node()).add(id);
         }
@@ -78,7 +78,7 @@ final class Generator {
     }
 
     /** Returns the epoch id of a task's epoch in this round. */
-    int epochId(final int task) {
+    int epochId(int task) {
         return round * 16 + task & 0xFFFF;
     }
 
@@ -88,7 +88,7 @@ final class Generator {
      */
     void endRound() {
         for (int node = 0; node < nodes(); node++) {
-            final int[] all = need.get(node).stream().mapToInt(id -> id).toArray();
+            int[] all = need.get(node).stream().mapToInt(id -> id).toArray();
             for (int t = 0; t < tasks(node); t++) {
                 if (switches.barriers()) {
                     start[node][t] = new int[] {task(node, t).add(Ops.barrier().requires(ownOf(all, t)))};
@@ -101,14 +101,14 @@ final class Generator {
         round++;
     }
 
-    private int[] ownOf(final int[] ids, final int task) {
+    private int[] ownOf(int[] ids, int task) {
         return Arrays.stream(ids).filter(id -> program.taskOf(id) == task).toArray();
     }
 
     // ---- common sequences of operations
 
     /** Opens an epoch of this round to these targets; returns -1 if epochs are off or there is no target. */
-    int open(final TaskBuilder task, final int... targets) {
+    int open(TaskBuilder task, int... targets) {
         if (!switches.epochs() || targets.length == 0) {
             return -1;
         }
@@ -116,21 +116,21 @@ final class Generator {
     }
 
     /** Closes the epoch after the operations `after`; the round needs the close. */
-    void close(final TaskBuilder task, final int open, final int... after) {
+    void close(TaskBuilder task, int open, int... after) {
         if (open >= 0) {
             need(task, task.add(Ops.epochClose(open).requires(after)));
         }
     }
 
     /** Waits for the termination of the epoch that `originTask` of `origin` opens to this node in this round. */
-    void await(final TaskBuilder task, final int origin, final int originTask) {
+    void await(TaskBuilder task, int origin, int originTask) {
         if (switches.epochs()) {
             need(task, task.add(Ops.epochAwait(origin, epochId(originTask)).requires(start(task))));
         }
     }
 
     /** Adds a fence, unless fences are off. */
-    void fence(final TaskBuilder task, final int target) {
+    void fence(TaskBuilder task, int target) {
         if (switches.fences()) {
             task.add(Ops.fence(target));
         }
@@ -140,25 +140,25 @@ final class Generator {
      * Returns a fetch-add that announces one arrival. Bits 63:40 count arrivals. The bits below differ for each
      * arrival, so that the written words show which arrivals have been counted.
      */
-    Operation arrival(final int target, final int counter) {
+    Operation arrival(int target, int counter) {
         arrivals = arrivals % ARRIVALS + 1;
         return Ops.fadd(target, counter, (1L << ARRIVAL_SHIFT) + arrivals);
     }
 
     /** Adds a put to a peer, and behind a fence the arrival that announces it; both require `filled`. */
-    void announce(final TaskBuilder task, final Operation put, final int counter, final int open, final int filled) {
-        final int id = add(task, put.in(open).requires(filled));
+    void announce(TaskBuilder task, Operation put, int counter, int open, int filled) {
+        int id = add(task, put.in(open).requires(filled));
         fence(task, put.target());
         add(task, arrival(put.target(), counter).in(open).requires(filled).after(id));
     }
 
     /** Adds a poll until `count` arrivals have been announced; the round needs the poll. */
-    void awaitArrivals(final TaskBuilder task, final int counter, final long count) {
+    void awaitArrivals(TaskBuilder task, int counter, long count) {
         add(task, Ops.poll(counter, Comparison.GE, count << ARRIVAL_SHIFT, 0));
     }
 
     /** Adds an operation of this round that the round needs. */
-    int add(final TaskBuilder task, final Operation op) {
+    int add(TaskBuilder task, Operation op) {
         if (!switches.fences() && op.kind() == OpKind.PUT) {
             op.ordered(); // without a fence, only this keeps a later flag behind the put
         }

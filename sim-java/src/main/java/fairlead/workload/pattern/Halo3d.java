@@ -35,12 +35,11 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
     private static final int FIRST_GET = 4;
 
     @Override
-    public double operations(final MachineConfig machine) {
-        final Shape k = machine.shape();
-        final double faces =
-                2.0 * machine.nodes() * ((k.kx() > 1 ? 1 : 0) + (k.ky() > 1 ? 1 : 0) + (k.kz() > 1 ? 1 : 0));
-        final double workers = Math.min(faces, Switches.tasks(machine));
-        final double one = faces * (5 + switches.fence() + (switches.barriers() ? 0 : 3) + (switches.epochs() ? 1 : 0))
+    public double operations(MachineConfig machine) {
+        Shape k = machine.shape();
+        double faces = 2.0 * machine.nodes() * ((k.kx() > 1 ? 1 : 0) + (k.ky() > 1 ? 1 : 0) + (k.kz() > 1 ? 1 : 0));
+        double workers = Math.min(faces, Switches.tasks(machine));
+        double one = faces * (5 + switches.fence() + (switches.barriers() ? 0 : 3) + (switches.epochs() ? 1 : 0))
                 + workers * (switches.epochs() ? 3 : 1)
                 + switches.round(machine);
         return iterations * one
@@ -50,7 +49,7 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
     }
 
     @Override
-    public Program build(final MachineConfig machine, final long seed) {
+    public Program build(MachineConfig machine, long seed) {
         return new Build(new Generator(kind(), machine, switches, seed)).program();
     }
 
@@ -67,7 +66,7 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
         private long[][] keys;
         private long[][] nextKeys;
 
-        Build(final Generator generator) {
+        Build(Generator generator) {
             g = generator;
             shape = g.machine.shape();
             for (int d = 0; d < Shape.DIRECTIONS; d++) {
@@ -82,21 +81,21 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
             readySource = switches.barriers() ? -1 : words("ready sources");
         }
 
-        private int words(final String name) {
+        private int words(String name) {
             return g.program.windows().everywhere(name, 8L * Shape.DIRECTIONS);
         }
 
-        private boolean exists(final int direction) {
+        private boolean exists(int direction) {
             return shape.k(direction >> 1) > 1;
         }
 
-        private int[] directions(final TaskBuilder task) {
+        private int[] directions(TaskBuilder task) {
             return java.util.stream.IntStream.range(0, Shape.DIRECTIONS)
                     .filter(d -> exists(d) && d % workers(task.node()) == task.task())
                     .toArray();
         }
 
-        private int workers(final int node) {
+        private int workers(int node) {
             return background == null ? g.tasks(node) : g.tasks(node) - 1;
         }
 
@@ -107,13 +106,13 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
             nextKeys = freshKeys();
             keys = nextKeys;
             forEachTask(task -> {
-                for (final int d : directions(task)) {
+                for (int d : directions(task)) {
                     g.add(task, Ops.fill(source[d], bytes, keys[task.node()][d]));
                 }
             });
             g.endRound();
             for (int i = 0; i < iterations; i++) {
-                final int iteration = i;
+                int iteration = i;
                 nextKeys = freshKeys();
                 forEachTask(task -> iterate(task, iteration));
                 if (switches.epochs()) {
@@ -127,7 +126,7 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
             return g.build();
         }
 
-        private void forEachTask(final java.util.function.Consumer<TaskBuilder> action) {
+        private void forEachTask(java.util.function.Consumer<TaskBuilder> action) {
             for (int node = 0; node < g.nodes(); node++) {
                 for (int t = 0; t < g.tasks(node); t++) {
                     action.accept(g.task(node, t));
@@ -136,8 +135,8 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
         }
 
         private long[][] freshKeys() {
-            final long[][] fresh = new long[g.nodes()][Shape.DIRECTIONS];
-            for (final long[] row : fresh) {
+            long[][] fresh = new long[g.nodes()][Shape.DIRECTIONS];
+            for (long[] row : fresh) {
                 for (int d = 0; d < row.length; d++) {
                     row[d] = g.key();
                 }
@@ -145,25 +144,25 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
             return fresh;
         }
 
-        private void iterate(final TaskBuilder task, final int iteration) {
-            final int[] mine = directions(task);
-            final int open = g.open(
+        private void iterate(TaskBuilder task, int iteration) {
+            int[] mine = directions(task);
+            int open = g.open(
                     task,
                     Arrays.stream(mine)
                             .map(d -> shape.neighbour(task.node(), d))
                             .distinct()
                             .toArray());
-            final int[] ready = new int[mine.length];
+            int[] ready = new int[mine.length];
             for (int i = 0; i < mine.length; i++) {
                 ready[i] = switches.barriers() ? -1 : announce(task, mine[i], iteration + 1, open);
             }
-            final int[] polls = new int[mine.length];
+            int[] polls = new int[mine.length];
             for (int i = 0; i < mine.length; i++) {
                 polls[i] = exchange(task, mine[i], iteration, open, ready[i]);
             }
             if (mine.length > 0) {
-                final int flush = g.need(task, task.add(Ops.flush(shape.neighbour(task.node(), mine[0]))));
-                final int[] last = Arrays.copyOf(polls, polls.length + 1);
+                int flush = g.need(task, task.add(Ops.flush(shape.neighbour(task.node(), mine[0]))));
+                int[] last = Arrays.copyOf(polls, polls.length + 1);
                 last[polls.length] = flush;
                 g.close(task, open, last);
             }
@@ -173,19 +172,18 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
          * Adds the operations of one direction and returns the poll for the neighbour's flag. A get waits for `ready`,
          * if there is one.
          */
-        private int exchange(
-                final TaskBuilder task, final int d, final int iteration, final int open, final int ready) {
-            final int node = task.node();
-            final int peer = shape.neighbour(node, d);
-            final int back = d ^ 1;
-            final long value = iteration + 1;
-            final int stored = g.add(task, Ops.store(flagSource + 8 * d, value));
-            final boolean isGet = d >= FIRST_GET;
-            final Operation transfer = isGet
+        private int exchange(TaskBuilder task, int d, int iteration, int open, int ready) {
+            int node = task.node();
+            int peer = shape.neighbour(node, d);
+            int back = d ^ 1;
+            long value = iteration + 1;
+            int stored = g.add(task, Ops.store(flagSource + 8 * d, value));
+            boolean isGet = d >= FIRST_GET;
+            Operation transfer = isGet
                     ? Ops.get(peer, landing[d], source[back], bytes, keys[peer][back])
                             .requires(ready)
                     : Ops.put(peer, source[d], landing[back], bytes, keys[node][d]);
-            final int data = g.add(task, transfer.in(open));
+            int data = g.add(task, transfer.in(open));
             g.fence(task, peer);
             g.add(
                     task,
@@ -193,7 +191,7 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
                             .in(open)
                             .requires(stored, isGet ? data : -1)
                             .after(data));
-            final int poll = g.add(task, Ops.poll(flags + 8 * d, Comparison.GE, value, 0));
+            int poll = g.add(task, Ops.poll(flags + 8 * d, Comparison.GE, value, 0));
             if (iteration + 1 < iterations) {
                 g.add(task, Ops.fill(source[d], bytes, nextKeys[node][d]).requires(data, poll));
             }
@@ -205,9 +203,9 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
          * for the neighbour's message. A task sends all its messages before its first transfer: behind the fence of a
          * get that waits for the neighbour's message, its own would never leave.
          */
-        private int announce(final TaskBuilder task, final int d, final long value, final int open) {
-            final int peer = shape.neighbour(task.node(), d);
-            final int stored = g.add(task, Ops.store(readySource + 8 * d, value));
+        private int announce(TaskBuilder task, int d, long value, int open) {
+            int peer = shape.neighbour(task.node(), d);
+            int stored = g.add(task, Ops.store(readySource + 8 * d, value));
             g.add(
                     task,
                     Ops.putValue(peer, readySource + 8 * d, readyFlags + 8 * (d ^ 1), value)
@@ -219,12 +217,12 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
         /**
          * Awaits each epoch that a neighbour's task opens to this node once, in the task of the neighbour's direction.
          */
-        private void awaitEpochs(final int node) {
-            final Set<Integer> seen = new HashSet<>();
+        private void awaitEpochs(int node) {
+            Set<Integer> seen = new HashSet<>();
             for (int d = 0; d < Shape.DIRECTIONS; d++) {
                 if (exists(d)) {
-                    final int peer = shape.neighbour(node, d);
-                    final int peerTask = (d ^ 1) % workers(peer);
+                    int peer = shape.neighbour(node, d);
+                    int peerTask = (d ^ 1) % workers(peer);
                     if (seen.add(peer << 4 | peerTask)) {
                         g.await(g.task(node, d % workers(node)), peer, peerTask);
                     }

@@ -34,15 +34,15 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
     }
 
     @Override
-    public double operations(final MachineConfig machine) {
-        final double rounds = Math.ceil((double) opsPerNode / ROUND);
-        final double busy = Math.min(Switches.tasks(machine), (double) ROUND * machine.nodes());
+    public double operations(MachineConfig machine) {
+        double rounds = Math.ceil((double) opsPerNode / ROUND);
+        double busy = Math.min(Switches.tasks(machine), (double) ROUND * machine.nodes());
         return (double) machine.nodes() * opsPerNode * (2 + switches.fence() + (switches.epochs() ? 1 : 0))
                 + rounds * (busy * (switches.epochs() ? 3 : 1) + machine.nodes() + switches.round(machine));
     }
 
     @Override
-    public Program build(final MachineConfig machine, final long seed) {
+    public Program build(MachineConfig machine, long seed) {
         return new Build(new Generator(kind(), machine, switches, seed)).program();
     }
 
@@ -61,7 +61,7 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
         private long most;
         private final long[] arrived;
 
-        Build(final Generator generator) {
+        Build(Generator generator) {
             g = generator;
             random = new SplittableRandom(g.key());
             poolBytes = (maxBytes + SPREAD + 7) / 8 * 8;
@@ -80,10 +80,10 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
         }
 
         Program program() {
-            final int rounds = (opsPerNode + ROUND - 1) / ROUND;
+            int rounds = (opsPerNode + ROUND - 1) / ROUND;
             for (int round = 0; round < rounds; round++) {
-                final boolean epochs = switches.epochs() && (round % 2 == 0 || !switches.barriers());
-                final int count = Math.min(ROUND, opsPerNode - round * ROUND);
+                boolean epochs = switches.epochs() && (round % 2 == 0 || !switches.barriers());
+                int count = Math.min(ROUND, opsPerNode - round * ROUND);
                 for (int node = 0; node < g.nodes(); node++) {
                     issue(node, draft(node, count, epochs), epochs);
                 }
@@ -99,11 +99,11 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
             return g.build();
         }
 
-        private Draft[] draft(final int node, final int count, final boolean epochs) {
-            final Draft[] drafts = new Draft[count];
+        private Draft[] draft(int node, int count, boolean epochs) {
+            Draft[] drafts = new Draft[count];
             for (int i = 0; i < count; i++) {
-                final int length = minBytes + random.nextInt(maxBytes - minBytes + 1);
-                final boolean inline = random.nextBoolean() && !epochs && length <= Program.INLINE_BYTES;
+                int length = minBytes + random.nextInt(maxBytes - minBytes + 1);
+                boolean inline = random.nextBoolean() && !epochs && length <= Program.INLINE_BYTES;
                 drafts[i] = new Draft(
                         i % g.tasks(node),
                         random.nextInt(g.nodes()),
@@ -117,18 +117,18 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
         }
 
         /** Returns the address of a landing zone of `length` bytes, `shift` bytes off alignment. */
-        private int land(final int node, final int length, final int shift) {
-            final long at = used[node] + shift;
+        private int land(int node, int length, int shift) {
+            long at = used[node] + shift;
             used[node] = (at + length + 15) / 16 * 16;
             most = Math.max(most, used[node]);
             return (int) Math.min(Integer.MAX_VALUE / 2, landing + at);
         }
 
-        private void issue(final int node, final Draft[] drafts, final boolean epochs) {
+        private void issue(int node, Draft[] drafts, boolean epochs) {
             for (int t = 0; t < g.tasks(node); t++) {
-                final TaskBuilder task = g.task(node, t);
-                final TreeSet<Integer> targets = new TreeSet<>();
-                for (final Draft draft : drafts) {
+                TaskBuilder task = g.task(node, t);
+                TreeSet<Integer> targets = new TreeSet<>();
+                for (Draft draft : drafts) {
                     if (draft.task == t) {
                         targets.add(draft.target);
                     }
@@ -136,9 +136,9 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
                 if (targets.isEmpty()) {
                     continue;
                 }
-                final int[] peers = targets.stream().mapToInt(Integer::intValue).toArray();
-                final int open = epochs ? g.open(task, peers) : -1;
-                for (final Draft draft : drafts) {
+                int[] peers = targets.stream().mapToInt(Integer::intValue).toArray();
+                int open = epochs ? g.open(task, peers) : -1;
+                for (Draft draft : drafts) {
                     if (draft.task == t) {
                         g.add(task, operation(node, draft).in(open).path(draft.inline ? Path.INLINE : Path.DESCRIPTOR));
                     }
@@ -147,9 +147,9 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
             }
         }
 
-        private Operation operation(final int node, final Draft draft) {
+        private Operation operation(int node, Draft draft) {
             if (draft.put) {
-                final int remote = land(draft.target, draft.length, draft.shift);
+                int remote = land(draft.target, draft.length, draft.shift);
                 return Ops.put(
                         draft.target,
                         pool + draft.offset,
@@ -157,7 +157,7 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
                         draft.length,
                         Payload.keyAt(poolKeys[node], draft.offset));
             }
-            final int local = land(node, draft.length, draft.shift);
+            int local = land(node, draft.length, draft.shift);
             return Ops.get(
                     draft.target,
                     local,
@@ -166,8 +166,8 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
                     Payload.keyAt(poolKeys[draft.target], draft.offset));
         }
 
-        private void signal(final TaskBuilder task, final int[] peers, final int open) {
-            for (final int peer : peers) {
+        private void signal(TaskBuilder task, int[] peers, int open) {
+            for (int peer : peers) {
                 g.fence(task, peer);
                 g.add(task, g.arrival(peer, arrivals).in(open));
                 arrived[peer]++;

@@ -22,11 +22,11 @@ public record Switches(boolean epochs, boolean fences, boolean barriers) {
     }
 
     /** Returns the number of operations at the end of a round, in which every task joins a barrier. */
-    double round(final MachineConfig machine) {
+    double round(MachineConfig machine) {
         return barriers ? tasks(machine) : 0;
     }
 
-    static double tasks(final MachineConfig machine) {
+    static double tasks(MachineConfig machine) {
         return machine.tasks().stream().mapToInt(Integer::intValue).sum();
     }
 }

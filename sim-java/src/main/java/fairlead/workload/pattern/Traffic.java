@@ -28,8 +28,8 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
     private static final int EXCHANGE_BYTES = 64;
 
     @Override
-    public double operations(final MachineConfig machine) {
-        final double tasks = Switches.tasks(machine);
+    public double operations(MachineConfig machine) {
+        double tasks = Switches.tasks(machine);
         return machine.nodes() * Math.min(1, load / packetFlits) * cycles
                 + tasks
                 + RingShift.operations(machine, switches)
@@ -37,24 +37,24 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
     }
 
     @Override
-    public Program build(final MachineConfig machine, final long seed) {
+    public Program build(MachineConfig machine, long seed) {
         pattern.check(machine.shape());
-        final Switches effective =
+        Switches effective =
                 new Switches(switches.epochs() && switches.barriers(), switches.fences(), switches.barriers());
-        final Generator g = new Generator(kind(), machine, effective, seed);
-        final int mostTasks =
+        Generator g = new Generator(kind(), machine, effective, seed);
+        int mostTasks =
                 machine.tasks().stream().mapToInt(Integer::intValue).max().orElse(1);
-        final RingShift shift = new RingShift(g, EXCHANGE_BYTES);
-        final PacketPuts puts = new PacketPuts(g, packetFlits, cycles, "pool");
-        final int landing = g.program.windows().everywhere("landing", (long) puts.bytes * mostTasks * g.nodes());
-        final SplittableRandom random = new SplittableRandom(g.key());
-        final int[] permutation = TrafficPattern.permutation(g.nodes(), random.split());
-        final Destinations to = new Destinations(pattern, machine.shape(), false, permutation);
+        RingShift shift = new RingShift(g, EXCHANGE_BYTES);
+        PacketPuts puts = new PacketPuts(g, packetFlits, cycles, "pool");
+        int landing = g.program.windows().everywhere("landing", (long) puts.bytes * mostTasks * g.nodes());
+        SplittableRandom random = new SplittableRandom(g.key());
+        int[] permutation = TrafficPattern.permutation(g.nodes(), random.split());
+        Destinations to = new Destinations(pattern, machine.shape(), false, permutation);
         for (int node = 0; node < g.nodes(); node++) {
-            final long key = puts.fill(node);
+            long key = puts.fill(node);
             for (int t = 0; t < g.tasks(node); t++) {
-                final double chance = Math.min(1, load / (packetFlits * g.tasks(node)));
-                final int slot = landing + puts.bytes * (node * mostTasks + t);
+                double chance = Math.min(1, load / (packetFlits * g.tasks(node)));
+                int slot = landing + puts.bytes * (node * mostTasks + t);
                 puts.add(g.task(node, t), random.split(), to::next, chance, key, slot, true);
             }
         }
@@ -82,7 +82,7 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
         private final int cycles; // in which packets are created
         private final int pool;
 
-        PacketPuts(final Generator g, final int packetFlits, final int cycles, final String pool) {
+        PacketPuts(Generator g, int packetFlits, int cycles, String pool) {
             this.g = g;
             this.cycles = cycles;
             bytes = (packetFlits - 1) * FLIT;
@@ -90,8 +90,8 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
         }
 
         /** Fills the pool of a node and returns its key. */
-        long fill(final int node) {
-            final long key = g.key();
+        long fill(int node) {
+            long key = g.key();
             if (g.program.windows().needed() <= g.machine.memoryBytes()) {
                 g.program.load(node, pool, Payload.bytes(key, bytes + SPREAD));
             }
@@ -107,20 +107,20 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
          * @param needed whether they belong to the round
          */
         void add(
-                final TaskBuilder task,
-                final SplittableRandom random,
-                final Target target,
-                final double chance,
-                final long key,
-                final int slot,
-                final boolean needed) {
-            final long start = 4L * g.machine.latency().software();
+                TaskBuilder task,
+                SplittableRandom random,
+                Target target,
+                double chance,
+                long key,
+                int slot,
+                boolean needed) {
+            long start = 4L * g.machine.latency().software();
             boolean any = false;
             for (int cycle = 0; cycle < cycles; cycle++) {
-                final int to = random.nextDouble() < chance ? target.next(task.node(), random) : task.node();
+                int to = random.nextDouble() < chance ? target.next(task.node(), random) : task.node();
                 if (to != task.node()) {
-                    final int offset = 8 * random.nextInt(SPREAD / 8);
-                    final Operation put = Ops.put(to, pool + offset, slot, bytes, Payload.keyAt(key, offset))
+                    int offset = 8 * random.nextInt(SPREAD / 8);
+                    Operation put = Ops.put(to, pool + offset, slot, bytes, Payload.keyAt(key, offset))
                             .notBefore(start + cycle);
                     any = true;
                     if (needed) {
@@ -131,7 +131,7 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
                 }
             }
             if (any) {
-                final int quiet = task.add(Ops.quiet());
+                int quiet = task.add(Ops.quiet());
                 g.need(task, needed ? quiet : -1);
             }
         }
@@ -150,25 +150,25 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
     public record Background(double load, int packetFlits, int cycles) {
         private static final int LEAST_TASKS = 2;
 
-        double operations(final MachineConfig machine) {
+        double operations(MachineConfig machine) {
             return machine.shape().torusNodes() * (1 + cycles * Math.min(1, load / packetFlits));
         }
 
-        void add(final Generator g) {
-            final int nodes = g.machine.shape().torusNodes();
-            final PacketPuts puts = new PacketPuts(g, packetFlits, cycles, "background pool");
-            final int landing = g.program.windows().everywhere("background landing", (long) puts.bytes * nodes);
-            final SplittableRandom random = new SplittableRandom(g.key());
-            final PacketPuts.Target other =
+        void add(Generator g) {
+            int nodes = g.machine.shape().torusNodes();
+            PacketPuts puts = new PacketPuts(g, packetFlits, cycles, "background pool");
+            int landing = g.program.windows().everywhere("background landing", (long) puts.bytes * nodes);
+            SplittableRandom random = new SplittableRandom(g.key());
+            PacketPuts.Target other =
                     (node, draws) -> nodes == 1 ? node : (node + 1 + draws.nextInt(nodes - 1)) % nodes;
-            final double chance = Math.min(1, load / packetFlits);
+            double chance = Math.min(1, load / packetFlits);
             for (int node = 0; node < nodes; node++) {
                 if (g.tasks(node) < LEAST_TASKS) {
                     throw new ProgramException(
                             "background traffic needs a task of its own: machine.tasks_per_node >= 2");
                 }
-                final long key = puts.fill(node);
-                final TaskBuilder task = g.task(node, g.tasks(node) - 1);
+                long key = puts.fill(node);
+                TaskBuilder task = g.task(node, g.tasks(node) - 1);
                 puts.add(task, random.split(), other, chance, key, landing + puts.bytes * node, false);
             }
         }

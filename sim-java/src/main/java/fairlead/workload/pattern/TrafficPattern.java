@@ -34,8 +34,8 @@ public enum TrafficPattern {
     }
 
     /** Refuses shapes for which the pattern is not defined. */
-    public void check(final Shape shape) {
-        final int n = shape.nodes();
+    public void check(Shape shape) {
+        int n = shape.nodes();
         if (this == TRANSPOSE && (Integer.bitCount(n) != 1 || Integer.numberOfTrailingZeros(n) % 2 != 0)) {
             throw new ProgramException("workload.pattern transpose needs a power of four of nodes: " + n);
         }
@@ -51,16 +51,11 @@ public enum TrafficPattern {
      *     case
      * @param permutation permutation of the nodes, for RANDPERM ({@link #permutation})
      */
-    public int destination(
-            final Shape shape,
-            final int source,
-            final boolean includeSelf,
-            final int[] permutation,
-            final SplittableRandom random) {
-        final int n = shape.nodes();
-        final int x = shape.x(source);
-        final int y = shape.y(source);
-        final int z = shape.z(source);
+    public int destination(Shape shape, int source, boolean includeSelf, int[] permutation, SplittableRandom random) {
+        int n = shape.nodes();
+        int x = shape.x(source);
+        int y = shape.y(source);
+        int z = shape.z(source);
         return switch (this) {
             case TORNADO -> shape.rank(
                     (x + (shape.kx() + 1) / 2 - 1) % shape.kx(),
@@ -68,7 +63,7 @@ public enum TrafficPattern {
                     (z + (shape.kz() + 1) / 2 - 1) % shape.kz());
             case NEIGHBOR -> shape.rank((x + 1) % shape.kx(), (y + 1) % shape.ky(), (z + 1) % shape.kz());
             case TRANSPOSE -> {
-                final int half = Integer.numberOfTrailingZeros(n) / 2;
+                int half = Integer.numberOfTrailingZeros(n) / 2;
                 yield (source << half | source >>> half) & n - 1;
             }
             case BITCOMP -> n - 1 - source;
@@ -80,8 +75,7 @@ public enum TrafficPattern {
         };
     }
 
-    private static int uniform(
-            final int n, final int source, final boolean includeSelf, final SplittableRandom random) {
+    private static int uniform(int n, int source, boolean includeSelf, SplittableRandom random) {
         if (includeSelf) {
             return random.nextInt(n);
         }
@@ -89,10 +83,10 @@ public enum TrafficPattern {
     }
 
     /** Returns a random permutation of n nodes. */
-    public static int[] permutation(final int n, final SplittableRandom random) {
-        final int[] to = new int[n];
+    public static int[] permutation(int n, SplittableRandom random) {
+        int[] to = new int[n];
         for (int i = 0; i < n; i++) {
-            final int j = random.nextInt(i + 1);
+            int j = random.nextInt(i + 1);
             to[i] = to[j];
             to[j] = i;
         }

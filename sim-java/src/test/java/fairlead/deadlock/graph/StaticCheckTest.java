@@ -34,10 +34,10 @@ class StaticCheckTest {
     /** Checks 3 * 4 * 5 shapes of each routing, including the smallest and the largest sizes. */
     @ParameterizedTest
     @MethodSource("shipped")
-    void sixtyShapes(final StaticCheck check) {
-        for (final int kx : new int[] {1, 4, 16}) {
-            for (final int ky : new int[] {2, 5, 9, 16}) {
-                for (final int kz : new int[] {1, 3, 4, 7, 16}) {
+    void sixtyShapes(StaticCheck check) {
+        for (int kx : new int[] {1, 4, 16}) {
+            for (int ky : new int[] {2, 5, 9, 16}) {
+                for (int kz : new int[] {1, 3, 4, 7, 16}) {
                     safe(check, new Shape(kx, ky, kz));
                 }
             }
@@ -48,7 +48,7 @@ class StaticCheckTest {
     @ParameterizedTest
     @MethodSource("shipped")
     @Tag("hazard-torus-4")
-    void allShapes(final StaticCheck check) {
+    void allShapes(StaticCheck check) {
         for (int kx = 1; kx <= Shape.MAX_K; kx++) {
             for (int ky = 1; ky <= Shape.MAX_K; ky++) {
                 for (int kz = 1; kz <= Shape.MAX_K; kz++) {
@@ -60,8 +60,8 @@ class StaticCheckTest {
 
     @ParameterizedTest
     @EnumSource(VcRule.class)
-    void oneLocalPort(final VcRule rule) {
-        final StaticCheck check = new StaticCheck(rule, 1);
+    void oneLocalPort(VcRule rule) {
+        StaticCheck check = new StaticCheck(rule, 1);
         for (int k = 1; k <= 8; k++) {
             safe(check, new Shape(k, k, k));
         }
@@ -77,15 +77,15 @@ class StaticCheckTest {
         "4, 4, 4865, 20608",
         "5, 4, 3329, 9856"
     })
-    void figures(final int machine, final int k, final int vertices, final int edges) {
-        final CheckResult result = shipped().get(machine).check(new Shape(k, k, k));
+    void figures(int machine, int k, int vertices, int edges) {
+        CheckResult result = shipped().get(machine).check(new Shape(k, k, k));
         assertEquals(vertices, result.vertices());
         assertEquals(edges, result.edges());
     }
 
     @Test
     void shortRingsAreSaid() {
-        final StaticCheck check = new StaticCheck(VcRule.DATELINE, 2);
+        StaticCheck check = new StaticCheck(VcRule.DATELINE, 2);
         assertEquals(List.of("x", "z"), check.check(new Shape(3, 4, 1)).shortRings());
         assertEquals(List.of(), check.check(new Shape(4, 4, 16)).shortRings());
     }
@@ -96,13 +96,13 @@ class StaticCheckTest {
      */
     @Test
     void tarjanAgreesWithJGraphT() {
-        final Cycles cycles = new Cycles();
-        final RoutingRules dateline = RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.DATELINE);
-        for (final RoutingRules rules : List.of(dateline, dateline.oneVc())) {
-            for (final RuleTable table : List.of(RuleTable.SHIPPED, RuleTable.SHIPPED.without("T1"))) {
+        Cycles cycles = new Cycles();
+        RoutingRules dateline = RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.DATELINE);
+        for (RoutingRules rules : List.of(dateline, dateline.oneVc())) {
+            for (RuleTable table : List.of(RuleTable.SHIPPED, RuleTable.SHIPPED.without("T1"))) {
                 for (int k = 4; k >= 1; k--) {
-                    final WaitGraph graph = new WaitGraph(table, 2, 1);
-                    final Shape shape = new Shape(k, 2, k);
+                    WaitGraph graph = new WaitGraph(table, 2, 1);
+                    Shape shape = new Shape(k, 2, k);
                     graph.build(shape, RoutingRelation.of(shape, rules), WaitGraph.View.DECIDING, 1);
                     assertEquals(!new CycleDetector<>(copy(graph)).detectCycles(), cycles.acyclic(graph));
                 }
@@ -123,10 +123,10 @@ class StaticCheckTest {
         "false, 8, 4032, 11712",
         "false, 16, 34560, 102144"
     })
-    void knownNumbers(final boolean oneVc, final int k, final int vertices, final int edges) {
-        final Shape shape = new Shape(k, k, k);
-        final RoutingRules rules = RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.DATELINE);
-        final RoutingRelation relation =
+    void knownNumbers(boolean oneVc, int k, int vertices, int edges) {
+        Shape shape = new Shape(k, k, k);
+        RoutingRules rules = RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.DATELINE);
+        RoutingRelation relation =
                 RoutingRelation.of(shape, oneVc ? rules.oneVc() : rules, RoutingRelation.Ties.PLUS, false);
         int used = 0;
         int waits = 0;
@@ -140,8 +140,8 @@ class StaticCheckTest {
         assertEquals(edges, waits);
     }
 
-    private static DirectedPseudograph<Integer, Integer> copy(final WaitGraph graph) {
-        final DirectedPseudograph<Integer, Integer> copy = new DirectedPseudograph<>(null, null, false);
+    private static DirectedPseudograph<Integer, Integer> copy(WaitGraph graph) {
+        DirectedPseudograph<Integer, Integer> copy = new DirectedPseudograph<>(null, null, false);
         for (int v = 0; v < graph.vertices(); v++) {
             copy.addVertex(v);
         }
@@ -153,8 +153,8 @@ class StaticCheckTest {
         return copy;
     }
 
-    private static void safe(final StaticCheck check, final Shape shape) {
-        final CheckResult result = check.check(shape);
+    private static void safe(StaticCheck check, Shape shape) {
+        CheckResult result = check.check(shape);
         assertTrue(result.safe(), () -> shape + " " + result.routing() + ": " + result.flaw() + result.cycle());
         assertTrue(result.vertices() > 20 * shape.nodes() && result.edges() > 20 * shape.nodes(), shape.toString());
         assertEquals(List.of(), result.cycle());

@@ -25,21 +25,21 @@ class TreeWaitsTest {
     private static final int NODES = 7;
     private static final long MEMBER = 1L << ClassRoute.MEMBER_LSB;
 
-    private static long node(final int parents, final int children) {
+    private static long node(int parents, int children) {
         return MEMBER | (long) parents << ClassRoute.PARENT_LSB | (long) children << ClassRoute.CHILDREN_LSB;
     }
 
     /** Nodes 0 to 2 with root 0, and nothing of the others. */
     private static long[] three() {
-        final long[] words = new long[NODES];
+        long[] words = new long[NODES];
         words[0] = node(0, 0b110);
         words[1] = node(1, 0);
         words[2] = node(1, 0);
         return words;
     }
 
-    private static String flaw(final long... changes) {
-        final long[] words = three();
+    private static String flaw(long... changes) {
+        long[] words = three();
         for (int i = 0; i < changes.length; i += 2) {
             words[(int) changes[i]] = changes[i + 1];
         }
@@ -48,11 +48,11 @@ class TreeWaitsTest {
 
     @Test
     void classRoutesOfAnyMembersAreTreesWithoutACycleOfWaits() {
-        final SplittableRandom random = new SplittableRandom(15);
+        SplittableRandom random = new SplittableRandom(15);
         for (int nodes = 1; nodes <= 70; nodes++) {
-            final List<List<Integer>> groups = new ArrayList<>();
+            List<List<Integer>> groups = new ArrayList<>();
             for (int route = 0; route < HwLayout.CLASS_ROUTES; route++) {
-                final List<Integer> members = new ArrayList<>(List.of(random.nextInt(nodes)));
+                List<Integer> members = new ArrayList<>(List.of(random.nextInt(nodes)));
                 for (int rank = 0; rank < nodes; rank++) {
                     if (rank != members.get(0) && random.nextInt(3) == 0) {
                         members.add(rank);
@@ -60,7 +60,7 @@ class TreeWaitsTest {
                 }
                 groups.add(members);
             }
-            final ClassRouteTable routes = ClassRouteTable.of(CollectiveNetwork.UNUSED.withGroups(groups), nodes);
+            ClassRouteTable routes = ClassRouteTable.of(CollectiveNetwork.UNUSED.withGroups(groups), nodes);
             assertEquals("", routes.flaw(), groups.toString());
             assertEquals(List.of(), new Cycles().shortest(new TreeWaits(routes, false), v -> true), groups.toString());
         }
@@ -68,12 +68,12 @@ class TreeWaitsTest {
 
     @Test
     void theCheckOfAMachineHasTheResourcesOfItsCollectiveNetwork() {
-        final MachineConfig machine = MachineConfig.of(new Shape(3, 3, 1)).build();
-        final MachineConfig tree = machine.change()
+        MachineConfig machine = MachineConfig.of(new Shape(3, 3, 1)).build();
+        MachineConfig tree = machine.change()
                 .collective(CollectiveNetwork.UNUSED.withGroups(List.of(List.of(0, 1, 2, 3, 4, 5, 6, 7, 8))))
                 .build();
-        final CheckResult without = StaticCheck.of(machine).check(machine.shape());
-        final CheckResult with = StaticCheck.of(tree).check(tree.shape());
+        CheckResult without = StaticCheck.of(machine).check(machine.shape());
+        CheckResult with = StaticCheck.of(tree).check(tree.shape());
         assertTrue(without.safe() && with.safe());
         assertTrue(with.vertices() > without.vertices() + 9 * 10, with + " " + without);
         assertTrue(with.edges() > without.edges());
@@ -98,9 +98,9 @@ class TreeWaitsTest {
 
     @Test
     void aMachineWithSuchAClassRouteIsNotSafe() {
-        final long[] words = three();
+        long[] words = three();
         words[5] = node(0, 0);
-        final CheckResult result = new StaticCheck(VcRule.DATELINE, 2)
+        CheckResult result = new StaticCheck(VcRule.DATELINE, 2)
                 .with(new ClassRouteTable(words, new TreeOrder(words.length, 0)))
                 .check(new Shape(7, 1, 1));
         assertFalse(result.safe());
@@ -112,13 +112,12 @@ class TreeWaitsTest {
      */
     @Test
     void classRoutesOfOppositeDirectionsMakeMessagesWaitForThemselves() {
-        final long[] words = new long[2];
+        long[] words = new long[2];
         words[0] = node(0, 0b010) | node(0b010, 0) << HwLayout.CLASS_ROUTE_STRIDE;
         words[1] = node(1, 0) | node(0, 1) << HwLayout.CLASS_ROUTE_STRIDE;
-        final ClassRouteTable routes = new ClassRouteTable(words, new TreeOrder(words.length, 0));
+        ClassRouteTable routes = new ClassRouteTable(words, new TreeOrder(words.length, 0));
         assertEquals("", routes.flaw());
-        final CheckResult result =
-                new StaticCheck(VcRule.DATELINE, 2).with(routes).check(new Shape(2, 1, 1));
+        CheckResult result = new StaticCheck(VcRule.DATELINE, 2).with(routes).check(new Shape(2, 1, 1));
         assertFalse(result.safe());
         assertEquals(4, result.cycle().size());
         assertTrue(result.cycle().stream().allMatch(step -> step.holder().contains("of messages")));

@@ -34,8 +34,8 @@ class VariantsTest {
             "adaptive_bubble",
             ADAPTIVE_BUBBLE);
 
-    private static StaticCheck variant(final String id, final Routing routing) {
-        final MachineConfig machine =
+    private static StaticCheck variant(String id, Routing routing) {
+        MachineConfig machine =
                 MachineConfig.of(new Shape(1, 1, 1)).routing(routing).build();
         return new StaticCheck(Variant.of(id, machine), machine.localPorts(), StaticCheck.enough(routing), "");
     }
@@ -74,17 +74,11 @@ class VariantsTest {
         "N11, adaptive, 12, 12, 9, false",
         "N12, bubble, 5, 5, 5, false"
     })
-    void shortestCycle(
-            final String id,
-            final String routing,
-            final int on2,
-            final int on3,
-            final int on4,
-            final boolean disconnected) {
-        final StaticCheck check = variant(id, ROUTINGS.get(routing == null ? "" : routing));
-        final int[] lengths = {on2, on3, on4};
+    void shortestCycle(String id, String routing, int on2, int on3, int on4, boolean disconnected) {
+        StaticCheck check = variant(id, ROUTINGS.get(routing == null ? "" : routing));
+        int[] lengths = {on2, on3, on4};
         for (int k = 2; k <= 4; k++) {
-            final CheckResult result = check.check(new Shape(k, k, k));
+            CheckResult result = check.check(new Shape(k, k, k));
             assertEquals(lengths[k - 2], result.cycle().size(), id + " " + result);
             assertEquals(disconnected, result.flaw().contains("no escape VC"), result.flaw());
             assertEquals(lengths[k - 2] == 0 && !disconnected, result.safe(), id + " " + result);
@@ -95,7 +89,7 @@ class VariantsTest {
     /** One ring of four suffices, in any dimension. */
     @Test
     void oneDimensionIsEnough() {
-        final StaticCheck check = variant("N01", Routing.DIMENSION_ORDER);
+        StaticCheck check = variant("N01", Routing.DIMENSION_ORDER);
         assertEquals(4, check.check(new Shape(4, 1, 1)).cycle().size());
         assertEquals(16, check.check(new Shape(1, 1, 16)).cycle().size());
         assertTrue(check.check(new Shape(3, 3, 1)).safe());
@@ -103,7 +97,7 @@ class VariantsTest {
 
     @Test
     void storyNamesRulesAndPlaces() {
-        final String story = variant("N12", Routing.DIMENSION_ORDER)
+        String story = variant("N12", Routing.DIMENSION_ORDER)
                 .check(new Shape(2, 2, 2))
                 .cycle()
                 .toString();
@@ -113,8 +107,8 @@ class VariantsTest {
     }
 
     /** Asserts that each step begins where the previous one ends, and that no place occurs twice. */
-    private static void closed(final List<CheckResult.Step> cycle) {
-        final HashSet<String> seen = new HashSet<>();
+    private static void closed(List<CheckResult.Step> cycle) {
+        HashSet<String> seen = new HashSet<>();
         for (int i = 0; i < cycle.size(); i++) {
             assertEquals(
                     cycle.get(i).wanted(), cycle.get((i + 1) % cycle.size()).holder());
@@ -125,7 +119,7 @@ class VariantsTest {
     /** A ring that is entered wrongly is named; a ring that is entered only from injection keeps its free slot. */
     @Test
     void aBrokenRingIsNamed() {
-        final CheckResult turned = variant("N10", Routing.BUBBLE).check(new Shape(4, 4, 1));
+        CheckResult turned = variant("N10", Routing.BUBBLE).check(new Shape(4, 4, 1));
         assertTrue(turned.cycle().toString().contains("link Y"), turned.toString());
         assertTrue(variant("N10", Routing.BUBBLE).check(new Shape(4, 1, 1)).safe());
         assertFalse(variant("N09", Routing.BUBBLE).check(new Shape(4, 1, 1)).safe());
@@ -133,11 +127,11 @@ class VariantsTest {
 
     @Test
     void everyBufferHasRoomForWhatMayEnter() {
-        for (final int[] c : new int[][] {{16, 0}, {17, 1}, {33, 1}}) {
+        for (int[] c : new int[][] {{16, 0}, {17, 1}, {33, 1}}) {
             assertEquals(c[1] == 1, check(Routing.ADAPTIVE, c[0], Unsafe.NONE).safe());
         }
-        for (final int[] c : new int[][] {{17, 0}, {33, 0}, {34, 1}}) {
-            final CheckResult result = check(Routing.BUBBLE, c[0], Unsafe.NONE);
+        for (int[] c : new int[][] {{17, 0}, {33, 0}, {34, 1}}) {
+            CheckResult result = check(Routing.BUBBLE, c[0], Unsafe.NONE);
             assertEquals(c[1] == 1, result.safe());
             assertEquals(c[1] == 0, result.flaw().contains("this routing needs 34"), result.flaw());
         }
@@ -146,7 +140,7 @@ class VariantsTest {
     @Test
     void variantsOfTheRtl() {
         assertEquals("N06", check(Routing.ADAPTIVE, UnsafeVariant.NO_ESCAPE, 0).routing());
-        final CheckResult blocked = check(Routing.ADAPTIVE, UnsafeVariant.ESCAPE_BLOCKED, 1);
+        CheckResult blocked = check(Routing.ADAPTIVE, UnsafeVariant.ESCAPE_BLOCKED, 1);
         assertTrue(blocked.flaw().contains("link X+"), blocked.flaw());
         assertFalse(check(Routing.ADAPTIVE, UnsafeVariant.BIND_EARLY, 0).safe());
         assertFalse(check(Routing.ADAPTIVE, UnsafeVariant.SHALLOW_ADAPTIVE, 0).safe());
@@ -160,26 +154,26 @@ class VariantsTest {
     /** If one node has a flaw, a cycle is named only where it exists, and unknown facts are not invented. */
     @Test
     void aFlawOfOneNodeIsJudgedWhereItIs() {
-        final CheckResult one = ofNode(UnsafeVariant.ONE_VC);
+        CheckResult one = ofNode(UnsafeVariant.ONE_VC);
         assertFalse(one.safe());
         assertTrue(one.cycle().toString().contains("@2,1,0"), one.cycle().toString());
-        final CheckResult none = ofNode(UnsafeVariant.NO_DATELINE_Z);
+        CheckResult none = ofNode(UnsafeVariant.NO_DATELINE_Z);
         assertTrue(none.safe(), "there is no ring in z: " + none.cycle());
-        final CheckResult unknown = ofNode(UnsafeVariant.ONE_RECEIVER);
+        CheckResult unknown = ofNode(UnsafeVariant.ONE_RECEIVER);
         assertTrue(unknown.cycle().isEmpty(), unknown.cycle().toString());
         assertTrue(unknown.flaw().contains("one_receiver at one node alone"), unknown.flaw());
     }
 
-    private static CheckResult ofNode(final int variant) {
+    private static CheckResult ofNode(int variant) {
         return check(Routing.DIMENSION_ORDER, 34, new Unsafe(variant, 6, 0)); // node (2, 1)
     }
 
-    private static CheckResult check(final Routing routing, final int variant, final int operand) {
+    private static CheckResult check(Routing routing, int variant, int operand) {
         return check(routing, 34, new Unsafe(variant, Unsafe.ALL_NODES, operand));
     }
 
-    private static CheckResult check(final Routing routing, final int depth, final Unsafe unsafe) {
-        final MachineConfig machine = MachineConfig.of(new Shape(4, 4, 1))
+    private static CheckResult check(Routing routing, int depth, Unsafe unsafe) {
+        MachineConfig machine = MachineConfig.of(new Shape(4, 4, 1))
                 .buffers(new Buffers(depth, 4, 4, 4, 8, 4))
                 .routing(routing)
                 .unsafe(unsafe)

@@ -44,18 +44,11 @@ class KnotDetectorTest {
         }
     }
 
-    private static int at(final int node, final int port, final int vc) {
+    private static int at(int node, int port, int vc) {
         return (node * Waits.PORTS + port) * Waits.VCS + vc;
     }
 
-    private void input(
-            final int node,
-            final int port,
-            final int vc,
-            final int occupancy,
-            final boolean head,
-            final int wantPort,
-            final int wantVc) {
+    private void input(int node, int port, int vc, int occupancy, boolean head, int wantPort, int wantVc) {
         words[at(node, port, vc)] |= occupancy
                 | (head ? 1L << VcState.HEAD_LSB : 0)
                 | (long) wantPort << VcState.WANT_PORT_LSB
@@ -66,15 +59,15 @@ class KnotDetectorTest {
         return look(false);
     }
 
-    private KnotDetector look(final boolean atRest) {
-        final KnotDetector detector = new KnotDetector(machine);
+    private KnotDetector look(boolean atRest) {
+        KnotDetector detector = new KnotDetector(machine);
         detector.look(64, words, atRest);
         return detector;
     }
 
     @Test
     void aRingOfFullBuffersIsAKnot() {
-        final Knot knot = look().knot().orElseThrow();
+        Knot knot = look().knot().orElseThrow();
         assertEquals(K, knot.members().size());
         assertEquals(K, knot.blocked());
         assertFalse(knot.isLocal());
@@ -102,7 +95,7 @@ class KnotDetectorTest {
     void anOwnerThatIsBlockedItselfIsPartOfTheKnot() {
         words[at(1, PLUS, 0)] |= 1L << VcState.OWNED_LSB | 6L << VcState.OWNER_PORT_LSB;
         input(1, 6, 0, DEPTH, false, PLUS, 0);
-        final Knot knot = look().knot().orElseThrow();
+        Knot knot = look().knot().orElseThrow();
         assertEquals(K + 1, knot.members().size());
         assertTrue(
                 knot.members().get(1).reason().startsWith("owned by the packet in node 1 (1,0,0) request injection 0"));
@@ -134,7 +127,7 @@ class KnotDetectorTest {
     void aWaitOutsideTheGraphIsNamed() {
         assertEquals("", look().unknownWait());
         input(0, 3, 0, 1, true, PLUS, 0); // from Y-, on a machine without y
-        final String text = look().unknownWait();
+        String text = look().unknownWait();
         assertTrue(text.contains("from Y- request VC 0 wants link X+ request VC 0"), text);
     }
 
@@ -157,7 +150,7 @@ class KnotDetectorTest {
         void fillAll() {
             words = new long[K * Engine.VC_WORDS];
             for (int node = 0; node < K; node++) {
-                for (final int v : VCS) {
+                for (int v : VCS) {
                     words[at(node, FROM_MINUS, v)] = 20
                             | 1L << VcState.HEAD_LSB
                             | (long) PLUS << VcState.WANT_PORT_LSB
@@ -167,13 +160,13 @@ class KnotDetectorTest {
             }
         }
 
-        private void credits(final int node, final int vc, final long credits) {
+        private void credits(int node, int vc, long credits) {
             words[at(node, PLUS, vc)] |= credits << VcState.CREDITS_LSB;
         }
 
         /** Lets the detector look from cycle 64 to cycle `last`, in every cycle that it asks for. */
-        private KnotDetector until(final int last) {
-            final KnotDetector detector = new KnotDetector(adaptive);
+        private KnotDetector until(int last) {
+            KnotDetector detector = new KnotDetector(adaptive);
             for (long cycle = 64; cycle <= last; cycle = detector.nextSample(cycle)) {
                 detector.look(cycle, words, false);
             }
@@ -183,7 +176,7 @@ class KnotDetectorTest {
         @Test
         void whenEveryChoiceIsDeadItIsAKnotOnceNothingCanBeOnItsWay() {
             assertTrue(until(64 + settle - 1).knot().isEmpty());
-            final Knot knot = until(64 + settle).knot().orElseThrow();
+            Knot knot = until(64 + settle).knot().orElseThrow();
             assertEquals(64 + settle, knot.reportedAt());
             assertEquals(3 * K, knot.blocked());
             assertFalse(knot.isLocal());
@@ -198,7 +191,7 @@ class KnotDetectorTest {
         /** One credit of one adaptive VC lets its packet go, and then all others one after the other. */
         @Test
         void oneChoiceThatMovesIsProgressForAll() {
-            for (final int v : VCS) {
+            for (int v : VCS) {
                 fillAll();
                 credits(3, v, v == 0 ? 2 : 1);
                 assertTrue(until(200).knot().isEmpty(), "VC " + v);
@@ -217,7 +210,7 @@ class KnotDetectorTest {
         /** A credit that was in flight at the first snapshot arrives. */
         @Test
         void aCreditThatComesInTimeEndsTheSuspicion() {
-            final KnotDetector detector = new KnotDetector(adaptive);
+            KnotDetector detector = new KnotDetector(adaptive);
             long cycle = 64;
             for (; cycle < 64 + settle; cycle = detector.nextSample(cycle)) {
                 detector.look(cycle, words, false);
@@ -250,7 +243,7 @@ class KnotDetectorTest {
 
         @Test
         void atRestNothingIsOnItsWay() {
-            final KnotDetector detector = new KnotDetector(adaptive);
+            KnotDetector detector = new KnotDetector(adaptive);
             detector.look(64, words, true);
             assertTrue(detector.knot().isPresent());
         }

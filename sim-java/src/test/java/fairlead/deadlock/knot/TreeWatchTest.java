@@ -52,7 +52,7 @@ class TreeWatchTest {
 
     @BeforeEach
     void idle() {
-        for (final int[] link : new int[][] {{0, 1}, {0, 2}, {1, 0}, {2, 0}}) {
+        for (int[] link : new int[][] {{0, 1}, {0, 2}, {1, 0}, {2, 0}}) {
             for (int channel = 0; channel < HwLayout.TREE_CHANNELS; channel++) {
                 set(link[0], link[1], channel, 0, DEPTH, 0);
             }
@@ -60,13 +60,7 @@ class TreeWatchTest {
         watch.look(0, words, false);
     }
 
-    private void set(
-            final int node,
-            final int link,
-            final int channel,
-            final int packets,
-            final int credits,
-            final int occupancy) {
+    private void set(int node, int link, int channel, int packets, int credits, int occupancy) {
         words[(node * HwLayout.TREE_LINKS + link) * HwLayout.TREE_CHANNELS + channel] =
                 (long) packets << TreeLinkState.PACKETS_LSB
                         | (long) credits << TreeLinkState.CREDITS_LSB
@@ -74,9 +68,9 @@ class TreeWatchTest {
     }
 
     /** Gives a packet with this number of flits of payload, of which software has given some. */
-    private void give(final int node, final long cycle, final int mode, final long tag, final int flits, final int so) {
-        final CommandBuffer commands = new CommandBuffer();
-        final long header = (long) mode << CollectiveHeader.MODE_LSB
+    private void give(int node, long cycle, int mode, long tag, int flits, int so) {
+        CommandBuffer commands = new CommandBuffer();
+        long header = (long) mode << CollectiveHeader.MODE_LSB
                 | (long) flits * HwLayout.FLIT_BYTES << CollectiveHeader.LENGTH_LSB;
         commands.add(cycle, node, 0, TileCommand.TREE_GIVE, header, tag, 0, 0, 0);
         for (int flit = 0; flit < so; flit++) {
@@ -85,8 +79,8 @@ class TreeWatchTest {
         watch.commands(commands);
     }
 
-    private void event(final int kind, final int node, final long cycle, final long a, final long b) {
-        final ByteBuffer record = ByteBuffer.allocate(EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private void event(int kind, int node, long cycle, long a, long b) {
+        ByteBuffer record = ByteBuffer.allocate(EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         record.putLong(EventRecord.CYCLE_OFFSET, cycle).putShort(EventRecord.NODE_OFFSET, (short) node);
         record.put(EventRecord.KIND_OFFSET, (byte) kind);
         record.putLong(EventRecord.A_OFFSET, a).putLong(EventRecord.B_OFFSET, b);
@@ -94,7 +88,7 @@ class TreeWatchTest {
     }
 
     /** A leaf gives a packet, which stands at the root. */
-    private void packetOf(final int leaf) {
+    private void packetOf(int leaf) {
         give(leaf, 0, CollectiveMode.ALLREDUCE, 0, 1, 1);
         set(leaf, 0, 0, 1, DEPTH - 2, 0);
         set(0, leaf, 0, 0, DEPTH, 2);
@@ -107,7 +101,7 @@ class TreeWatchTest {
         watch.look(TreeWatch.PERIOD, words, false);
     }
 
-    private void after(final long cycles) {
+    private void after(long cycles) {
         watch.look(TreeWatch.PERIOD + cycles, words, false);
     }
 
@@ -118,7 +112,7 @@ class TreeWatchTest {
         watch.look(TreeWatch.PERIOD, words, false);
         after(PATIENCE);
         assertNull(watch.broken());
-        final String text = watch.waiting().finding().text();
+        String text = watch.waiting().finding().text();
         assertTrue(text.endsWith("waits for  own contribution of class route 0 @node 2  [" + OWED + "]"), text);
         assertEquals(TreeWatch.PERIOD, watch.waiting().since());
     }
@@ -148,8 +142,7 @@ class TreeWatchTest {
     /** Software owes a flit, its packet was refused, or it has given a broadcast, which is no contribution. */
     @ParameterizedTest
     @CsvSource({"true, 0, 2, false", "true, 7, 1, true", "false, 0, 1, false"})
-    void whatIsNotGivenIsForSoftware(
-            final boolean contribution, final long tag, final int flits, final boolean refused) {
+    void whatIsNotGivenIsForSoftware(boolean contribution, long tag, int flits, boolean refused) {
         packets();
         give(0, 1, contribution ? CollectiveMode.ALLREDUCE : CollectiveMode.BROADCAST, tag, flits, 1);
         if (refused) {
@@ -170,7 +163,7 @@ class TreeWatchTest {
     /** A message stands in a buffer of node 1, whose reception FIFO is full until software has read a whole packet. */
     @Test
     void aFullReceptionFifoIsForSoftwareToEmpty() {
-        final int messages = HwLayout.CLASS_ROUTES;
+        int messages = HwLayout.CLASS_ROUTES;
         for (int packet = 0; packet < 8; packet++) {
             event(EventKind.TREE_ARRIVED, 1, packet, 1L << messages, 0);
         }
@@ -180,7 +173,7 @@ class TreeWatchTest {
         after(PATIENCE);
         assertNull(watch.broken());
         assertTrue(watch.waiting().finding().text().contains("reception FIFO of messages @node 1"));
-        final long head = (long) CollectiveMode.MESSAGE << CollectiveHeader.MODE_LSB
+        long head = (long) CollectiveMode.MESSAGE << CollectiveHeader.MODE_LSB
                 | (long) HwLayout.FLIT_BYTES << CollectiveHeader.LENGTH_LSB;
         event(EventKind.TREE_HEAD, 1, 2 * PATIENCE, head, 0);
         event(EventKind.TREE_DATA, 1, 2 * PATIENCE, 0, 0);
@@ -204,12 +197,11 @@ class TreeWatchTest {
     }
 
     /** Searches the words for a knot after these nodes have each given a packet without payload. */
-    private Finding find(final int flaw, final int... givers) {
-        final TreeDetector detector =
-                new TreeDetector(MACHINE.withUnsafe(flaw == 0 ? Unsafe.NONE : Unsafe.everywhere(flaw)));
-        final CommandBuffer commands = new CommandBuffer();
-        for (final int node : givers) {
-            final long header = (long) CollectiveMode.ALLREDUCE << CollectiveHeader.MODE_LSB;
+    private Finding find(int flaw, int... givers) {
+        TreeDetector detector = new TreeDetector(MACHINE.withUnsafe(flaw == 0 ? Unsafe.NONE : Unsafe.everywhere(flaw)));
+        CommandBuffer commands = new CommandBuffer();
+        for (int node : givers) {
+            long header = (long) CollectiveMode.ALLREDUCE << CollectiveHeader.MODE_LSB;
             commands.add(0, node, 0, TileCommand.TREE_GIVE, header, 0, 0, 0, 0);
         }
         detector.traffic().commands(commands);
@@ -220,7 +212,7 @@ class TreeWatchTest {
     void aMissingContributionEndsTheChain() {
         set(1, 0, 0, 1, DEPTH - 2, 0); // node 1 has sent a packet of two flits
         set(0, 1, 0, 0, DEPTH, 2); // which stands at the root
-        final Finding finding = find(0, 0, 1);
+        Finding finding = find(0, 0, 1);
         assertEquals(List.of(), finding.knot());
         assertEquals(1, finding.blocked());
         assertTrue(
@@ -236,7 +228,7 @@ class TreeWatchTest {
         set(1, 0, 0, 2, 0, DEPTH);
         set(2, 0, 0, 2, DEPTH, 0);
         set(0, 2, 0, 1, DEPTH, 0);
-        final Finding finding = find(UnsafeVariant.TREE_TURN, 0, 0, 1, 1, 2, 2);
+        Finding finding = find(UnsafeVariant.TREE_TURN, 0, 0, 1, 1, 2, 2);
         assertEquals(5, finding.knot().size(), finding.text());
         assertTrue(finding.text().contains("N37"), finding.text());
         assertEquals(List.of(), find(0, 0, 0, 1, 1, 2, 2).knot());
@@ -244,7 +236,7 @@ class TreeWatchTest {
 
     @Test
     void aNetworkThatIsEmptyWaitsForNothing() {
-        final Finding finding = find(0);
+        Finding finding = find(0);
         assertEquals(List.of(), finding.knot());
         assertEquals("", finding.text());
         assertEquals(0, finding.blocked());

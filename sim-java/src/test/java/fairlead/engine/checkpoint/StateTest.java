@@ -58,18 +58,18 @@ class StateTest {
         private final IntSupplier reads;
         private transient int[] scratch = {1};
 
-        Machine(final int size, final int children) {
+        Machine(int size, int children) {
             this.size = size;
             fixed = new int[size];
             parts = new Machine[children];
             Arrays.setAll(parts, i -> new Machine(size, 0));
-            final int[] hidden = {0};
+            int[] hidden = {0};
             reads = () -> hidden[0]++;
         }
     }
 
     private static Machine used() {
-        final Machine machine = new Machine(3, 2);
+        Machine machine = new Machine(3, 2);
         machine.count = 1L << 40;
         machine.fixed[1] = 7;
         machine.grown = new int[] {1, 2, 3};
@@ -83,7 +83,7 @@ class StateTest {
         machine.chosen = machine.parts[1];
         machine.parts[0].grown = machine.grown; // shared
         machine.parts[1].chosen = machine; // a circle
-        final Note first = new Note(5, "one", Colour.BLUE, null);
+        Note first = new Note(5, "one", Colour.BLUE, null);
         machine.notes.add(first);
         machine.notes.add(new Note(6, null, Colour.RED, first));
         machine.lists.add(machine.fixed);
@@ -93,25 +93,25 @@ class StateTest {
         return machine;
     }
 
-    private static byte[] written(final Object root, final Predicate<Field> leftOut) {
-        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private static byte[] written(Object root, Predicate<Field> leftOut) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
             State.write(root, out, leftOut);
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new AssertionError(e);
         }
         return out.toByteArray();
     }
 
-    private static byte[] written(final Object root) {
+    private static byte[] written(Object root) {
         return written(root, field -> false);
     }
 
     @Test
     void everyFieldIsRestoredIntoTheObjectsOfTheNewMachine() throws IOException {
-        final Machine fresh = new Machine(3, 2);
-        final Machine part = fresh.parts[1];
-        final int[] fixed = fresh.fixed;
+        Machine fresh = new Machine(3, 2);
+        Machine part = fresh.parts[1];
+        int[] fixed = fresh.fixed;
         State.read(fresh, new ByteArrayInputStream(written(used())));
         assertEquals(1L << 40, fresh.count);
         assertSame(fixed, fresh.fixed);
@@ -129,7 +129,7 @@ class StateTest {
         assertSame(fresh.grown, fresh.parts[0].grown, "what was shared is shared");
         assertSame(fresh, part.chosen);
         assertNull(fresh.parts[0].chosen);
-        final Note last = fresh.notes.getLast();
+        Note last = fresh.notes.getLast();
         assertEquals(new Note(6, null, Colour.RED, new Note(5, "one", Colour.BLUE, null)), last);
         assertSame(fresh.notes.getFirst(), last.before());
         assertSame(fixed, fresh.lists.get(0));
@@ -139,8 +139,8 @@ class StateTest {
 
     @Test
     void theStateOfARestoredMachineIsTheSavedState() throws IOException {
-        final byte[] state = written(used());
-        final Machine fresh = new Machine(3, 2);
+        byte[] state = written(used());
+        Machine fresh = new Machine(3, 2);
         State.read(fresh, new ByteArrayInputStream(state));
         assertArrayEquals(state, written(fresh));
         assertNotSame(state, written(fresh));
@@ -148,8 +148,8 @@ class StateTest {
 
     @Test
     void aMachineThatWasBuiltInAnotherWayIsRefused() {
-        final byte[] state = written(used());
-        final ObjectStreamException size = assertThrows(
+        byte[] state = written(used());
+        ObjectStreamException size = assertThrows(
                 ObjectStreamException.class, () -> State.read(new Machine(4, 2), new ByteArrayInputStream(state)));
         assertTrue(size.getMessage().contains("[I"), size.getMessage());
         assertThrows(ObjectStreamException.class, () -> State.read(new Machine(3, 1), new ByteArrayInputStream(state)));
@@ -158,8 +158,8 @@ class StateTest {
 
     @Test
     void aFieldThatIsLeftOutKeepsItsFirstValue() throws IOException {
-        final Predicate<Field> leftOut = field -> field.getName().equals("count");
-        final Machine fresh = new Machine(3, 2);
+        Predicate<Field> leftOut = field -> field.getName().equals("count");
+        Machine fresh = new Machine(3, 2);
         State.read(fresh, new ByteArrayInputStream(written(used(), leftOut)), leftOut);
         assertEquals(0, fresh.count);
         assertTrue(fresh.truth);
@@ -175,18 +175,18 @@ class StateTest {
                 return map.size();
             }
         }
-        final Newer newer = new Newer();
+        Newer newer = new Newer();
         assertEquals(0, newer.size());
-        final IllegalStateException refused = assertThrows(IllegalStateException.class, () -> written(newer));
+        IllegalStateException refused = assertThrows(IllegalStateException.class, () -> written(newer));
         assertTrue(refused.getMessage().contains("java.util.HashMap"), refused.getMessage());
     }
 
     @Test
     void aStateThatEndsEarlyIsRefused() {
-        final byte[] state = written(used());
+        byte[] state = written(used());
         for (int length = 0; length < state.length; length++) {
-            final byte[] part = Arrays.copyOf(state, length);
-            final Exception refused = assertThrows(
+            byte[] part = Arrays.copyOf(state, length);
+            Exception refused = assertThrows(
                     Exception.class,
                     () -> State.read(new Machine(3, 2), new ByteArrayInputStream(part)),
                     () -> part.length + " bytes were accepted");

@@ -28,7 +28,7 @@ class CrewTest {
         private long cycles;
         private long stopAt;
 
-        Ring(final int parts) {
+        Ring(int parts) {
             now = new long[parts];
             next = new long[parts];
             for (int part = 0; part < parts; part++) {
@@ -36,7 +36,7 @@ class CrewTest {
             }
         }
 
-        void work(final int part) {
+        void work(int part) {
             next[part] = 31 * now[part] + now[(part + 1) % now.length] + cycles;
         }
 
@@ -46,8 +46,8 @@ class CrewTest {
         }
     }
 
-    private static long[] alone(final int parts, final int cycles) {
-        final Ring ring = new Ring(parts);
+    private static long[] alone(int parts, int cycles) {
+        Ring ring = new Ring(parts);
         for (int i = 0; i < cycles; i++) {
             for (int part = 0; part < parts; part++) {
                 ring.work(part);
@@ -59,8 +59,8 @@ class CrewTest {
 
     @ParameterizedTest(name = "{0} parts, {1} threads")
     @CsvSource({"2, 2", "3, 3", "3, 2", "7, 2", "4, 1", "1, 1"})
-    void partsDoTheirCyclesInStep(final int parts, final int threads) {
-        final Ring ring = new Ring(parts);
+    void partsDoTheirCyclesInStep(int parts, int threads) {
+        Ring ring = new Ring(parts);
         try (Crew crew = new Crew(parts, threads, ring::work, ring::end)) {
             for (int run = 1; run <= 3; run++) {
                 ring.stopAt = run * CYCLES;
@@ -74,12 +74,12 @@ class CrewTest {
     /** Between two runs a thread goes to sleep after some time, and is woken. */
     @Test
     void aRunComesAfterALongRest() {
-        final Ring ring = new Ring(2);
+        Ring ring = new Ring(2);
         try (Crew crew = new Crew(2, 2, ring::work, ring::end)) {
             for (int run = 1; run <= 3; run++) {
                 ring.stopAt = run;
                 crew.run();
-                final Thread other = thread("fairlead-crew-1");
+                Thread other = thread("fairlead-crew-1");
                 while (other.getState() != Thread.State.WAITING) {
                     LockSupport.parkNanos(100_000);
                 }
@@ -88,7 +88,7 @@ class CrewTest {
         assertArrayEquals(alone(2, 3), ring.now);
     }
 
-    private static Thread thread(final String name) {
+    private static Thread thread(String name) {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(t -> t.getName().equals(name))
                 .findFirst()
@@ -101,9 +101,9 @@ class CrewTest {
      */
     @ParameterizedTest
     @CsvSource({"1", "2", "4"})
-    void anExceptionOfAPartEndsTheRunWithItsCycle(final int threads) {
-        final int[] done = new int[4];
-        final RuntimeException[] thrown = {null, new IllegalStateException("one"), new IllegalStateException("two")};
+    void anExceptionOfAPartEndsTheRunWithItsCycle(int threads) {
+        int[] done = new int[4];
+        RuntimeException[] thrown = {null, new IllegalStateException("one"), new IllegalStateException("two")};
         try (Crew crew = new Crew(
                 4,
                 threads,
@@ -113,7 +113,7 @@ class CrewTest {
                     }
                 },
                 () -> true)) {
-            final IllegalStateException failure = assertThrows(IllegalStateException.class, crew::run);
+            IllegalStateException failure = assertThrows(IllegalStateException.class, crew::run);
             assertSame(thrown[1], failure.getCause());
             assertTrue(failure.getMessage().startsWith("part 1 of 4 failed"), failure.getMessage());
             assertArrayEquals(new int[] {5, 5, 5, 5}, done);
@@ -122,7 +122,7 @@ class CrewTest {
 
     @Test
     void anExceptionBetweenTwoCyclesEndsTheRun() {
-        final Error thrown = new AssertionError("end");
+        Error thrown = new AssertionError("end");
         try (Crew crew = new Crew(2, 2, part -> {}, () -> {
             throw thrown;
         })) {
@@ -133,9 +133,9 @@ class CrewTest {
 
     @Test
     void aClosedCrewHasNoThreadsAndDoesNotRun() {
-        final Crew crew = new Crew(2, 2, part -> {}, () -> false);
+        Crew crew = new Crew(2, 2, part -> {}, () -> false);
         crew.run();
-        final Thread other = thread("fairlead-crew-1");
+        Thread other = thread("fairlead-crew-1");
         crew.close();
         assertEquals(Thread.State.TERMINATED, other.getState());
         assertThrows(IllegalStateException.class, crew::run);

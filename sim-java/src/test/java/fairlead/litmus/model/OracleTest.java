@@ -26,10 +26,10 @@ class OracleTest {
     /** A program and its outcomes; `terms` are the observed terms, sorted. */
     private record Known(String name, String terms, String program, String outcomes) {
         private String text() {
-            final StringBuilder text = new StringBuilder("litmus " + name + "\nnodes A=0 T=far B=other U=other\n"
+            StringBuilder text = new StringBuilder("litmus " + name + "\nnodes A=0 T=far B=other U=other\n"
                     + "words x@T y@T z@U f@B c@T s@T own@A buf@A[2]\ninit buf=5\n");
-            for (final String task : program.split("\\|(?!=)")) {
-                final String[] parts = task.strip().split(" ", 2);
+            for (String task : program.split("\\|(?!=)")) {
+                String[] parts = task.strip().split(" ", 2);
                 text.append("program ").append(parts[0]).append(" {\n");
                 Arrays.stream(parts[1].split(";"))
                         .forEach(s -> text.append(s.strip()).append('\n'));
@@ -39,8 +39,8 @@ class OracleTest {
                     + Arrays.stream(terms.split(" ")).map(t -> t + " == 0").collect(Collectors.joining(" | ")) + "\n";
         }
 
-        private Set<String> allowed(final Oracle oracle) {
-            final Oracle.Allowed allowed = oracle.allowed(LitmusParser.parse(name, text(), 1));
+        private Set<String> allowed(Oracle oracle) {
+            Oracle.Allowed allowed = oracle.allowed(LitmusParser.parse(name, text(), 1));
             assertEquals("", allowed.reason());
             assertEquals(
                     terms,
@@ -190,16 +190,16 @@ class OracleTest {
 
     @ParameterizedTest
     @MethodSource("known")
-    void theAllowedOutcomesAreThoseWorkedOutByHand(final Known known) {
+    void theAllowedOutcomesAreThoseWorkedOutByHand(Known known) {
         assertEquals(known.byHand(), known.allowed(new Oracle()));
     }
 
     /** Seeded error: a model without one of its axioms, which the outcomes above must reveal. */
     @ParameterizedTest
     @EnumSource(Axiom.class)
-    void aModelWithoutAnAxiomIsCaught(final Axiom left) {
-        final EnumSet<Axiom> wrong = EnumSet.complementOf(EnumSet.of(left));
-        final List<String> shown = known().stream()
+    void aModelWithoutAnAxiomIsCaught(Axiom left) {
+        EnumSet<Axiom> wrong = EnumSet.complementOf(EnumSet.of(left));
+        List<String> shown = known().stream()
                 .filter(k -> !k.byHand().equals(k.allowed(new Oracle(wrong))))
                 .map(Known::name)
                 .toList();
@@ -208,9 +208,9 @@ class OracleTest {
 
     @Test
     void whatTheModelDoesNotCoverIsNotJudged() {
-        final String text =
+        String text =
                 "litmus E\nnodes A=0 T=far\nwords x@T\nprogram A {\nr1 = dla alloc 4 cd\ndla end\n}\nseen x@T = 0\n";
-        final Oracle.Allowed allowed = new Oracle().allowed(LitmusParser.parse("e", text, 1));
+        Oracle.Allowed allowed = new Oracle().allowed(LitmusParser.parse("e", text, 1));
         assertFalse(allowed.isJudged());
         assertTrue(allowed.reason().contains("line 5"), allowed.reason());
         assertEquals(Set.of(), allowed.outcomes());
@@ -218,15 +218,14 @@ class OracleTest {
 
     @Test
     void tooManyActionsAreNotJudged() {
-        final String text =
-                "litmus M\nnodes A=0 T=far\nwords x@T\nprogram A {\nrepeat 70 {\nput x = i\n}\n}\nseen x@T = 1\n";
+        String text = "litmus M\nnodes A=0 T=far\nwords x@T\nprogram A {\nrepeat 70 {\nput x = i\n}\n}\nseen x@T = 1\n";
         assertTrue(
                 new Oracle().allowed(LitmusParser.parse("m", text, 1)).reason().contains("too many"));
     }
 
     @Test
     void aTaskThatWaitsForEverIsNotJudged() {
-        final String text = "litmus W\nnodes A=0 B=near T=far\nwords x@T f@A\nprogram A {\nlock T\nlock f\nput x = 1\n"
+        String text = "litmus W\nnodes A=0 B=near T=far\nwords x@T f@A\nprogram A {\nlock T\nlock f\nput x = 1\n"
                 + "unlock f\nunlock T\n}\nprogram B {\nlock f\nlock T\nunlock T\nunlock f\n}\nseen x = 1\n";
         assertEquals(
                 "a task may wait for ever",
@@ -236,10 +235,10 @@ class OracleTest {
     /** Of a put of many words, the model contains only the words that a condition reads. */
     @Test
     void unseenWordsAreLeftOut() {
-        final String text =
+        String text =
                 "litmus L\nnodes A=0 T=far\nwords x@T[2048] y@T\nprogram A {\nput x[0..2047] = 1\nfence T\nput y = 1\n}\n"
                         + "program T {\nr1 = load y\nr2 = load x[2047]\n}\nforbidden T:r1 = 1 & T:r2 = 0\n";
-        final Oracle.Allowed allowed = new Oracle().allowed(LitmusParser.parse("l", text, 1));
+        Oracle.Allowed allowed = new Oracle().allowed(LitmusParser.parse("l", text, 1));
         assertEquals(Set.of(List.of(0L, 0L), List.of(0L, 1L), List.of(1L, 1L)), allowed.outcomes());
     }
 }

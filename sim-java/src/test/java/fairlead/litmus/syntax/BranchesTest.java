@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Statements that a run decides: loops until a condition, branches and `wait any`. */
 @Tag("M-911")
 class BranchesTest {
-    private static List<Statement> body(final String statements) {
+    private static List<Statement> body(String statements) {
         return LitmusParser.parse(
                         "f.litmus",
                         "litmus B\nnodes A=0 T=far\nwords x@T y@T[4] own@A[4]\nprogram A {\n"
@@ -22,7 +22,7 @@ class BranchesTest {
                 .statements();
     }
 
-    private static String verbs(final String statements) {
+    private static String verbs(String statements) {
         return body(statements).stream()
                 .map(s -> s.verb() + (s.guard() == null ? "" : s.guard()))
                 .collect(Collectors.joining(" "));
@@ -38,7 +38,7 @@ class BranchesTest {
 
     @Test
     void theVariableOfALoopCountsItsRounds() {
-        final List<Statement> all = body("repeat 3 as k until r[k] == k {;r[k] = load own[k];}");
+        List<Statement> all = body("repeat 3 as k until r[k] == k {;r[k] = load own[k];}");
         assertEquals("r0 ?0 r1 ?1 r2", all.stream().map(Statement::register).collect(Collectors.joining(" ")));
         assertEquals(Relation.NE, all.get(3).relation());
         assertEquals("r1", all.get(3).value().register());
@@ -60,7 +60,7 @@ class BranchesTest {
 
     @Test
     void waitAnyNamesHandlesAndFreesNone() {
-        final List<Statement> all =
+        List<Statement> all =
                 body("repeat 3 {;h[i] = put y[i] = 1;};r1 = wait any h[0..1] h2;r2 = wait any h2 h1;wait h[0..2]");
         assertEquals(Verb.WAIT_ANY, all.get(3).verb());
         assertEquals(List.of("h0", "h1", "h2"), all.get(3).flags());

@@ -12,16 +12,15 @@ import org.junit.jupiter.api.Test;
 class CollectiveStatementTest {
     static final String HEAD = "litmus C\nnodes A=0 T=far B=other\nwords x@A[600] x@T[600] x@B y@A y@T\n";
 
-    private static LitmusTest parse(final String a, final String t) {
+    private static LitmusTest parse(String a, String t) {
         return LitmusParser.parse(
                 "c.litmus", HEAD + "program A {\n" + a + "\n}\nprogram T {\n" + t + "\n}\nseen y@A = 0\n", 1);
     }
 
     @Test
     void theStatementsOfAGroupAreRead() {
-        final String calls =
-                "allreduce sum x over A T\nreduce xor y over T A to T\nbcast x[3..5] over A T from A\nmeet A T";
-        final List<Statement> all = parse(calls, calls).tasks().get(0).statements();
+        String calls = "allreduce sum x over A T\nreduce xor y over T A to T\nbcast x[3..5] over A T from A\nmeet A T";
+        List<Statement> all = parse(calls, calls).tasks().get(0).statements();
         assertEquals(
                 List.of(Verb.ALLREDUCE, Verb.REDUCE, Verb.BCAST, Verb.MEET),
                 all.stream().map(Statement::verb).toList());

@@ -18,17 +18,17 @@ class LitmusParserTest {
     static final String HEAD =
             "litmus MP+F.1\ndoc \"a # in a text\"\nnodes A=0 T=far\nwords x@T y@T[4] buf@A[size] x@A\ninit y=7 y[2]=0x10\nlimit 5000\n";
 
-    private static LitmusTest parse(final String text) {
+    private static LitmusTest parse(String text) {
         return LitmusParser.parse("f.litmus", text, 8);
     }
 
-    private static LitmusTest body(final String statements) {
+    private static LitmusTest body(String statements) {
         return parse(HEAD + "program A {\n" + statements.replace(";", "\n") + "\n}\nprogram T {\nr1 = load y\n}\n");
     }
 
     @Test
     void everyPartOfAFileIsRead() {
-        final LitmusTest test = parse(
+        LitmusTest test = parse(
                 HEAD
                         + "program A { # comment\n  put x@T = 1 + 2 * 3\n  late: put y[0..3] = i_\n}\n"
                                 .replace("i_", "9")
@@ -47,7 +47,7 @@ class LitmusParserTest {
                         .count());
         assertEquals(7, test.initial("T", "y", 3));
         assertEquals(16, test.initial("T", "y", 2));
-        final Statement put = test.tasks().get(0).statements().get(0);
+        Statement put = test.tasks().get(0).statements().get(0);
         assertEquals(Verb.PUT, put.verb());
         assertEquals(7, put.value().value());
         assertEquals(8, put.line());
@@ -59,7 +59,7 @@ class LitmusParserTest {
 
     @Test
     void repeatIsUnrolledWithItsIndex() {
-        final List<Statement> all = body("repeat 2 {;repeat 3 {;put x@T = i;};add y += i;}")
+        List<Statement> all = body("repeat 2 {;repeat 3 {;put x@T = i;};add y += i;}")
                 .tasks()
                 .get(0)
                 .statements();
@@ -83,13 +83,13 @@ class LitmusParserTest {
 
     @Test
     void atomicsHaveTheirFunctions() {
-        final List<Statement> all = body("add y += 1;and y &= 2;or y |= 3;xor y ^= 4;set y = 5;r1 = fadd y += 1;"
+        List<Statement> all = body("add y += 1;and y &= 2;or y |= 3;xor y ^= 4;set y = 5;r1 = fadd y += 1;"
                         + "r2 = fand y &= 2;r3 = for y |= 3;r4 = fxor y ^= 4;r5 = swap y = 5;signal y = 6 after put x@T = 1")
                 .tasks()
                 .get(0)
                 .statements();
         for (int i = 0; i < 10; i++) {
-            final Statement s = all.get(i);
+            Statement s = all.get(i);
             assertEquals(i < 5 ? Verb.ADD : Verb.FADD, s.verb());
             assertEquals(AtomicFunction.values()[i % 5], s.atomic());
             assertEquals(i % 5 + 1, s.value().value());
@@ -101,12 +101,11 @@ class LitmusParserTest {
 
     @Test
     void handlesAreWaitedForOneByOneOrTogether() {
-        final List<Statement> all =
-                body("repeat 3 {;h[i] = put y[i] = 1;};h9 = get buf[0..1] = y[0..1];h8 = xor y ^= 1;"
-                                + "h7 = put y[0..3] step 2 = 5;wait h[1];wait h0;wait h[7..9]")
-                        .tasks()
-                        .get(0)
-                        .statements();
+        List<Statement> all = body("repeat 3 {;h[i] = put y[i] = 1;};h9 = get buf[0..1] = y[0..1];h8 = xor y ^= 1;"
+                        + "h7 = put y[0..3] step 2 = 5;wait h[1];wait h0;wait h[7..9]")
+                .tasks()
+                .get(0)
+                .statements();
         assertEquals(
                 "h0 h1 h2 h9 h8 h7 h7 h1 h0 h7 h8 h9",
                 all.stream().map(Statement::handle).collect(Collectors.joining(" ")));
@@ -115,20 +114,20 @@ class LitmusParserTest {
 
     @Test
     void conditionsAreEvaluated() {
-        final LitmusTest test = parse(
+        LitmusTest test = parse(
                 HEAD
                         + "program T {\nr1 = load y\n}\nforbidden r1 = 1 & !x@T >= 2 | y[3]@T == 18446744073709551615\nseen hang\n");
-        final Condition condition = test.claims().get(0).condition();
+        Condition condition = test.claims().get(0).condition();
         assertTrue(condition.holds(outcome(Map.of("T:r1", 1L, "x@T", 1L, "y[3]@T", 0L), false)));
         assertEquals(false, condition.holds(outcome(Map.of("T:r1", 1L, "x@T", 2L, "y[3]@T", 0L), false)));
         assertTrue(condition.holds(outcome(Map.of("T:r1", 0L, "x@T", -1L, "y[3]@T", -1L), false)));
         assertTrue(test.claims().get(1).condition().holds(outcome(Map.of(), true)));
     }
 
-    static Outcome outcome(final Map<String, Long> values, final boolean hang) {
+    static Outcome outcome(Map<String, Long> values, boolean hang) {
         return new Outcome() {
             @Override
-            public long value(final Term term) {
+            public long value(Term term) {
                 return values.get(term.toString());
             }
 
@@ -141,11 +140,11 @@ class LitmusParserTest {
 
     @Test
     void aRelationOfUnsignedValuesHoldsOrItsNegationDoes() {
-        final long[][] pairs = {{1, 2}, {2, 2}, {2, 1}, {-1, 1}, {1, -1}};
-        final String[] held = {"!= < <=", "== <= >=", "!= > >=", "!= > >=", "!= < <="};
+        long[][] pairs = {{1, 2}, {2, 2}, {2, 1}, {-1, 1}, {1, -1}};
+        String[] held = {"!= < <=", "== <= >=", "!= > >=", "!= > >=", "!= < <="};
         for (int i = 0; i < pairs.length; i++) {
-            for (final Relation relation : Relation.values()) {
-                final boolean holds = relation.holds(pairs[i][0], pairs[i][1]);
+            for (Relation relation : Relation.values()) {
+                boolean holds = relation.holds(pairs[i][0], pairs[i][1]);
                 assertEquals(List.of(held[i].split(" ")).contains(relation.sign()), holds, relation + " " + i);
                 assertEquals(!holds, relation.negated().holds(pairs[i][0], pairs[i][1]), relation + " " + i);
             }

@@ -38,12 +38,12 @@ class MistakesTest {
 
     @ParameterizedTest
     @CsvFileSource(resources = "/litmus/mistakes.csv", delimiter = '~')
-    void aMistakeIsOneLineWithItsPlace(final String kind, final String mistake, final String said) {
-        final String text = String.format(AROUND.get(kind), (Object[]) mistake.split(" // ", -1));
-        final BadInput bad =
+    void aMistakeIsOneLineWithItsPlace(String kind, String mistake, String said) {
+        String text = String.format(AROUND.get(kind), (Object[]) mistake.split(" // ", -1));
+        BadInput bad =
                 assertThrows(BadInput.class, () -> LitmusParser.parse("f.litmus", text.replace(";", "\n") + "\n", 8));
         assertEquals(1, bad.lines().size());
-        for (final String part : said.split(" \\.\\. ")) {
+        for (String part : said.split(" \\.\\. ")) {
             assertTrue(bad.getMessage().contains(part), bad.getMessage());
         }
         assertTrue(bad.getMessage().matches("f\\.litmus:[0-9]+: .*"), bad.getMessage());

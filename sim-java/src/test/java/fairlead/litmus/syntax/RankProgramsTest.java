@@ -19,11 +19,11 @@ class RankProgramsTest {
     private static final String HEAD =
             "litmus M;let N = 3 LAST = N - 1;nodes n[0..LAST] = 4 B=0;words x@n[] y@n[1..2][8] z@B;";
 
-    private static LitmusTest parse(final String text) {
+    private static LitmusTest parse(String text) {
         return LitmusParser.parse("f.litmus", text.replace(";", "\n") + "\n", 1);
     }
 
-    private static List<String> puts(final Task task) {
+    private static List<String> puts(Task task) {
         return task.statements().stream()
                 .map(s -> s.remote() + "=" + (s.local() == null ? s.value().value() : s.local()))
                 .toList();
@@ -31,7 +31,7 @@ class RankProgramsTest {
 
     @Test
     void anArrayOfNodesHasConsecutiveRanks() {
-        final LitmusTest test = parse(HEAD + "init x=5 y[3]@n[2]=7;program B {;}");
+        LitmusTest test = parse(HEAD + "init x=5 y[3]@n[2]=7;program B {;}");
         assertEquals(
                 List.of("n[0]=4", "n[1]=5", "n[2]=6", "B=0"),
                 test.nodes().stream().map(n -> n.name() + "=" + n.rank()).toList());
@@ -45,7 +45,7 @@ class RankProgramsTest {
 
     @Test
     void aProgramIsMadeForEachRank() {
-        final LitmusTest test = parse(
+        LitmusTest test = parse(
                 HEAD
                         + "program n[k in 1..LAST].0 {;put x@n[(k - 2) % N] = 10 * k;};program n[0] {;put z = 1;};program B {;}");
         assertEquals(
@@ -57,7 +57,7 @@ class RankProgramsTest {
 
     @Test
     void loopsNestAndEachHasItsVariable() {
-        final LitmusTest test = parse(
+        LitmusTest test = parse(
                 HEAD
                         + "program B {;for a in 1..2 {;repeat 2 as b {;put z = 100 * a + 10 * b;};};for c in 1..0 {;put z = c;};repeat 2 {;put z = i;};}");
         assertEquals(
@@ -67,7 +67,7 @@ class RankProgramsTest {
 
     @Test
     void theBranchThatIsNotTakenNamesWhatItLikes() {
-        final LitmusTest test = parse(
+        LitmusTest test = parse(
                 HEAD
                         + "program n[k in 0..LAST] {;if k > 0 {;put x@n[k - 1] = 1;repeat 2 {;put z = 7;};} else {;put z = 3;};};program B {;}");
         assertEquals(List.of("z@B=3"), puts(test.tasks().get(0)));
@@ -76,7 +76,7 @@ class RankProgramsTest {
 
     @Test
     void aStridedPutIsOnePutForEachWord() {
-        final LitmusTest test = parse(
+        LitmusTest test = parse(
                 "litmus M;nodes A=0 T=1;words m@T[9] c@A[4];program A {;put m[1..8] step 3 from c[0..2];put m[0..8] step 4 = 6;}");
         assertEquals(
                 List.of("m[1]@T=c@A", "m[4]@T=c[1]@A", "m[7]@T=c[2]@A", "m@T=6", "m[4]@T=6", "m[8]@T=6"),
@@ -85,13 +85,13 @@ class RankProgramsTest {
 
     @Test
     void registersAndConditionsTakeIndices() {
-        final LitmusTest test = parse(
+        LitmusTest test = parse(
                 HEAD
                         + "program n[k in 0..LAST] {;r[2 * k + 1] = load x;};program B {;r1 = load z;};"
                         + "seen all k in 0..LAST: n[k]:r[2*k+1] = k;seen any k in 1..2: (all w in 0..7: y[w]@n[k] in {k, 9});seen all y[0..7]@n[1] in {1, 2}");
-        final Map<String, Long> values = new HashMap<>();
+        Map<String, Long> values = new HashMap<>();
         test.terms().forEach(t -> values.put(t.toString(), 0L));
-        final Outcome outcome = LitmusParserTest.outcome(values, false);
+        Outcome outcome = LitmusParserTest.outcome(values, false);
         assertFalse(test.claims().get(0).condition().holds(outcome));
         values.put("n[1]:r3", 1L);
         values.put("n[2]:r5", 2L);

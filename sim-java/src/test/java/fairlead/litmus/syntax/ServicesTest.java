@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 @Tag("M-915")
 @Tag("M-972")
 class ServicesTest {
-    private static List<Statement> body(final String statements) {
-        final String text = "litmus S\nnodes A=0 T=far\nwords x@T[8] y@T m@T own@A[8]\nprogram A {\n"
+    private static List<Statement> body(String statements) {
+        String text = "litmus S\nnodes A=0 T=far\nwords x@T[8] y@T m@T own@A[8]\nprogram A {\n"
                 + statements.replace(";", "\n") + "\n}\n";
         return LitmusParser.parse("s.litmus", text, 1).tasks().get(0).statements();
     }
 
-    private static String remotes(final String statements) {
+    private static String remotes(String statements) {
         return body(statements).stream()
                 .map(s -> s.verb() + " " + s.remote() + (s.local() == null ? "" : " " + s.local()))
                 .collect(Collectors.joining(", "));
@@ -37,7 +37,7 @@ class ServicesTest {
 
     @Test
     void aListHasOneHandleAndOneContext() {
-        final List<Statement> all = body("h1 = put x{0, 3} = 1 ctx 2;wait h1");
+        List<Statement> all = body("h1 = put x{0, 3} = 1 ctx 2;wait h1");
         assertEquals(
                 List.of("h1", "h1", "h1"), all.stream().map(Statement::handle).toList());
         assertEquals(List.of(2, 2, 0), all.stream().map(Statement::context).toList());
@@ -45,7 +45,7 @@ class ServicesTest {
 
     @Test
     void aLockIsOfANodeOrOfAWord() {
-        final List<Statement> all = body("lock T shared;lock m;unlock m;unlock T");
+        List<Statement> all = body("lock T shared;lock m;unlock m;unlock T");
         assertEquals(
                 List.of(true, false, false, true),
                 all.stream().map(Statement::isShared).toList());
@@ -56,7 +56,7 @@ class ServicesTest {
 
     @Test
     void lockAllIsASharedLockOfEachNode() {
-        final List<Statement> all = body("lock_all;unlock_all");
+        List<Statement> all = body("lock_all;unlock_all");
         assertEquals(
                 "LOCK A LOCK T UNLOCK A UNLOCK T",
                 all.stream().map(s -> s.verb() + " " + s.target()).collect(Collectors.joining(" ")));
@@ -65,7 +65,7 @@ class ServicesTest {
 
     @Test
     void aRegisterMayHaveSomethingAdded() {
-        final List<Statement> all = body("r1 = load own;put y = r1 - 2;store own = r1 + 3 * 2");
+        List<Statement> all = body("r1 = load own;put y = r1 - 2;store own = r1 + 3 * 2");
         assertEquals(new Operand("r1", -2), all.get(1).value());
         assertEquals(new Operand("r1", 6), all.get(2).value());
     }
@@ -73,7 +73,7 @@ class ServicesTest {
     /** What is added to a register is a sum like any other; each operand of a statement has its own. */
     @Test
     void everyOperandMayBeARegister() {
-        final List<Statement> all = body("r1 = load own;add y += r1 - 2 + 1;r2 = cas y ? r1 - 1 : r2 + 3;"
+        List<Statement> all = body("r1 = load own;add y += r1 - 2 + 1;r2 = cas y ? r1 - 1 : r2 + 3;"
                 + "r3 = poll own == r1 + 1 for 50;signal m = r2 after put y = r1;"
                 + "r2 = why xor y ^= r1;send T 4 r1 + 2 * 3");
         assertEquals(new Operand("r1", -1), all.get(1).value());
@@ -88,7 +88,7 @@ class ServicesTest {
 
     @Test
     void whyIsATryThatAsksForTheReason() {
-        final List<Statement> all = body("r1 = why put y = 1;r2 = try put y = 1;put y = 2");
+        List<Statement> all = body("r1 = why put y = 1;r2 = try put y = 1;put y = 2");
         assertEquals(
                 List.of(true, false, false),
                 all.stream().map(Statement::asksWhy).toList());
@@ -98,12 +98,12 @@ class ServicesTest {
 
     @Test
     void aLockIsNoWordOfAConditionAndBeginsFree() {
-        final String text = "litmus S\nnodes A=0 T=far\nwords m@T\nINITprogram A {\nlock m\nunlock m\n}\nCLAIM\n";
-        final BadInput named = assertThrows(
+        String text = "litmus S\nnodes A=0 T=far\nwords m@T\nINITprogram A {\nlock m\nunlock m\n}\nCLAIM\n";
+        BadInput named = assertThrows(
                 BadInput.class,
                 () -> LitmusParser.parse("s", text.replace("INIT", "").replace("CLAIM", "seen m = 0"), 1));
         assertEquals("s:8: m@T is a lock: only lock and unlock may name it", named.getMessage());
-        final BadInput held = assertThrows(
+        BadInput held = assertThrows(
                 BadInput.class,
                 () -> LitmusParser.parse("s", text.replace("INIT", "init m=1\n").replace("CLAIM", ""), 1));
         assertEquals("s:6: m@T is a lock, and begins with 0: no init", held.getMessage());

@@ -36,11 +36,11 @@ class RecordingTest {
 
     private Engine engine;
 
-    private RunPlan plan(final String example, final String... overrides) {
-        final List<String> all = new ArrayList<>(List.of(overrides));
+    private RunPlan plan(String example, String... overrides) {
+        List<String> all = new ArrayList<>(List.of(overrides));
         all.add("engine=model");
-        final Scenario scenario = ScenarioReader.read(Path.of("../examples", example + ".yaml"), all);
-        final Program program = Programs.of(scenario);
+        Scenario scenario = ScenarioReader.read(Path.of("../examples", example + ".yaml"), all);
+        Program program = Programs.of(scenario);
         return new RunPlan(
                 scenario.name(),
                 program,
@@ -53,20 +53,20 @@ class RecordingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1", "3"})
-    void theFlitsOfAllChannelsAreThoseOfTheRun(final String interval) {
-        final RunPlan plan = plan("halo3d", "machine.shape=[3,3,2]", "machine.link_interval=" + interval);
-        final Recording record = new Recording(plan.machine());
-        final RunResult result = new Session(plan).record(record).run(executor -> {});
+    void theFlitsOfAllChannelsAreThoseOfTheRun(String interval) {
+        RunPlan plan = plan("halo3d", "machine.shape=[3,3,2]", "machine.link_interval=" + interval);
+        Recording record = new Recording(plan.machine());
+        RunResult result = new Session(plan).record(record).run(executor -> {});
         long links = 0;
         long in = 0;
         long out = 0;
         for (int channel = 0; channel < 18 * Channels.PER_NODE; channel++) {
-            final int index = channel % Channels.PER_NODE;
-            final long flits = record.flits.whole(channel);
+            int index = channel % Channels.PER_NODE;
+            long flits = record.flits.whole(channel);
             links += index < Channels.INJECT ? flits : 0;
             in += index >= Channels.INJECT && index < Channels.EJECT ? flits : 0;
             out += index >= Channels.EJECT ? flits : 0;
-            final int each = index < Channels.INJECT ? plan.machine().linkInterval() : 1;
+            int each = index < Channels.INJECT ? plan.machine().linkInterval() : 1;
             for (int bin = 0; bin < record.axis.used(result.report().cycles()); bin++) {
                 assertTrue(
                         record.flits.at(channel, bin) * each <= record.axis.width() + each - 1,
@@ -80,9 +80,9 @@ class RecordingTest {
 
     @Test
     void aRecordingChangesNoEvent() {
-        final RunPlan plan = plan("random");
-        final String alone = new Session(plan).run(executor -> {}).report().eventSha256();
-        final Recording record = new Recording(plan.machine());
+        RunPlan plan = plan("random");
+        String alone = new Session(plan).run(executor -> {}).report().eventSha256();
+        Recording record = new Recording(plan.machine());
         assertEquals(
                 alone,
                 new Session(plan).record(record).run(executor -> {}).report().eventSha256());
@@ -96,7 +96,7 @@ class RecordingTest {
         private final long[] heads;
         private final int nodes;
 
-        Second(final int nodes) {
+        Second(int nodes) {
             this.nodes = nodes;
             words = new long[nodes * Engine.VC_WORDS];
             occupied = new long[nodes * PORTS];
@@ -105,11 +105,11 @@ class RecordingTest {
         }
 
         @Override
-        public void events(final EventCursor batch) {
+        public void events(EventCursor batch) {
             batch.rewind();
             while (batch.next()) {
                 if (batch.kind() == EventKind.HOP) {
-                    final int link = batch.node() * 6 + (int) HopEvent.link(batch.c());
+                    int link = batch.node() * 6 + (int) HopEvent.link(batch.c());
                     heads[link] += 1 + (Header0.length(batch.a()) + 15) / 16;
                 }
             }
@@ -117,7 +117,7 @@ class RecordingTest {
         }
 
         @Override
-        public void batch(final long cycle, final int open) {
+        public void batch(long cycle, int open) {
             if (cycle % 32 != 0) {
                 return;
             }
@@ -135,23 +135,23 @@ class RecordingTest {
 
     @Test
     void buffersAreAsFullAsAnotherObserverSeesThem() {
-        final RunPlan plan = plan("alltoall", "machine.shape=[3,2,2]", "machine.buffers.link_vc=2");
-        final Recording record = new Recording(plan.machine());
-        final Second second = new Second(12);
+        RunPlan plan = plan("alltoall", "machine.shape=[3,2,2]", "machine.buffers.link_vc=2");
+        Recording record = new Recording(plan.machine());
+        Second second = new Second(12);
         new Session(plan).record(record).run(executor -> {}, second);
         long some = 0;
         for (int node = 0; node < 12; node++) {
             for (int link = 0; link < 6; link++) {
-                final int channel = node * Channels.PER_NODE + link;
-                final int behind = plan.machine().shape().neighbour(node, link) * PORTS + (link ^ 1);
+                int channel = node * Channels.PER_NODE + link;
+                int behind = plan.machine().shape().neighbour(node, link) * PORTS + (link ^ 1);
                 assertEquals(second.occupied[behind], record.buffered.whole(channel), "flits behind " + channel);
                 assertEquals(second.full[node * PORTS + link], record.full.whole(channel), "no credit " + channel);
                 assertEquals(second.heads[node * 6 + link], record.flits.whole(channel), "flits over " + channel);
                 some += record.full.whole(channel);
             }
             for (int port = 0; port < 4; port++) {
-                final int place = node * PORTS + 6 + port;
-                final int channel = node * Channels.PER_NODE + Channels.INJECT + port;
+                int place = node * PORTS + 6 + port;
+                int channel = node * Channels.PER_NODE + Channels.INJECT + port;
                 assertEquals(second.occupied[place], record.buffered.whole(channel), "injection " + channel);
             }
         }
@@ -161,14 +161,14 @@ class RecordingTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3})
-    void everyBinHoldsWhatFellIntoItsCycles(final long seed) {
-        final SplittableRandom random = new SplittableRandom(seed);
-        final TimeAxis axis = new TimeAxis(64);
-        final Series sums = axis.sums(2);
-        final Series peaks = axis.peaks(1);
-        final int count = 5000;
-        final long[] cycles = new long[count];
-        final long[] values = new long[count];
+    void everyBinHoldsWhatFellIntoItsCycles(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        TimeAxis axis = new TimeAxis(64);
+        Series sums = axis.sums(2);
+        Series peaks = axis.peaks(1);
+        int count = 5000;
+        long[] cycles = new long[count];
+        long[] values = new long[count];
         long cycle = 0;
         for (int i = 0; i < count; i++) {
             cycle += random.nextInt(40);
@@ -177,7 +177,7 @@ class RecordingTest {
             sums.add(cycle, 1, values[i]);
             peaks.add(cycle, 0, values[i]);
         }
-        final long end = cycle + 1;
+        long end = cycle + 1;
         assertTrue(axis.width() > TimeAxis.PERIOD, "no bins were joined");
         for (int bin = 0; bin < axis.used(end); bin++) {
             long sum = 0;
@@ -196,9 +196,9 @@ class RecordingTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 64, 512, 4096})
-    void cyclesOfAnIntervalAreEachInTheirBin(final int nodes) {
-        final TimeAxis axis = new TimeAxis(nodes);
-        final Series series = axis.sums(1);
+    void cyclesOfAnIntervalAreEachInTheirBin(int nodes) {
+        TimeAxis axis = new TimeAxis(nodes);
+        Series series = axis.sums(1);
         series.addCycles(10, 10_010, 0);
         assertEquals(10_000, series.whole(0));
         assertEquals(axis.width() - 10, series.at(0, 0));

@@ -18,13 +18,13 @@ class BooksimFileTest {
     private static final int MANY = 200_000;
     private static final long MOST_CPU_NANOS = 5_000_000_000L;
 
-    private static Map<String, BooksimFile.Setting> read(final String text) {
+    private static Map<String, BooksimFile.Setting> read(String text) {
         return BooksimFile.read(text, "n.cfg", new ArrayList<>());
     }
 
     @Test
     void aSettingMayGoOverLinesAndHasTheLineOfItsKey() {
-        final Map<String, BooksimFile.Setting> settings = read("\n k =\n\n 4 ; // four\nn=2;;\n");
+        Map<String, BooksimFile.Setting> settings = read("\n k =\n\n 4 ; // four\nn=2;;\n");
         assertEquals(new BooksimFile.Setting(2, "4"), settings.get("k"));
         assertEquals(new BooksimFile.Setting(5, "2"), settings.get("n"));
     }
@@ -32,14 +32,14 @@ class BooksimFileTest {
     /** Blanks were tried in every division between key, value and what is around them, which took hours. */
     @Test
     void longBlanksAreReadInTheTimeOfTheirLength() {
-        final long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-        final String blanks = " ".repeat(MANY) + "\n".repeat(MANY);
+        long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        String blanks = " ".repeat(MANY) + "\n".repeat(MANY);
         assertThrows(BadInput.class, () -> read("k" + blanks + "x" + blanks + "=" + blanks + ";"));
         assertThrows(BadInput.class, () -> read("k" + blanks + "=" + blanks + "4" + blanks));
         assertEquals(
                 "4",
                 read("k" + blanks + "=" + blanks + "4" + blanks + ";").get("k").value());
-        final long spent = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
+        long spent = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
         assertTrue(spent < MOST_CPU_NANOS, "CPU nanoseconds: " + spent);
     }
 }

@@ -26,16 +26,16 @@ class BarrierUnitTest {
             open(1, 8);
         }
 
-        private void open(final int tasks, final int width) {
-            final TestTile tile = new TestTile();
+        private void open(int tasks, int width) {
+            TestTile tile = new TestTile();
             tile.tasks = tasks;
             tile.barrierWidth = width;
             unit = new BarrierUnit(tile.context(this), 0);
         }
 
         @Override
-        protected Object play(final String[] words) {
-            final int task = words.length > 1 ? number(words[1]) : 0;
+        protected Object play(String[] words) {
+            int task = words.length > 1 ? number(words[1]) : 0;
             switch (words[0]) {
                 case "new" -> open(task, number(words[2]));
                 case "gi" -> unit.giIn(task);
@@ -79,10 +79,10 @@ class BarrierUnitTest {
 
     @ParameterizedTest(name = "latency {0}")
     @ValueSource(ints = {1, 2, 7})
-    void aloneTheLastJoinIsReleasedLatencyPlusFiveLater(final int latency) {
+    void aloneTheLastJoinIsReleasedLatencyPlusFiveLater(int latency) {
         player.play("new 2 8");
-        final int[] wires = new int[latency]; // giOut of the last cycles
-        final Map<Integer, String> cycles = Map.of(
+        int[] wires = new int[latency]; // giOut of the last cycles
+        Map<Integer, String> cycles = Map.of(
                 20,
                 "; join 1 > BARRIER_JOINED 1 1",
                 30,
@@ -92,7 +92,7 @@ class BarrierUnitTest {
                 30 + latency + 4,
                 " > BARRIER_RELEASED 3 2"); // visible in 30 + latency + 5
         for (int cycle = 1; cycle < 60; cycle++) {
-            final String gi = "gi " + wires[cycle % latency];
+            String gi = "gi " + wires[cycle % latency];
             wires[cycle % latency] = player.unit.giOut(); // the pins carry the value that the register shows now
             player.play(gi + cycles.getOrDefault(cycle, ""));
         }
@@ -103,19 +103,19 @@ class BarrierUnitTest {
     @CsvSource({
         "1, 1", "1, 2", "2, 2", "3, 3", "3, 6", "4, 3", "5, 4", "7, 4", "8, 4", "9, 5", "15, 5", "16, 5", "16, 16"
     })
-    void anInstanceAdvancesCByPAndReleasesAllThroughEveryWrap(final int tasks, final int width) {
+    void anInstanceAdvancesCByPAndReleasesAllThroughEveryWrap(int tasks, int width) {
         player.play("new " + tasks + " " + width);
         int power = 1;
         while (power < tasks) {
             power *= 2;
         }
-        final int modulus = 1 << width;
+        int modulus = 1 << width;
         int c = 0;
-        final int instances = 3 * modulus / power < 200 ? 3 * modulus / power + 2 : 20;
+        int instances = 3 * modulus / power < 200 ? 3 * modulus / power + 2 : 20;
         for (int instance = 0; instance < instances; instance++) {
-            final int master = instance % tasks;
+            int master = instance % tasks;
             for (int i = 0; i < tasks; i++) {
-                final int task = (i + 2 * instance) % tasks; // the master may come at any position
+                int task = (i + 2 * instance) % tasks; // the master may come at any position
                 c = task == master ? c : (c + 1) % modulus;
                 player.play(String.format(
                         "gi %d; join %d%s > BARRIER_JOINED %x %x",

@@ -38,17 +38,17 @@ final class HoldTree {
         private int readable; // channel that was read last
         private boolean inPacket;
 
-        Software(final CollectiveRouter router, final int every) {
+        Software(CollectiveRouter router, int every) {
             this.router = router;
             this.every = every;
         }
 
-        private void act(final long t) {
+        private void act(long t) {
             if (given == 1 && router.refused() != 0) {
                 given = 0;
             }
             if (!packets.isEmpty()) {
-                final TreeFlit flit = packets.peek()[given++];
+                TreeFlit flit = packets.peek()[given++];
                 router.inject(flit.head(), flit.w0(), flit.w1());
                 if (given == packets.peek().length) {
                     packets.poll();
@@ -82,50 +82,50 @@ final class HoldTree {
     private final boolean[][] ends = new boolean[NODES][HwLayout.TREE_LINKS];
     private final List<Hold> holds = new ArrayList<>();
 
-    HoldTree(final int every, final List<List<Integer>> groups) {
+    HoldTree(int every, List<List<Integer>> groups) {
         network = new CollectiveNetwork(LATENCY, DEPTH, PACKETS, PACKETS, groups);
-        final long[] routes = network.classRoutes(NODES);
+        long[] routes = network.classRoutes(NODES);
         for (int node = 0; node < NODES; node++) {
             routers[node] = new CollectiveRouter(new CollectiveConfig(routes[node], DEPTH, PACKETS, PACKETS));
             software[node] = new Software(routers[node], every);
         }
     }
 
-    private void packet(final int node, final long header, final int bytes) {
-        final int body = bytes / HwLayout.FLIT_BYTES;
-        final TreeFlit[] packet = new TreeFlit[1 + body];
-        final long word = header | (long) bytes << CollectiveHeader.LENGTH_LSB;
+    private void packet(int node, long header, int bytes) {
+        int body = bytes / HwLayout.FLIT_BYTES;
+        TreeFlit[] packet = new TreeFlit[1 + body];
+        long word = header | (long) bytes << CollectiveHeader.LENGTH_LSB;
         for (int i = 0; i < packet.length; i++) {
             packet[i] = new TreeFlit(i == 0, i == body, i == 0 ? word : i, 0);
         }
         software[node].packets.add(packet);
     }
 
-    void message(final int from, final int to, final int packets) {
-        final long way = network.way(0, from, to) | (long) CollectiveMode.MESSAGE << CollectiveHeader.MODE_LSB;
+    void message(int from, int to, int packets) {
+        long way = network.way(0, from, to) | (long) CollectiveMode.MESSAGE << CollectiveHeader.MODE_LSB;
         for (int i = 0; i < packets; i++) {
-            final long last = i + 1 == packets ? 1L << CollectiveHeader.LAST_LSB : 0;
+            long last = i + 1 == packets ? 1L << CollectiveHeader.LAST_LSB : 0;
             packet(from, way | last, i == 0 ? HwLayout.FLIT_BYTES : HwLayout.TREE_PAYLOAD);
         }
     }
 
-    void allreduce(final int node, final int route) {
-        final long mode = (long) CollectiveMode.ALLREDUCE << CollectiveHeader.MODE_LSB;
-        final long last = 1L << CollectiveHeader.LAST_LSB;
+    void allreduce(int node, int route) {
+        long mode = (long) CollectiveMode.ALLREDUCE << CollectiveHeader.MODE_LSB;
+        long last = 1L << CollectiveHeader.LAST_LSB;
         packet(
                 node,
                 mode | last | (long) route << CollectiveHeader.ROUTE_LSB | 1L << CollectiveHeader.SIZE_LSB,
                 HwLayout.TREE_PAYLOAD);
     }
 
-    void run(final long cycles) {
+    void run(long cycles) {
         for (long t = 0; t < cycles; t++) {
             while (!flits.isEmpty() && flits.peek().cycle == t) {
-                final Arrival a = flits.poll();
+                Arrival a = flits.poll();
                 routers[a.node].arrive(a.link, a.channel, a.flit);
             }
             while (!credits.isEmpty() && credits.peek().cycle == t) {
-                final Credits c = credits.poll();
+                Credits c = credits.poll();
                 routers[c.node].credit(c.link, c.channels);
             }
             for (int node = 0; node < NODES; node++) {
@@ -141,14 +141,14 @@ final class HoldTree {
         }
     }
 
-    private void show(final long t, final int node, final int link) {
-        final int to = ORDER.neighbour(node, link);
-        final TreeFlit flit = routers[node].out(link);
-        final int freed = routers[node].credits(link);
+    private void show(long t, int node, int link) {
+        int to = ORDER.neighbour(node, link);
+        TreeFlit flit = routers[node].out(link);
+        int freed = routers[node].credits(link);
         if (to < 0) {
             return;
         }
-        final int other = ORDER.otherEnd(node, link);
+        int other = ORDER.otherEnd(node, link);
         if (flit != null) {
             flits.add(new Arrival(t + LATENCY - 1, to, other, routers[node].outChannel(link), flit));
             if (routers[node].outChannel(link) == MESSAGES) {
@@ -160,7 +160,7 @@ final class HoldTree {
         }
     }
 
-    private void observe(final long t, final int node, final int link, final TreeFlit flit) {
+    private void observe(long t, int node, int link, TreeFlit flit) {
         if (count[node][link]++ == 0) {
             begun[node][link] = t;
         }

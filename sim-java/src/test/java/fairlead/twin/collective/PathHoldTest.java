@@ -31,8 +31,8 @@ class PathHoldTest {
         int messages = 0;
         for (int from = 0; from < HoldTree.NODES; from++) {
             for (int to = 0; to < HoldTree.NODES; to++) {
-                for (final int packets : new int[] {1, 2, HoldTree.PACKETS}) {
-                    final HoldTree tree = new HoldTree(1, all());
+                for (int packets : new int[] {1, 2, HoldTree.PACKETS}) {
+                    HoldTree tree = new HoldTree(1, all());
                     tree.message(from, to, packets);
                     tree.run(600);
                     tree.holds().forEach(h -> assertEquals(h.flits(), h.cycles(), h.toString()));
@@ -46,13 +46,13 @@ class PathHoldTest {
     /** The I/O node is the root. All others saturate the collectives of four class routes, on the same links. */
     @Test
     void aSenderAtTheRootHoldsItsPathForItsShareOfTheLinks() {
-        final List<Integer> others = List.of(1, 2, 3, 4, 5, 6);
-        final List<Integer> everyone = List.of(0, 1, 2, 3, 4, 5, 6);
-        final HoldTree tree = new HoldTree(1, List.of(everyone, others, List.of(3, 4, 5, 6), List.of(1, 2, 4, 6)));
+        List<Integer> others = List.of(1, 2, 3, 4, 5, 6);
+        List<Integer> everyone = List.of(0, 1, 2, 3, 4, 5, 6);
+        HoldTree tree = new HoldTree(1, List.of(everyone, others, List.of(3, 4, 5, 6), List.of(1, 2, 4, 6)));
         for (int i = 0; i < 40; i++) {
             tree.message(0, 1 + i % (HoldTree.NODES - 1), HoldTree.PACKETS);
             for (int route = 1; route < HwLayout.CLASS_ROUTES; route++) {
-                for (final int node : tree.network().groups().get(route)) {
+                for (int node : tree.network().groups().get(route)) {
                     tree.allreduce(node, route);
                 }
             }
@@ -65,7 +65,7 @@ class PathHoldTest {
                 "the root sends beside three saturated class routes: at most %.2f cycles a flit%n", tree.worst());
     }
 
-    private static long bound(final int outputsBehind, final long flits, final int every) {
+    private static long bound(int outputsBehind, long flits, int every) {
         long bound = flits * (FLIT_CYCLES + every);
         for (int k = 0; k < outputsBehind; k++) {
             bound = flits * FLIT_CYCLES + 4L * (HoldTree.DEPTH + 1) * bound;
@@ -74,9 +74,9 @@ class PathHoldTest {
     }
 
     /** Six nodes send to the root at once, which takes a flit in `every` cycles. */
-    private static HoldTree incast(final int every, final long seed) {
-        final HoldTree tree = new HoldTree(every, all());
-        final SplittableRandom random = new SplittableRandom(seed);
+    private static HoldTree incast(int every, long seed) {
+        HoldTree tree = new HoldTree(every, all());
+        SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < 20; i++) {
             for (int node = 1; node < HoldTree.NODES; node++) {
                 tree.message(node, 0, 1 + random.nextInt(HoldTree.PACKETS));
@@ -88,19 +88,19 @@ class PathHoldTest {
 
     @Test
     void withOtherMessagesToOneReceiverTheBoundOfThePageHolds() {
-        final int most = 1 + 1 + (HoldTree.PACKETS - 1) * HwLayout.TREE_PACKET_FLITS;
-        for (final int every : new int[] {1, 8, 40}) {
-            final HoldTree tree = incast(every, 1);
+        int most = 1 + 1 + (HoldTree.PACKETS - 1) * HwLayout.TREE_PACKET_FLITS;
+        for (int every : new int[] {1, 8, 40}) {
+            HoldTree tree = incast(every, 1);
             assertEquals(
                     120,
                     tree.holds().stream()
                             .filter(h -> h.node() == 1 || h.node() == 2)
                             .count());
-            for (final HoldTree.Hold hold : tree.holds()) {
-                final int behind = hold.node() > 2 ? 2 : 1; // the root is one hop or two away
+            for (HoldTree.Hold hold : tree.holds()) {
+                int behind = hold.node() > 2 ? 2 : 1; // the root is one hop or two away
                 assertTrue(hold.cycles() <= bound(behind, most, every), every + ": " + hold);
             }
-            final long longest =
+            long longest =
                     tree.holds().stream().mapToLong(h -> h.cycles()).max().orElseThrow();
             System.out.printf(
                     "six senders, a flit taken in %d cycles: longest hold %d, bound %d%n",
@@ -111,7 +111,7 @@ class PathHoldTest {
     /** The factor of a receiver that is slow is needed: without it the bound at the receiver would be exceeded. */
     @Test
     void aSlowReceiverExceedsTheBoundOfAFastOne() {
-        final HoldTree tree = incast(40, 1);
+        HoldTree tree = incast(40, 1);
         assertTrue(tree.holds().stream().anyMatch(h -> h.cycles() > bound(0, h.flits(), 1)));
     }
 }

@@ -15,19 +15,19 @@ import org.junit.jupiter.api.Test;
 class PerfCountersTest {
     @Test
     void aCounterStopsAtItsGreatestValue() {
-        final long[] value = {PerfCounters.FULL - 1};
-        final WaitCounts counts = new WaitCounts() {
+        long[] value = {PerfCounters.FULL - 1};
+        WaitCounts counts = new WaitCounts() {
             @Override
-            public void control(final int node, final boolean on, final boolean clear, final long t) {}
+            public void control(int node, boolean on, boolean clear, long t) {}
 
             @Override
-            public long count(final int node, final int row, final int counter) {
+            public long count(int node, int row, int counter) {
                 return value[0] + counter;
             }
         };
-        final List<Long> answers = new ArrayList<>();
-        final PerfCounters unit = new PerfCounters(3, counts, counts, (port, kind, a, b) -> answers.add(a));
-        for (final long most : new long[] {PerfCounters.FULL - 1, 5 * PerfCounters.FULL}) {
+        List<Long> answers = new ArrayList<>();
+        PerfCounters unit = new PerfCounters(3, counts, counts, (port, kind, a, b) -> answers.add(a));
+        for (long most : new long[] {PerfCounters.FULL - 1, 5 * PerfCounters.FULL}) {
             value[0] = most;
             unit.command(TileCommand.COUNT_READ, 0, 0, 0, 0);
             for (long t = 0; t == 0 || unit.busy(); t++) {

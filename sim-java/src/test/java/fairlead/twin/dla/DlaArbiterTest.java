@@ -51,10 +51,9 @@ class DlaArbiterTest {
         private boolean ports; // whether events show their port
         private boolean clears; // words of a cleared channel leave by themselves
 
-        private void build(final String[] words, final DlaOptions options) {
-            final TestTile test = new TestTile();
-            final int[] limit =
-                    Stream.of(words).skip(1).mapToInt(Integer::parseInt).toArray();
+        private void build(String[] words, DlaOptions options) {
+            TestTile test = new TestTile();
+            int[] limit = Stream.of(words).skip(1).mapToInt(Integer::parseInt).toArray();
             test.dlaDepth = limit[0];
             test.dla = limit.length == 1
                     ? DlaLimits.of(limit[0])
@@ -67,7 +66,7 @@ class DlaArbiterTest {
         }
 
         @Override
-        protected Object play(final String[] words) {
+        protected Object play(String[] words) {
             switch (words[0]) {
                 case "build" -> build(words, null);
                 case "bypass" -> build(new String[] {"build", "4"}, DlaOptions.BYPASS);
@@ -86,9 +85,9 @@ class DlaArbiterTest {
             return null;
         }
 
-        private void command(final String[] words, final int channel) {
-            final List<String> all = List.of(words);
-            final int op =
+        private void command(String[] words, int channel) {
+            List<String> all = List.of(words);
+            int op =
                     switch (words[0]) {
                         case "end" -> TileCommand.DLA_END;
                         case "release" -> TileCommand.DLA_RELEASE;
@@ -105,28 +104,28 @@ class DlaArbiterTest {
             unit.command(op, word, 0, 0, 0);
         }
 
-        private void request(final String[] words) {
-            final int kind = KINDS.contains(words[2]) ? KINDS.indexOf(words[2]) : number(words[2]);
-            final List<String> all = List.of(words);
-            final long w0 = (long) kind << Descriptor0.KIND_LSB
+        private void request(String[] words) {
+            int kind = KINDS.contains(words[2]) ? KINDS.indexOf(words[2]) : number(words[2]);
+            List<String> all = List.of(words);
+            long w0 = (long) kind << Descriptor0.KIND_LSB
                     | field(all, "target", TARGET) << Descriptor0.TARGET_LSB
                     | (long) number(words[3]) << Descriptor0.TAG_LSB
                     | (long) number(words[4]) << Descriptor0.LENGTH_LSB
                     | field(all, "index", 0) << Descriptor0.INDEX_LSB
                     | field(all, "epoch", 0) << Descriptor0.EPOCH_LSB;
-            final long w1 = field(all, "local", 0x100) << Descriptor1.LOCAL_LSB
+            long w1 = field(all, "local", 0x100) << Descriptor1.LOCAL_LSB
                     | field(all, "remote", 0x200) << Descriptor1.REMOTE_LSB
                     | (field(all, "counter", 0) | field(all, "ctr", 0)) << Descriptor1.CTR_LSB
                     | (all.contains("ctr") ? 1L << Descriptor1.CTR_VALID_LSB : 0);
             unit.command(TileCommand.DLA_REQUEST, w0, w1, 0, number(words[1]));
         }
 
-        private static long field(final List<String> words, final String name, final int otherwise) {
+        private static long field(List<String> words, String name, int otherwise) {
             return words.contains(name) ? number(words.get(words.indexOf(name) + 1)) : otherwise;
         }
 
         /** Gives a put of whole flits and its data; the last command is in the last cycle. */
-        private void put(final String channel, final String tag, final int flits) {
+        private void put(String channel, String tag, int flits) {
             play(new String[] {"request", channel, "put", tag, "" + 16 * flits});
             for (int i = 0; i < flits; i++) {
                 tick();
@@ -141,8 +140,8 @@ class DlaArbiterTest {
             ready = true;
         }
 
-        private Object ask(final String[] words) {
-            final int[] numbers = IntStream.range(1, words.length)
+        private Object ask(String[] words) {
+            int[] numbers = IntStream.range(1, words.length)
                     .map(i -> words[i].matches("\\d.*") ? number(words[i]) : -1)
                     .toArray();
             return switch (words[0]) {
@@ -177,11 +176,11 @@ class DlaArbiterTest {
             };
         }
 
-        private boolean can(final String channel, final String credits) {
+        private boolean can(String channel, String credits) {
             forget();
             play(new String[] {"lo", channel, credits});
             tick();
-            final boolean granted = forget().get(0).contains("GRANTED");
+            boolean granted = forget().get(0).contains("GRANTED");
             play(new String[] {"end", channel, "dealloc"});
             tick();
             forget();
@@ -189,11 +188,11 @@ class DlaArbiterTest {
         }
 
         @Override
-        protected String text(final int port, final int kind, final long a, final long b) {
-            final String name = EventKind.name(kind).replace("DLA_", "");
-            final boolean isTagged = List.of(EventKind.DLA_ACCEPTED, EventKind.DLA_DISCARDED, EventKind.DLA_DRAINED)
+        protected String text(int port, int kind, long a, long b) {
+            String name = EventKind.name(kind).replace("DLA_", "");
+            boolean isTagged = List.of(EventKind.DLA_ACCEPTED, EventKind.DLA_DISCARDED, EventKind.DLA_DRAINED)
                     .contains(kind);
-            final int block =
+            int block =
                     switch (kind) {
                         case EventKind.DLA_RELEASED -> 0;
                         case EventKind.DLA_GRANTED,
@@ -230,9 +229,9 @@ class DlaArbiterTest {
 
     @ParameterizedTest(name = "depth {0}")
     @ValueSource(ints = {1, 2, 3, 5, 7})
-    void theFifoWrapsAtItsDepth(final int depth) {
+    void theFifoWrapsAtItsDepth(int depth) {
         player.play("build " + depth + "; pr 0 " + depth + "; ready > ..");
-        final int flits = Math.min(4, depth - 1);
+        int flits = Math.min(4, depth - 1);
         for (int tag = 0; tag < 5 * depth; tag++) {
             player.play("put 0 " + tag + " " + flits + " > ..; front = " + (flits == 0 ? "only" : "head"));
             for (int i = 1; i <= flits; i++) {
@@ -259,9 +258,9 @@ class DlaArbiterTest {
 
     @ParameterizedTest(name = "{0} bytes")
     @ValueSource(ints = {1, 15, 16, 17, 63, 64})
-    void theLengthOfAPutIsThatOfItsDescriptor(final int bytes) {
+    void theLengthOfAPutIsThatOfItsDescriptor(int bytes) {
         player.play("build 16; lo 0 5 > ..\nrequest 0 put 1 " + bytes + " > ..");
-        final int flits = (bytes + 15) / 16;
+        int flits = (bytes + 15) / 16;
         for (int i = 0; i < flits; i++) {
             player.play("data 0 " + i + " " + i);
         }
@@ -280,11 +279,11 @@ class DlaArbiterTest {
         "99 99 99 99 99 99 15, 9 4 4",
         "99 99 99 99 99 99 99, 9 9 9"
     })
-    void r2EachOfTheSevenLimitsAndTheDepthOf24(final String limits, final String rooms) {
-        final List<String> classes = List.of("lo", "hi", "pr");
+    void r2EachOfTheSevenLimitsAndTheDepthOf24(String limits, String rooms) {
+        List<String> classes = List.of("lo", "hi", "pr");
         for (int cls = 0; cls < 3; cls++) {
-            final int room = Integer.parseInt(rooms.split(" ")[cls]);
-            for (final int asked : new int[] {room, room + 1}) {
+            int room = Integer.parseInt(rooms.split(" ")[cls]);
+            for (int asked : new int[] {room, room + 1}) {
                 player.play("build 24 " + limits + " 99 99; lo 0 4 > GRANTED 0 4\nhi 1 5 > GRANTED 1 5\n"
                         + "pr 2 6 > GRANTED 2 6\n" + classes.get(cls) + " 3 " + asked + " > "
                         + (asked == room ? "GRANTED" : "DENIED") + " 3 " + asked);
@@ -306,8 +305,8 @@ class DlaArbiterTest {
         "fadd, 8, 2",
         "cas, 8, 2"
     })
-    void aRequestTakesOneCreditAndOneForEachFlit(final String kind, final long length, final int words) {
-        final String request = "request 0 " + kind + " 7 " + length;
+    void aRequestTakesOneCreditAndOneForEachFlit(String kind, long length, int words) {
+        String request = "request 0 " + kind + " 7 " + length;
         player.play("build 64; lo 0 " + words + " > ..\n" + request + " > ACCEPTED 0 7 " + words);
         if (words > 1) {
             player.play("build 64; lo 0 " + (words - 1) + " > ..\n" + request + " > DISCARDED 0 7 OVERFLOWS");

@@ -27,11 +27,11 @@ class DmaRxRandomTest {
 
     static long[] seeds() {
         // -Dfairlead.seed=N repeats one
-        final Long only = Long.getLong("fairlead.seed");
+        Long only = Long.getLong("fairlead.seed");
         if (only != null) {
             return new long[] {only};
         }
-        final long[] seeds = new long[ROUNDS];
+        long[] seeds = new long[ROUNDS];
         for (int i = 0; i < ROUNDS; i++) {
             seeds[i] = Mix.mix64(0xD3A + i) >>> 16;
         }
@@ -67,18 +67,18 @@ class DmaRxRandomTest {
      * Plays one run. Everything that is sent, popped or freed depends on the seed and on the earlier behaviour of the
      * unit.
      */
-    private static RxBench play(final long seed, final boolean noticesFirst, final boolean sleeps) {
-        final SplittableRandom random = new SplittableRandom(seed);
-        final RxBench.Setup setup = new RxBench.Setup();
+    private static RxBench play(long seed, boolean noticesFirst, boolean sleeps) {
+        SplittableRandom random = new SplittableRandom(seed);
+        RxBench.Setup setup = new RxBench.Setup();
         setup.memory = 1 + random.nextInt(12);
         setup.localDepth = 1 + random.nextInt(6);
         setup.receptionDepth = 1 + random.nextInt(3);
         setup.responseDepth = 1 + random.nextInt(3);
         setup.noticesFirst = noticesFirst;
         setup.sleeps = sleeps;
-        final int rate = 4 + random.nextInt(40);
-        final RxBench bench = new RxBench(setup);
-        final int[] freed = new int[HwLayout.MOST_PORTS];
+        int rate = 4 + random.nextInt(40);
+        RxBench bench = new RxBench(setup);
+        int[] freed = new int[HwLayout.MOST_PORTS];
         for (int i = 0; i < CYCLES; i++) {
             bench.neighbours.allowed = random.nextInt(8) != 0;
             bench.neighbours.grant =
@@ -101,16 +101,16 @@ class DmaRxRandomTest {
         return bench;
     }
 
-    private static void sendOne(final RxBench bench, final int port, final SplittableRandom random) {
-        final int[] types = port < HwLayout.MOST_PORTS ? REQUESTS : RESPONSES;
-        final int ptype = types[random.nextInt(types.length)];
-        final boolean fixed = ptype == PacketType.GET
+    private static void sendOne(RxBench bench, int port, SplittableRandom random) {
+        int[] types = port < HwLayout.MOST_PORTS ? REQUESTS : RESPONSES;
+        int ptype = types[random.nextInt(types.length)];
+        boolean fixed = ptype == PacketType.GET
                 || ptype == PacketType.FADD
                 || ptype == PacketType.CAS
                 || ptype == PacketType.FADD_R;
-        final boolean free = ptype == PacketType.PUT || ptype == PacketType.DATA || ptype == PacketType.MSG;
-        final int bytes = random.nextInt(4) == 0 ? random.nextInt(HwLayout.MAX_PAYLOAD + 1) : random.nextInt(40);
-        final Headers headers = Headers.of(ptype, random.nextBoolean() ? bench.me : bench.other, bench.me)
+        boolean free = ptype == PacketType.PUT || ptype == PacketType.DATA || ptype == PacketType.MSG;
+        int bytes = random.nextInt(4) == 0 ? random.nextInt(HwLayout.MAX_PAYLOAD + 1) : random.nextInt(40);
+        Headers headers = Headers.of(ptype, random.nextBoolean() ? bench.me : bench.other, bench.me)
                 .set("length", fixed ? HwLayout.FLIT_BYTES : free ? bytes : 0)
                 .set("tag", random.nextInt(1 << HwLayout.TAG_BITS))
                 .set("gen", random.nextInt(16))
@@ -129,7 +129,7 @@ class DmaRxRandomTest {
         if (ptype == PacketType.DATA || random.nextBoolean()) {
             headers.set("ctr", random.nextInt(4));
         }
-        final long[] payload = new long[2 * (headers.flits() - 1)];
+        long[] payload = new long[2 * (headers.flits() - 1)];
         for (int i = 0; i < payload.length; i++) {
             payload[i] = random.nextLong();
         }
@@ -143,16 +143,16 @@ class DmaRxRandomTest {
      * Plays the other units, which free response slots, take credits and load counters, and software, which pops and
      * presets.
      */
-    private static void answer(final RxBench bench, final SplittableRandom random, final int[] freed) {
+    private static void answer(RxBench bench, SplittableRandom random, int[] freed) {
         for (int r = 0; r < freed.length; r++) {
-            final int port = r;
+            int port = r;
             if (bench.neighbours.responses(r) > freed[r] && random.nextInt(3) == 0) {
                 freed[r]++;
                 bench.notice(() -> bench.rx.freed(port));
             }
             if (random.nextInt(20) == 0) {
-                final int counter = random.nextInt(2) + 2 * r;
-                final int value = random.nextInt(64);
+                int counter = random.nextInt(2) + 2 * r;
+                int value = random.nextInt(64);
                 bench.notice(() -> bench.rx.counterLoad(port, counter, value));
             }
         }
@@ -168,8 +168,8 @@ class DmaRxRandomTest {
 
     @ParameterizedTest(name = "-Dfairlead.seed={0}")
     @MethodSource("seeds")
-    void nothingIsLost(final long seed) {
-        final RxBench bench = play(seed, false, false);
+    void nothingIsLost(long seed) {
+        RxBench bench = play(seed, false, false);
         assertTrue(bench.sent() > 200, "packets sent: " + bench.sent());
         assertEquals(bench.sent(), bench.of("PACKET_DELIVERED").size());
         assertEquals(bench.of("MSG_ARRIVED").size(), bench.of("creditTaken").size());
@@ -183,9 +183,9 @@ class DmaRxRandomTest {
 
     @ParameterizedTest(name = "-Dfairlead.seed={0}")
     @MethodSource("seeds")
-    void sleepingCannotBeSeen(final long seed) {
-        final RxBench awake = play(seed, false, false);
-        final RxBench sleeper = play(seed, false, true);
+    void sleepingCannotBeSeen(long seed) {
+        RxBench awake = play(seed, false, false);
+        RxBench sleeper = play(seed, false, true);
         assertEquals(awake.lines, sleeper.lines);
         assertEquals(awake.cycle, sleeper.cycle);
         assertTrue(sleeper.stepped < awake.stepped, sleeper.stepped + " of " + awake.stepped + " cycles");
@@ -193,7 +193,7 @@ class DmaRxRandomTest {
 
     @ParameterizedTest(name = "-Dfairlead.seed={0}")
     @MethodSource("seeds")
-    void theOrderOfTheUnitsCannotBeSeen(final long seed) {
+    void theOrderOfTheUnitsCannotBeSeen(long seed) {
         assertEquals(play(seed, false, false).lines, play(seed, true, false).lines);
     }
 

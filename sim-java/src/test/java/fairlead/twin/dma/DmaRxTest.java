@@ -43,8 +43,8 @@ class DmaRxTest {
         }
 
         @Override
-        protected Object play(final String[] words) {
-            final int number = words.length > 1 && words[1].matches("-?\\d.*") ? number(words[1]) : 0;
+        protected Object play(String[] words) {
+            int number = words.length > 1 && words[1].matches("-?\\d.*") ? number(words[1]) : 0;
             switch (words[0]) {
                 case "memory" -> setup.memory = number;
                 case "depth" -> setup.localDepth = number;
@@ -75,7 +75,7 @@ class DmaRxTest {
             return null;
         }
 
-        private Object ask(final String question, final int number) {
+        private Object ask(String question, int number) {
             return switch (question) {
                 case "busy" -> bench.rx.busy();
                 case "credit" -> bench.rx.creditSend().valid();
@@ -85,12 +85,12 @@ class DmaRxTest {
             };
         }
 
-        private void send(final List<String> words) {
-            final int end = words.contains(":") ? words.indexOf(":") : words.size();
-            final int at = words.contains("self") ? 2 : 1;
+        private void send(List<String> words) {
+            int end = words.contains(":") ? words.indexOf(":") : words.size();
+            int at = words.contains("self") ? 2 : 1;
             int source = at == 2 ? bench().me : bench().other;
             source = words.contains("from") ? number(words.get(words.indexOf("from") + 1)) : source;
-            final Headers headers = Headers.of(Headers.type(words.get(at)), source, bench.me);
+            Headers headers = Headers.of(Headers.type(words.get(at)), source, bench.me);
             for (int i = at + 1; i < end; i++) {
                 switch (words.get(i)) {
                     case "last" -> headers.last();
@@ -99,8 +99,8 @@ class DmaRxTest {
                     default -> headers.set(words.get(i), number(words.get(++i)));
                 }
             }
-            final boolean isGet = words.contains("get");
-            final long[] payload = words.subList(Math.min(words.size(), end + (isGet ? 2 : 1)), words.size()).stream()
+            boolean isGet = words.contains("get");
+            long[] payload = words.subList(Math.min(words.size(), end + (isGet ? 2 : 1)), words.size()).stream()
                     .mapToLong(Long::decode)
                     .toArray();
             bench.send(
@@ -113,9 +113,9 @@ class DmaRxTest {
         protected void edge() {
             bench().run(1);
             for (; seen < bench.lines.size(); seen++) {
-                final String line = bench.lines.get(seen).replaceAll("\\b" + bench.other + "\\b", "other");
-                final String what = line.split(" ")[1];
-                final boolean isAction =
+                String line = bench.lines.get(seen).replaceAll("\\b" + bench.other + "\\b", "other");
+                String what = line.split(" ")[1];
+                boolean isAction =
                         !List.of("credit", "access", "PACKET_DELIVERED").contains(what);
                 if (kinds == null ? isAction : kinds.contains(what) || kinds.contains("all")) {
                     show(timed ? line : line.substring(line.indexOf(' ') + 1));
@@ -134,8 +134,8 @@ class DmaRxTest {
     /** Each function of a FADD has its own operation of the memory port, and leaves its own result. */
     @ParameterizedTest(name = "function {0}: operation {1}")
     @CsvSource({"0, 1, 22", "1, 3, 8", "2, 4, 14", "3, 5, 6", "4, 6, 10"})
-    void aFetchAndOpDoesItsFunctionOnce(final int function, final int operation, final long left) {
-        final int word = function | 0xABCD << 3; // with bits of the FetchPayload that nobody reads
+    void aFetchAndOpDoesItsFunctionOnce(int function, int operation, long left) {
+        int word = function | 0xABCD << 3; // with bits of the FetchPayload that nobody reads
         player.play("word 0x100 12; 0 FADD length 16 addr 0x100 tag 1 last : 10 " + word);
         player.play("60 cycles > write 0 " + operation + " 256 8 a " + Integer.toHexString(word)
                 + "; respond 0 FADD_R other 256,1,0,0,0,0,0,0 0 0 true c; at 0x100 = " + left);
@@ -143,14 +143,14 @@ class DmaRxTest {
 
     @ParameterizedTest
     @ValueSource(longs = {5, 6, 7, -1})
-    void aFunctionThatDoesNotExistIsRefused(final long function) {
+    void aFunctionThatDoesNotExistIsRefused(long function) {
         player.play("word 0 500; 0 FADD length 16 addr 0 tag 1 last : 1 " + function);
         player.play("60 cycles > respond 0 NACK other 0,1,0,2,0,0,0,0 0 0 true 0; at 0 = 500");
     }
 
     @ParameterizedTest(name = "memory latency {0}")
     @ValueSource(ints = {1, 4, 20})
-    void aPutOfOneFlitWithACounter(final int memory) {
+    void aPutOfOneFlitWithACounter(int memory) {
         player.play("memory " + memory + "; show all; set 5 16; 0 PUT length 16 addr 0x100 tag 9 ctr 5 last : 17 34");
         player.play(memory + 10 + " cycles > 1 credit 0; 1 access false 0 0 other; 2 credit 0"
                 + "; 2 write 0 0 256 16 11 22; 2 PACKET_DELIVERED rxReq0 9; " + (3 + memory)
@@ -160,7 +160,7 @@ class DmaRxTest {
     /** Heads claim the places of a commit queue; a further head, of either class, waits until one packet has acted. */
     @Test
     void commitPlacesRunOut() {
-        final RxBench bench = new RxBench();
+        RxBench bench = new RxBench();
         bench.memoryHeld = true;
         bench.send(0, bench.to(PacketType.PUT).set("length", 16).set("addr", 0x100));
         for (int i = 1; i < HwLayout.COMMIT_SLOTS + 3; i++) {
@@ -170,20 +170,20 @@ class DmaRxTest {
         bench.run(100);
         assertFalse(bench.rx.busy());
         // PONG 1 went between head and payload of the PUT and has acted
-        final long held = bench.of("PACKET_DELIVERED").stream()
+        long held = bench.of("PACKET_DELIVERED").stream()
                 .filter(line -> line.matches(".* rx(Req0|Rsp0) .*"))
                 .count();
         assertEquals(1 + HwLayout.COMMIT_SLOTS, held);
         bench.memoryHeld = false;
         bench.run(40); // acknowledged in 100, acts in 101; the place is free in 102
-        final List<String> delivered = bench.of("PACKET_DELIVERED");
+        List<String> delivered = bench.of("PACKET_DELIVERED");
         assertEquals("102 PACKET_DELIVERED rxRsp0 0", delivered.get(delivered.size() - 2));
         assertEquals(2 * (HwLayout.COMMIT_SLOTS + 2), bench.of("pong").size());
     }
 
     @Test
     void aRequestHeadWaitsForACommitPlaceToo() {
-        final StringBuilder terms = new StringBuilder("list; held; 1 PUT length 16 addr 0x100");
+        StringBuilder terms = new StringBuilder("list; held; 1 PUT length 16 addr 0x100");
         for (int i = 0; i < HwLayout.COMMIT_SLOTS + 1; i++) {
             terms.append("; 1 TERM entry ").append(i);
         }
@@ -194,9 +194,9 @@ class DmaRxTest {
     void slotsAreUsedInRingOrderAtTheirAddresses() {
         player.play("reception 3; list write MSG_ARRIVED");
         for (int i = 0; i < 4; i++) {
-            final int slot = i % 3;
-            final int base = RxBench.MESSAGE_BASE + (3 * 3 + slot) * SLOT;
-            final String word = Integer.toHexString(100 + i);
+            int slot = i % 3;
+            int base = RxBench.MESSAGE_BASE + (3 * 3 + slot) * SLOT;
+            String word = Integer.toHexString(100 + i);
             player.play("0 MSG addr 3 tag " + i + " length 20 last : " + (100 + i) + " 0 " + (200 + i)
                     + "; 1 MSG addr 1 tag " + (8 + i) + " last");
             player.play("40 cycles > write 0 0 " + base + " 16 " + word + " 0; write 0 0 " + (base + 16) + " 4 "

@@ -31,14 +31,14 @@ class DmaTxRandomTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void everythingLeavesAndBusyIsExact(final long seed) {
-        final SplittableRandom random = new SplittableRandom(seed);
-        final TxBench bench = new TxBench(
+    void everythingLeavesAndBusyIsExact(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        TxBench bench = new TxBench(
                 1 + random.nextInt(30),
                 1 + random.nextInt(2),
                 new Buffers(8, 1 + random.nextInt(9), 1 + random.nextInt(8), 64, 64, 4),
                 4 + random.nextInt(6));
-        final int pause = 1 + random.nextInt(30);
+        int pause = 1 + random.nextInt(30);
         int answers = 0;
         boolean silent = false;
         for (int i = 0; i < CYCLES; i++) {
@@ -48,7 +48,7 @@ class DmaTxRandomTest {
             if (random.nextInt(50) == 0) {
                 bench.requestControl[random.nextInt(2)].left++;
             }
-            final boolean busy = bench.tx.busy();
+            boolean busy = bench.tx.busy();
             if (random.nextInt(pause) == 0) {
                 input = true;
                 post(bench, random);
@@ -59,10 +59,10 @@ class DmaTxRandomTest {
                         0, PacketType.DATA, 1, 0, answers, 0x4000 + 16 * answers, random.nextInt(LONGEST), true, 0);
                 answers++;
             }
-            final int before = bench.records();
+            int before = bench.records();
             bench.step();
-            final boolean seen = bench.records() != before;
-            final String where = "seed " + seed + ", cycle " + (bench.cycle - 1);
+            boolean seen = bench.records() != before;
+            String where = "seed " + seed + ", cycle " + (bench.cycle - 1);
             assertTrue(seen || !silent, where + ": no read after the pick of a part of a transfer");
             assertTrue(busy || input || !seen, where + ": woke by itself");
             silent = busy && !input && !seen; // such a pick becomes visible only in the next cycle
@@ -79,21 +79,21 @@ class DmaTxRandomTest {
         assertEquals(accepted, bench.of(EventKind.OP_ISSUED).size(), "seed " + seed);
     }
 
-    private static long freed(final TxBench bench) {
+    private static long freed(TxBench bench) {
         return bench.told.stream().filter(t -> "freed 0".equals(t.what())).count();
     }
 
-    private void post(final TxBench bench, final SplittableRandom random) {
+    private void post(TxBench bench, SplittableRandom random) {
         if (random.nextInt(10) == 0) {
             bench.tx.command(TileCommand.MSG_CREDIT, 1, random.nextInt(3), 0, 0);
             return;
         }
-        final int kind = KINDS[random.nextInt(KINDS.length)];
-        final int length = kind == OpKind.FADD
+        int kind = KINDS[random.nextInt(KINDS.length)];
+        int length = kind == OpKind.FADD
                 ? 8
                 : random.nextInt(kind == OpKind.MSG ? 257 : random.nextInt(3) == 0 ? LONGEST : 40);
-        final int fifo = random.nextInt(4);
-        final long addresses = TxBench.word1(random.nextInt(1 << 15), random.nextInt(1 << 20));
+        int fifo = random.nextInt(4);
+        long addresses = TxBench.word1(random.nextInt(1 << 15), random.nextInt(1 << 20));
         if (bench.tx.waiting(fifo) < bench.injectionDepth) {
             bench.post(TxBench.word0(kind, fifo, 1, accepted++, length), addresses);
         }

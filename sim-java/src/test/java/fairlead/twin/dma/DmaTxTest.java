@@ -38,8 +38,8 @@ class DmaTxTest {
     private static final int ELSEWHERE = 1;
     private static final List<String> KINDS = List.of("put", "get", "fadd", "cas", "msg", "flush", "fence");
 
-    private static String joined(final Stream<?> values) {
-        final String text = values.map(String::valueOf).collect(Collectors.joining(" "));
+    private static String joined(Stream<?> values) {
+        String text = values.map(String::valueOf).collect(Collectors.joining(" "));
         return text.isEmpty() ? "-" : text;
     }
 
@@ -47,9 +47,9 @@ class DmaTxTest {
         private TxBench bench = TxBench.usual();
 
         @Override
-        protected Object play(final String[] words) {
-            final List<String> all = List.of(words);
-            final int[] n = Stream.of(words)
+        protected Object play(String[] words) {
+            List<String> all = List.of(words);
+            int[] n = Stream.of(words)
                     .mapToInt(w -> w.matches("-?(\\d{1,9}|0x[0-9A-Fa-f]{1,7})") ? number(w) : -1)
                     .toArray();
             switch (words[0]) {
@@ -64,16 +64,16 @@ class DmaTxTest {
                 case "back" -> bench.tx.creditReturn(n[1]);
                 case "edge" -> bench.tx.edge(0); // as if the sources had appeared in the cycle after the pushes
                 case "push" -> {
-                    final boolean isTag = words[4].startsWith("t");
-                    final long word1 =
+                    boolean isTag = words[4].startsWith("t");
+                    long word1 =
                             isTag ? Long.parseLong(words[4].substring(1)) << Header1.TAG_LSB : Long.decode(words[4]);
-                    final long value = all.contains("value") ? n[words.length - 1] : 0;
-                    final boolean last = !all.contains("more");
+                    long value = all.contains("value") ? n[words.length - 1] : 0;
+                    boolean last = !all.contains("more");
                     bench.tx.push(n[1], Headers.type(words[2]), n[3], 0, word1, n[5], n[6], last, value);
                 }
                 case "request", "response" -> {
-                    final boolean isRequest = words[0].equals("request");
-                    final var control = (isRequest ? bench.requestControl : bench.responseControl)[n[1]];
+                    boolean isRequest = words[0].equals("request");
+                    var control = (isRequest ? bench.requestControl : bench.responseControl)[n[1]];
                     control.left = n[2];
                     control.ptype = Headers.type(words[3]);
                     control.word1 = words.length > 4 ? n[4] : 0;
@@ -92,26 +92,26 @@ class DmaTxTest {
             return null;
         }
 
-        private void post(final List<String> words, final int[] n) {
-            final long index = words.contains("open") ? 3 : words.contains("closed") ? 4 : field(words, "index", 0);
-            final int kind = KINDS.contains(words.get(1)) ? KINDS.indexOf(words.get(1)) : n[1];
-            final long w0 = TxBench.word0(kind, n[2], n[3], n[4], n[5])
+        private void post(List<String> words, int[] n) {
+            long index = words.contains("open") ? 3 : words.contains("closed") ? 4 : field(words, "index", 0);
+            int kind = KINDS.contains(words.get(1)) ? KINDS.indexOf(words.get(1)) : n[1];
+            long w0 = TxBench.word0(kind, n[2], n[3], n[4], n[5])
                     | index << Descriptor0.INDEX_LSB
                     | (words.contains("open") || words.contains("closed") ? 1L << Descriptor0.EPOCH_LSB : 0)
                     | field(words, "mode", 0) << Descriptor0.MODE_LSB;
-            final long w1 = TxBench.word1((int) field(words, "local", 0x100), (int) field(words, "remote", 0x2000))
+            long w1 = TxBench.word1((int) field(words, "local", 0x100), (int) field(words, "remote", 0x2000))
                     | (field(words, "counter", 0) | field(words, "ctr", 0)) << Descriptor1.CTR_LSB
                     | (words.contains("ctr") ? 1L << Descriptor1.CTR_VALID_LSB : 0);
-            final int at = words.indexOf("words");
+            int at = words.indexOf("words");
             bench.tx.command(TileCommand.POST, w0, w1, at < 0 ? 0 : n[at + 1], at < 0 ? 0 : n[at + 2]);
         }
 
-        private static long field(final List<String> words, final String name, final int otherwise) {
+        private static long field(List<String> words, String name, int otherwise) {
             return words.contains(name) ? number(words.get(words.indexOf(name) + 1)) : otherwise;
         }
 
-        private Object ask(final List<String> words, final int[] n) {
-            final int port = n.length > 1 ? n[1] : 0;
+        private Object ask(List<String> words, int[] n) {
+            int port = n.length > 1 ? n[1] : 0;
             return switch (words.get(0)) {
                 case "busy" -> bench.tx.busy();
                 case "tags" -> heads(port, f -> Header1.tag(f.w1()));
@@ -141,8 +141,8 @@ class DmaTxTest {
             };
         }
 
-        private Object told(final List<String> words) {
-            final String what = words.stream()
+        private Object told(List<String> words) {
+            String what = words.stream()
                     .skip(1)
                     .map(w -> w.matches("[A-Z_]+") ? "" + Headers.type(w) : w)
                     .collect(Collectors.joining(" "));
@@ -166,7 +166,7 @@ class DmaTxTest {
                         .sum();
                 case "readsAt" -> joined(bench.reads.stream().map(TxBench.Read::cycle));
                 default -> {
-                    final int first = bench.reads.get(0).address();
+                    int first = bench.reads.get(0).address();
                     for (int i = 0; i < bench.reads.size(); i++) {
                         assertEquals(first + 16 * i, bench.reads.get(i).address());
                     }
@@ -175,20 +175,20 @@ class DmaTxTest {
             };
         }
 
-        private String at(final int kind) {
+        private String at(int kind) {
             return joined(bench.of(kind).stream().map(TxBench.Event::cycle));
         }
 
-        private String heads(final int port, final ToLongFunction<TxBench.Flit> field) {
+        private String heads(int port, ToLongFunction<TxBench.Flit> field) {
             return joined(bench.heads(port).stream().map(field::applyAsLong));
         }
 
-        private static String payload(final TxBench.Flit flit) {
-            final long word = flit.w0();
-            final long landing = GetPayload.landing(word);
-            final long length = GetPayload.length(word);
-            final long ctr = GetPayload.ctr(word);
-            final long epoch = GetPayload.localEpoch(word);
+        private static String payload(TxBench.Flit flit) {
+            long word = flit.w0();
+            long landing = GetPayload.landing(word);
+            long length = GetPayload.length(word);
+            long ctr = GetPayload.ctr(word);
+            long epoch = GetPayload.localEpoch(word);
             assertEquals(Headers.getPayload(landing, length, ctr, epoch), word);
             assertEquals(0, flit.w1());
             return landing + " " + length + " " + ctr + " " + epoch;
@@ -227,7 +227,7 @@ class DmaTxTest {
         "7, 0, 0, 0, 3",
         "15, 0, 0, 0, 3"
     })
-    void whatIsMalformed(final int kind, final int length, final int local, final int remote, final String reason) {
+    void whatIsMalformed(int kind, int length, int local, int remote, String reason) {
         player.play("post " + kind + " 0 1 77 " + length + " local " + local + " remote " + remote + " > reasons = "
                 + reason);
     }
@@ -242,7 +242,7 @@ class DmaTxTest {
         "flush 0, false",
         "fence 0, true"
     })
-    void aModeIsForPutsGetsAndFences(final String kind, final boolean accepted) {
+    void aModeIsForPutsGetsAndFences(String kind, boolean accepted) {
         for (int mode = 1; mode < 4; mode++) {
             player.play("post " + kind.replace(" ", " 0 1 5 ") + " local 0 remote 0 mode " + mode);
         }
@@ -255,8 +255,8 @@ class DmaTxTest {
      */
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"put", "get", "fence"})
-    void anAdaptiveModeIsForMachinesWithCutThrough(final String kind) {
-        for (final Routing routing : List.of(Routing.DIMENSION_ORDER, Routing.BUBBLE, Routing.ADAPTIVE)) {
+    void anAdaptiveModeIsForMachinesWithCutThrough(String kind) {
+        for (Routing routing : List.of(Routing.DIMENSION_ORDER, Routing.BUBBLE, Routing.ADAPTIVE)) {
             player.bench = TxBench.of(routing);
             for (int mode = 0; mode < 4; mode++) {
                 player.play("post " + kind + " 0 1 " + mode + " 0 local 0 remote 0 mode " + mode);
@@ -294,8 +294,8 @@ class DmaTxTest {
 
     @ParameterizedTest(name = "{0} bytes")
     @CsvSource({"0, 1, 0", "1, 1, 1", "16, 1, 16", "256, 1, 256", "257, 2, 1", "512, 2, 256", "513, 3, 1"})
-    void aPutIsCutFromItsFirstByte(final int bytes, final int packets, final int rest) {
-        final String headers = joined(IntStream.range(0, packets).mapToObj(i -> 0x700 + 256 * i + ",5,5,0,9,13,1,1"));
+    void aPutIsCutFromItsFirstByte(int bytes, int packets, int rest) {
+        String headers = joined(IntStream.range(0, packets).mapToObj(i -> 0x700 + 256 * i + ",5,5,0,9,13,1,1"));
         player.play("post put 0 1 5 " + bytes + " open local 0x300 remote 0x700 ctr 13\n119 cycles > lengths 0 = "
                 + "256 ".repeat(packets - 1) + rest + "; lasts 0 = " + "0 ".repeat(packets - 1) + "1; headers 0 = "
                 + headers + "; read = " + bytes + "; issued = 1");
@@ -306,14 +306,14 @@ class DmaTxTest {
 
     @ParameterizedTest(name = "memory latency {0}")
     @ValueSource(ints = {1, 2, 20})
-    void aPutOfFortyBytesFollowsTheTable(final int latency) {
+    void aPutOfFortyBytesFollowsTheTable(int latency) {
         player.play("new " + latency + " 2 4 16 16; post put 0 17 7 40\n" + (latency + 19) + " cycles > at produced = 1"
                 + "; issuedAt = 1; injectedAt = 2; readsAt = 2 3 4; reads = 3 from 256; read = 40; localAt = "
                 + (6 + latency) + "; cycles 0 = 2 " + (4 + latency) + " " + (5 + latency) + " " + (6 + latency)
                 + "; stamps 0 = 1; flits 1 = 0; busy = false");
         for (int f = 1; f <= 3; f++) {
-            final int address = 0x100 + 16 * (f - 1);
-            final int length = Math.min(16, 40 - 16 * (f - 1));
+            int address = 0x100 + 16 * (f - 1);
+            int length = Math.min(16, 40 - 16 * (f - 1));
             assertEquals(
                     TxBench.memory(address, length, 0),
                     player.bench.flits.get(f).w0());
@@ -323,17 +323,16 @@ class DmaTxTest {
         }
     }
 
-    private static List<Long> range(final long from, final long to) {
+    private static List<Long> range(long from, long to) {
         return LongStream.rangeClosed(from, to).boxed().toList();
     }
 
     @Test
     void aPutOf4096BytesSendsWithoutAGap() {
         player.play("post put 0 1 7 4096\n399 cycles > flits 0 = 272");
-        final List<Long> cycles =
-                player.bench.on(0).stream().map(TxBench.Flit::cycle).toList();
+        List<Long> cycles = player.bench.on(0).stream().map(TxBench.Flit::cycle).toList();
         assertEquals(range(cycles.get(1), cycles.get(1) + 270), cycles.subList(1, 272));
-        final List<Long> picks =
+        List<Long> picks =
                 player.bench.heads(0).stream().map(f -> Header0.stamp(f.w0())).toList();
         assertEquals(List.of(1L, 17L, 33L, 49L), picks.subList(0, 4));
     }
@@ -352,14 +351,14 @@ class DmaTxTest {
     }
 
     /** Returns the number of cycles from head to tail. */
-    private static long span(final List<TxBench.Flit> flits) {
+    private static long span(List<TxBench.Flit> flits) {
         return flits.get(flits.size() - 1).cycle() - flits.get(0).cycle();
     }
 
     /** Keeps FIFO 0 full of puts; returns the cycles of their heads. */
-    private List<Long> puts(final String bench, final int bytes, final int cycles) {
+    private List<Long> puts(String bench, int bytes, int cycles) {
         player.play(bench);
-        final int posts = bench.isEmpty() ? cycles : cycles - 1;
+        int posts = bench.isEmpty() ? cycles : cycles - 1;
         for (int i = 0; i < posts; i++) {
             player.bench.post(OpKind.PUT, 0, ELSEWHERE, i & 1023, bytes);
             player.bench.step();
@@ -374,16 +373,16 @@ class DmaTxTest {
 
     @ParameterizedTest(name = "memory latency {0}")
     @ValueSource(ints = {1, 4, 19, 20, 40})
-    void smallPutsAreLimitedByTheHeaderQueue(final int latency) {
-        final List<Long> heads = puts("new " + latency + " 2 4 16 16", 16, 1000);
+    void smallPutsAreLimitedByTheHeaderQueue(int latency) {
+        List<Long> heads = puts("new " + latency + " 2 4 16 16", 16, 1000);
         // four packets wait for one memory latency, but none takes less than its two flits
         assertEquals(10L * Math.max(latency + 4, 8), heads.get(60) - heads.get(20));
     }
 
     @ParameterizedTest(name = "{0} slots in the router")
     @ValueSource(ints = {1, 2, 3, 4, 5})
-    void theRateIsTheDepthOverTheCreditLoop(final int depth) {
-        final List<Long> heads = puts("new 20 1 4 " + depth + " 16", 0, 200);
+    void theRateIsTheDepthOverTheCreditLoop(int depth) {
+        List<Long> heads = puts("new 20 1 4 " + depth + " 16", 0, 200);
         assertEquals(depth >= 4 ? 48 : 48L / depth * 4, heads.get(48) - heads.get(0));
     }
 }

@@ -19,8 +19,8 @@ final class Headers {
 
     private Headers() {}
 
-    static Headers of(final int ptype, final int src, final int dst) {
-        final Headers headers = new Headers();
+    static Headers of(int ptype, int src, int dst) {
+        Headers headers = new Headers();
         headers.word0 = (long) ptype << Header0.PTYPE_LSB
                 | (long) src << Header0.SRC_LSB
                 | (long) dst << Header0.DST_LSB
@@ -29,7 +29,7 @@ final class Headers {
     }
 
     /** Returns the PacketType of this name. */
-    static int type(final String name) {
+    static int type(String name) {
         return IntStream.range(0, 64)
                 .filter(type -> PacketType.name(type).equals(name))
                 .findFirst()
@@ -37,7 +37,7 @@ final class Headers {
     }
 
     /** Returns the payload word of a GET. */
-    static long getPayload(final long landing, final long length, final long ctr, final long localEpoch) {
+    static long getPayload(long landing, long length, long ctr, long localEpoch) {
         return landing << GetPayload.LANDING_LSB
                 | length << GetPayload.LENGTH_LSB
                 | ctr << GetPayload.CTR_LSB
@@ -45,7 +45,7 @@ final class Headers {
     }
 
     /** Sets a field; `index` is the field of a counter that is not valid. */
-    Headers set(final String field, final long value) {
+    Headers set(String field, long value) {
         switch (field) {
             case "length" -> word0 |= value << Header0.LENGTH_LSB;
             case "mode" -> word0 |= value << Header0.MODE_LSB;
@@ -83,7 +83,7 @@ final class Headers {
         return 1 + (int) (Header0.length(word0) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 
-    private static LongStream fields(final long word1) {
+    private static LongStream fields(long word1) {
         return LongStream.of(
                 Header1.addr(word1),
                 Header1.tag(word1),
@@ -99,13 +99,13 @@ final class Headers {
      * Returns the fields of a second header word in the order of the page: addr, tag, gen, slot, entry, ctr, ctrValid,
      * epoch.
      */
-    static String describe(final long word1) {
+    static String describe(long word1) {
         return fields(word1).mapToObj(Long::toString).collect(Collectors.joining(","));
     }
 
     /** Does the same, and requires that the other bits are 0. */
-    static String exact(final long word1) {
-        final int[] places = {
+    static String exact(long word1) {
+        int[] places = {
             Header1.ADDR_LSB,
             Header1.TAG_LSB,
             Header1.GEN_LSB,
@@ -115,7 +115,7 @@ final class Headers {
             Header1.CTR_VALID_LSB,
             Header1.EPOCH_LSB
         };
-        final long[] fields = fields(word1).toArray();
+        long[] fields = fields(word1).toArray();
         assertEquals(
                 word1,
                 IntStream.range(0, places.length)

@@ -13,12 +13,12 @@ class LanesTest {
 
     @Test
     void countsOfFourLinksAreThoseOfFourNumbers() {
-        final Random random = new Random(1);
+        Random random = new Random(1);
         for (int start : new int[] {0, 1, MOST / 2}) {
-            final int[] counts = {start, start, start, start};
+            int[] counts = {start, start, start, start};
             long lanes = Lanes.all(start);
             for (int i = 0; i < 10_000; i++) {
-                final int more = random.nextInt(1 << LINKS);
+                int more = random.nextInt(1 << LINKS);
                 lanes += Lanes.ones(more);
                 int present = 0;
                 for (int link = 0; link < LINKS; link++) {
@@ -51,7 +51,7 @@ class LanesTest {
      */
     @Test
     void withinComparesEachCountWithItsOwnLimit() {
-        final long limits = Lanes.all(3) + Lanes.one(1) * 2 + Lanes.one(3);
+        long limits = Lanes.all(3) + Lanes.one(1) * 2 + Lanes.one(3);
         assertEquals(true, Lanes.within(limits, limits));
         assertEquals(true, Lanes.within(0, limits));
         for (int link = 0; link < LINKS; link++) {

@@ -87,12 +87,12 @@ final class RxBench {
         this(new Setup());
     }
 
-    RxBench(final Setup setup) {
+    RxBench(Setup setup) {
         this.setup = setup;
-        final Shape shape = new Shape(4, 2, 2);
+        Shape shape = new Shape(4, 2, 2);
         me = shape.coord(NODE);
         other = shape.coord(NODE + 4);
-        final MachineConfig machine = MachineConfig.of(shape)
+        MachineConfig machine = MachineConfig.of(shape)
                 .latency(new Latency(1, 1, setup.memory, 1, 1, 0))
                 .buffers(new Buffers(8, setup.localDepth, 8, setup.receptionDepth, 64, setup.responseDepth))
                 .localPorts(HwLayout.MOST_PORTS)
@@ -101,8 +101,7 @@ final class RxBench {
                 .dla(DlaLimits.of(64))
                 .tasks(1)
                 .build();
-        final Capabilities limits =
-                new Capabilities("bench", false, true, 64, 64, 64, 64, 64, 64, 16, 16, 2, TableSizes.ALL);
+        Capabilities limits = new Capabilities("bench", false, true, 64, 64, 64, 64, 64, 64, 16, 16, 2, TableSizes.ALL);
         for (int port = 0; port < PORTS; port++) {
             links.add(new ArrayDeque<>());
             writes.add(new ArrayDeque<>());
@@ -117,16 +116,16 @@ final class RxBench {
                 neighbours.port(SelfTraffic.class));
     }
 
-    private void say(final String what, final Object... arguments) {
-        final StringBuilder line = new StringBuilder().append(cycle).append(' ').append(what);
-        for (final Object argument : arguments) {
+    private void say(String what, Object... arguments) {
+        StringBuilder line = new StringBuilder().append(cycle).append(' ').append(what);
+        for (Object argument : arguments) {
             line.append(' ').append(argument);
         }
         lines.add(line.toString());
     }
 
     /** Returns the lines whose `what` is one of these, in order of time. */
-    List<String> of(final String... whats) {
+    List<String> of(String... whats) {
         return lines.stream()
                 .filter(line -> List.of(whats).contains(line.split(" ")[1]))
                 .toList();
@@ -136,12 +135,12 @@ final class RxBench {
      * Sends a packet to ejection link `port`; its flits follow one in each cycle from the next cycle on, as credits
      * allow.
      */
-    void send(final int port, final Headers headers, final long... payload) {
+    void send(int port, Headers headers, long... payload) {
         sent++;
-        final int packet = packets.open(headers.word0(), headers.word1());
-        final int flits = headers.flits();
+        int packet = packets.open(headers.word0(), headers.word1());
+        int flits = headers.flits();
         for (int i = 1; i < flits; i++) {
-            final int at = 2 * (i - 1);
+            int at = 2 * (i - 1);
             packets.payload(
                     packet, i, at < payload.length ? payload[at] : 0, at + 1 < payload.length ? payload[at + 1] : 0);
         }
@@ -151,23 +150,23 @@ final class RxBench {
     }
 
     /** Gives a host command in the next cycle. */
-    void command(final int op, final long w0, final long w1) {
+    void command(int op, long w0, long w1) {
         command = new long[] {op, w0, w1};
     }
 
     /** Sends a notice of another unit in the next cycle. */
-    void notice(final Runnable notice) {
+    void notice(Runnable notice) {
         notices.add(notice);
     }
 
     /** Lets the other unit take the CREDIT in the next cycle. */
     void takeCredit() {
-        final ControlSource credit = rx.creditSend();
+        ControlSource credit = rx.creditSend();
         say("creditTaken", credit.ptype(), credit.dst(), credit.word1());
         notice(credit::take);
     }
 
-    void run(final int cycles) {
+    void run(int cycles) {
         for (int i = 0; i < cycles; i++) {
             step();
         }
@@ -178,11 +177,11 @@ final class RxBench {
     }
 
     /** Returns a packet of the other node to this node. */
-    Headers to(final int ptype) {
+    Headers to(int ptype) {
         return Headers.of(ptype, other, me);
     }
 
-    int credits(final int port) {
+    int credits(int port) {
         return credits[port];
     }
 
@@ -196,7 +195,7 @@ final class RxBench {
     }
 
     /** Returns the number of flits that wait for their turn or for a credit. */
-    int waiting(final int port) {
+    int waiting(int port) {
         return links.get(port).size();
     }
 
@@ -204,9 +203,9 @@ final class RxBench {
      * Returns whether every packet number is free exactly once. It uses the numbers up, so it is for the end of a test.
      */
     boolean allClosed() {
-        final BitSet seen = new BitSet(PACKETS);
+        BitSet seen = new BitSet(PACKETS);
         for (int i = 0; i < PACKETS; i++) {
-            final int packet = packets.open(0, 0);
+            int packet = packets.open(0, 0);
             if (packet >= PACKETS || seen.get(packet)) {
                 return false;
             }
@@ -216,7 +215,7 @@ final class RxBench {
     }
 
     private void step() {
-        final boolean idle = !rx.busy();
+        boolean idle = !rx.busy();
         touched = !notices.isEmpty();
         inputs();
         if (setup.noticesFirst) {
@@ -249,7 +248,7 @@ final class RxBench {
             }
         }
         for (int port = 0; port < HwLayout.MOST_PORTS; port++) {
-            final Write write = writes.get(port).peek();
+            Write write = writes.get(port).peek();
             if (write != null && write.due <= cycle && !memoryHeld) {
                 writes.get(port).remove();
                 touched = true;
@@ -263,15 +262,15 @@ final class RxBench {
         }
     }
 
-    private long commit(final Write write) {
+    private long commit(Write write) {
         if (write.op == WriteOp.WRITE) {
             for (int i = 0; i < write.length; i++) {
-                final long word = i < Long.BYTES ? write.d0 : write.d1;
+                long word = i < Long.BYTES ? write.d0 : write.d1;
                 memory.put(write.address + i, (byte) (word >>> 8 * (i & 7)));
             }
             return -1; // meaningless
         }
-        final long old = memory.getLong(write.address);
+        long old = memory.getLong(write.address);
         switch (write.op) {
             case WriteOp.FETCH_ADD -> memory.putLong(write.address, old + write.d0);
             case WriteOp.FETCH_AND -> memory.putLong(write.address, old & write.d0);
@@ -285,12 +284,12 @@ final class RxBench {
 
     private final class Router implements InjectionLinks {
         @Override
-        public void inject(final int node, final int port, final int flit) {
+        public void inject(int node, int port, int flit) {
             throw new AssertionError("DmaRx injects nothing");
         }
 
         @Override
-        public void ejectCredit(final int node, final int port) {
+        public void ejectCredit(int node, int port) {
             say("credit", port);
             returned[port]++;
         }
@@ -298,13 +297,12 @@ final class RxBench {
 
     private final class Memory implements MemoryPorts {
         @Override
-        public void read(final int port, final int ctx, final int address, final int length) {
+        public void read(int port, int ctx, int address, int length) {
             throw new AssertionError("DmaRx reads nothing");
         }
 
         @Override
-        public void write(
-                final int port, final int op, final int address, final int length, final long d0, final long d1) {
+        public void write(int port, int op, int address, int length, long d0, long d1) {
             say("write", port, op, address, length, Long.toHexString(d0), Long.toHexString(d1));
             writes.get(port).add(new Write(cycle + setup.memory, op, address, length, d0, d1));
         }
@@ -312,8 +310,8 @@ final class RxBench {
 
     private final class Events implements EventPorts {
         @Override
-        public void emit(final int unit, final int kind, final long a, final long b) {
-            final String name = EventKind.name(kind);
+        public void emit(int unit, int kind, long a, long b) {
+            String name = EventKind.name(kind);
             switch (kind) {
                 case EventKind.PACKET_DELIVERED -> say(name, EventUnit.name(unit), HwLayout.Header1.tag(b));
                 case EventKind.OP_REFUSED -> say(name, a, Headers.describe(b));

@@ -20,23 +20,23 @@ final class RxNeighbours {
     private final Told told;
     private final int[] pushed = new int[HwLayout.MOST_PORTS];
 
-    RxNeighbours(final Told told) {
+    RxNeighbours(Told told) {
         this.told = told;
     }
 
     /** Returns the number of responses of a port so far. */
-    int responses(final int r) {
+    int responses(int r) {
         return pushed[r];
     }
 
-    <T> T port(final Class<T> port) {
+    <T> T port(Class<T> port) {
         return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, (proxy, call, a) -> {
             switch (call.getName()) {
                 case "push" -> {
                     pushed[(int) a[0]]++;
-                    final String name = "respond" + (a[3].equals(0) ? "" : a[3]);
-                    final String type = PacketType.name((int) a[1]);
-                    final String header = Headers.describe((long) a[4]);
+                    String name = "respond" + (a[3].equals(0) ? "" : a[3]);
+                    String type = PacketType.name((int) a[1]);
+                    String header = Headers.describe((long) a[4]);
                     told.say(name, a[0], type, a[2], header, a[5], a[6], a[7], Long.toHexString((long) a[8]));
                 }
                 case "allows" -> told.say("access", a);

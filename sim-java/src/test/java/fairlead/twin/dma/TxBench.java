@@ -68,21 +68,20 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
      * @param pageLatency L of the timing table: cycles from the visible request to the visible reply
      * @param loop cycles from a send to the first cycle in which its credit can be spent again
      */
-    TxBench(final int pageLatency, final int localPorts, final Buffers buffers, final int loop) {
+    TxBench(int pageLatency, int localPorts, Buffers buffers, int loop) {
         this(pageLatency, localPorts, buffers, loop, Routing.ADAPTIVE);
     }
 
     /** Returns a bench of this routing; the other benches are adaptive, so that every mode is accepted. */
-    static TxBench of(final Routing routing) {
+    static TxBench of(Routing routing) {
         return new TxBench(20, 2, new Buffers(8, 16, 16, 64, 64, 8), 4, routing);
     }
 
-    private TxBench(
-            final int pageLatency, final int localPorts, final Buffers buffers, final int loop, final Routing routing) {
+    private TxBench(int pageLatency, int localPorts, Buffers buffers, int loop, Routing routing) {
         memoryLatency = pageLatency + 1;
         this.loop = loop;
         injectionDepth = buffers.injection();
-        final MachineConfig machine = MachineConfig.of(shape)
+        MachineConfig machine = MachineConfig.of(shape)
                 .latency(new Latency(2, 2, memoryLatency, 16, 8, 0))
                 .buffers(buffers)
                 .localPorts(localPorts)
@@ -109,11 +108,11 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
         return new TxNeighbours.Control[] {new TxNeighbours.Control(this::tell), new TxNeighbours.Control(this::tell)};
     }
 
-    private void tell(final String what) {
+    private void tell(String what) {
         told.add(new Told(cycle, what));
     }
 
-    static long word0(final int kind, final int fifo, final int target, final int tag, final int length) {
+    static long word0(int kind, int fifo, int target, int tag, int length) {
         return (long) kind << Descriptor0.KIND_LSB
                 | (long) fifo << Descriptor0.FIFO_LSB
                 | (long) target << Descriptor0.TARGET_LSB
@@ -121,22 +120,22 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
                 | (long) length << Descriptor0.LENGTH_LSB;
     }
 
-    static long word1(final int local, final int remote) {
+    static long word1(int local, int remote) {
         return (long) local << Descriptor1.LOCAL_LSB | (long) remote << Descriptor1.REMOTE_LSB;
     }
 
     /** Gives a POST in the next cycle. */
-    void post(final long w0, final long w1) {
+    void post(long w0, long w1) {
         tx.command(TileCommand.POST, w0, w1, 0, 0);
     }
 
-    void post(final int kind, final int fifo, final int target, final int tag, final int length) {
+    void post(int kind, int fifo, int target, int tag, int length) {
         post(word0(kind, fifo, target, tag, length), word1(0x100, 0x2000));
     }
 
     void step() {
         while (!replies.isEmpty() && replies.peek().cycle == cycle) {
-            final Due due = replies.poll();
+            Due due = replies.poll();
             tx.readReply(due.port, due.ctx, due.d0, due.d1);
         }
         while (!credits.isEmpty() && credits.peek().cycle == cycle) {
@@ -153,7 +152,7 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
         cycle++;
     }
 
-    void run(final int cycles) {
+    void run(int cycles) {
         for (int i = 0; i < cycles; i++) {
             step();
         }
@@ -175,7 +174,7 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
     }
 
     /** Returns the 16 bytes of memory that a read gets; bytes beyond its length are zero. */
-    static long memory(final int address, final int length, final int half) {
+    static long memory(int address, int length, int half) {
         long word = 0;
         for (int i = 0; i < 8; i++) {
             if (8 * half + i < length) {
@@ -185,32 +184,32 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
         return word;
     }
 
-    List<Event> of(final int kind) {
+    List<Event> of(int kind) {
         return events.stream().filter(e -> e.kind == kind).toList();
     }
 
-    List<Flit> on(final int port) {
+    List<Flit> on(int port) {
         return flits.stream().filter(f -> f.port == port).toList();
     }
 
-    List<Flit> heads(final int port) {
+    List<Flit> heads(int port) {
         return flits.stream().filter(f -> f.port == port && f.index == 0).toList();
     }
 
     /** Returns the tags of the packets on `port`, in order. */
-    List<Long> tags(final int port) {
+    List<Long> tags(int port) {
         return heads(port).stream().map(f -> Header1.tag(f.w1)).toList();
     }
 
-    List<Long> cyclesOf(final String what) {
+    List<Long> cyclesOf(String what) {
         return told.stream().filter(t -> t.what.equals(what)).map(t -> t.cycle).toList();
     }
 
     @Override
-    public void inject(final int from, final int port, final int flit) {
-        final boolean head = Packets.isHead(flit);
-        final long w0 = head ? packets.header0(Packets.packet(flit)) : packets.w0(flit);
-        final long w1 = head ? packets.header1(Packets.packet(flit)) : packets.w1(flit);
+    public void inject(int from, int port, int flit) {
+        boolean head = Packets.isHead(flit);
+        long w0 = head ? packets.header0(Packets.packet(flit)) : packets.w0(flit);
+        long w1 = head ? packets.header1(Packets.packet(flit)) : packets.w1(flit);
         flits.add(new Flit(cycle, port, Packets.index(flit), Packets.isTail(flit), w0, w1));
         if (Packets.isTail(flit)) {
             packets.close(Packets.packet(flit));
@@ -219,13 +218,13 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
     }
 
     @Override
-    public void ejectCredit(final int from, final int port) {
+    public void ejectCredit(int from, int port) {
         throw new IllegalStateException("the transmit half returned a credit");
     }
 
     /** A request of the store path waits, with this word in each of its flits. */
-    void store(final int ptype, final int dst, final int length, final long w0) {
-        final int flits = (length + 15) / 16;
+    void store(int ptype, int dst, int length, long w0) {
+        int flits = (length + 15) / 16;
         dla.words.add(new TxNeighbours.Dla.Word(
                 true,
                 flits == 0,
@@ -241,28 +240,28 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
     }
 
     @Override
-    public void read(final int port, final int ctx, final int address, final int length) {
+    public void read(int port, int ctx, int address, int length) {
         reads.add(new Read(cycle, port, ctx, address, length));
         replies.add(new Due(cycle + memoryLatency, port, ctx, memory(address, length, 0), memory(address, length, 1)));
     }
 
     @Override
-    public void write(final int port, final int op, final int address, final int length, final long d0, final long d1) {
+    public void write(int port, int op, int address, int length, long d0, long d1) {
         throw new IllegalStateException("the transmit half wrote memory");
     }
 
     @Override
-    public void emit(final int unit, final int kind, final long a, final long b) {
+    public void emit(int unit, int kind, long a, long b) {
         events.add(new Event(cycle, unit, kind, a, b));
     }
 
     @Override
-    public void freed(final int r) {
+    public void freed(int r) {
         tell("freed " + r);
     }
 
     @Override
-    public void counterLoad(final int r, final int counter, final int value) {
+    public void counterLoad(int r, int counter, int value) {
         tell("load " + r + " " + counter + " " + value);
     }
 

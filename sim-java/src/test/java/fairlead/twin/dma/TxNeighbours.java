@@ -16,15 +16,15 @@ final class TxNeighbours {
     private TxNeighbours() {}
 
     /** Returns a port whose calls go to the methods of the same name of `answers`. */
-    static <T> T only(final Class<T> port, final Object answers) {
-        final Map<String, Method> methods = new HashMap<>();
-        for (final Method own : answers.getClass().getDeclaredMethods()) {
+    static <T> T only(Class<T> port, Object answers) {
+        Map<String, Method> methods = new HashMap<>();
+        for (Method own : answers.getClass().getDeclaredMethods()) {
             own.setAccessible(true);
             methods.put(own.getName(), own);
         }
         return port.cast(
                 Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, (proxy, call, arguments) -> {
-                    final Method own = methods.get(call.getName());
+                    Method own = methods.get(call.getName());
                     if (own == null) {
                         throw new AssertionError(call.getName() + " is not this half's business");
                     }
@@ -37,23 +37,23 @@ final class TxNeighbours {
         boolean none;
         private final Consumer<String> told;
 
-        Epochs(final Consumer<String> told) {
+        Epochs(Consumer<String> told) {
             this.told = told;
         }
 
-        boolean isOpen(final int index, final int target) {
+        boolean isOpen(int index, int target) {
             return !none && index == 3;
         }
 
-        void enter(final int index, final boolean isPut, final int extra) {
+        void enter(int index, boolean isPut, int extra) {
             told.accept("enter " + index + (isPut ? " put" : " get") + (extra > 0 ? " +" + extra : ""));
         }
 
-        int entry(final int index) {
+        int entry(int index) {
             return 9;
         }
 
-        int generation(final int index) {
+        int generation(int index) {
             return 5;
         }
     }
@@ -71,7 +71,7 @@ final class TxNeighbours {
         private int favourite;
         private int next;
 
-        Fences(final Consumer<String> told) {
+        Fences(Consumer<String> told) {
             this.told = told;
         }
 
@@ -79,29 +79,22 @@ final class TxNeighbours {
             return blocked;
         }
 
-        int grant(final boolean valid0, final boolean valid1) {
+        int grant(boolean valid0, boolean valid1) {
             return !open ? -1 : valid0 && valid1 ? favourite : valid0 ? 0 : valid1 ? 1 : -1;
         }
 
-        int arm(
-                final int port,
-                final boolean fence,
-                final boolean self,
-                final boolean loose,
-                final int fifo,
-                final int tag,
-                final int target) {
+        int arm(int port, boolean fence, boolean self, boolean loose, int fifo, int tag, int target) {
             next = 1 - port;
             told.accept("arm " + port + (fence ? " fence " : " flush ") + (self ? "self " : "")
                     + (loose ? "loose " : "") + fifo + " " + tag + " " + target);
             return quiet ? -1 : 6;
         }
 
-        int counters(final int fifos, final int[] targets) {
+        int counters(int fifos, int[] targets) {
             return fifos & counted;
         }
 
-        int count(final int fifo, final int target) {
+        int count(int fifo, int target) {
             told.accept("count " + fifo + " " + target);
             return 11 | 5 << 8;
         }
@@ -165,7 +158,7 @@ final class TxNeighbours {
         private final Consumer<String> told;
         private boolean taken;
 
-        Control(final Consumer<String> told) {
+        Control(Consumer<String> told) {
             this.told = told;
         }
 

@@ -40,15 +40,15 @@ class EpochUnitTest {
         private final EpochUnit unit = new EpochUnit(new TestTile().context(this));
 
         @Override
-        protected Object play(final String[] words) {
-            final List<String> all = List.of(words);
-            final boolean failed = all.contains("failed") || all.contains("refused");
-            final int[] n = Stream.of(words)
+        protected Object play(String[] words) {
+            List<String> all = List.of(words);
+            boolean failed = all.contains("failed") || all.contains("refused");
+            int[] n = Stream.of(words)
                     .skip(1)
                     .filter(word -> word.matches("\\d.*"))
                     .mapToInt(UnitScript::number)
                     .toArray();
-            final int origin = all.contains("from") ? n[2] : ORIGIN;
+            int origin = all.contains("from") ? n[2] : ORIGIN;
             switch (words[0]) {
                 case "open" -> command(TileCommand.EPOCH_OPEN, n[0], n[1], n.length > 2 ? n[2] : TARGET);
                 case "close" -> command(TileCommand.EPOCH_CLOSE, n[0], 0, 0);
@@ -78,10 +78,10 @@ class EpochUnitTest {
             return null;
         }
 
-        private Object ask(final String question, final int[] n) {
+        private Object ask(String question, int[] n) {
             return switch (question) {
                 case "init" -> {
-                    final int reply = unit.init(n[0], n[1], n[2]);
+                    int reply = unit.init(n[0], n[1], n[2]);
                     yield reply < 0 ? reply : (reply & 0xFF) + " " + (reply >> 8);
                 }
                 case "isOpen" -> unit.isOpen(n[0], n.length > 1 ? n[1] : TARGET);
@@ -89,7 +89,7 @@ class EpochUnitTest {
                 case "generation" -> unit.generation(n[0]);
                 case "inside" -> unit.allows(true, n[0], n[1], n[2]);
                 case "beside" -> {
-                    final boolean served = unit.allows(false, 0, 0, n[0]);
+                    boolean served = unit.allows(false, 0, 0, n[0]);
                     assertEquals(served, unit.allows(false, 0, 1, n[0]));
                     yield served;
                 }
@@ -99,8 +99,8 @@ class EpochUnitTest {
             };
         }
 
-        private void command(final int op, final int index, final int id, final int target) {
-            final long word = (long) index << EpochCommand.INDEX_LSB
+        private void command(int op, int index, int id, int target) {
+            long word = (long) index << EpochCommand.INDEX_LSB
                     | (long) target << EpochCommand.TARGET_LSB
                     | (long) id << EpochCommand.ID_LSB;
             unit.command(op, word, 0, 0, 0);
@@ -108,18 +108,18 @@ class EpochUnitTest {
 
         /** Returns what is on `control`; all fields that are not shown are as they should be. */
         private String control() {
-            final ControlSource control = unit.control();
+            ControlSource control = unit.control();
             if (!control.valid()) {
                 return "-";
             }
             assertEquals(TARGET, control.dst());
-            final long word = control.word1();
-            final long term =
+            long word = control.word1();
+            long term =
                     1L << Header1.EPOCH_LSB | (long) THERE << Header1.ENTRY_LSB | (long) GENERATION << Header1.GEN_LSB;
-            final long addr = Header1.addr(word);
-            final boolean isInit = control.ptype() == PacketType.INIT;
-            final boolean isTerm = control.ptype() == PacketType.TERM;
-            final long index = isInit ? Header1.entry(word) : Header1.tag(word);
+            long addr = Header1.addr(word);
+            boolean isInit = control.ptype() == PacketType.INIT;
+            boolean isTerm = control.ptype() == PacketType.TERM;
+            long index = isInit ? Header1.entry(word) : Header1.tag(word);
             assertEquals(
                     isTerm
                             ? term
@@ -130,19 +130,19 @@ class EpochUnitTest {
         }
 
         private String acked() {
-            final ControlSource ack = unit.ack();
+            ControlSource ack = unit.ack();
             if (!ack.valid()) {
                 return "-";
             }
             assertEquals(PacketType.ACK, ack.ptype());
             assertEquals(ORIGIN, ack.dst());
-            final long index = Header1.entry(ack.word1());
-            final long failed = Header1.addr(ack.word1());
+            long index = Header1.entry(ack.word1());
+            long failed = Header1.addr(ack.word1());
             assertEquals(index << Header1.ENTRY_LSB | failed << Header1.ADDR_LSB, ack.word1());
             return index + Map.of(0L, "", 1L, " failed").get(failed);
         }
 
-        private void takes(final String packet) {
+        private void takes(String packet) {
             tick();
             tick();
             assertEquals(packet, control());
@@ -151,7 +151,7 @@ class EpochUnitTest {
         }
 
         /** Brings an index from NONE to OPEN, with nothing left to report or send. */
-        private void opened(final int index) {
+        private void opened(int index) {
             command(TileCommand.EPOCH_OPEN, index, 1, TARGET);
             takes("INIT " + index + " 1");
             unit.initAck(index, THERE, GENERATION);
@@ -162,7 +162,7 @@ class EpochUnitTest {
         }
 
         /** Brings an index from OPEN to CLOSING, and takes PUT_COUNT. */
-        private void closing(final int index, final int puts) {
+        private void closing(int index, int puts) {
             command(TileCommand.EPOCH_CLOSE, index, 0, 0);
             takes("PUT_COUNT " + index + " " + puts);
             assertFalse(unit.busy());
@@ -170,7 +170,7 @@ class EpochUnitTest {
         }
 
         /** Brings an index from CLOSED to NONE: TERM leaves and is answered. */
-        private void ended(final int index) {
+        private void ended(int index) {
             takes("TERM");
             unit.ack(index, false);
             tick();
@@ -178,8 +178,8 @@ class EpochUnitTest {
         }
 
         @Override
-        protected String text(final int port, final int kind, final long a, final long b) {
-            final String text = super.text(port, kind, a, b).substring("EPOCH_".length());
+        protected String text(int port, int kind, long a, long b) {
+            String text = super.text(port, kind, a, b).substring("EPOCH_".length());
             return kind == EventKind.EPOCH_ERROR
                     ? "ERROR " + Long.toHexString(a) + " " + EpochState.name((int) b)
                     : text;
@@ -201,7 +201,7 @@ class EpochUnitTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0x004", "0x040", "0x400", "0xfff"})
-    void r26ATargetOutsideTheShapeIsRefusedAndNothingIsSent(final String target) {
+    void r26ATargetOutsideTheShapeIsRefusedAndNothingIsSent(String target) {
         unit.play("open 5 1 " + target + " > ERROR 5 NO_TARGET\n3 cycles > control = -; busy = false\n"
                 + "opened 5\nopen 5 1 " + target + " > ERROR 5 OPEN\nclose 5 > CLOSING 5 0");
     }
@@ -229,10 +229,10 @@ class EpochUnitTest {
     /** L is the last packet of a put, P one of its two others, and C the count. */
     @ParameterizedTest
     @ValueSource(strings = {"LPPC", "LPCP", "LCPP", "CLPP", "PLPC", "PCLP", "CPPL", "PPLC", "PPCL"})
-    void r15AnUnorderedPutIsInMemoryWhenAllItsPacketsAre(final String order) {
-        final Map<String, String> notices = Map.of("L", "putDone 0 1", "P", "putPart 0 1", "C", "count 0 1 33 1 2");
+    void r15AnUnorderedPutIsInMemoryWhenAllItsPacketsAre(String order) {
+        Map<String, String> notices = Map.of("L", "putDone 0 1", "P", "putPart 0 1", "C", "count 0 1 33 1 2");
         unit.play("expose > ..");
-        for (final String notice : order.split("")) {
+        for (String notice : order.split("")) {
             unit.play("4 cycles > ..; acked = -\n" + notices.get(notice) + " > ..");
         }
         unit.play("2 cycles > ..; acked = 33");
@@ -241,8 +241,8 @@ class EpochUnitTest {
     @Test
     void r14GenerationsWrapAndTheCountersStartAnew() {
         for (int use = 1; use <= 40; use++) {
-            final int generation = use & 15;
-            final String of = " 0 " + generation;
+            int generation = use & 15;
+            String of = " 0 " + generation;
             unit.play("init 0x213 33 0xCAFE =" + of + " > ..\nputDone" + of + "\ncount" + of + " 33 1 > COUNTED 0 1\n"
                     + "> ACKED 0 1\n> acked = 33\ntakeAck; term" + of + " > ..\n> acked = 33\ntakeAck");
         }

@@ -23,7 +23,7 @@ class BarrierNetworkTest {
     private static final int CYCLES = 400;
     private static final int RESET = 0b100;
 
-    private static MachineConfig machine(final int spread, final long seed) {
+    private static MachineConfig machine(int spread, long seed) {
         return Machines.of(new Shape(3, 2, 1), 1)
                 .change()
                 .latency(new Latency(2, 2, 20, 16, LATENCY, 0, spread))
@@ -31,7 +31,7 @@ class BarrierNetworkTest {
                 .build();
     }
 
-    private static int shown(final int node, final long t) {
+    private static int shown(int node, long t) {
         // the three nodes are sometimes in step and sometimes not
         return t < 0 ? RESET : RESET >> (int) ((t + 5L * node) / 7 % 3);
     }
@@ -39,11 +39,11 @@ class BarrierNetworkTest {
     @ParameterizedTest(name = "spread {0}")
     @ValueSource(ints = {0, 1, 9, 100})
     @Tag("R-BAR-8")
-    void everyNodeSeesEveryPatternAfterItsOwnLatency(final int spread) {
-        final MachineConfig machine = machine(spread, 7 + spread);
-        final GlobalNetwork network = GlobalNetwork.of(1, machine);
-        final BarrierWires wires = network.wires(0);
-        final Map<Integer, Long> pins = new TreeMap<>();
+    void everyNodeSeesEveryPatternAfterItsOwnLatency(int spread) {
+        MachineConfig machine = machine(spread, 7 + spread);
+        GlobalNetwork network = GlobalNetwork.of(1, machine);
+        BarrierWires wires = network.wires(0);
+        Map<Integer, Long> pins = new TreeMap<>();
         for (int node = 0; node < machine.nodes(); node++) {
             wires.show(node, RESET);
             pins.put(node, (long) RESET);
@@ -71,7 +71,7 @@ class BarrierNetworkTest {
     @Test
     @Tag("R-BAR-8")
     void withoutASpreadAllNodesHaveOneLatency() {
-        final MachineConfig machine = machine(0, 1);
+        MachineConfig machine = machine(0, 1);
         for (int node = 0; node < machine.nodes(); node++) {
             assertEquals(0, machine.barrierUp(node) + machine.barrierDown(node));
         }

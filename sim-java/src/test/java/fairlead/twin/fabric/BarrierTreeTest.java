@@ -22,24 +22,24 @@ class BarrierTreeTest {
     private static final long TREE = 1L << ClassRoute.MEMBER_LSB | 0b110L << ClassRoute.CHILDREN_LSB;
     private static final long PARENT = 1L << ClassRoute.PARENT_LSB;
 
-    private static int shown(final int node, final long t) {
+    private static int shown(int node, long t) {
         return t < 0 ? RESET : RESET >> (int) ((t + 5L * node) / 7 % 3);
     }
 
-    private static int depth(final int node) {
+    private static int depth(int node) {
         return 31 - Integer.numberOfLeadingZeros(node + 1);
     }
 
     @ParameterizedTest(name = "{0} nodes, latency {1}")
     @CsvSource({"1, 1", "2, 1", "6, 3", "13, 2"})
-    void everyNodeSeesEveryPatternAfterTheLatencyOfThePair(final int nodes, final int latency) {
-        final MachineConfig machine = MachineConfig.of(new Shape(nodes, 1, 1))
+    void everyNodeSeesEveryPatternAfterTheLatencyOfThePair(int nodes, int latency) {
+        MachineConfig machine = MachineConfig.of(new Shape(nodes, 1, 1))
                 .collective(new CollectiveNetwork(latency, 8, 8, 8, List.of()))
                 .barrier(GlobalBarrier.TREE)
                 .build();
-        final GlobalNetwork network = GlobalNetwork.of(1, machine);
-        final BarrierLeg[] legs = new BarrierLeg[nodes];
-        final long[] pins = new long[nodes];
+        GlobalNetwork network = GlobalNetwork.of(1, machine);
+        BarrierLeg[] legs = new BarrierLeg[nodes];
+        long[] pins = new long[nodes];
         for (int node = 0; node < nodes; node++) {
             legs[node] = new BarrierLeg(node == 0 ? TREE : TREE | PARENT);
             network.wires(0).show(node, legs[node].out());

@@ -19,9 +19,8 @@ class CommandCheckTest {
     private static final int BYTES = 1024;
     private static final long NOW = 100;
 
-    private static CommandBuffer batch(
-            final long cycle, final int node, final int op, final long word0, final long word1) {
-        final CommandBuffer commands = new CommandBuffer();
+    private static CommandBuffer batch(long cycle, int node, int op, long word0, long word1) {
+        CommandBuffer commands = new CommandBuffer();
         commands.add(NOW, 0, 0, HostCommand.LOAD, 0, 0, 0, 0, 1);
         commands.add(cycle, node, 0, op, word0, word1, 0, 0, 2);
         return commands;
@@ -43,10 +42,9 @@ class CommandCheckTest {
                 "100 | 0 | " + HostCommand.POLL + " | -1 | 0 | no such comparison",
                 "100 | 0 | 9999 | 0 | 0 | no such command"
             })
-    void aCommandThatCannotBeExecutedIsRefused(
-            final long cycle, final int node, final int op, final long word0, final long word1, final String why) {
-        final CommandBuffer commands = batch(cycle, node, op, word0, word1);
-        final String said = assertThrows(
+    void aCommandThatCannotBeExecutedIsRefused(long cycle, int node, int op, long word0, long word1, String why) {
+        CommandBuffer commands = batch(cycle, node, op, word0, word1);
+        String said = assertThrows(
                         IllegalArgumentException.class, () -> new CommandCheck(NODES, BYTES).check(commands, NOW))
                 .getMessage();
         assertTrue(said.startsWith("command " + op) && said.contains(why), said);
@@ -60,8 +58,8 @@ class CommandCheckTest {
         HostCommand.TIMER + ", -1, 0",
         TileCommand.MSG_POP + ", -1, -1"
     })
-    void aCommandOfTheTileOrWithinTheMemoryIsTaken(final int op, final long word0, final long word1) {
-        final CommandBuffer commands = batch(NOW, NODES - 1, op, word0, word1);
+    void aCommandOfTheTileOrWithinTheMemoryIsTaken(int op, long word0, long word1) {
+        CommandBuffer commands = batch(NOW, NODES - 1, op, word0, word1);
         assertDoesNotThrow(() -> new CommandCheck(NODES, BYTES).check(commands, NOW));
     }
 }

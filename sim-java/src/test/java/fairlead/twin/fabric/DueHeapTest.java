@@ -23,17 +23,17 @@ class DueHeapTest {
      */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
-    void takesTheEarliestThenTheLowestThenTheFirst(final long seed) {
-        final Random random = new Random(seed);
-        final int cycles = 1 + random.nextInt(20);
-        final int orders = 1 + random.nextInt(4);
-        final int most = seed % 3 == 0 ? 3_000 : 20;
-        final DueHeap heap = new DueHeap();
-        final PriorityQueue<Entry> expected = new PriorityQueue<>(FIRST);
+    void takesTheEarliestThenTheLowestThenTheFirst(long seed) {
+        Random random = new Random(seed);
+        int cycles = 1 + random.nextInt(20);
+        int orders = 1 + random.nextInt(4);
+        int most = seed % 3 == 0 ? 3_000 : 20;
+        DueHeap heap = new DueHeap();
+        PriorityQueue<Entry> expected = new PriorityQueue<>(FIRST);
         long now = 0;
         for (int i = 0; i < 20_000; i++) {
             if (expected.size() < most && random.nextInt(3) > 0) {
-                final Entry entry = new Entry(now + random.nextInt(cycles), random.nextInt(orders) - 1, i);
+                Entry entry = new Entry(now + random.nextInt(cycles), random.nextInt(orders) - 1, i);
                 heap.add(entry.cycle(), entry.order(), entry.value());
                 expected.add(entry);
             } else if (!expected.isEmpty()) {
@@ -46,8 +46,8 @@ class DueHeapTest {
         assertEquals(Long.MAX_VALUE, heap.next());
     }
 
-    private static long takeFirst(final DueHeap heap, final PriorityQueue<Entry> expected, final long now) {
-        final Entry first = expected.remove();
+    private static long takeFirst(DueHeap heap, PriorityQueue<Entry> expected, long now) {
+        Entry first = expected.remove();
         assertEquals(first.cycle(), heap.next());
         assertEquals(first.value(), heap.take(), first::toString);
         return Math.max(now, first.cycle());

@@ -45,8 +45,8 @@ class FenceUnitTest {
         }
 
         @Override
-        protected Object play(final String[] words) {
-            final int number = words.length > 1 && words[1].matches("[0-9].*") ? number(words[1]) : 0;
+        protected Object play(String[] words) {
+            int number = words.length > 1 && words[1].matches("[0-9].*") ? number(words[1]) : 0;
             switch (words[0]) {
                 case "new" -> open();
                 case "dla" -> {
@@ -83,12 +83,12 @@ class FenceUnitTest {
             return null;
         }
 
-        private String arm(final List<String> words, final int fifo) {
-            final int port = fifo & 1;
+        private String arm(List<String> words, int fifo) {
+            int port = fifo & 1;
             assertEquals(port, unit.grant(port == 0, port == 1), "granted");
-            final int tag = number(words.get(3));
-            final boolean fence = words.get(1).equals("fence");
-            final int entry = unit.arm(port, fence, words.contains("self"), words.contains("loose"), fifo, tag, TARGET);
+            int tag = number(words.get(3));
+            boolean fence = words.get(1).equals("fence");
+            int entry = unit.arm(port, fence, words.contains("self"), words.contains("loose"), fifo, tag, TARGET);
             return entry < 0 ? "-" : "" + entry;
         }
 
@@ -97,9 +97,9 @@ class FenceUnitTest {
             if (!unit.valid()) {
                 return "-";
             }
-            final long word = unit.word1();
-            final long entry = Header1.entry(word);
-            final long tag = Header1.tag(word);
+            long word = unit.word1();
+            long entry = Header1.entry(word);
+            long tag = Header1.tag(word);
             assertEquals(PacketType.PING, unit.ptype());
             assertEquals(TARGET, unit.dst());
             assertEquals(entry << Header1.ENTRY_LSB | 1L << Header1.SLOT_LSB | tag << Header1.TAG_LSB, word);
@@ -166,7 +166,7 @@ class FenceUnitTest {
         "100, 32868, false"
     })
     @Tag("hazard-fence-6")
-    void r4TheSnapshotIsComparedModulo(final int snapshot, final int dequeued, final boolean reached) {
+    void r4TheSnapshotIsComparedModulo(int snapshot, int dequeued, boolean reached) {
         unit.play("dla " + snapshot + " " + (dequeued - 1 & 0xFFFF) + "; arm flush 0 7; out " + dequeued + " > ..");
         unit.play("> ping = " + (reached ? "0 7" : "-"));
     }

@@ -21,16 +21,16 @@ public final class TestTile {
     public int dlaDepth = 64;
     public DlaLimits dla = DlaLimits.of(64);
 
-    public TileContext context(final EventPorts events) {
-        final Shape shape = new Shape(4, 4, 4);
-        final MachineConfig machine = MachineConfig.of(shape)
+    public TileContext context(EventPorts events) {
+        Shape shape = new Shape(4, 4, 4);
+        MachineConfig machine = MachineConfig.of(shape)
                 .latency(new Latency(2, 2, 20, 16, 8, 0))
                 .buffers(new Buffers(8, 8, 16, 64, dlaDepth, 8))
                 .dla(dla)
                 .tasks(tasks)
                 .barrierWidth(barrierWidth)
                 .build();
-        final Capabilities limits =
+        Capabilities limits =
                 new Capabilities("model", false, false, 64, 32, 64, 256, 1024, 16, 16, CHANNELS, 2, TableSizes.ALL);
         return new TileContext(0, shape.coord(0), machine, limits, null, null, null, events);
     }

@@ -40,16 +40,16 @@ public abstract class UnitScript implements EventPorts {
     protected abstract void edge();
 
     /** Returns the text of an event; the words are hexadecimal. */
-    protected String text(final int unit, final int kind, final long a, final long b) {
+    protected String text(int unit, int kind, long a, long b) {
         return EventKind.name(kind) + " " + Long.toHexString(a) + " " + Long.toHexString(b);
     }
 
-    protected static int number(final String word) {
+    protected static int number(String word) {
         return Integer.decode(word);
     }
 
     @Override
-    public final void emit(final int unit, final int kind, final long a, final long b) {
+    public final void emit(int unit, int kind, long a, long b) {
         assertTrue(
                 last[unit] != t + 1, () -> "two events of " + EventUnit.name(unit) + " in cycle " + t + ": " + events);
         last[unit] = t + 1;
@@ -57,19 +57,19 @@ public abstract class UnitScript implements EventPorts {
     }
 
     /** Adds something that the unit does in this cycle to its events. */
-    protected final void show(final String event) {
+    protected final void show(String event) {
         events.add(event);
     }
 
     /** Plays these lines. */
-    public final void play(final String lines) {
+    public final void play(String lines) {
         lines.lines().filter(line -> !line.isBlank()).forEach(this::cycle);
     }
 
-    private void cycle(final String line) {
-        final String[] sides = line.split(">", 2);
+    private void cycle(String line) {
+        String[] sides = line.split(">", 2);
         int cycles = edges;
-        for (final String item : items(sides[0])) {
+        for (String item : items(sides[0])) {
             if (item.matches("\\d+ cycles")) {
                 cycles = Integer.parseInt(item.substring(0, item.indexOf(' ')));
             } else {
@@ -79,9 +79,9 @@ public abstract class UnitScript implements EventPorts {
         for (int i = 0; i < cycles; i++) {
             tick();
         }
-        final List<String> expected = new ArrayList<>();
-        final List<String> after = new ArrayList<>();
-        for (final String item : sides.length < 2 ? List.<String>of() : items(sides[1])) {
+        List<String> expected = new ArrayList<>();
+        List<String> after = new ArrayList<>();
+        for (String item : sides.length < 2 ? List.<String>of() : items(sides[1])) {
             (item.contains(" = ") ? after : expected).add(item);
         }
         if (!expected.equals(List.of(".."))) {
@@ -91,15 +91,15 @@ public abstract class UnitScript implements EventPorts {
         after.forEach(item -> item(item, line));
     }
 
-    private void item(final String item, final String line) {
-        final String[] sides = item.split(" = ");
-        final Object answer = play(sides[0].trim().split(" +"));
+    private void item(String item, String line) {
+        String[] sides = item.split(" = ");
+        Object answer = play(sides[0].trim().split(" +"));
         if (sides.length > 1) {
             assertEquals(sides[1].trim(), String.valueOf(answer), () -> sides[0] + " in cycle " + t + ": " + line);
         }
     }
 
-    private static List<String> items(final String side) {
+    private static List<String> items(String side) {
         return Stream.of(side.split(";"))
                 .map(String::trim)
                 .filter(s -> !s.isEmpty())
@@ -114,25 +114,25 @@ public abstract class UnitScript implements EventPorts {
 
     /** Forgets the events so far, and returns them. */
     protected final List<String> forget() {
-        final List<String> forgotten = List.copyOf(events);
+        List<String> forgotten = List.copyOf(events);
         events.clear();
         return forgotten;
     }
 
     /** A test for each `== name` of the file in the resource folder `units`. */
-    public static Stream<DynamicTest> tests(final String file, final Supplier<UnitScript> unit) {
-        final String text;
+    public static Stream<DynamicTest> tests(String file, Supplier<UnitScript> unit) {
+        String text;
         try (var in = UnitScript.class.getResourceAsStream("/units/" + file)) {
             text = new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .replaceAll("(?m) *#.*", "")
                     .replaceAll("\\n +", " ");
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        final List<DynamicTest> tests = new ArrayList<>();
-        for (final String part : text.split("(?m)^== ")) {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (String part : text.split("(?m)^== ")) {
             if (!part.isBlank()) {
-                final int end = part.indexOf('\n');
+                int end = part.indexOf('\n');
                 tests.add(DynamicTest.dynamicTest(
                         part.substring(0, end), () -> unit.get().play(part.substring(end))));
             }

@@ -32,8 +32,7 @@ class CutThroughTest {
     private static final Routing ADAPTIVE_BUBBLE = new Routing(Routing.Mode.ADAPTIVE, true, false, false);
     private static final Routing LONG_FIRST = new Routing(Routing.Mode.ADAPTIVE, false, true, false);
 
-    static MachineConfig machine(
-            final Shape shape, final int link, final int credit, final int interval, final int depth, final Routing r) {
+    static MachineConfig machine(Shape shape, int link, int credit, int interval, int depth, Routing r) {
         return TestMachines.machine(shape, link, credit, interval, depth, 6, VcRule.DATELINE, Arbitration.AGE)
                 .withRouting(r);
     }
@@ -46,8 +45,8 @@ class CutThroughTest {
         for (int inPort = 0; inPort < 10; inPort++) {
             for (int inVc = 0; inVc < 8; inVc++) {
                 for (int port = 0; port < 10; port++) {
-                    final boolean same = port < 6 && inPort < 6 && inPort / 2 == port / 2 && inPort != port;
-                    final boolean continues = same && (inVc == 0 || inVc == 4);
+                    boolean same = port < 6 && inPort < 6 && inPort / 2 == port / 2 && inPort != port;
+                    boolean continues = same && (inVc == 0 || inVc == 4);
                     continuing += continues ? 1 : 0;
                     assertEquals(port < 6 && !continues, RouteUnit.enters(RouteUnit.BUBBLE, inPort, inVc, port));
                     assertEquals(false, RouteUnit.enters(RouteUnit.DATELINE, inPort, inVc, port));
@@ -59,16 +58,16 @@ class CutThroughTest {
 
     @Test
     void adaptiveLinksAreTheMinimalOnesOfThePreferredDimensionsFirst() {
-        final Shape shape = new Shape(8, 4, 3);
+        Shape shape = new Shape(8, 4, 3);
         for (int source = 0; source < shape.nodes(); source++) {
             for (int target = 0; target < shape.nodes(); target++) {
-                final long header = TestMachines.header(shape, source, target, 0, 0, source ^ target, 3, 0);
-                final long adaptive = header | (long) PacketMode.ADAPTIVE << Header0.MODE_LSB;
-                final int me = shape.coord(source);
+                long header = TestMachines.header(shape, source, target, 0, 0, source ^ target, 3, 0);
+                long adaptive = header | (long) PacketMode.ADAPTIVE << Header0.MODE_LSB;
+                int me = shape.coord(source);
                 int all = 0;
                 for (int d = 0; d < 3; d++) {
-                    final boolean minus = (Header0.dir(header) >> d & 1) != 0;
-                    final boolean there = (me >> 4 * d & 15) == (shape.coord(target) >> 4 * d & 15);
+                    boolean minus = (Header0.dir(header) >> d & 1) != 0;
+                    boolean there = (me >> 4 * d & 15) == (shape.coord(target) >> 4 * d & 15);
                     all |= there ? 0 : 1 << 2 * d + (minus ? 1 : 0);
                 }
                 assertEquals(0, RouteUnit.adaptive(me, 0, header));
@@ -82,38 +81,38 @@ class CutThroughTest {
     /** Compares with RT_R8 as its page states it, on every kind of free outputs. */
     @Test
     void theChoiceIsThatOfThePage() {
-        final RouterState state = new RouterState(machine(new Shape(4, 4, 4), 2, 2, 1, 34, ADAPTIVE_BUBBLE));
-        final CutThrough cut = new CutThrough(state);
-        final SplittableRandom random = new SplittableRandom(8);
-        final int[] kinds = new int[3];
+        RouterState state = new RouterState(machine(new Shape(4, 4, 4), 2, 2, 1, 34, ADAPTIVE_BUBBLE));
+        CutThrough cut = new CutThrough(state);
+        SplittableRandom random = new SplittableRandom(8);
+        int[] kinds = new int[3];
         for (int i = 0; i < 20_000; i++) {
-            final int links = random.nextInt(64);
-            final int mask = (links & 3) == 3 || (links & 12) == 12 || (links & 48) == 48 ? 1 << links % 6 : links;
-            final int first = random.nextInt(3);
-            final int cls = random.nextInt(2);
-            final int place = RouterShape.place(random.nextInt(6), cls << 2 | random.nextInt(4));
-            final int escape = RouterShape.place(random.nextInt(6), cls << 2);
+            int links = random.nextInt(64);
+            int mask = (links & 3) == 3 || (links & 12) == 12 || (links & 48) == 48 ? 1 << links % 6 : links;
+            int first = random.nextInt(3);
+            int cls = random.nextInt(2);
+            int place = RouterShape.place(random.nextInt(6), cls << 2 | random.nextInt(4));
+            int escape = RouterShape.place(random.nextInt(6), cls << 2);
             state.alternatives[place] = (char) (first << 7 | mask);
             state.free[0] = random.nextLong() & random.nextLong();
-            final long head = InputVc.withOutput(0, escape);
-            final long held = i % 2 == 0 ? 0 : CutThrough.bitsOf(random.nextInt(6));
-            final int is = cut.output(0, place, head, held);
-            final int expected = choice(state.free[0] & ~held, mask, first, cls, escape);
+            long head = InputVc.withOutput(0, escape);
+            long held = i % 2 == 0 ? 0 : CutThrough.bitsOf(random.nextInt(6));
+            int is = cut.output(0, place, head, held);
+            int expected = choice(state.free[0] & ~held, mask, first, cls, escape);
             assertEquals(expected, is, "free " + Long.toHexString(state.free[0]) + " mask " + mask);
             kinds[is == escape ? 0 : RouterShape.number(is) % 2 + 1]++;
-            final long body = head | 1;
+            long body = head | 1;
             assertEquals(escape, cut.output(0, place, body, held), "a body goes where it is bound to");
         }
         assertTrue(kinds[0] > 100 && kinds[1] > 100 && kinds[2] > 100);
     }
 
-    private static int choice(final long free, final int mask, final int first, final int cls, final int escape) {
+    private static int choice(long free, int mask, int first, int cls, int escape) {
         for (int least = 2; least > 0; least--) {
             for (int i = 0; i < 3; i++) {
-                final int d = (first + i) % 3;
+                int d = (first + i) % 3;
                 for (int port = 2 * d; port < 2 * d + 2; port++) {
-                    final boolean two = (free >> RouterShape.place(port, cls << 2 | 2) & 1) != 0;
-                    final boolean three = (free >> RouterShape.place(port, cls << 2 | 3) & 1) != 0;
+                    boolean two = (free >> RouterShape.place(port, cls << 2 | 2) & 1) != 0;
+                    boolean three = (free >> RouterShape.place(port, cls << 2 | 3) & 1) != 0;
                     if ((mask >> port & 1) != 0 && (two ? 1 : 0) + (three ? 1 : 0) >= least) {
                         return RouterShape.place(port, cls << 2 | (two ? 2 : 3));
                     }
@@ -126,9 +125,9 @@ class CutThroughTest {
     /** Stamp bits 3:0 modulo 3 give the dimension by which a packet leaves first on a free machine. */
     @Test
     void theStampSaysWhichDimensionComesFirst() {
-        final Shape shape = new Shape(4, 4, 4);
+        Shape shape = new Shape(4, 4, 4);
         for (int stamp = 0; stamp < 32; stamp++) {
-            final ScriptedPorts ports = new ScriptedPorts(machine(shape, 2, 2, 1, 64, Routing.ADAPTIVE));
+            ScriptedPorts ports = new ScriptedPorts(machine(shape, 2, 2, 1, 64, Routing.ADAPTIVE));
             ports.send(5, 0, 2, shape.rank(1, 1, 1), 4, stamp, PacketMode.ADAPTIVE);
             ports.drain(false);
             assertEquals(2 * (stamp % 16 % 3), ports.hops.get(0).link());
@@ -157,9 +156,8 @@ class CutThroughTest {
      */
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
-    void everythingArrives(
-            final String name, final Shape shape, final int depth, final Routing routing, final int interval) {
-        final Rig rig = new Rig(machine(shape, 2, 2, interval, depth, routing), MAX_FLITS, 0.95, 2000, 5);
+    void everythingArrives(String name, Shape shape, int depth, Routing routing, int interval) {
+        Rig rig = new Rig(machine(shape, 2, 2, interval, depth, routing), MAX_FLITS, 0.95, 2000, 5);
         rig.traffic.packets(routing.dataMode(), true);
         long t = 0;
         long adaptive = 0;
@@ -177,15 +175,15 @@ class CutThroughTest {
     }
 
     /** Compares `ready` with RT_R3 as read from the words of vcStates, and returns the number of adaptive heads. */
-    private static int mayGo(final Rig rig, final long t) {
-        final RouterState state = rig.routers.state();
-        final long[] words = rig.states();
+    private static int mayGo(Rig rig, long t) {
+        RouterState state = rig.routers.state();
+        long[] words = rig.states();
         int adaptive = 0;
         for (int node = 0; node < state.nodes; node++) {
             for (int place = 0; place < state.vcs; place++) {
-                final long word = words[word(node, RouterShape.port(place), RouterShape.number(place))];
-                final boolean is = (state.ready[node] >> place & 1) != 0;
-                final boolean expected = VcState.occupancy(word) != 0 && requests(words, node, place, word);
+                long word = words[word(node, RouterShape.port(place), RouterShape.number(place))];
+                boolean is = (state.ready[node] >> place & 1) != 0;
+                boolean expected = VcState.occupancy(word) != 0 && requests(words, node, place, word);
                 assertEquals(expected, is, "cycle " + t + " node " + node + " place " + place);
                 adaptive += VcState.adaptive(word) != 0 ? 1 : 0;
             }
@@ -193,20 +191,20 @@ class CutThroughTest {
         return adaptive;
     }
 
-    private static int word(final int node, final int port, final int number) {
+    private static int word(int node, int port, int number) {
         return (node * RouterShape.PORTS + port) * RouterShape.NUMBERS + number;
     }
 
-    private static boolean requests(final long[] words, final int node, final int place, final long word) {
-        final int port = (int) VcState.wantPort(word);
-        final long out = words[word(node, port, (int) VcState.wantVc(word))];
+    private static boolean requests(long[] words, int node, int place, long word) {
+        int port = (int) VcState.wantPort(word);
+        long out = words[word(node, port, (int) VcState.wantVc(word))];
         if (VcState.head(word) == 0) {
             return port < RouterShape.LINKS || VcState.credits(out) > 0;
         }
         boolean any = VcState.owned(out) == 0 && VcState.credits(out) > VcState.enters(word);
         for (int link = 0; link < RouterShape.LINKS; link++) {
             for (int v = 2; v < 4; v++) {
-                final long other = words[word(node, link, RouterShape.number(place) & 4 | v)];
+                long other = words[word(node, link, RouterShape.number(place) & 4 | v)];
                 any |= (VcState.adaptive(word) >> link & 1) != 0
                         && VcState.owned(other) == 0
                         && VcState.credits(other) > 0;
@@ -218,15 +216,15 @@ class CutThroughTest {
     /** A ring of VC 0 always has a free slot, in a buffer or as a credit in flight. */
     @ParameterizedTest(name = "{0}")
     @CsvSource({"BUBBLE", "ADAPTIVE"})
-    void aBubbleRingNeverFillsUp(final Routing.Mode mode) {
-        final Routing routing = mode == Routing.Mode.BUBBLE ? Routing.BUBBLE : ADAPTIVE_BUBBLE;
-        final Rig rig = new Rig(machine(LINE, 1, 3, 1, 34, routing), 5, 1, Long.MAX_VALUE, 5);
+    void aBubbleRingNeverFillsUp(Routing.Mode mode) {
+        Routing routing = mode == Routing.Mode.BUBBLE ? Routing.BUBBLE : ADAPTIVE_BUBBLE;
+        Rig rig = new Rig(machine(LINE, 1, 3, 1, 34, routing), 5, 1, Long.MAX_VALUE, 5);
         rig.traffic.packets(routing.dataMode(), true);
-        final RouterState state = rig.routers.state();
+        RouterState state = rig.routers.state();
         int least = Integer.MAX_VALUE;
         for (long t = 0; t < 6000; t++) {
             rig.cycle(t);
-            final int[] slots = new int[RouterShape.VCS];
+            int[] slots = new int[RouterShape.VCS];
             for (int node = 0; node < state.nodes; node++) {
                 for (int place = 0; place < RouterShape.FIRST_LOCAL; place++) {
                     slots[place] += OutputVc.credits(state.out[node * state.vcs + place]);
@@ -236,7 +234,7 @@ class CutThroughTest {
                     .partitions()[0]
                     .links()
                     .inFlight(f -> {}, event -> slots[event & RouterState.EVENT_PLACE_MASK]++);
-            for (final int port : new int[] {0, 1}) {
+            for (int port : new int[] {0, 1}) {
                 for (int cls = 0; cls < 2; cls++) {
                     least = Math.min(least, slots[RouterShape.place(port, cls << 2)]);
                 }
@@ -249,7 +247,7 @@ class CutThroughTest {
     /** Deterministic packets of an adaptive machine use only the escape VCs, in their order. */
     @Test
     void deterministicPacketsTakeEscapeVcsOnly() {
-        final ScriptedPorts ports = new ScriptedPorts(machine(new Shape(4, 4, 1), 2, 2, 1, 34, Routing.ADAPTIVE));
+        ScriptedPorts ports = new ScriptedPorts(machine(new Shape(4, 4, 1), 2, 2, 1, 34, Routing.ADAPTIVE));
         for (int i = 0; i < 400; i++) {
             ports.send(0, i % 16, i % 4, (i * 7 + 3) % 16, 1 + i % 17, i);
         }
@@ -262,10 +260,10 @@ class CutThroughTest {
 
     @ParameterizedTest
     @CsvSource({"16, ADAPTIVE, 17", "33, BUBBLE, 34"})
-    void refusesBuffersThatHoldNoPacket(final int depth, final Routing.Mode mode, final int least) {
-        final Routing routing = mode == Routing.Mode.ADAPTIVE ? Routing.ADAPTIVE : Routing.BUBBLE;
-        final MachineConfig machine = machine(LINE, 1, 1, 1, depth, routing);
-        final IllegalArgumentException refused = assertThrows(
+    void refusesBuffersThatHoldNoPacket(int depth, Routing.Mode mode, int least) {
+        Routing routing = mode == Routing.Mode.ADAPTIVE ? Routing.ADAPTIVE : Routing.BUBBLE;
+        MachineConfig machine = machine(LINE, 1, 1, 1, depth, routing);
+        IllegalArgumentException refused = assertThrows(
                 IllegalArgumentException.class, () -> new TorusRouter(machine, new Packets(1), null, null));
         assertTrue(refused.getMessage().contains("at least " + least), refused::getMessage);
     }

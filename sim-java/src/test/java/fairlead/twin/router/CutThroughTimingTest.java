@@ -16,16 +16,15 @@ class CutThroughTimingTest {
     @ParameterizedTest(name = "L {0} C {1} depth {2} mode {3}")
     @CsvSource({"2, 2, 17, ADAPTIVE", "1, 1, 64, ADAPTIVE", "7, 5, 17, ADAPTIVE", "2, 3, 34, BUBBLE", "2, 2, 67, BUBBLE"
     })
-    void onePacketIsNeverHeldUpByCredits(final int link, final int credit, final int depth, final Routing.Mode mode) {
-        final Shape shape = new Shape(5, 4, 3);
-        final Routing routing = mode == Routing.Mode.ADAPTIVE ? Routing.ADAPTIVE : Routing.BUBBLE;
-        for (final int target : new int[] {0, 1, 7, 33, 59}) {
-            for (final int flits : new int[] {1, 2, 8, 17}) {
-                final ScriptedPorts ports =
-                        new ScriptedPorts(CutThroughTest.machine(shape, link, credit, 1, depth, routing));
-                final int id = ports.send(5, 0, 1, target, flits, 0, routing.dataMode());
+    void onePacketIsNeverHeldUpByCredits(int link, int credit, int depth, Routing.Mode mode) {
+        Shape shape = new Shape(5, 4, 3);
+        Routing routing = mode == Routing.Mode.ADAPTIVE ? Routing.ADAPTIVE : Routing.BUBBLE;
+        for (int target : new int[] {0, 1, 7, 33, 59}) {
+            for (int flits : new int[] {1, 2, 8, 17}) {
+                ScriptedPorts ports = new ScriptedPorts(CutThroughTest.machine(shape, link, credit, 1, depth, routing));
+                int id = ports.send(5, 0, 1, target, flits, 0, routing.dataMode());
                 ports.drain(false);
-                final int hops = ports.hops.size();
+                int hops = ports.hops.size();
                 assertEquals(5 + hops * (link + 1) + 2 + flits - 1, ports.tailOnPin(id), "target " + target);
                 assertEquals("", ports.routers.imbalance());
             }
@@ -38,9 +37,8 @@ class CutThroughTimingTest {
      */
     @ParameterizedTest(name = "L {0} C {1} flits {2}")
     @CsvSource({"2, 2, 8", "1, 1, 17", "3, 1, 1", "1, 5, 2"})
-    void aSlotComesBackWithTheTail(final int link, final int credit, final int flits) {
-        final ScriptedPorts ports =
-                new ScriptedPorts(CutThroughTest.machine(LINE, link, credit, 1, 17, Routing.ADAPTIVE));
+    void aSlotComesBackWithTheTail(int link, int credit, int flits) {
+        ScriptedPorts ports = new ScriptedPorts(CutThroughTest.machine(LINE, link, credit, 1, 17, Routing.ADAPTIVE));
         ports.send(5, 0, 0, 1, flits, 0);
         ports.send(5, 0, 1, 1, flits, 1);
         ports.drain(false);
@@ -56,7 +54,7 @@ class CutThroughTimingTest {
      */
     @Test
     void creditsArePacketsOfAnyLength() {
-        final ScriptedPorts ports = new ScriptedPorts(CutThroughTest.machine(LINE, 2, 2, 1, 34, Routing.ADAPTIVE));
+        ScriptedPorts ports = new ScriptedPorts(CutThroughTest.machine(LINE, 2, 2, 1, 34, Routing.ADAPTIVE));
         ports.deaf[1] = true;
         for (int i = 0; i < 12; i++) {
             ports.send(5, 0, i & 1, 1, 1, i);

@@ -19,12 +19,10 @@ class DetectorTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("fairlead.twin.router.CutThroughTest#cases")
-    void noAlarmAndNoUnknownWait(
-            final String name, final Shape shape, final int depth, final Routing routing, final int interval) {
-        final Rig rig =
-                new Rig(CutThroughTest.machine(shape, 2, 2, interval, depth, routing), MAX_FLITS, 0.95, 1500, 5);
+    void noAlarmAndNoUnknownWait(String name, Shape shape, int depth, Routing routing, int interval) {
+        Rig rig = new Rig(CutThroughTest.machine(shape, 2, 2, interval, depth, routing), MAX_FLITS, 0.95, 1500, 5);
         rig.traffic.packets(routing.dataMode(), true);
-        final KnotDetector detector =
+        KnotDetector detector =
                 new KnotDetector(CutThroughTest.machine(shape, 2, 2, interval, depth, routing), 1, 0, false);
         for (long t = 0; t < 1500 || !rig.traffic.idle() || !rig.routers.idle(); t++) {
             rig.cycle(t);

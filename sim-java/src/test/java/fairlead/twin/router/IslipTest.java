@@ -11,22 +11,22 @@ class IslipTest {
     /** Every match was requested, no output is matched twice, and as long as there is a request there is a match. */
     @Test
     void aMatchingIsOneOfTheRequests() {
-        final Islip islip = new Islip(1, 9, 6);
-        final SplittableRandom random = new SplittableRandom(3);
-        final int[] matched = new int[9];
+        Islip islip = new Islip(1, 9, 6);
+        SplittableRandom random = new SplittableRandom(3);
+        int[] matched = new int[9];
         for (int round = 0; round < 1000; round++) {
-            final boolean[][] requests = new boolean[9][6];
+            boolean[][] requests = new boolean[9][6];
             int asked = 0;
             for (int i = random.nextInt(12); i > 0; i--) {
-                final int input = random.nextInt(9);
-                final int output = random.nextInt(6);
+                int input = random.nextInt(9);
+                int output = random.nextInt(6);
                 requests[input][output] = true;
                 islip.request(input, output);
                 asked++;
             }
             int outputs = 0;
             for (long rest = islip.match(0, matched); rest != 0; rest &= rest - 1) {
-                final int input = Long.numberOfTrailingZeros(rest);
+                int input = Long.numberOfTrailingZeros(rest);
                 assertTrue(requests[input][matched[input]], "round " + round);
                 assertEquals(0, outputs >> matched[input] & 1, "round " + round);
                 outputs |= 1 << matched[input];
@@ -41,13 +41,13 @@ class IslipTest {
      */
     @Test
     void underFullLoadThePointersPart() {
-        final Islip islip = new Islip(2, 4, 4);
-        final int[] matched = new int[4];
+        Islip islip = new Islip(2, 4, 4);
+        int[] matched = new int[4];
         for (int round = 0; round < 12; round++) {
             for (int i = 0; i < 16; i++) {
                 islip.request(i / 4, i % 4);
             }
-            final int size = Long.bitCount(islip.match(1, matched));
+            int size = Long.bitCount(islip.match(1, matched));
             assertTrue(round > 0 || size == 1);
             assertTrue(round < 4 || size == 4, "round " + round + ": " + size);
         }

@@ -16,41 +16,35 @@ final class Rig {
     final TorusRouter routers;
     final long[] states;
 
-    Rig(final MachineConfig machine, final int flits, final double load, final long until, final long seed) {
+    Rig(MachineConfig machine, int flits, double load, long until, long seed) {
         this(machine, flits, load, until, seed, 1);
     }
 
-    Rig(
-            final MachineConfig machine,
-            final int flits,
-            final double load,
-            final long until,
-            final long seed,
-            final int parts) {
+    Rig(MachineConfig machine, int flits, double load, long until, long seed, int parts) {
         traffic = new UniformTraffic(machine.shape(), packets, machine.buffers().local(), flits, load, until, seed);
-        final EjectionLinks nic = parts == 1 ? traffic : new OneAtATime(traffic);
-        final PartitionPorts[] ports = new PartitionPorts[parts];
+        EjectionLinks nic = parts == 1 ? traffic : new OneAtATime(traffic);
+        PartitionPorts[] ports = new PartitionPorts[parts];
         Arrays.fill(ports, new PartitionPorts(packets, nic, null));
         routers = new TorusRouter(machine, ports);
         traffic.attach(routers);
         states = new long[machine.nodes() * Engine.VC_WORDS];
     }
 
-    void cycle(final long t) {
+    void cycle(long t) {
         traffic.cycle(t);
         routers.cycle(t);
     }
 
     /** Runs the given number of cycles twice and returns the bytes that the second round allocated. */
-    long allocated(final int cycles) {
+    long allocated(int cycles) {
         long t = 0;
         for (; t < cycles; t++) {
             cycle(t);
         }
-        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        final long thread = Thread.currentThread().getId();
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long thread = Thread.currentThread().getId();
         threads.getThreadAllocatedBytes(thread); // the first call allocates
-        final long before = threads.getThreadAllocatedBytes(thread);
+        long before = threads.getThreadAllocatedBytes(thread);
         for (; t < 2L * cycles; t++) {
             cycle(t);
         }
@@ -65,14 +59,14 @@ final class Rig {
     /** Local ports that several partitions may call at the same time. */
     private record OneAtATime(EjectionLinks ports) implements EjectionLinks {
         @Override
-        public void eject(final int node, final int port, final int flit) {
+        public void eject(int node, int port, int flit) {
             synchronized (ports) {
                 ports.eject(node, port, flit);
             }
         }
 
         @Override
-        public void injectCredit(final int node, final int port) {
+        public void injectCredit(int node, int port) {
             synchronized (ports) {
                 ports.injectCredit(node, port);
             }

@@ -46,14 +46,14 @@ final class ScriptedPorts implements EjectionLinks {
     private final List<Integer> freed = new ArrayList<>();
     private long cycle;
 
-    ScriptedPorts(final MachineConfig machine) {
+    ScriptedPorts(MachineConfig machine) {
         shape = machine.shape();
         routers = new TorusRouter(
                 machine,
                 packets,
                 this,
                 (node, link, vc, p) -> hops.add(new Hop(cycle, node, link, vc, (int) packets.header1(p))));
-        final int ports = shape.nodes() * LOCALS;
+        int ports = shape.nodes() * LOCALS;
         for (int i = 0; i < ports; i++) {
             queues.add(new ArrayDeque<>());
         }
@@ -70,28 +70,21 @@ final class ScriptedPorts implements EjectionLinks {
      * Sends a packet over injection `port`, which determines its class. Its head is on the pin in `cycle` or as soon as
      * earlier packets allow it. Returns its id.
      */
-    int send(final long from, final int node, final int port, final int target, final int flits, final int stamp) {
+    int send(long from, int node, int port, int target, int flits, int stamp) {
         return send(from, node, port, target, flits, stamp, 0);
     }
 
     /** Sends a packet with a PacketMode. */
-    int send(
-            final long from,
-            final int node,
-            final int port,
-            final int target,
-            final int flits,
-            final int stamp,
-            final int mode) {
-        final int id = headOnPin.size();
+    int send(long from, int node, int port, int target, int flits, int stamp, int mode) {
+        int id = headOnPin.size();
         headOnPin.add(-1L);
-        final long header = (long) mode << Header0.MODE_LSB
+        long header = (long) mode << Header0.MODE_LSB
                 | TestMachines.header(shape, node, target, port >> 1, port & 1, 0, flits, stamp);
         queues.get(node * LOCALS + port).add(new Order(from, header, flits, id));
         return id;
     }
 
-    void run(final long until) {
+    void run(long until) {
         while (cycle < until) {
             cycle();
         }
@@ -101,7 +94,7 @@ final class ScriptedPorts implements EjectionLinks {
      * Runs until nothing moves, and returns the number of executed cycles. With `skip`, cycles in which nothing can
      * happen are omitted.
      */
-    int drain(final boolean skip) {
+    int drain(boolean skip) {
         int executed = 0;
         while (true) {
             long next = Math.min(routers.nextDue(), wants());
@@ -122,7 +115,7 @@ final class ScriptedPorts implements EjectionLinks {
         }
         long next = Long.MAX_VALUE;
         for (int at = 0; at < queues.size(); at++) {
-            final Order order = queues.get(at).peek();
+            Order order = queues.get(at).peek();
             if (order != null && credits[at] > 0) {
                 next = Math.min(next, sent[at] > 0 ? cycle : order.cycle - 1);
             }
@@ -131,7 +124,7 @@ final class ScriptedPorts implements EjectionLinks {
     }
 
     private void cycle() {
-        for (final int[] flit : toConsume) {
+        for (int[] flit : toConsume) {
             note(flit[0], flit[1], flit[2]);
         }
         toConsume.clear();
@@ -144,8 +137,8 @@ final class ScriptedPorts implements EjectionLinks {
         cycle++;
     }
 
-    private void step(final int at) {
-        final Order order = queues.get(at).peek();
+    private void step(int at) {
+        Order order = queues.get(at).peek();
         if (order == null || credits[at] == 0 || cycle + 1 < order.cycle) {
             return;
         }
@@ -154,7 +147,7 @@ final class ScriptedPorts implements EjectionLinks {
             headOnPin.set(order.id, cycle + 1);
         }
         credits[at]--;
-        final boolean tail = sent[at] == order.flits - 1;
+        boolean tail = sent[at] == order.flits - 1;
         routers.inject(at / LOCALS, at % LOCALS, Packets.flit(packet[at], sent[at], tail));
         sent[at]++;
         if (tail) {
@@ -163,10 +156,10 @@ final class ScriptedPorts implements EjectionLinks {
         }
     }
 
-    private void note(final int node, final int port, final int flit) {
-        final int id = (int) packets.header1(Packets.packet(flit));
+    private void note(int node, int port, int flit) {
+        int id = (int) packets.header1(Packets.packet(flit));
         ejected.add(new Ejected(cycle, node, port, id, Packets.index(flit), Packets.isTail(flit)));
-        final int at = node * LOCALS + port;
+        int at = node * LOCALS + port;
         if (Packets.index(flit) != expected[at] || expected[at] > 0 && coming[at] != id) {
             throw new AssertionError("cycle " + cycle + " node " + node + " port " + port + ": flit "
                     + Packets.index(flit) + " of packet " + id + ", not " + expected[at] + " of " + coming[at]);
@@ -182,12 +175,12 @@ final class ScriptedPorts implements EjectionLinks {
     }
 
     @Override
-    public void eject(final int node, final int port, final int flit) {
+    public void eject(int node, int port, int flit) {
         toConsume.add(new int[] {node, port, flit});
     }
 
     @Override
-    public void injectCredit(final int node, final int port) {
+    public void injectCredit(int node, int port) {
         freed.add(node * LOCALS + port);
     }
 
@@ -196,7 +189,7 @@ final class ScriptedPorts implements EjectionLinks {
     }
 
     /** Returns the cycle in which the tail of a packet was on the ejection pin. */
-    long tailOnPin(final int id) {
+    long tailOnPin(int id) {
         return ejected.stream().filter(e -> e.id == id && e.tail).findFirst().orElseThrow().cycle;
     }
 }

@@ -22,8 +22,8 @@ class SharedPartitionTest {
 
     @ParameterizedTest(name = "{0} VCs")
     @ValueSource(ints = {2, 4})
-    void rulesAndClosedForms(final int vcs) throws IOException, InterruptedException {
-        final String said = StructureProcess.run(
+    void rulesAndClosedForms(int vcs) throws IOException, InterruptedException {
+        String said = StructureProcess.run(
                 SharedTimes.class,
                 Map.of("routerStages", 4, "islipIterations", 1, "headStages", 2, "vcsPerClass", 2, "sharedVcs", vcs),
                 folder);

@@ -28,16 +28,16 @@ final class SharedTimes {
 
     private SharedTimes() {}
 
-    private static MachineConfig machine(final Shape shape, final int depth) {
+    private static MachineConfig machine(Shape shape, int depth) {
         return TestMachines.machine(shape, LINK, 2, 1, depth, depth, VcRule.STATIC, Arbitration.ROUND_ROBIN);
     }
 
-    public static void main(final String[] args) {
+    public static void main(String[] args) {
         nothingIsLost(4, 8, 0.9);
         nothingIsLost(1, 3, 0.2);
         nothingIsLost(8, 1, 0.9);
         nothingIsLost(2, 5, 0.05);
-        final double packet = VCS == 2 ? 1 : 2; // VCs of a ring's half
+        double packet = VCS == 2 ? 1 : 2; // VCs of a ring's half
         flow(1, 16, Math.min(1, packet / 3));
         flow(8, 16, Math.min(0.98, packet * 8 / 10));
         if (VCS == 2) {
@@ -47,12 +47,12 @@ final class SharedTimes {
     }
 
     /** Credits, flits and occupancy sum up in every cycle, and every packet arrives at its destination. */
-    private static void nothingIsLost(final int depth, final int flits, final double load) {
-        final MachineConfig machine = machine(new Shape(4, 3, 3), depth);
-        final Packets packets = new Packets(16);
-        final UniformTraffic traffic = new UniformTraffic(machine.shape(), packets, depth, flits, load, 1000, 5);
+    private static void nothingIsLost(int depth, int flits, double load) {
+        MachineConfig machine = machine(new Shape(4, 3, 3), depth);
+        Packets packets = new Packets(16);
+        UniformTraffic traffic = new UniformTraffic(machine.shape(), packets, depth, flits, load, 1000, 5);
         traffic.lanes(VCS);
-        final TorusRouter routers = new TorusRouter(machine, packets, traffic, null);
+        TorusRouter routers = new TorusRouter(machine, packets, traffic, null);
         traffic.attach(routers);
         long t = 0;
         for (; t < 1000 || !traffic.idle() || !routers.idle(); t++) {
@@ -70,13 +70,12 @@ final class SharedTimes {
      * those of its body after seven: eight flits in 16 cycles. With one flow there is no wait below that: a packet of
      * one hop takes four stages twice and the links.
      */
-    private static void flow(final int flits, final int depth, final double rate) {
-        final TrafficSpec spec =
-                TrafficSpec.of(TrafficPattern.NEIGHBOR, 1, flits, 1).withLanes(VCS);
-        final MachineConfig machine = machine(new Shape(8, 1, 1), depth);
-        final TrafficResult flood = new OpenLoop(machine, spec.withLatencyLimit(Double.POSITIVE_INFINITY)).measure();
+    private static void flow(int flits, int depth, double rate) {
+        TrafficSpec spec = TrafficSpec.of(TrafficPattern.NEIGHBOR, 1, flits, 1).withLanes(VCS);
+        MachineConfig machine = machine(new Shape(8, 1, 1), depth);
+        TrafficResult flood = new OpenLoop(machine, spec.withLatencyLimit(Double.POSITIVE_INFINITY)).measure();
         assertEquals(rate, flood.accepted(), 0.02);
-        final TrafficResult calm = new OpenLoop(machine, spec.withLoad(0.01)).measure();
+        TrafficResult calm = new OpenLoop(machine, spec.withLoad(0.01)).measure();
         assertEquals(1 + 2 * STAGES + LINK + flits, calm.p50(), depth < 8 && flits > depth ? 8 : 0);
         compared += 2;
     }

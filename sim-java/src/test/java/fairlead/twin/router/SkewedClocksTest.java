@@ -33,41 +33,41 @@ class SkewedClocksTest {
      */
     private record Outcome(double mean, long worst, double spread) {}
 
-    private static Outcome play(final int skew, final Arbitration arbitration) {
-        final MachineConfig machine = TestMachines.machine(SHAPE, 2, 2, 1, 8, 8, VcRule.DATELINE, arbitration);
-        final ScriptedPorts ports = new ScriptedPorts(machine);
-        final SplittableRandom random = new SplittableRandom(2026);
-        final int nodes = SHAPE.nodes();
-        final int[] offset = new int[nodes];
+    private static Outcome play(int skew, Arbitration arbitration) {
+        MachineConfig machine = TestMachines.machine(SHAPE, 2, 2, 1, 8, 8, VcRule.DATELINE, arbitration);
+        ScriptedPorts ports = new ScriptedPorts(machine);
+        SplittableRandom random = new SplittableRandom(2026);
+        int nodes = SHAPE.nodes();
+        int[] offset = new int[nodes];
         for (int node = 0; node < nodes; node++) {
             offset[node] = skew == 0 ? 0 : random.split().nextInt(skew + 1);
         }
-        final SplittableRandom traffic = new SplittableRandom(7);
-        final long[] from = new long[PACKETS];
-        final int[] source = new int[PACKETS];
-        final long[] due = new long[PACKETS];
+        SplittableRandom traffic = new SplittableRandom(7);
+        long[] from = new long[PACKETS];
+        int[] source = new int[PACKETS];
+        long[] due = new long[PACKETS];
         for (int i = 0; i < PACKETS; i++) {
             due[i] = (long) i * CYCLES / PACKETS;
         }
         for (int i = 0; i < PACKETS; i++) {
-            final int node = traffic.nextInt(nodes);
-            final int target = (node + 1 + traffic.nextInt(nodes - 1)) % nodes;
-            final int stamp = (int) (due[i] + offset[node] & Header0.STAMP_MASK);
-            final int id = ports.send(due[i], node, traffic.nextInt(4), target, FLITS, stamp);
+            int node = traffic.nextInt(nodes);
+            int target = (node + 1 + traffic.nextInt(nodes - 1)) % nodes;
+            int stamp = (int) (due[i] + offset[node] & Header0.STAMP_MASK);
+            int id = ports.send(due[i], node, traffic.nextInt(4), target, FLITS, stamp);
             from[id] = due[i];
             source[id] = node;
         }
         ports.drain(true);
         assertEquals("", ports.routers.imbalance());
-        final double[] sum = new double[nodes];
-        final int[] count = new int[nodes];
+        double[] sum = new double[nodes];
+        int[] count = new int[nodes];
         double all = 0;
         long worst = 0;
         int arrived = 0;
-        for (final ScriptedPorts.Ejected flit : ports.ejected) {
+        for (ScriptedPorts.Ejected flit : ports.ejected) {
             if (flit.tail()) {
                 arrived++;
-                final long took = flit.cycle() - from[flit.id()];
+                long took = flit.cycle() - from[flit.id()];
                 all += took;
                 worst = Math.max(worst, took);
                 sum[source[flit.id()]] += took;
@@ -87,7 +87,7 @@ class SkewedClocksTest {
     /** Every packet arrives, however far apart the clocks are, and credits are as at the beginning. */
     @Test
     void nothingIsLostWithClocksThatAreApart() {
-        for (final int skew : new int[] {1, 1000, 7000, 16_000, 30_000}) {
+        for (int skew : new int[] {1, 1000, 7000, 16_000, 30_000}) {
             assertTrue(play(skew, Arbitration.AGE).worst < 10 * CYCLES, "skew " + skew);
         }
     }
@@ -95,11 +95,11 @@ class SkewedClocksTest {
     /** Some cycles of skew change little under full load, and a hundred leave more order than round robin has. */
     @Test
     void theOrderByAgeFadesWithTheSkew() {
-        final Outcome none = play(0, Arbitration.AGE);
-        final Outcome few = play(10, Arbitration.AGE);
-        final Outcome hundred = play(100, Arbitration.AGE);
-        final Outcome far = play(7000, Arbitration.AGE);
-        final Outcome rotation = play(0, Arbitration.ROUND_ROBIN);
+        Outcome none = play(0, Arbitration.AGE);
+        Outcome few = play(10, Arbitration.AGE);
+        Outcome hundred = play(100, Arbitration.AGE);
+        Outcome far = play(7000, Arbitration.AGE);
+        Outcome rotation = play(0, Arbitration.ROUND_ROBIN);
         assertTrue(few.mean < 1.1 * none.mean, none + " " + few);
         assertTrue(hundred.mean < rotation.mean && hundred.spread < rotation.spread, hundred + " " + rotation);
         assertTrue(far.spread > none.spread + rotation.spread, far + " " + rotation);

@@ -28,10 +28,10 @@ final class StageTimes {
 
     private StageTimes() {}
 
-    public static void main(final String[] args) {
-        final int stages = HwLayout.ROUTER_STAGES;
-        final int passage = stages > 1 ? 1 : 0;
-        for (final Arbitration arbitration : Arbitration.values()) {
+    public static void main(String[] args) {
+        int stages = HwLayout.ROUTER_STAGES;
+        int passage = stages > 1 ? 1 : 0;
+        for (Arbitration arbitration : Arbitration.values()) {
             for (int link = 1; link <= 4; link++) {
                 for (int credit = 1; credit <= 3; credit++) {
                     zeroLoad(machine(link, credit, link + credit + 2 + passage, arbitration), link, stages);
@@ -48,19 +48,18 @@ final class StageTimes {
         System.out.println("stages " + stages + ", iSLIP " + HwLayout.ISLIP_ITERATIONS + ", compared " + compared);
     }
 
-    private static MachineConfig machine(
-            final int link, final int credit, final int depth, final Arbitration arbitration) {
+    private static MachineConfig machine(int link, int credit, int depth, Arbitration arbitration) {
         return TestMachines.machine(SHAPE, link, credit, 1, depth, 16, VcRule.DATELINE, arbitration);
     }
 
-    private static void zeroLoad(final MachineConfig machine, final int link, final int stages) {
-        for (final int target : TARGETS) {
-            for (final int flits : FLITS) {
-                final ScriptedPorts ports = new ScriptedPorts(machine);
-                final int id = ports.send(START, 0, 1, target, flits, 0);
+    private static void zeroLoad(MachineConfig machine, int link, int stages) {
+        for (int target : TARGETS) {
+            for (int flits : FLITS) {
+                ScriptedPorts ports = new ScriptedPorts(machine);
+                int id = ports.send(START, 0, 1, target, flits, 0);
                 ports.drain(false);
-                final int hops = ports.hops.size();
-                final String what = "target " + target + ", flits " + flits + ", L " + link;
+                int hops = ports.hops.size();
+                String what = "target " + target + ", flits " + flits + ", L " + link;
                 same(START + (hops + 1L) * stages + (long) hops * link + flits, ports.tailOnPin(id), what);
                 for (int h = 0; h < hops; h++) {
                     same(
@@ -77,19 +76,19 @@ final class StageTimes {
      * The performance counters of one packet: while its head goes through stages, flits behind it come, for which the
      * buffer has room.
      */
-    private static void counts(final int stages, final int depth) {
-        final MachineConfig machine = machine(2, 2, depth, Arbitration.AGE);
-        for (final int target : TARGETS) {
+    private static void counts(int stages, int depth) {
+        MachineConfig machine = machine(2, 2, depth, Arbitration.AGE);
+        for (int target : TARGETS) {
             for (int flits = 1; flits <= HwLayout.MAX_PACKET_FLITS; flits++) {
-                final ScriptedPorts ports = new ScriptedPorts(machine);
-                final WaitCounts counts = ports.routers.counts(0);
+                ScriptedPorts ports = new ScriptedPorts(machine);
+                WaitCounts counts = ports.routers.counts(0);
                 for (int node = 0; node < machine.nodes(); node++) {
                     counts.control(node, true, true, 0);
                 }
                 ports.send(START, 0, 1, target, flits, 0);
                 ports.drain(false);
-                final long routers = ports.hops.size() + 1L;
-                final String what = "target " + target + ", flits " + flits;
+                long routers = ports.hops.size() + 1L;
+                String what = "target " + target + ", flits " + flits;
                 same(routers * flits, sum(machine, counts, 0), "moved, " + what);
                 same(0, sum(machine, counts, 1), "blocked, " + what);
                 same(routers * Math.max(0, stages - 2), sum(machine, counts, 1 + WaitCause.STAGE), what);
@@ -98,7 +97,7 @@ final class StageTimes {
     }
 
     /** Returns the sum of a counter over all rows of all routers. */
-    private static long sum(final MachineConfig machine, final WaitCounts counts, final int counter) {
+    private static long sum(MachineConfig machine, WaitCounts counts, int counter) {
         long sum = 0;
         for (int node = 0; node < machine.nodes(); node++) {
             for (int row = 0; row < HwLayout.FIRST_SEND_ROW; row++) {
@@ -109,29 +108,29 @@ final class StageTimes {
     }
 
     /** Flits of long packets of one VC pass at the rate of its credit loop, or of the packets. */
-    private static void rateOfOnePacket(final MachineConfig machine, final int depth, final int loop) {
-        final ScriptedPorts ports = new ScriptedPorts(machine);
-        final int id = ports.send(START, 0, 0, 1, HwLayout.MAX_PACKET_FLITS, 0);
+    private static void rateOfOnePacket(MachineConfig machine, int depth, int loop) {
+        ScriptedPorts ports = new ScriptedPorts(machine);
+        int id = ports.send(START, 0, 0, 1, HwLayout.MAX_PACKET_FLITS, 0);
         ports.drain(false);
-        final int behind = HwLayout.MAX_PACKET_FLITS - 1;
-        final int serial = depth >= loop ? behind : behind / depth * loop + behind % depth;
+        int behind = HwLayout.MAX_PACKET_FLITS - 1;
+        int serial = depth >= loop ? behind : behind / depth * loop + behind % depth;
         same(START + 2L * HwLayout.ROUTER_STAGES + 2 + 1 + serial, ports.tailOnPin(id), "one packet, depth " + depth);
     }
 
     /** Packets of one VC that nothing delays follow each other without a gap, or with the cycles of route and VC. */
-    private static void rateOfOneVc(final MachineConfig machine, final int flits, final int stages) {
-        final ScriptedPorts ports = new ScriptedPorts(machine);
+    private static void rateOfOneVc(MachineConfig machine, int flits, int stages) {
+        ScriptedPorts ports = new ScriptedPorts(machine);
         for (int i = 0; i < 1000; i++) {
             ports.send(0, 0, 0, 2, flits, i);
         }
         ports.run(SETTLED);
-        final long before = ports.routers.flitHops();
-        final int period = flits + Math.max(0, stages - 2);
+        long before = ports.routers.flitHops();
+        int period = flits + Math.max(0, stages - 2);
         ports.run(SETTLED + (long) LOOPS * period);
         same(2L * LOOPS * flits, ports.routers.flitHops() - before, "packets of " + flits + " flits over two links");
     }
 
-    private static void same(final long expected, final long found, final String what) {
+    private static void same(long expected, long found, String what) {
         assertEquals(expected, found, what);
         compared++;
     }

@@ -19,8 +19,8 @@ class StagesTest {
 
     @ParameterizedTest(name = "{0} stages, iSLIP {1}")
     @CsvSource({"1, 0", "2, 0", "3, 0", "4, 0", "3, 1", "4, 1"})
-    void closedForms(final int stages, final int islip) throws IOException, InterruptedException {
-        final String said = StructureProcess.run(
+    void closedForms(int stages, int islip) throws IOException, InterruptedException {
+        String said = StructureProcess.run(
                 StageTimes.class,
                 Map.of("routerStages", stages, "islipIterations", islip, "headStages", Math.max(0, stages - 2)),
                 folder);

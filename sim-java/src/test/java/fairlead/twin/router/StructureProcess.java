@@ -25,18 +25,18 @@ public final class StructureProcess {
      * @param fixed numbers of the manifest, by name, and their values
      * @param folder empty folder for the manifest and the output
      */
-    public static String run(final Class<?> program, final Map<String, Integer> fixed, final Path folder)
+    public static String run(Class<?> program, Map<String, Integer> fixed, Path folder)
             throws IOException, InterruptedException {
-        final ObjectMapper mapper = new ObjectMapper();
-        final ObjectNode manifest = (ObjectNode) mapper.readTree(MANIFEST);
-        final ObjectNode numbers = (ObjectNode) manifest.get("fixed");
+        ObjectMapper mapper = new ObjectMapper();
+        ObjectNode manifest = (ObjectNode) mapper.readTree(MANIFEST);
+        ObjectNode numbers = (ObjectNode) manifest.get("fixed");
         fixed.forEach((name, value) -> {
             assertTrue(numbers.has(name), "the manifest has " + name);
             numbers.put(name, value);
         });
         Files.createDirectories(folder.resolve("hw"));
         mapper.writeValue(folder.resolve("hw/manifest.json").toFile(), manifest);
-        final Process process = new ProcessBuilder(
+        Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-ea",
                         "-XX:+UseSerialGC",
@@ -48,7 +48,7 @@ public final class StructureProcess {
                 .redirectOutput(folder.resolve("said").toFile())
                 .start();
         assertTrue(process.waitFor(10, TimeUnit.MINUTES), "no end");
-        final String said = Files.readString(folder.resolve("said"));
+        String said = Files.readString(folder.resolve("said"));
         assertEquals(0, process.exitValue(), said);
         return said;
     }

@@ -16,14 +16,14 @@ final class TestMachines {
     private TestMachines() {}
 
     static MachineConfig machine(
-            final Shape shape,
-            final int link,
-            final int credit,
-            final int interval,
-            final int linkDepth,
-            final int localDepth,
-            final VcRule rule,
-            final Arbitration arbitration) {
+            Shape shape,
+            int link,
+            int credit,
+            int interval,
+            int linkDepth,
+            int localDepth,
+            VcRule rule,
+            Arbitration arbitration) {
         return MachineConfig.of(shape)
                 .latency(new Latency(link, credit, 1, 1, 1, 0))
                 .linkInterval(interval)
@@ -37,7 +37,7 @@ final class TestMachines {
                 .build();
     }
 
-    static MachineConfig machine(final Shape shape, final int linkDepth, final int localDepth) {
+    static MachineConfig machine(Shape shape, int linkDepth, int localDepth) {
         return machine(shape, 2, 2, 1, linkDepth, localDepth, VcRule.DATELINE, Arbitration.AGE);
     }
 
@@ -45,26 +45,18 @@ final class TestMachines {
      * Returns header word 0 with a minimal direction in each dimension; if both directions are minimal, bit d of `ties`
      * selects minus.
      */
-    static long header(
-            final Shape shape,
-            final int source,
-            final int target,
-            final int cls,
-            final int eport,
-            final int ties,
-            final int flits,
-            final int stamp) {
+    static long header(Shape shape, int source, int target, int cls, int eport, int ties, int flits, int stamp) {
         long dir = 0;
         long cross = 0;
-        final int from = shape.coord(source);
-        final int to = shape.coord(target);
+        int from = shape.coord(source);
+        int to = shape.coord(target);
         for (int d = 0; d < 3; d++) {
-            final int a = from >> 4 * d & 15;
-            final int b = to >> 4 * d & 15;
-            final int up = Math.floorMod(b - a, shape.k(d));
-            final int down = Math.floorMod(a - b, shape.k(d));
-            final boolean minus = down < up || down == up && (ties >> d & 1) != 0 && up != 0;
-            final boolean crosses = minus ? b > a : b < a;
+            int a = from >> 4 * d & 15;
+            int b = to >> 4 * d & 15;
+            int up = Math.floorMod(b - a, shape.k(d));
+            int down = Math.floorMod(a - b, shape.k(d));
+            boolean minus = down < up || down == up && (ties >> d & 1) != 0 && up != 0;
+            boolean crosses = minus ? b > a : b < a;
             dir |= (minus ? 1L : 0) << d;
             cross |= (crosses ? 1L : 0) << d;
         }

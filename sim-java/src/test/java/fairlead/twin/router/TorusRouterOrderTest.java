@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TorusRouterOrderTest {
     private static final Shape LINE = new Shape(8, 1, 1);
 
-    private static MachineConfig machine(final Shape shape, final int depth, final Arbitration arbitration) {
+    private static MachineConfig machine(Shape shape, int depth, Arbitration arbitration) {
         return TestMachines.machine(shape, 2, 2, 1, depth, 4, VcRule.DATELINE, arbitration);
     }
 
@@ -33,25 +33,25 @@ class TorusRouterOrderTest {
      */
     @ParameterizedTest
     @EnumSource(Arbitration.class)
-    void packetsOfAPairClassAndPortStayInOrder(final Arbitration arbitration) {
-        final Shape shape = new Shape(4, 3, 2);
-        final SplittableRandom random = new SplittableRandom(11);
-        final ScriptedPorts ports = new ScriptedPorts(machine(shape, 3, arbitration));
-        final Map<Integer, String> stream = new HashMap<>();
+    void packetsOfAPairClassAndPortStayInOrder(Arbitration arbitration) {
+        Shape shape = new Shape(4, 3, 2);
+        SplittableRandom random = new SplittableRandom(11);
+        ScriptedPorts ports = new ScriptedPorts(machine(shape, 3, arbitration));
+        Map<Integer, String> stream = new HashMap<>();
         for (int i = 0; i < 3000; i++) {
-            final int node = random.nextInt(shape.nodes());
-            final int target = random.nextInt(shape.nodes());
-            final int port = random.nextInt(4);
-            final int id = ports.send(i / 8, node, port, target, 1 + random.nextInt(17), i / 8);
+            int node = random.nextInt(shape.nodes());
+            int target = random.nextInt(shape.nodes());
+            int port = random.nextInt(4);
+            int id = ports.send(i / 8, node, port, target, 1 + random.nextInt(17), i / 8);
             stream.put(id, node + " " + port + " " + target);
         }
         ports.drain(false);
-        final Map<String, Integer> last = new HashMap<>();
+        Map<String, Integer> last = new HashMap<>();
         int packets = 0;
-        for (final Ejected e : ports.ejected) {
+        for (Ejected e : ports.ejected) {
             if (e.tail()) {
                 packets++;
-                final Integer before = last.put(stream.get(e.id()), e.id());
+                Integer before = last.put(stream.get(e.id()), e.id());
                 assertTrue(before == null || before < e.id(), () -> "packet " + e.id() + " after " + before);
             }
         }
@@ -62,22 +62,22 @@ class TorusRouterOrderTest {
     /** RT_P12: a VC that requests in every cycle waits less than (VCs of its port) * 10 cycles. */
     @Test
     void roundRobinPassesOverNobodyForLong() {
-        final Shape shape = new Shape(3, 3, 2);
-        final Packets packets = new Packets(64);
-        final UniformTraffic traffic = new UniformTraffic(shape, packets, 4, 2, 0.95, 6000, 5);
-        final TorusRouter routers = new TorusRouter(machine(shape, 3, Arbitration.ROUND_ROBIN), packets, traffic, null);
+        Shape shape = new Shape(3, 3, 2);
+        Packets packets = new Packets(64);
+        UniformTraffic traffic = new UniformTraffic(shape, packets, 4, 2, 0.95, 6000, 5);
+        TorusRouter routers = new TorusRouter(machine(shape, 3, Arbitration.ROUND_ROBIN), packets, traffic, null);
         traffic.attach(routers);
-        final RouterState state = routers.state();
-        final int[] waits = new int[state.in.length];
+        RouterState state = routers.state();
+        int[] waits = new int[state.in.length];
         int longest = 0;
         for (long t = 0; t < 6000; t++) {
             traffic.cycle(t);
-            final long[] before = state.in.clone();
-            final long[] requests = state.ready.clone();
+            long[] before = state.in.clone();
+            long[] requests = state.ready.clone();
             routers.partitions()[0].grants(t);
             for (int at = 0; at < waits.length; at++) {
-                final int place = at % state.vcs;
-                final boolean refused = (requests[at / state.vcs] >> place & 1) != 0 && before[at] == state.in[at];
+                int place = at % state.vcs;
+                boolean refused = (requests[at / state.vcs] >> place & 1) != 0 && before[at] == state.in[at];
                 waits[at] = refused ? waits[at] + 1 : 0;
                 longest = Math.max(longest, waits[at]);
                 assertTrue(

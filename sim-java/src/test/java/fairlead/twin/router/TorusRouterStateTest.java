@@ -37,21 +37,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TorusRouterStateTest {
     private static final Shape SHAPE = new Shape(4, 3, 3);
 
-    private static MachineConfig machine(final int link, final int credit, final int interval, final int depth) {
+    private static MachineConfig machine(int link, int credit, int interval, int depth) {
         return TestMachines.machine(SHAPE, link, credit, interval, depth, 3, VcRule.STATIC, Arbitration.AGE);
     }
 
-    private static void shuffle(final int[] order, final SplittableRandom random) {
+    private static void shuffle(int[] order, SplittableRandom random) {
         for (int i = order.length - 1; i > 0; i--) {
-            final int other = random.nextInt(i + 1);
-            final int kept = order[i];
+            int other = random.nextInt(i + 1);
+            int kept = order[i];
             order[i] = order[other];
             order[other] = kept;
         }
     }
 
     static Stream<Arguments> machines() {
-        final Stream<Arguments> flits = Stream.of(
+        Stream<Arguments> flits = Stream.of(
                 Arguments.of(machine(2, 2, 1, 8), 0, 0.9, 2),
                 Arguments.of(machine(1, 1, 1, 2), 0, 0.3, 3),
                 Arguments.of(machine(1, 3, 1, 1), 0, 0.05, 4),
@@ -59,14 +59,11 @@ class TorusRouterStateTest {
                 Arguments.of(machine(2, 2, 3, 4), 0, 0.2, 2),
                 Arguments.of(machine(1, 4, 1, 3), 0, 0.5, 7),
                 Arguments.of(machine(3, 1, 2, 3), 0, 0.5, 4));
-        final Stream<Arguments> packets = CutThroughTest.cases()
-                .map(Arguments::get)
-                .map(c -> {
-                    final Routing routing = (Routing) c[3];
-                    final MachineConfig machine =
-                            CutThroughTest.machine((Shape) c[1], 1, 3, (int) c[4], (int) c[2], routing);
-                    return Arguments.of(machine, routing.dataMode(), 0.8, 3);
-                });
+        Stream<Arguments> packets = CutThroughTest.cases().map(Arguments::get).map(c -> {
+            Routing routing = (Routing) c[3];
+            MachineConfig machine = CutThroughTest.machine((Shape) c[1], 1, 3, (int) c[4], (int) c[2], routing);
+            return Arguments.of(machine, routing.dataMode(), 0.8, 3);
+        });
         return Stream.concat(flits, packets);
     }
 
@@ -76,16 +73,15 @@ class TorusRouterStateTest {
      */
     @ParameterizedTest
     @MethodSource("machines")
-    void orderAwakeSetAndPartitionsDoNotMatter(
-            final MachineConfig machine, final int mode, final double load, final int parts) {
-        final Rig one = new Rig(machine, 5, load, 1500, 3);
-        final Rig all = new Rig(machine, 5, load, 1500, 3);
-        final Rig cut = new Rig(machine, 5, load, 1500, 3, parts);
-        for (final Rig rig : List.of(one, all, cut)) {
+    void orderAwakeSetAndPartitionsDoNotMatter(MachineConfig machine, int mode, double load, int parts) {
+        Rig one = new Rig(machine, 5, load, 1500, 3);
+        Rig all = new Rig(machine, 5, load, 1500, 3);
+        Rig cut = new Rig(machine, 5, load, 1500, 3, parts);
+        for (Rig rig : List.of(one, all, cut)) {
             rig.traffic.packets(mode, machine.routing().cutThrough());
         }
-        final SplittableRandom random = new SplittableRandom(17);
-        final int[] order = IntStream.range(0, machine.nodes()).toArray();
+        SplittableRandom random = new SplittableRandom(17);
+        int[] order = IntStream.range(0, machine.nodes()).toArray();
         for (long t = 0; t < 1500 || !one.traffic.idle() || !one.routers.idle(); t++) {
             one.cycle(t);
             shuffle(order, random);
@@ -109,7 +105,7 @@ class TorusRouterStateTest {
         sameEnd(one, cut);
     }
 
-    private static void sameEnd(final Rig one, final Rig other) {
+    private static void sameEnd(Rig one, Rig other) {
         assertTrue(one.traffic.packetsDelivered() > 100, "packets " + one.traffic.packetsDelivered());
         assertTrue(other.routers.idle() && other.traffic.idle());
         assertEquals(one.traffic.checksum(), other.traffic.checksum());
@@ -121,16 +117,16 @@ class TorusRouterStateTest {
     /** Runs one thread for each partition, with a barrier after each cycle; thread 0 also plays the NICs. */
     @ParameterizedTest
     @ValueSource(ints = {2, 4})
-    void threadsDoNotMatter(final int threads) throws InterruptedException {
-        final long cycles = 1200;
-        final MachineConfig machine = machine(1, 1, 1, 3);
-        final Rig one = new Rig(machine, 4, 0.5, cycles / 2, 9);
-        final Rig cut = new Rig(machine, 4, 0.5, cycles / 2, 9, threads);
-        final CyclicBarrier barrier = new CyclicBarrier(threads);
-        final AtomicReference<Throwable> failed = new AtomicReference<>();
-        final Thread[] crew = new Thread[threads];
+    void threadsDoNotMatter(int threads) throws InterruptedException {
+        long cycles = 1200;
+        MachineConfig machine = machine(1, 1, 1, 3);
+        Rig one = new Rig(machine, 4, 0.5, cycles / 2, 9);
+        Rig cut = new Rig(machine, 4, 0.5, cycles / 2, 9, threads);
+        CyclicBarrier barrier = new CyclicBarrier(threads);
+        AtomicReference<Throwable> failed = new AtomicReference<>();
+        Thread[] crew = new Thread[threads];
         for (int i = 0; i < threads; i++) {
-            final int part = i;
+            int part = i;
             crew[i] = new Thread(() -> {
                 try {
                     for (long t = 0; t < cycles; t++) {
@@ -141,14 +137,14 @@ class TorusRouterStateTest {
                         cut.routers.cycle(part, t);
                         barrier.await();
                     }
-                } catch (final Throwable e) {
+                } catch (Throwable e) {
                     failed.compareAndSet(null, e);
                     barrier.reset();
                 }
             });
             crew[i].start();
         }
-        for (final Thread thread : crew) {
+        for (Thread thread : crew) {
             thread.join();
         }
         assertNull(failed.get());
@@ -161,9 +157,9 @@ class TorusRouterStateTest {
 
     @Test
     void anotherSeedGivesAnotherChecksum() {
-        final MachineConfig machine = machine(2, 2, 1, 4);
-        final Rig one = new Rig(machine, 5, 0.3, 500, 3);
-        final Rig other = new Rig(machine, 5, 0.3, 500, 4);
+        MachineConfig machine = machine(2, 2, 1, 4);
+        Rig one = new Rig(machine, 5, 0.3, 500, 3);
+        Rig other = new Rig(machine, 5, 0.3, 500, 4);
         for (long t = 0; t < 500; t++) {
             one.cycle(t);
             other.cycle(t);
@@ -174,21 +170,21 @@ class TorusRouterStateTest {
     /** Omitting cycles in which nothing is due changes no cycle of any event, and such cycles are really omitted. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void cyclesWithNothingDueMayBeLeftOut(final int interval) {
-        final MachineConfig machine = machine(40, 25, interval, 4);
-        final ScriptedPorts all = new ScriptedPorts(machine);
-        final ScriptedPorts some = new ScriptedPorts(machine);
-        final SplittableRandom random = new SplittableRandom(2);
+    void cyclesWithNothingDueMayBeLeftOut(int interval) {
+        MachineConfig machine = machine(40, 25, interval, 4);
+        ScriptedPorts all = new ScriptedPorts(machine);
+        ScriptedPorts some = new ScriptedPorts(machine);
+        SplittableRandom random = new SplittableRandom(2);
         for (int i = 0; i < 60; i++) {
-            final int node = random.nextInt(SHAPE.nodes());
-            final int port = random.nextInt(4);
-            final int target = random.nextInt(SHAPE.nodes());
-            final int flits = 1 + random.nextInt(9);
+            int node = random.nextInt(SHAPE.nodes());
+            int port = random.nextInt(4);
+            int target = random.nextInt(SHAPE.nodes());
+            int flits = 1 + random.nextInt(9);
             all.send(100L * i, node, port, target, flits, 100 * i);
             some.send(100L * i, node, port, target, flits, 100 * i);
         }
-        final int cycles = all.drain(false);
-        final int executed = some.drain(true);
+        int cycles = all.drain(false);
+        int executed = some.drain(true);
         assertEquals(all.ejected, some.ejected);
         assertEquals(all.hops, some.hops);
         assertEquals(all.now(), some.now());
@@ -198,32 +194,32 @@ class TorusRouterStateTest {
 
     @Test
     void aCycleInWhichSomethingIsDueMayNotBeLeftOut() {
-        final ScriptedPorts ports = new ScriptedPorts(machine(5, 5, 1, 4));
+        ScriptedPorts ports = new ScriptedPorts(machine(5, 5, 1, 4));
         ports.send(10, 0, 0, 1, 1, 0);
         ports.run(12); // granted in 11, arrives in 16
         assertEquals(16, ports.routers.nextDue());
-        final IllegalStateException refused = assertThrows(IllegalStateException.class, () -> ports.routers.cycle(17));
+        IllegalStateException refused = assertThrows(IllegalStateException.class, () -> ports.routers.cycle(17));
         assertTrue(refused.getMessage().contains("cycle 16"), refused::getMessage);
     }
 
     /** The conservation check can fail: one credit, slot or flit more on any link is found. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void imbalanceSeesWhatIsLost(final boolean adaptive) {
-        final Rig rig = rig(adaptive, adaptive ? 40 : 4, 0.9);
+    void imbalanceSeesWhatIsLost(boolean adaptive) {
+        Rig rig = rig(adaptive, adaptive ? 40 : 4, 0.9);
         for (long t = 0; t < 300; t++) {
             rig.cycle(t);
         }
         assertEquals("", rig.routers.imbalance());
-        final RouterState state = rig.routers.state();
-        for (final int node : new int[] {0, 7, 35}) {
+        RouterState state = rig.routers.state();
+        for (int node : new int[] {0, 7, 35}) {
             for (int place = 0; place < state.vcs; place++) {
                 if (RouterShape.isLocal(place)) {
                     continue;
                 }
-                final int at = node * state.vcs + place;
+                int at = node * state.vcs + place;
                 state.out[at]++;
-                final String text = rig.routers.imbalance();
+                String text = rig.routers.imbalance();
                 state.out[at]--;
                 assertTrue(
                         text.startsWith("node " + node + " link " + RouterShape.port(place) + " vc "
@@ -232,32 +228,32 @@ class TorusRouterStateTest {
             }
         }
         assertEquals("", rig.routers.imbalance());
-        final int at = 5 * state.vcs + (adaptive ? RouterShape.FIRST_ADAPTIVE + 1 : 3);
+        int at = 5 * state.vcs + (adaptive ? RouterShape.FIRST_ADAPTIVE + 1 : 3);
         for (int flit = 0; flit < (adaptive ? 20 : 1); flit++) {
             state.in[at] = InputVc.arrived(state.in[at]);
         }
         assertNotEquals("", rig.routers.imbalance());
     }
 
-    private static Rig rig(final boolean adaptive, final int depth, final double load) {
-        final Routing routing = new Routing(Routing.Mode.ADAPTIVE, true, false, false);
-        final MachineConfig machine =
+    private static Rig rig(boolean adaptive, int depth, double load) {
+        Routing routing = new Routing(Routing.Mode.ADAPTIVE, true, false, false);
+        MachineConfig machine =
                 adaptive ? CutThroughTest.machine(SHAPE, 2, 2, 1, depth, routing) : machine(2, 2, 1, depth);
-        final Rig rig = new Rig(machine, 8, load, Long.MAX_VALUE, 3);
+        Rig rig = new Rig(machine, 8, load, Long.MAX_VALUE, 3);
         rig.traffic.packets(adaptive ? PacketMode.ADAPTIVE : 0, false);
         return rig;
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aCycleAllocatesNothing(final boolean adaptive) {
+    void aCycleAllocatesNothing(boolean adaptive) {
         assertEquals(0, rig(adaptive, adaptive ? 64 : 8, 0.4).allocated(20_000));
     }
 
     @ParameterizedTest
     @CsvSource({"0, 4", "257, 4", "4, 0", "4, 257"})
-    void refusesDepthsBeyondItsPointers(final int link, final int local) {
-        final IllegalArgumentException refused = assertThrows(
+    void refusesDepthsBeyondItsPointers(int link, int local) {
+        IllegalArgumentException refused = assertThrows(
                 IllegalArgumentException.class,
                 () -> new TorusRouter(TestMachines.machine(SHAPE, link, local), new Packets(1), null, null));
         assertTrue(refused.getMessage().contains("1 to 256"), refused::getMessage);

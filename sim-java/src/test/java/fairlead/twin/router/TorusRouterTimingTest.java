@@ -27,8 +27,7 @@ class TorusRouterTimingTest {
     private static final long START = 5;
     private static final int SETTLED = 200;
 
-    private static MachineConfig machine(
-            final Shape shape, final int link, final int credit, final int interval, final int depth, final int local) {
+    private static MachineConfig machine(Shape shape, int link, int credit, int interval, int depth, int local) {
         return TestMachines.machine(shape, link, credit, interval, depth, local, VcRule.DATELINE, Arbitration.AGE);
     }
 
@@ -45,17 +44,16 @@ class TorusRouterTimingTest {
         "1, 1, 2",
         "5, 2, 4"
     })
-    void latencyOfOnePacket(final int link, final int credit, final int depth) {
-        final int loop = link + credit + 2;
-        for (final int target : new int[] {0, 1, 3, 4 + 8 * 2, 2 + 8 + 32, 7 + 8 * 3 + 64}) {
+    void latencyOfOnePacket(int link, int credit, int depth) {
+        int loop = link + credit + 2;
+        for (int target : new int[] {0, 1, 3, 4 + 8 * 2, 2 + 8 + 32, 7 + 8 * 3 + 64}) {
             for (int flits = 1; flits <= 17; flits++) {
-                final ScriptedPorts ports = new ScriptedPorts(machine(SHAPE, link, credit, 1, depth, 4));
-                final int id = ports.send(START, 0, 1, target, flits, 0);
+                ScriptedPorts ports = new ScriptedPorts(machine(SHAPE, link, credit, 1, depth, 4));
+                int id = ports.send(START, 0, 1, target, flits, 0);
                 ports.drain(false);
-                final int hops = ports.hops.size();
-                final int serial =
-                        hops == 0 || depth >= loop ? flits - 1 : (flits - 1) / depth * loop + (flits - 1) % depth;
-                final int F = flits;
+                int hops = ports.hops.size();
+                int serial = hops == 0 || depth >= loop ? flits - 1 : (flits - 1) / depth * loop + (flits - 1) % depth;
+                int F = flits;
                 assertEquals(
                         START + hops * (link + 1) + 2 + serial,
                         ports.tailOnPin(id),
@@ -88,14 +86,14 @@ class TorusRouterTimingTest {
         "1, 9, 11, 6",
         "3, 6, 11, 1"
     })
-    void rateOfOneVc(final int link, final int credit, final int depth, final int flits) {
-        final int loop = link + credit + 2;
-        final ScriptedPorts ports = new ScriptedPorts(machine(SHAPE, link, credit, 1, depth, 16));
+    void rateOfOneVc(int link, int credit, int depth, int flits) {
+        int loop = link + credit + 2;
+        ScriptedPorts ports = new ScriptedPorts(machine(SHAPE, link, credit, 1, depth, 16));
         for (int i = 0; i < 1000; i++) {
             ports.send(0, 0, 0, 2, flits, i);
         }
         ports.run(SETTLED);
-        final long before = ports.routers.flitHops();
+        long before = ports.routers.flitHops();
         ports.run(SETTLED + 20L * loop);
         assertEquals(
                 20L * 2 * Math.min(loop, depth), ports.routers.flitHops() - before, "flits over two links in 20 loops");
@@ -105,13 +103,13 @@ class TorusRouterTimingTest {
     /** Injection and ejection are wires with a credit loop of 4 cycles. */
     @ParameterizedTest
     @CsvSource({"1", "2", "3", "4", "5"})
-    void rateOfALocalPort(final int local) {
-        final ScriptedPorts ports = new ScriptedPorts(machine(SHAPE, 2, 2, 1, 8, local));
+    void rateOfALocalPort(int local) {
+        ScriptedPorts ports = new ScriptedPorts(machine(SHAPE, 2, 2, 1, 8, local));
         for (int i = 0; i < 300; i++) {
             ports.send(0, 7, 3, 7, 3, i);
         }
         ports.run(SETTLED);
-        final int before = ports.ejected.size();
+        int before = ports.ejected.size();
         ports.run(SETTLED + 80);
         assertEquals(20 * Math.min(4, local), ports.ejected.size() - before);
         assertEquals(0, ports.routers.flitHops(), "RT_R6: never over a link");
@@ -119,12 +117,12 @@ class TorusRouterTimingTest {
 
     @Test
     void aCreditOfAnEjectionPortIsUsableTwoCyclesAfterTheNicGivesIt() {
-        final ScriptedPorts ports = new ScriptedPorts(machine(SHAPE, 2, 2, 1, 8, 1));
-        final int id = ports.send(START, 3, 0, 3, 3, 0);
+        ScriptedPorts ports = new ScriptedPorts(machine(SHAPE, 2, 2, 1, 8, 1));
+        int id = ports.send(START, 3, 0, 3, 3, 0);
         ports.drain(false);
         // on the pin in c, consumed in c: credit on the pin in c + 1, grant in c + 2, on the pin in c + 3; but the
         // injection port, of the same depth, is slower
-        final List<Long> cycles = ports.ejected.stream().map(Ejected::cycle).toList();
+        List<Long> cycles = ports.ejected.stream().map(Ejected::cycle).toList();
         assertEquals(List.of(START + 2, START + 6, START + 10), cycles);
         assertEquals(START + 10, ports.tailOnPin(id));
     }
@@ -132,8 +130,8 @@ class TorusRouterTimingTest {
     /** RT_R10: a link takes a flit every I cycles, and the packets behind wait in their buffers. */
     @ParameterizedTest
     @CsvSource({"2, 2, 2", "3, 1, 5", "5, 2, 2", "16, 4, 1"})
-    void aSlowLinkPassesAFlitEveryIntervalCycles(final int interval, final int link, final int credit) {
-        final ScriptedPorts ports = new ScriptedPorts(machine(SHAPE, link, credit, interval, 12, 12));
+    void aSlowLinkPassesAFlitEveryIntervalCycles(int interval, int link, int credit) {
+        ScriptedPorts ports = new ScriptedPorts(machine(SHAPE, link, credit, interval, 12, 12));
         for (int i = 0; i < 12; i++) {
             ports.send(START, 0, 0, 1, 1, i);
         }
@@ -150,15 +148,15 @@ class TorusRouterTimingTest {
      */
     @ParameterizedTest
     @CsvSource({"2, 2, 3", "1, 4, 6", "3, 2, 4", "32, 2, 1", "1, 16, 17", "5, 3, 5"})
-    void aPacketTakesWholeChunks(final int interval, final int chunk, final int flits) {
-        final ScriptedPorts ports = new ScriptedPorts(
+    void aPacketTakesWholeChunks(int interval, int chunk, int flits) {
+        ScriptedPorts ports = new ScriptedPorts(
                 machine(SHAPE, 2, 2, interval, 40, 40).change().linkChunk(chunk).build());
-        final int packets = 6;
+        int packets = 6;
         for (int i = 0; i < packets; i++) {
             ports.send(START, 0, 0, 1, flits, i);
         }
         ports.drain(false);
-        final long chunks = (flits + chunk - 1) / chunk;
+        long chunks = (flits + chunk - 1) / chunk;
         for (int i = 0; i < packets; i++) {
             assertEquals(
                     START + 1 + i * chunks * chunk * interval, ports.hops.get(i).cycle(), "packet " + i);
@@ -171,10 +169,10 @@ class TorusRouterTimingTest {
     @Test
     void aChunkWaitsForNoFlit() {
         // the injection port has room for one flit, so the next one comes after four cycles, and a slot has one
-        final ScriptedPorts late = new ScriptedPorts(
+        ScriptedPorts late = new ScriptedPorts(
                 machine(SHAPE, 2, 2, 1, 12, 1).change().linkChunk(3).build());
-        final int slow = late.send(START, 0, 0, 1, 4, 0);
-        final int other = late.send(START + 1, 0, 2, 1, 1, 1); // a response, on another VC
+        int slow = late.send(START, 0, 0, 1, 4, 0);
+        int other = late.send(START + 1, 0, 2, 1, 1, 1); // a response, on another VC
         late.drain(false);
         // chunks begin at 1, with the head alone, then at 4 with the other packet
         assertEquals(
@@ -186,10 +184,10 @@ class TorusRouterTimingTest {
     /** The two directions of a ring of two are separate links. */
     @Test
     void ringsOfTwoAndOne() {
-        final Shape shape = new Shape(2, 1, 2);
-        final ScriptedPorts ports = new ScriptedPorts(machine(shape, 2, 2, 1, 8, 8));
-        final int over = ports.send(START, 0, 0, 3, 4, 0);
-        final int back = ports.send(START, 3, 2, 0, 4, 0);
+        Shape shape = new Shape(2, 1, 2);
+        ScriptedPorts ports = new ScriptedPorts(machine(shape, 2, 2, 1, 8, 8));
+        int over = ports.send(START, 0, 0, 3, 4, 0);
+        int back = ports.send(START, 3, 2, 0, 4, 0);
         ports.drain(false);
         assertEquals(START + 2 * 3 + 2 + 3, ports.tailOnPin(over));
         assertEquals(START + 2 * 3 + 2 + 3, ports.tailOnPin(back));
@@ -202,16 +200,16 @@ class TorusRouterTimingTest {
      */
     @Test
     void aBlockedClassDoesNotStopTheOther() {
-        final ScriptedPorts ports = new ScriptedPorts(machine(SHAPE, 2, 2, 1, 4, 2));
+        ScriptedPorts ports = new ScriptedPorts(machine(SHAPE, 2, 2, 1, 4, 2));
         for (int i = 0; i < 40; i++) {
             ports.send(0, 0, 0, 2, 8, i);
         }
         ports.deaf[2] = true;
         ports.run(300);
         assertTrue(ports.routers.idle(), "requests stand");
-        final long standing = ports.routers.flitHops();
+        long standing = ports.routers.flitHops();
         ports.deaf[2] = false;
-        final int other = ports.send(301, 0, 2, 2, 8, 300);
+        int other = ports.send(301, 0, 2, 2, 8, 300);
         ports.run(340);
         // the local ports, two flits in a loop of 4, are slower than the links
         assertEquals(301 + 2 * 3 + 2 + (8 - 1) / 2 * 4 + (8 - 1) % 2, ports.tailOnPin(other));
@@ -221,15 +219,15 @@ class TorusRouterTimingTest {
     /** Tests the blocked count: the router cycles in which a flit did not move. */
     @Test
     void countsRoutersWhoseFlitsStand() {
-        final ScriptedPorts ports = new ScriptedPorts(machine(SHAPE, 2, 2, 1, 8, 2));
+        ScriptedPorts ports = new ScriptedPorts(machine(SHAPE, 2, 2, 1, 8, 2));
         ports.deaf[1] = true;
         ports.send(START, 0, 0, 1, 3, 0);
         ports.run(1000);
         // two flits are ejected; the third leaves a local loop later and is in node 1 from the cycle after its arrival
         // on
-        final Hop hop = ports.hops.get(0);
+        Hop hop = ports.hops.get(0);
         assertEquals(1, ports.hops.size());
-        final long inBuffer = hop.cycle() + 4 + 2 + 1;
+        long inBuffer = hop.cycle() + 4 + 2 + 1;
         assertEquals(1000 - inBuffer, ports.routers.blockedRouters());
     }
 }

@@ -57,14 +57,7 @@ final class UniformTraffic implements EjectionLinks {
     /**
      * @param flits of every packet @param load flits a node and cycle @param until no packet is made from this cycle on
      */
-    UniformTraffic(
-            final Shape shape,
-            final Packets packets,
-            final int localDepth,
-            final int flits,
-            final double load,
-            final long until,
-            final long seed) {
+    UniformTraffic(Shape shape, Packets packets, int localDepth, int flits, double load, long until, long seed) {
         this.shape = shape;
         this.packets = packets;
         this.flits = flits;
@@ -92,40 +85,40 @@ final class UniformTraffic implements EjectionLinks {
     }
 
     /** Sets the PacketMode of all further packets, and whether their length is drawn up to the given one. */
-    void packets(final int packetMode, final boolean anyLength) {
+    void packets(int packetMode, boolean anyLength) {
         mode = packetMode;
         mixed = anyLength;
     }
 
     /** Sets the number of injection ports that packets take in turn, 2 or 4. */
-    void lanes(final int used) {
+    void lanes(int used) {
         lanes = used;
     }
 
-    void attach(final InjectionLinks to) {
+    void attach(InjectionLinks to) {
         router = to;
     }
 
     /** Returns the number of cycles to the next packet of a node, at least 1 and memoryless. */
     private int gap() {
-        final double cyclesPerPacket = flits / load;
-        final int gap = 1 + (int) (-Math.log(1 - random.nextDouble()) * Math.max(0, cyclesPerPacket - 1));
+        double cyclesPerPacket = flits / load;
+        int gap = 1 + (int) (-Math.log(1 - random.nextDouble()) * Math.max(0, cyclesPerPacket - 1));
         return Math.min(gap, reach);
     }
 
     @Override
-    public void eject(final int node, final int port, final int flit) {
+    public void eject(int node, int port, int flit) {
         ejected[ejectedCount] = flit;
         ejectedAt[ejectedCount++] = node << PORT_SHIFT | port;
     }
 
     @Override
-    public void injectCredit(final int node, final int port) {
+    public void injectCredit(int node, int port) {
         freed[freedCount++] = node << PORT_SHIFT | port;
     }
 
     /** Executes cycle t of all local ports. */
-    void cycle(final long t) {
+    void cycle(long t) {
         cycle = t;
         for (int i = 0; i < ejectedCount; i++) {
             consume(ejected[i], ejectedAt[i]);
@@ -143,24 +136,24 @@ final class UniformTraffic implements EjectionLinks {
         freedCount = 0;
     }
 
-    private void consume(final int flit, final int at) {
+    private void consume(int flit, int at) {
         router.ejectCredit(at >> PORT_SHIFT, at & PORTS - 1);
         flitsEjected++;
         if (Packets.isTail(flit)) {
-            final int packet = Packets.packet(flit);
+            int packet = Packets.packet(flit);
             checksum += Mix.mix64(packets.header1(packet) * Mix.GOLDEN + cycle * PORTS * nodes + at);
             packetsDelivered++;
             packets.close(packet);
         }
     }
 
-    private void birth(final long t) {
-        final int[] row = births.row(t);
-        final int count = births.count(t);
+    private void birth(long t) {
+        int[] row = births.row(t);
+        int count = births.count(t);
         births.clear(t);
         for (int i = 0; i < count; i++) {
-            final int node = row[i];
-            final int at = node << PORT_SHIFT | turn[node];
+            int node = row[i];
+            int at = node << PORT_SHIFT | turn[node];
             turn[node] = turn[node] + 1 & lanes - 1;
             if (waiting[at]++ == 0 && sent[at] == 0) {
                 active[activeCount++] = at;
@@ -169,26 +162,26 @@ final class UniformTraffic implements EjectionLinks {
         }
     }
 
-    private void send(final int i) {
-        final int at = active[i];
+    private void send(int i) {
+        int at = active[i];
         if (credits[at] == 0) {
             return;
         }
-        final int node = at >> PORT_SHIFT;
-        final int port = at & PORTS - 1;
+        int node = at >> PORT_SHIFT;
+        int port = at & PORTS - 1;
         if (sent[at] == 0) {
-            final int other = random.nextInt(nodes - 1);
-            final int target = other >= node ? other + 1 : other;
-            final int bits = random.nextInt(16);
+            int other = random.nextInt(nodes - 1);
+            int target = other >= node ? other + 1 : other;
+            int bits = random.nextInt(16);
             length[at] = mixed ? 1 + random.nextInt(flits) : flits;
-            final long header = (long) mode << Header0.MODE_LSB
+            long header = (long) mode << Header0.MODE_LSB
                     | TestMachines.header(shape, node, target, port >> 1, bits & 1, bits >> 1, length[at], (int) cycle);
             sending[at] = packets.open(header, ++stampSeed[node] << 12 | node);
             waiting[at]--;
         }
         credits[at]--;
-        final int index = sent[at];
-        final boolean tail = index == length[at] - 1;
+        int index = sent[at];
+        boolean tail = index == length[at] - 1;
         router.inject(node, port, Packets.flit(sending[at], index, tail));
         flitsInjected++;
         sent[at] = tail ? 0 : index + 1;

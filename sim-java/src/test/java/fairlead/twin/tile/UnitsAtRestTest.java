@@ -78,11 +78,11 @@ class UnitsAtRestTest {
         });
     }
 
-    private void cycle(final long t) {
-        for (final Unit unit : units) {
+    private void cycle(long t) {
+        for (Unit unit : units) {
             unit.step(t);
         }
-        for (final Unit unit : units) {
+        for (Unit unit : units) {
             unit.edge(t);
         }
     }
@@ -91,7 +91,7 @@ class UnitsAtRestTest {
      * Gives each unit something to do in every cycle: a fence and its PONGs, an epoch through all its states at both
      * ends, a request and its word, a barrier.
      */
-    private void work(final long t) {
+    private void work(long t) {
         if (fence.grant(true, false) >= 0) {
             fence.arm(0, false, false, false, 0, (int) t & 0xFFF, 1);
         }
@@ -100,8 +100,8 @@ class UnitsAtRestTest {
         } else {
             fence.pong((int) t & 7);
         }
-        final int index = (int) (t / 2) % EPOCHS;
-        final long word = (long) index << EpochCommand.INDEX_LSB;
+        int index = (int) (t / 2) % EPOCHS;
+        long word = (long) index << EpochCommand.INDEX_LSB;
         if (t % 2 == 0) {
             epoch.command(epoch.isOpen(index, 0) ? TileCommand.EPOCH_CLOSE : TileCommand.EPOCH_OPEN, word, 0, 0, 0);
         } else if (epoch.isOpen(index, 0)) {
@@ -114,7 +114,7 @@ class UnitsAtRestTest {
         if (epoch.ack().valid()) {
             epoch.ack().take();
         }
-        final boolean allocates = t == 0;
+        boolean allocates = t == 0;
         dla.command(
                 allocates ? TileCommand.DLA_ALLOC : TileCommand.DLA_REQUEST,
                 allocates
@@ -131,8 +131,8 @@ class UnitsAtRestTest {
     }
 
     /** Sends the notices of both ends of an epoch in turn. */
-    private void notice(final int t) {
-        final int index = t / 4 % EPOCHS;
+    private void notice(int t) {
+        int index = t / 4 % EPOCHS;
         switch (t % 4) {
             case 0:
                 if (epoch.control().valid() && epoch.control().ptype() == PacketType.INIT) {
@@ -157,11 +157,11 @@ class UnitsAtRestTest {
      * Returns the events of each unit when inputs, steps and edges come in this order: w is the work, digits are steps,
      * letters edges.
      */
-    private static Map<Integer, List<String>> events(final String order) {
-        final UnitsAtRestTest tile = new UnitsAtRestTest();
+    private static Map<Integer, List<String>> events(String order) {
+        UnitsAtRestTest tile = new UnitsAtRestTest();
         tile.log = new TreeMap<>();
         for (; tile.cycle < ORDERED; tile.cycle++) {
-            for (final char call : order.toCharArray()) {
+            for (char call : order.toCharArray()) {
                 if (call == 'w') {
                     tile.work(tile.cycle);
                 } else if (Character.isDigit(call)) {
@@ -176,10 +176,9 @@ class UnitsAtRestTest {
 
     @Test
     void noOrderOfInputsStepsOrEdgesChangesAnything() {
-        final Map<Integer, List<String>> expected = events("w0123abcd");
+        Map<Integer, List<String>> expected = events("w0123abcd");
         assertTrue(expected.size() > 4, "units with events: " + expected.keySet());
-        for (final String order :
-                List.of("w3210abcd", "w0123dcba", "3210wdcba", "13w02cadb", "2w031bdac", "0123wabcd")) {
+        for (String order : List.of("w3210abcd", "w0123dcba", "3210wdcba", "13w02cadb", "2w031bdac", "0123wabcd")) {
             assertEquals(expected, events(order), order);
         }
     }
@@ -193,7 +192,7 @@ class UnitsAtRestTest {
     @Test
     void aNoticeInAnEdgeIsAnError() {
         assertTrue(context.attention().edges(true));
-        final AssertionError error = assertThrows(AssertionError.class, () -> fence.pong(0));
+        AssertionError error = assertThrows(AssertionError.class, () -> fence.pong(0));
         assertTrue(error.getMessage().contains("a unit was told something in an edge"), error.getMessage());
     }
 
@@ -208,13 +207,13 @@ class UnitsAtRestTest {
             work(t);
             cycle(t);
         }
-        final long before = allocated();
-        final long eventsBefore = events;
+        long before = allocated();
+        long eventsBefore = events;
         for (long t = WARM; t < WARM + CYCLES; t++) {
             work(t);
             cycle(t);
         }
-        final long bytes = allocated() - before;
+        long bytes = allocated() - before;
         assertTrue(events - eventsBefore > CYCLES, "events: " + (events - eventsBefore));
         assertTrue(bytes < CYCLES, "bytes allocated in " + CYCLES + " cycles: " + bytes);
     }
@@ -231,8 +230,8 @@ class UnitsAtRestTest {
                 work(t);
             } else if (!fence.busy() && !epoch.busy() && !dla.busy() && !barrier.busy()) {
                 rests++;
-                final long before = events;
-                final String state = state();
+                long before = events;
+                String state = state();
                 cycle(t);
                 assertEquals(before, events, "an event of a unit at rest in cycle " + t);
                 assertEquals(state, state(), "cycle " + t);
@@ -254,7 +253,7 @@ class UnitsAtRestTest {
     }
 
     private String state() {
-        final StringBuilder text = new StringBuilder();
+        StringBuilder text = new StringBuilder();
         text.append(fence.blocked())
                 .append(fence.valid())
                 .append(fence.grant(true, true))

@@ -31,8 +31,8 @@ final class CollectiveRuns {
 
     private CollectiveRuns() {}
 
-    static MachineConfig machine(final Shape shape) {
-        final MachineConfig small = Machines.of(shape, 1);
+    static MachineConfig machine(Shape shape) {
+        MachineConfig small = Machines.of(shape, 1);
         return MachineConfig.of(shape)
                 .latency(small.latency())
                 .buffers(small.buffers())
@@ -42,32 +42,31 @@ final class CollectiveRuns {
     }
 
     /** Returns a group of this size of ranks of {@link #SHAPE} in an order drawn from the seed. */
-    static Group group(final int size, final long seed) {
-        final List<Integer> ranks =
+    static Group group(int size, long seed) {
+        List<Integer> ranks =
                 new ArrayList<>(IntStream.range(0, SHAPE.nodes()).boxed().toList());
         Collections.shuffle(ranks, new Random(seed));
         return new Group("g" + size, ranks.subList(0, size));
     }
 
     /** Returns the group with node 0, which is the root of every class route that it is a member of. */
-    private static Group withRoot(final Group group) {
-        final List<Integer> ranks = new ArrayList<>(group.ranks());
+    private static Group withRoot(Group group) {
+        List<Integer> ranks = new ArrayList<>(group.ranks());
         if (!ranks.contains(0)) {
             ranks.set(ranks.size() / 2, 0);
         }
         return new Group(group.name(), ranks);
     }
 
-    static Collective call(
-            final CollectiveOp op, final Algorithm algorithm, final int size, final int bytes, final long seed) {
-        final Random random = new Random(seed);
-        final boolean whole = bytes % Long.BYTES == 0;
-        final ReduceFunction function = bytes % Integer.BYTES != 0
+    static Collective call(CollectiveOp op, Algorithm algorithm, int size, int bytes, long seed) {
+        Random random = new Random(seed);
+        boolean whole = bytes % Long.BYTES == 0;
+        ReduceFunction function = bytes % Integer.BYTES != 0
                 ? ReduceFunction.XOR
                 : ReduceFunction.values()[random.nextInt(ReduceFunction.values().length)];
-        final ElementType element = ElementType.values()[whole ? random.nextInt(4) : 2 * random.nextInt(2)];
-        final Group drawn = group(size, seed);
-        final Group group = algorithm == Algorithm.ONE_WAY ? withRoot(drawn) : drawn;
+        ElementType element = ElementType.values()[whole ? random.nextInt(4) : 2 * random.nextInt(2)];
+        Group drawn = group(size, seed);
+        Group group = algorithm == Algorithm.ONE_WAY ? withRoot(drawn) : drawn;
         return new Collective(
                 op,
                 group,
@@ -82,29 +81,28 @@ final class CollectiveRuns {
         return new ProgramBuilder("collective", MACHINE.shape(), MACHINE.tasks(), MACHINE.memoryBytes());
     }
 
-    static ApplicationMessagingModule module(
-            final ProgramBuilder builder, final UnaryOperator<List<Transfer>> alteration) {
+    static ApplicationMessagingModule module(ProgramBuilder builder, UnaryOperator<List<Transfer>> alteration) {
         return new ApplicationMessagingModule(builder, 1, 2, false, alteration);
     }
 
-    static Program program(final Collective call, final UnaryOperator<List<Transfer>> alteration) {
-        final ProgramBuilder builder = builder();
+    static Program program(Collective call, UnaryOperator<List<Transfer>> alteration) {
+        ProgramBuilder builder = builder();
         module(builder, alteration).collective(call);
         return builder.build();
     }
 
-    static TwinRun run(final Program program) {
+    static TwinRun run(Program program) {
         return new TwinRun(program, machine(program), ExecutorOptions.of(64, 2_000_000));
     }
 
-    private static MachineConfig machine(final Program program) {
+    private static MachineConfig machine(Program program) {
         return MACHINE.change()
                 .collective(MACHINE.collective().withGroups(program.classRoutes()))
                 .build();
     }
 
     /** Returns a verdict of a run on the twin with the deadlock detector. */
-    static Verdict verdict(final Program program, final String name) {
+    static Verdict verdict(Program program, String name) {
         return new TwinRun(program, machine(program), ExecutorOptions.of(64, 2_000_000), true).verdict(name);
     }
 }

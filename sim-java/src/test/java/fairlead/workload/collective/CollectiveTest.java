@@ -36,16 +36,16 @@ class CollectiveTest {
 
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("all")
-    void theResultIsThatOfTheDefinition(final CollectiveOp op, final Algorithm algorithm) {
+    void theResultIsThatOfTheDefinition(CollectiveOp op, Algorithm algorithm) {
         for (int size = 1; size <= LARGEST; size++) {
             for (int i = Integer.bitCount(size) == 1 ? 0 : size / 2 % 2; i < BYTES.length; i += step(size)) {
-                final int bytes = BYTES[i];
-                final long seed = 100L * size + bytes;
-                final Collective call = CollectiveRuns.call(op, algorithm, size, bytes, seed);
-                final Program program = CollectiveRuns.program(call, UnaryOperator.identity());
-                final TwinRun run = CollectiveRuns.run(program).isClean();
-                final String repro = call + ", " + size + " members, " + bytes + " bytes, seed " + seed;
-                final byte[] total = op.isReduction()
+                int bytes = BYTES[i];
+                long seed = 100L * size + bytes;
+                Collective call = CollectiveRuns.call(op, algorithm, size, bytes, seed);
+                Program program = CollectiveRuns.program(call, UnaryOperator.identity());
+                TwinRun run = CollectiveRuns.run(program).isClean();
+                String repro = call + ", " + size + " members, " + bytes + " bytes, seed " + seed;
+                byte[] total = op.isReduction()
                         ? reduced(program, program.collectives().get(0))
                         : null;
                 for (int member = 0; member < size; member++) {
@@ -56,19 +56,18 @@ class CollectiveTest {
     }
 
     /** Powers of two, at which algorithms change, take every length, the other sizes every second one in turn. */
-    private static int step(final int size) {
+    private static int step(int size) {
         return Integer.bitCount(size) == 1 ? 1 : 2;
     }
 
-    private static void compare(
-            final Program program, final TwinRun run, final int member, final byte[] total, final String repro) {
-        final CollectiveCall call = program.collectives().get(0);
-        final List<byte[]> wanted = wanted(program, call, member, total);
+    private static void compare(Program program, TwinRun run, int member, byte[] total, String repro) {
+        CollectiveCall call = program.collectives().get(0);
+        List<byte[]> wanted = wanted(program, call, member, total);
         assertEquals(wanted.isEmpty(), call.results()[member] < 0, repro);
         for (int block = 0; block < wanted.size(); block++) {
-            final int address = call.results()[member] + block * call.stride();
+            int address = call.results()[member] + block * call.stride();
             for (int i = 0; i < call.bytes(); i++) {
-                final long word = run.word(call.ranks()[member], address + i / 8 * 8);
+                long word = run.word(call.ranks()[member], address + i / 8 * 8);
                 assertEquals(wanted.get(block)[i], (byte) (word >>> 8 * (i % 8)), repro + ", byte " + i);
             }
         }
@@ -79,10 +78,9 @@ class CollectiveTest {
      *
      * @param total the reduction over all members, null for an operation that reduces nothing
      */
-    private static List<byte[]> wanted(
-            final Program program, final CollectiveCall call, final int member, final byte[] total) {
-        final List<byte[]> blocks = new ArrayList<>();
-        final boolean atRoot = member == call.root();
+    private static List<byte[]> wanted(Program program, CollectiveCall call, int member, byte[] total) {
+        List<byte[]> blocks = new ArrayList<>();
+        boolean atRoot = member == call.root();
         switch (call.op()) {
             case BROADCAST -> blocks.add(operand(program, call, call.root(), 0));
             case SCATTER -> blocks.add(operand(program, call, call.root(), member));
@@ -106,12 +104,12 @@ class CollectiveTest {
         return blocks;
     }
 
-    private static byte[] operand(final Program program, final CollectiveCall call, final int member, final int block) {
-        final byte[] bytes = new byte[call.bytes()];
-        final int begin = call.operands()[member] + block * call.stride();
-        for (final Program.Load load : program.loads()) {
-            final int from = Math.max(begin, load.address());
-            final int end = Math.min(begin + bytes.length, load.address() + load.data().length);
+    private static byte[] operand(Program program, CollectiveCall call, int member, int block) {
+        byte[] bytes = new byte[call.bytes()];
+        int begin = call.operands()[member] + block * call.stride();
+        for (Program.Load load : program.loads()) {
+            int from = Math.max(begin, load.address());
+            int end = Math.min(begin + bytes.length, load.address() + load.data().length);
             if (load.node() == call.ranks()[member] && from < end) {
                 System.arraycopy(load.data(), from - load.address(), bytes, from - begin, end - from);
             }
@@ -119,15 +117,15 @@ class CollectiveTest {
         return bytes;
     }
 
-    private static byte[] reduced(final Program program, final CollectiveCall call) {
-        final byte[] all = operand(program, call, 0, 0);
-        final int width = call.bytes() == 1 ? 1 : call.element().bytes();
+    private static byte[] reduced(Program program, CollectiveCall call) {
+        byte[] all = operand(program, call, 0, 0);
+        int width = call.bytes() == 1 ? 1 : call.element().bytes();
         for (int member = 1; member < call.size(); member++) {
-            final byte[] other = operand(program, call, member, 0);
+            byte[] other = operand(program, call, member, 0);
             for (int at = 0; at < all.length; at += width) {
-                final BigInteger left = number(all, at, width, call.element().isSigned());
-                final BigInteger right = number(other, at, width, call.element().isSigned());
-                final BigInteger value =
+                BigInteger left = number(all, at, width, call.element().isSigned());
+                BigInteger right = number(other, at, width, call.element().isSigned());
+                BigInteger value =
                         switch (call.function()) {
                             case SUM -> left.add(right);
                             case MIN -> left.compareTo(right) < 0 ? left : right;
@@ -144,8 +142,8 @@ class CollectiveTest {
         return all;
     }
 
-    private static BigInteger number(final byte[] bytes, final int at, final int width, final boolean signed) {
-        final byte[] big = new byte[width];
+    private static BigInteger number(byte[] bytes, int at, int width, boolean signed) {
+        byte[] big = new byte[width];
         for (int i = 0; i < width; i++) {
             big[width - 1 - i] = bytes[at + i];
         }

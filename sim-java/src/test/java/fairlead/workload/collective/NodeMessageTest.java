@@ -26,13 +26,13 @@ class NodeMessageTest {
     private static final int RECEIVER = 4;
     private static final long LATE = 4000;
 
-    private static Group senders(final int count) {
+    private static Group senders(int count) {
         return new Group("senders", IntStream.range(0, count).boxed().toList());
     }
 
-    private static Program program(final Message message, final int late, final int again) {
-        final ProgramBuilder builder = CollectiveRuns.builder();
-        final ApplicationMessagingModule module = CollectiveRuns.module(builder, UnaryOperator.identity());
+    private static Program program(Message message, int late, int again) {
+        ProgramBuilder builder = CollectiveRuns.builder();
+        ApplicationMessagingModule module = CollectiveRuns.module(builder, UnaryOperator.identity());
         if (late >= 0) {
             module.compute(late, LATE);
         }
@@ -42,10 +42,10 @@ class NodeMessageTest {
         return builder.build();
     }
 
-    private static void arrived(final Program program, final TwinRun run, final String repro) {
-        for (final CollectiveCall call : program.collectives()) {
+    private static void arrived(Program program, TwinRun run, String repro) {
+        for (CollectiveCall call : program.collectives()) {
             for (int at = 0; at < call.bytes(); at += 8) {
-                final long mask = call.bytes() - at >= 8 ? -1L : (1L << 8 * (call.bytes() - at)) - 1;
+                long mask = call.bytes() - at >= 8 ? -1L : (1L << 8 * (call.bytes() - at)) - 1;
                 assertEquals(
                         run.word(call.ranks()[0], call.operands()[0] + at) & mask,
                         run.word(call.ranks()[1], call.results()[1] + at) & mask,
@@ -56,14 +56,14 @@ class NodeMessageTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 8, 300, 5000})
-    void everyMessageArrivesHoweverManySendersThereAre(final int bytes) {
-        for (final int count : List.of(1, 2, 17, 18)) {
-            for (final boolean eager : List.of(true, false)) {
-                for (final int late : List.of(-1, 0, RECEIVER)) {
-                    final Message message = new Message(senders(count), RECEIVER, bytes, 77, eager);
-                    final Program program = program(message, late, 2);
-                    final String repro = message + ", " + count + " senders, " + bytes + " bytes, late " + late;
-                    final TwinRun run = CollectiveRuns.run(program).isClean();
+    void everyMessageArrivesHoweverManySendersThereAre(int bytes) {
+        for (int count : List.of(1, 2, 17, 18)) {
+            for (boolean eager : List.of(true, false)) {
+                for (int late : List.of(-1, 0, RECEIVER)) {
+                    Message message = new Message(senders(count), RECEIVER, bytes, 77, eager);
+                    Program program = program(message, late, 2);
+                    String repro = message + ", " + count + " senders, " + bytes + " bytes, late " + late;
+                    TwinRun run = CollectiveRuns.run(program).isClean();
                     assertEquals(2 * message.count(), program.collectives().size(), repro);
                     arrived(program, run, repro);
                 }
@@ -71,20 +71,20 @@ class NodeMessageTest {
         }
     }
 
-    private static long cycle(final TwinRun run, final int op) {
+    private static long cycle(TwinRun run, int op) {
         return run.execution().table().doneAt(op);
     }
 
     /** A message that nobody expects yet: an eager one leaves its sender, a long one waits there for the CTS. */
     @Test
     void anUnexpectedMessageHoldsUpItsSenderOnlyWhenItAsksFirst() {
-        for (final boolean eager : List.of(true, false)) {
-            final Program program = program(new Message(senders(1), RECEIVER, 512, 5, eager), RECEIVER, 1);
-            final TwinRun run = CollectiveRuns.run(program).isClean();
-            final CollectiveCall call = program.collectives().get(0);
+        for (boolean eager : List.of(true, false)) {
+            Program program = program(new Message(senders(1), RECEIVER, 512, 5, eager), RECEIVER, 1);
+            TwinRun run = CollectiveRuns.run(program).isClean();
+            CollectiveCall call = program.collectives().get(0);
             assertEquals(eager, cycle(run, call.ends()[0]) < LATE);
             assertTrue(cycle(run, call.ends()[1]) > LATE);
-            final Operation data = program.operations().stream()
+            Operation data = program.operations().stream()
                     .filter(op -> op.kind() == OpKind.PUT && op.isUnknown())
                     .findFirst()
                     .orElseThrow();
@@ -96,15 +96,15 @@ class NodeMessageTest {
     /** Of two messages to one node the second comes first, and waits for its receive. */
     @Test
     void messagesAreTakenByTheirMatchAndNotInTheOrderOfArrival() {
-        final ProgramBuilder builder = CollectiveRuns.builder();
-        final ApplicationMessagingModule module = CollectiveRuns.module(builder, UnaryOperator.identity());
+        ProgramBuilder builder = CollectiveRuns.builder();
+        ApplicationMessagingModule module = CollectiveRuns.module(builder, UnaryOperator.identity());
         module.compute(0, LATE);
         module.message(new Message(new Group("first", List.of(0)), RECEIVER, 40, 1, true));
         module.message(new Message(new Group("second", List.of(1)), RECEIVER, 40, 2, true));
-        final Program program = builder.build();
-        final TwinRun run = CollectiveRuns.run(program).isClean();
+        Program program = builder.build();
+        TwinRun run = CollectiveRuns.run(program).isClean();
         arrived(program, run, "two messages");
-        final List<CollectiveCall> calls = program.collectives();
+        List<CollectiveCall> calls = program.collectives();
         assertTrue(cycle(run, calls.get(1).ends()[0]) < LATE);
         assertTrue(cycle(run, calls.get(0).ends()[1]) < cycle(run, calls.get(1).ends()[1]));
     }

@@ -24,27 +24,27 @@ class StepsTest {
     private static final int LARGEST = 17;
     private static final int WORDS = 48; // divisible by 16 and by 3, so that most parts are equal
 
-    private static int floorLog2(final int size) {
+    private static int floorLog2(int size) {
         return 31 - Integer.numberOfLeadingZeros(size);
     }
 
-    private static int ceilLog2(final int size) {
+    private static int ceilLog2(int size) {
         return size == 1 ? 0 : 1 + floorLog2(size - 1);
     }
 
-    private static boolean isPower(final int size) {
+    private static boolean isPower(int size) {
         return (size & size - 1) == 0;
     }
 
     /**
      * Doubling or halving in a core of 2^floor(log2 p) members, with a step before it and one behind it for the others.
      */
-    private static int core(final int size, final int times) {
+    private static int core(int size, int times) {
         return times * floorLog2(size) + (isPower(size) ? 0 : 2);
     }
 
-    private static int steps(final CollectiveOp op, final Algorithm algorithm, final int size) {
-        final int tree = op == CollectiveOp.ALLREDUCE || op == CollectiveOp.BARRIER ? 2 : 1;
+    private static int steps(CollectiveOp op, Algorithm algorithm, int size) {
+        int tree = op == CollectiveOp.ALLREDUCE || op == CollectiveOp.BARRIER ? 2 : 1;
         return switch (algorithm) {
             case BINOMIAL_TREE -> tree * ceilLog2(size);
             case BINARY_TREE -> tree * lastOfBinaryTree(size);
@@ -65,7 +65,7 @@ class StepsTest {
     /**
      * The longest way from the root in its members' binary numbers: a second child costs two steps, a first child one.
      */
-    private static int lastOfBinaryTree(final int size) {
+    private static int lastOfBinaryTree(int size) {
         int most = 0;
         for (int heap = 1; heap <= size; heap++) { // in a heap from 1, bits below the top one are the way
             most = Math.max(most, floorLog2(heap) + Integer.bitCount(heap) - 1);
@@ -75,14 +75,13 @@ class StepsTest {
 
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("fairlead.workload.collective.CollectiveTest#all")
-    void theStepsAreThoseOfTheLiterature(final CollectiveOp op, final Algorithm algorithm) {
+    void theStepsAreThoseOfTheLiterature(CollectiveOp op, Algorithm algorithm) {
         for (int size = 1; size <= LARGEST; size++) {
-            final Collective call = CollectiveRuns.call(op, algorithm, size, 8 * WORDS, size);
-            final Schedule schedule = algorithm.schedule(op, new Frame(size, call.root(), 8 * WORDS));
+            Collective call = CollectiveRuns.call(op, algorithm, size, 8 * WORDS, size);
+            Schedule schedule = algorithm.schedule(op, new Frame(size, call.root(), 8 * WORDS));
             assertEquals(steps(op, algorithm, size), schedule.rounds(), call + ", " + size + " members");
-            final int chain = chain(CollectiveRuns.program(call, UnaryOperator.identity()));
-            final boolean full =
-                    isPower(size) && algorithm != Algorithm.BINARY_TREE || algorithm == Algorithm.DISSEMINATION;
+            int chain = chain(CollectiveRuns.program(call, UnaryOperator.identity()));
+            boolean full = isPower(size) && algorithm != Algorithm.BINARY_TREE || algorithm == Algorithm.DISSEMINATION;
             assertTrue(
                     chain <= schedule.rounds() && (!full || chain == schedule.rounds()),
                     call + ", " + size + " members: " + chain + " of " + schedule.rounds());
@@ -90,15 +89,15 @@ class StepsTest {
     }
 
     /** The most signals of a program that follow one another. */
-    private static int chain(final Program program) {
-        final Map<Long, Integer> arrives = new HashMap<>(); // by node and address of a signal word
-        final int[] longest = new int[program.size()];
+    private static int chain(Program program) {
+        Map<Long, Integer> arrives = new HashMap<>(); // by node and address of a signal word
+        int[] longest = new int[program.size()];
         for (boolean changes = true; changes; ) { // once for each member that a chain visits, at most
             changes = false;
-            for (final Operation op : program.operations()) {
+            for (Operation op : program.operations()) {
                 int length =
                         op.kind() == OpKind.POLL ? arrives.getOrDefault((long) op.node() << 32 | op.local(), 0) : 0;
-                for (final int required : op.requires()) {
+                for (int required : op.requires()) {
                     length = Math.max(length, longest[required]);
                 }
                 if (op.kind() == OpKind.PUT && op.literal()) {
@@ -110,17 +109,17 @@ class StepsTest {
             }
         }
         int most = 0;
-        for (final int length : longest) {
+        for (int length : longest) {
             most = Math.max(most, length);
         }
         return most;
     }
 
     /** All bytes that the members put, in units of the operand or block. */
-    private static double total(final CollectiveOp op, final Algorithm algorithm, final int size) {
-        final double others = size - 1;
-        final int core = 1 << floorLog2(size);
-        final double extras = size - core;
+    private static double total(CollectiveOp op, Algorithm algorithm, int size) {
+        double others = size - 1;
+        int core = 1 << floorLog2(size);
+        double extras = size - core;
         if (algorithm.needsClassRoute()) {
             return 0; // on the torus
         }
@@ -142,15 +141,15 @@ class StepsTest {
     /**
      * Blocks of recursive doubling: an extra hands in one, the core exchanges all, and an extra gets all but its own.
      */
-    private static double doubled(final int size) {
-        final int core = 1 << floorLog2(size);
-        final int extras = size - core;
+    private static double doubled(int size) {
+        int core = 1 << floorLog2(size);
+        int extras = size - core;
         // each core member receives all blocks but those of itself and its extra
         return extras + (double) core * size - size + extras * (size - 1.0);
     }
 
     /** The members below all members but the root of a binomial tree, themselves included. */
-    private static int subtrees(final int size) {
+    private static int subtrees(int size) {
         int sum = 0;
         for (int member = 1; member < size; member++) {
             sum += Integer.bitCount(member); // the members on its way that are not the root
@@ -158,23 +157,23 @@ class StepsTest {
         return sum;
     }
 
-    private static int hops(final int size) {
+    private static int hops(int size) {
         return subtrees(size); // a block for distance d takes a hop for each bit of d
     }
 
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("fairlead.workload.collective.CollectiveTest#all")
-    void theBytesAreThoseOfTheLiterature(final CollectiveOp op, final Algorithm algorithm) {
+    void theBytesAreThoseOfTheLiterature(CollectiveOp op, Algorithm algorithm) {
         for (int size = 1; size <= LARGEST; size++) {
-            final Collective call = CollectiveRuns.call(op, algorithm, size, 8 * WORDS, size);
-            final Program program = CollectiveRuns.program(call, UnaryOperator.identity());
-            final long bytes = program.operations().stream()
+            Collective call = CollectiveRuns.call(op, algorithm, size, 8 * WORDS, size);
+            Program program = CollectiveRuns.program(call, UnaryOperator.identity());
+            long bytes = program.operations().stream()
                     .filter(o -> o.kind() == OpKind.PUT && !o.literal())
                     .mapToLong(Operation::length)
                     .sum();
-            final double wanted = total(op, algorithm, size) * 8 * WORDS;
+            double wanted = total(op, algorithm, size) * 8 * WORDS;
             // parts are whole words, so that parts that do not divide the operand differ by a word
-            final double most = algorithm == Algorithm.RING && op == CollectiveOp.BROADCAST ? 8.0 * size * size : 0.5;
+            double most = algorithm == Algorithm.RING && op == CollectiveOp.BROADCAST ? 8.0 * size * size : 0.5;
             assertEquals(wanted, bytes, most, call + ", " + size + " members");
         }
     }

@@ -34,19 +34,19 @@ class WrongAlgorithmTest {
     private static final String RESULT = "of the result of node";
 
     /** A sum, which depends on every bit of every operand. */
-    private static Collective call(final CollectiveOp op, final Algorithm algorithm) {
-        final Collective any = CollectiveRuns.call(op, algorithm, SIZE, BYTES, 3);
+    private static Collective call(CollectiveOp op, Algorithm algorithm) {
+        Collective any = CollectiveRuns.call(op, algorithm, SIZE, BYTES, 3);
         return op.isReduction()
                 ? new Collective(op, any.group(), any.root(), BYTES, algorithm, ReduceFunction.SUM, ElementType.U64)
                 : any;
     }
 
-    private static boolean isFalse(final TwinRun run, final String name) {
+    private static boolean isFalse(TwinRun run, String name) {
         return Boolean.FALSE.equals(run.verdict(name).holds());
     }
 
-    private static List<Transfer> with(final List<Transfer> all, final int place, final Transfer other) {
-        final List<Transfer> changed = new ArrayList<>(all);
+    private static List<Transfer> with(List<Transfer> all, int place, Transfer other) {
+        List<Transfer> changed = new ArrayList<>(all);
         changed.remove(place);
         if (other != null) {
             changed.add(place, other);
@@ -54,15 +54,15 @@ class WrongAlgorithmTest {
         return changed;
     }
 
-    private static TwinRun runWith(final Collective call, final UnaryOperator<List<Transfer>> alteration) {
+    private static TwinRun runWith(Collective call, UnaryOperator<List<Transfer>> alteration) {
         return CollectiveRuns.run(CollectiveRuns.program(call, alteration));
     }
 
     /** Whether a transfer of the broadcast by a ring brings a part that its receiver has from the scatter. */
-    private static boolean isRepeated(final Collective call, final Transfer transfer) {
-        final int member = Math.floorMod(transfer.to() - call.root(), SIZE);
-        final int part = (int) transfer.pieces().get(0).target().offset() / (BYTES / SIZE);
-        final int below = member == 0 ? SIZE : Integer.lowestOneBit(member);
+    private static boolean isRepeated(Collective call, Transfer transfer) {
+        int member = Math.floorMod(transfer.to() - call.root(), SIZE);
+        int part = (int) transfer.pieces().get(0).target().offset() / (BYTES / SIZE);
+        int below = member == 0 ? SIZE : Integer.lowestOneBit(member);
         return call.chosen() == Algorithm.RING
                 && call.op() == CollectiveOp.BROADCAST
                 && transfer.round() >= Frame.ceilLog2(SIZE)
@@ -72,47 +72,47 @@ class WrongAlgorithmTest {
 
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("fairlead.workload.collective.CollectiveTest#onTheTorus")
-    void aLostTransferIsFound(final CollectiveOp op, final Algorithm algorithm) {
+    void aLostTransferIsFound(CollectiveOp op, Algorithm algorithm) {
         if (op == CollectiveOp.BARRIER) {
             return; // see aLostSignalIsFound
         }
-        final Collective call = call(op, algorithm);
-        final List<Transfer> all =
+        Collective call = call(op, algorithm);
+        List<Transfer> all =
                 algorithm.schedule(op, new Frame(SIZE, call.root(), BYTES)).transfers();
         for (int i = 0; i < all.size(); i++) {
-            final int place = i;
-            final TwinRun run = runWith(call, t -> with(t, place, null));
+            int place = i;
+            TwinRun run = runWith(call, t -> with(t, place, null));
             assertEquals(
                     !isRepeated(call, all.get(place)), isFalse(run, "data_integrity"), call + " without " + all.get(i));
         }
     }
 
-    private static Piece shortened(final Piece piece) {
+    private static Piece shortened(Piece piece) {
         return new Piece(piece.source(), piece.target(), piece.bytes() - 8);
     }
 
-    private static Piece shifted(final Piece piece) {
-        final MemberPlace from = piece.source();
+    private static Piece shifted(Piece piece) {
+        MemberPlace from = piece.source();
         return new Piece(new MemberPlace(from.area(), from.offset() + 8), piece.target(), piece.bytes());
     }
 
     /** One word less, and words of the wrong place, in the last transfer of each algorithm. */
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("fairlead.workload.collective.CollectiveTest#onTheTorus")
-    void aWrongPieceIsFound(final CollectiveOp op, final Algorithm algorithm) {
+    void aWrongPieceIsFound(CollectiveOp op, Algorithm algorithm) {
         if (op == CollectiveOp.BARRIER) {
             return; // it has no pieces
         }
-        final Collective call = call(op, algorithm);
-        for (final UnaryOperator<Piece> change :
+        Collective call = call(op, algorithm);
+        for (UnaryOperator<Piece> change :
                 List.<UnaryOperator<Piece>>of(WrongAlgorithmTest::shortened, WrongAlgorithmTest::shifted)) {
-            final TwinRun run = runWith(call, all -> {
+            TwinRun run = runWith(call, all -> {
                 int last = all.size() - 1;
                 while (isRepeated(call, all.get(last))) {
                     last--;
                 }
-                final Transfer t = all.get(last);
-                final List<Piece> pieces = t.pieces().stream().map(change).toList();
+                Transfer t = all.get(last);
+                List<Piece> pieces = t.pieces().stream().map(change).toList();
                 return with(all, last, new Transfer(t.round(), t.from(), t.to(), pieces, t.combined()));
             });
             assertTrue(isFalse(run, "data_integrity"), call.toString());
@@ -121,11 +121,11 @@ class WrongAlgorithmTest {
 
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("fairlead.workload.collective.CollectiveTest#onTheTorus")
-    void aTransferThatReplacesInPlaceOfCombiningIsFound(final CollectiveOp op, final Algorithm algorithm) {
-        final Collective call = call(op, algorithm);
+    void aTransferThatReplacesInPlaceOfCombiningIsFound(CollectiveOp op, Algorithm algorithm) {
+        Collective call = call(op, algorithm);
         if (op.isReduction()) {
-            final TwinRun run = runWith(call, all -> {
-                final Transfer t = all.get(0);
+            TwinRun run = runWith(call, all -> {
+                Transfer t = all.get(0);
                 return with(all, 0, new Transfer(t.round(), t.from(), t.to(), t.pieces(), false));
             });
             assertTrue(isFalse(run, "data_integrity"), call.toString());
@@ -135,84 +135,82 @@ class WrongAlgorithmTest {
     /** With each member in turn late; of four members, every signal of every algorithm is needed. */
     @ParameterizedTest(name = "{1}")
     @MethodSource("fairlead.workload.collective.CollectiveTest#onTheTorus")
-    void aLostSignalIsFound(final CollectiveOp op, final Algorithm algorithm) {
+    void aLostSignalIsFound(CollectiveOp op, Algorithm algorithm) {
         if (op != CollectiveOp.BARRIER) {
             return; // the operations above
         }
-        final Collective call = call(op, algorithm);
-        final int signals = algorithm
+        Collective call = call(op, algorithm);
+        int signals = algorithm
                 .schedule(op, new Frame(SIZE, call.root(), BYTES))
                 .transfers()
                 .size();
         for (int i = -1; i < signals; i++) {
-            final int place = i;
-            final boolean found = IntStream.range(0, SIZE)
+            int place = i;
+            boolean found = IntStream.range(0, SIZE)
                     .anyMatch(late -> isFalse(
                             barrier(call, late, all -> place < 0 ? all : with(all, place, null)), "barrier_safety"));
             assertEquals(place >= 0, found, call + " without signal " + place);
         }
     }
 
-    private static TwinRun barrier(
-            final Collective call, final int late, final UnaryOperator<List<Transfer>> alteration) {
-        final ProgramBuilder builder = CollectiveRuns.builder();
-        final ApplicationMessagingModule module = CollectiveRuns.module(builder, alteration);
+    private static TwinRun barrier(Collective call, int late, UnaryOperator<List<Transfer>> alteration) {
+        ProgramBuilder builder = CollectiveRuns.builder();
+        ApplicationMessagingModule module = CollectiveRuns.module(builder, alteration);
         module.compute(call.group().ranks().get(late), 2000);
         module.collective(call);
         return CollectiveRuns.run(builder.build());
     }
 
-    private static String detail(final TwinRun run) {
+    private static String detail(TwinRun run) {
         return run.verdict("data_integrity").detail();
     }
 
     /** A byte that software itself overwrites afterwards: nothing but the result is wrong. */
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("fairlead.workload.collective.CollectiveTest#all")
-    void oneWrongByteOfTheResultIsFound(final CollectiveOp op, final Algorithm algorithm) {
-        final Collective call = call(op, algorithm);
-        final CollectiveCall sound = CollectiveRuns.program(call, UnaryOperator.identity())
+    void oneWrongByteOfTheResultIsFound(CollectiveOp op, Algorithm algorithm) {
+        Collective call = call(op, algorithm);
+        CollectiveCall sound = CollectiveRuns.program(call, UnaryOperator.identity())
                 .collectives()
                 .get(0);
         for (int member = 0; member < SIZE; member++) {
             if (sound.results()[member] < 0) {
                 continue;
             }
-            final int rank = sound.ranks()[member];
-            final int address = sound.results()[member] + 24;
-            final TwinRun right = CollectiveRuns.run(CollectiveRuns.program(call, UnaryOperator.identity()));
-            final ProgramBuilder builder = CollectiveRuns.builder();
+            int rank = sound.ranks()[member];
+            int address = sound.results()[member] + 24;
+            TwinRun right = CollectiveRuns.run(CollectiveRuns.program(call, UnaryOperator.identity()));
+            ProgramBuilder builder = CollectiveRuns.builder();
             CollectiveRuns.module(builder, UnaryOperator.identity()).collective(call);
             builder.task(rank, 0)
                     .add(Ops.store(address, right.word(rank, address) ^ 0x10000L)
                             .requires(sound.ends()[member]));
-            final TwinRun run = CollectiveRuns.run(builder.build());
+            TwinRun run = CollectiveRuns.run(builder.build());
             assertTrue(detail(run).contains("byte 26 of block 0 " + RESULT + " " + rank), detail(run));
             assertTrue(detail(run).endsWith("at the end"), detail(run));
         }
     }
 
     /** Two nodes; node 0 puts a block to node 1. The call says what that is and when it is done. */
-    private static TwinRun twoNodes(final boolean waits, final ReduceFunction used, final ReduceFunction announced) {
-        final ProgramBuilder builder = CollectiveRuns.builder();
-        final int at = builder.windows().everywhere("operand", 64);
-        final int landing = builder.windows().everywhere("landing", 64);
-        final int signal = builder.windows().everywhere("signal", 64);
+    private static TwinRun twoNodes(boolean waits, ReduceFunction used, ReduceFunction announced) {
+        ProgramBuilder builder = CollectiveRuns.builder();
+        int at = builder.windows().everywhere("operand", 64);
+        int landing = builder.windows().everywhere("landing", 64);
+        int signal = builder.windows().everywhere("signal", 64);
         for (int node = 0; node < 2; node++) {
             builder.load(node, at, new byte[] {(byte) (5 + 2 * node), 1, 1, 1});
         }
         builder.load(0, signal, new byte[] {1});
-        final int begin = builder.task(0, 0).add(Ops.calc(0));
-        final int put = builder.task(0, 0).add(Ops.putAny(1, at, landing, 8).requires(begin));
+        int begin = builder.task(0, 0).add(Ops.calc(0));
+        int put = builder.task(0, 0).add(Ops.putAny(1, at, landing, 8).requires(begin));
         builder.task(0, 0).add(Ops.fence(1).requires(begin));
         builder.task(0, 0).add(Ops.putValue(1, signal, signal, 1).requires(begin));
-        final int end = builder.task(0, 0).add(Ops.calc(0).requires(put));
-        final int enters = builder.task(1, 0).add(Ops.calc(0));
-        final int poll =
-                builder.task(1, 0).add(Ops.poll(signal, Comparison.NE, 0, 0).requires(enters));
-        final int reduce = builder.task(1, 0)
+        int end = builder.task(0, 0).add(Ops.calc(0).requires(put));
+        int enters = builder.task(1, 0).add(Ops.calc(0));
+        int poll = builder.task(1, 0).add(Ops.poll(signal, Comparison.NE, 0, 0).requires(enters));
+        int reduce = builder.task(1, 0)
                 .add(Ops.reduce(at, landing, 8, used, ElementType.U64, 2).requires(poll));
-        final int leaves = builder.task(1, 0).add(Ops.calc(0).requires(waits ? reduce : poll));
+        int leaves = builder.task(1, 0).add(Ops.calc(0).requires(waits ? reduce : poll));
         builder.announce(new CollectiveCall(
                 "test",
                 CollectiveOp.REDUCE,
@@ -231,14 +229,14 @@ class WrongAlgorithmTest {
     @Test
     void aResultThatIsToldTooEarlyIsFound() {
         twoNodes(true, ReduceFunction.SUM, ReduceFunction.SUM).isClean();
-        final String early = detail(twoNodes(false, ReduceFunction.SUM, ReduceFunction.SUM));
+        String early = detail(twoNodes(false, ReduceFunction.SUM, ReduceFunction.SUM));
         assertTrue(early.contains(RESULT + " 1") && early.contains("when software was told"), early);
         assertFalse(early.contains("at the end"), early);
     }
 
     @Test
     void theWrongFunctionIsFound() {
-        final String wrong = detail(twoNodes(true, ReduceFunction.XOR, ReduceFunction.SUM));
+        String wrong = detail(twoNodes(true, ReduceFunction.XOR, ReduceFunction.SUM));
         assertTrue(wrong.contains(RESULT + " 1"), wrong);
     }
 }

@@ -37,26 +37,26 @@ class WrongTreeTest {
 
     private int at;
 
-    private Operation right(final long call) {
+    private Operation right(long call) {
         return Ops.tree(at, BYTES, 0, call, ReduceFunction.SUM, ElementType.U64, true, true, 1);
     }
 
     /** An allreduce of five nodes, announced as a sum; member 3 performs another operation. */
-    private TwinRun run(final IntFunction<Operation> wrong) {
-        final ProgramBuilder builder = CollectiveRuns.builder();
-        final List<Integer> members = IntStream.range(2, 2 + SIZE).boxed().toList();
+    private TwinRun run(IntFunction<Operation> wrong) {
+        ProgramBuilder builder = CollectiveRuns.builder();
+        List<Integer> members = IntStream.range(2, 2 + SIZE).boxed().toList();
         assertEquals(0, builder.classRoute(members));
         at = builder.windows().everywhere("operand", BYTES);
-        final int[] begins = new int[SIZE];
-        final int[] ends = new int[SIZE];
-        final int[] addresses = new int[SIZE];
+        int[] begins = new int[SIZE];
+        int[] ends = new int[SIZE];
+        int[] addresses = new int[SIZE];
         for (int member = 0; member < SIZE; member++) {
-            final int node = members.get(member);
-            final byte[] operand = new byte[BYTES];
+            int node = members.get(member);
+            byte[] operand = new byte[BYTES];
             new java.util.Random(node).nextBytes(operand);
             builder.load(node, at, operand);
             begins[member] = builder.task(node, 0).add(Ops.calc(0));
-            final Operation own = member == 3 ? wrong.apply(7) : right(7);
+            Operation own = member == 3 ? wrong.apply(7) : right(7);
             int last = begins[member];
             if (own != null) {
                 last = builder.task(node, 0).add(own.requires(last));
@@ -79,7 +79,7 @@ class WrongTreeTest {
         return CollectiveRuns.run(builder.build());
     }
 
-    private Operation tree(final int from, final boolean gives, final boolean keeps) {
+    private Operation tree(int from, boolean gives, boolean keeps) {
         return Ops.tree(at + from, BYTES - from, 0, 7, ReduceFunction.SUM, ElementType.U64, gives, keeps, 1);
     }
 
@@ -91,19 +91,19 @@ class WrongTreeTest {
     /** A contribution is missing, a result is not kept, or an operand is of another place. */
     @ParameterizedTest
     @CsvSource({"0, false, true", "0, true, false", "8, true, true"})
-    void aMemberThatDoesSomethingElseIsFound(final int from, final boolean gives, final boolean keeps) {
-        final TwinRun run = run(call -> tree(from, gives, keeps));
+    void aMemberThatDoesSomethingElseIsFound(int from, boolean gives, boolean keeps) {
+        TwinRun run = run(call -> tree(from, gives, keeps));
         assertEquals(false, run.verdict("data_integrity").holds());
     }
 
     /** The network marks results of contributions that differ; software complains of them. */
     @Test
     void contributionsOfDifferentCallsAreFound() {
-        for (final Operation other : List.of(
+        for (Operation other : List.of(
                 Ops.tree(at, BYTES, 0, 8, ReduceFunction.SUM, ElementType.U64, true, true, 1),
                 Ops.tree(at, BYTES, 0, 7, ReduceFunction.MAX, ElementType.U64, true, true, 1),
                 Ops.tree(at, BYTES, 0, 7, ReduceFunction.SUM, ElementType.U32, true, true, 1))) {
-            final TwinRun run = run(call -> other);
+            TwinRun run = run(call -> other);
             assertThrows(AssertionError.class, run::isClean);
         }
     }
@@ -111,17 +111,16 @@ class WrongTreeTest {
     /** A machine at rest whose members wait for one that gives nothing: the verdict names who waits for whom. */
     @Test
     void whoWaitsForWhomIsNamed() {
-        final ProgramBuilder builder = CollectiveRuns.builder();
+        ProgramBuilder builder = CollectiveRuns.builder();
         builder.classRoute(List.of(0, 1, 2));
-        for (final int node : new int[] {0, 2}) {
+        for (int node : new int[] {0, 2}) {
             builder.task(node, 0).add(Ops.tree(0, 0, 0, 9, ReduceFunction.OR, ElementType.U64, true, true, 1));
         }
-        final int never =
-                builder.task(1, 0).add(Ops.poll(builder.windows().everywhere("word", 8), Comparison.NE, 0, 0));
+        int never = builder.task(1, 0).add(Ops.poll(builder.windows().everywhere("word", 8), Comparison.NE, 0, 0));
         builder.task(1, 0)
                 .add(Ops.tree(0, 0, 0, 9, ReduceFunction.OR, ElementType.U64, true, true, 1)
                         .requires(never));
-        final Verdict verdict = CollectiveRuns.verdict(builder.build(), "deadlock_freedom");
+        Verdict verdict = CollectiveRuns.verdict(builder.build(), "deadlock_freedom");
         assertEquals(Boolean.FALSE, verdict.holds());
         assertEquals("software_wait", verdict.extra().get("kind"));
         assertTrue(
@@ -132,7 +131,7 @@ class WrongTreeTest {
     /** A member that does not take part: the others wait, and the run says so. */
     @Test
     void aMemberThatStaysAwayIsFound() {
-        final TwinRun run = run(call -> null);
+        TwinRun run = run(call -> null);
         assertEquals(
                 false,
                 run.verdict("deadlock_freedom").holds(),
@@ -142,21 +141,21 @@ class WrongTreeTest {
 
     @Test
     void aFifthClassRouteAndAnOperationOfNoMemberAreRefused() {
-        final ProgramBuilder builder = CollectiveRuns.builder();
+        ProgramBuilder builder = CollectiveRuns.builder();
         for (int route = 0; route < 4; route++) {
             assertEquals(route, builder.classRoute(List.of(route, 5)));
         }
         assertEquals(2, builder.classRoute(List.of(5, 2)));
         assertThrows(ProgramException.class, () -> builder.classRoute(List.of(4)));
         builder.task(4, 0).add(Ops.tree(0, 0, 1, 1, ReduceFunction.OR, ElementType.U64, true, true, 1));
-        final ProgramException refused = assertThrows(ProgramException.class, builder::build);
+        ProgramException refused = assertThrows(ProgramException.class, builder::build);
         assertTrue(refused.getMessage().contains("no member of class route 1"), refused.getMessage());
     }
 
     @Test
     void theMachineOfAProgramHasItsClassRoutes() {
-        final Collective call = CollectiveRuns.call(CollectiveOp.ALLREDUCE, Algorithm.TREE, 4, 8, 1);
-        final Program program = CollectiveRuns.program(call, t -> t);
+        Collective call = CollectiveRuns.call(CollectiveOp.ALLREDUCE, Algorithm.TREE, 4, 8, 1);
+        Program program = CollectiveRuns.program(call, t -> t);
         assertEquals(List.of(call.group().ranks().stream().sorted().toList()), program.classRoutes());
     }
 }

@@ -47,49 +47,47 @@ class DeviceMessagesTest {
     private static final int MESSAGES = 300;
     private static final int MANY = 100_000;
 
-    private static DeviceMessages messages(final DeviceMode mode, final DeviceFlaw flaw, final Background beside) {
+    private static DeviceMessages messages(DeviceMode mode, DeviceFlaw flaw, Background beside) {
         return messages(mode, MESSAGES, flaw, beside);
     }
 
-    private static DeviceMessages messages(
-            final DeviceMode mode, final int count, final DeviceFlaw flaw, final Background beside) {
-        final int most = DeviceMessage.MOST_BYTES;
+    private static DeviceMessages messages(DeviceMode mode, int count, DeviceFlaw flaw, Background beside) {
+        int most = DeviceMessage.MOST_BYTES;
         return new DeviceMessages(mode.threads(), 4, count, most, 0, 100, DevicePolling.LOCK, flaw, beside);
     }
 
-    private static TwinRun play(final Program program, final MachineConfig machine, final ExecutorOptions options) {
+    private static TwinRun play(Program program, MachineConfig machine, ExecutorOptions options) {
         return new TwinRun(program, machine, options, true);
     }
 
-    private static TwinRun play(final DeviceMessages messages, final long seed, final int quantum, final long cycles) {
-        final MachineConfig machine = messages.machine(new Shape(2, 2, 2), 16, seed);
+    private static TwinRun play(DeviceMessages messages, long seed, int quantum, long cycles) {
+        MachineConfig machine = messages.machine(new Shape(2, 2, 2), 16, seed);
         return play(messages.build(machine, seed), machine, ExecutorOptions.of(quantum, cycles));
     }
 
-    private static TwinRun play(final DeviceMessages messages, final long seed, final int quantum) {
+    private static TwinRun play(DeviceMessages messages, long seed, int quantum) {
         return play(messages, seed, quantum, 4_000_000);
     }
 
-    private static Map<?, ?> broken(final TwinRun result) {
+    private static Map<?, ?> broken(TwinRun result) {
         return (Map<?, ?>) result.verdict("device_delivery").extra().get("broken");
     }
 
     @ParameterizedTest
     @EnumSource
-    void everyMessageIsInTheBufferOfItsThread(final DeviceMode mode) {
+    void everyMessageIsInTheBufferOfItsThread(DeviceMode mode) {
         for (long seed = 1; seed <= 3; seed++) {
-            final DeviceMessages messages = messages(mode, DeviceFlaw.NONE, null);
-            final TwinRun result = play(messages, seed, 64);
-            final Verdict verdict = result.verdict("device_delivery");
+            DeviceMessages messages = messages(mode, DeviceFlaw.NONE, null);
+            TwinRun result = play(messages, seed, 64);
+            Verdict verdict = result.verdict("device_delivery");
             assertTrue(result.report().holds(), result.report().verdicts() + ", seed " + seed);
             assertTrue(result.execution().isClean(), "seed " + seed);
             assertEquals(MESSAGES, verdict.checked());
             assertEquals(0L, verdict.extra().get("copies"));
-            final long bytes =
-                    messages.build(messages.machine(new Shape(2, 2, 2), 16, seed), seed).operations().stream()
-                            .filter(op -> op.kind() == OpKind.DEVICE_SEND)
-                            .mapToLong(op -> op.length())
-                            .sum();
+            long bytes = messages.build(messages.machine(new Shape(2, 2, 2), 16, seed), seed).operations().stream()
+                    .filter(op -> op.kind() == OpKind.DEVICE_SEND)
+                    .mapToLong(op -> op.length())
+                    .sum();
             assertEquals(bytes, verdict.extra().get("bytes"), "bytes written at the memory ports");
             assertTrue((long) verdict.extra().get("locks_wasted") > 0);
             assertTrue((long) verdict.extra().get("delayed") > 0);
@@ -99,10 +97,10 @@ class DeviceMessagesTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
-    void eachFlawBreaksTheConditionThatItNames(final DeviceFlaw flaw) {
-        for (final DeviceMode mode : DeviceMode.values()) {
-            final TwinRun result = play(messages(mode, flaw, null), 1, 64);
-            final Set<Object> more = new HashSet<>(broken(result).keySet());
+    void eachFlawBreaksTheConditionThatItNames(DeviceFlaw flaw) {
+        for (DeviceMode mode : DeviceMode.values()) {
+            TwinRun result = play(messages(mode, flaw, null), 1, 64);
+            Set<Object> more = new HashSet<>(broken(result).keySet());
             assertTrue(more.remove(flaw.breaks()), flaw + ": " + broken(result));
             more.remove(flaw == DeviceFlaw.INTERLEAVED ? "whole" : "");
             assertEquals(Set.of(), more, flaw + ": " + broken(result));
@@ -113,9 +111,9 @@ class DeviceMessagesTest {
     /** The run ends by itself, and the verdict says who waits for whom. */
     @Test
     void aThreadThatNeverEntersItsLoopIsNamedByTheVerdictOnDeadlock() {
-        for (final int quantum : new int[] {64, 1000}) {
-            final TwinRun result = play(messages(DeviceMode.SMP, DeviceFlaw.ABSENT, null), 1, quantum);
-            final Verdict verdict = result.verdict("deadlock_freedom");
+        for (int quantum : new int[] {64, 1000}) {
+            TwinRun result = play(messages(DeviceMode.SMP, DeviceFlaw.ABSENT, null), 1, quantum);
+            Verdict verdict = result.verdict("deadlock_freedom");
             assertEquals(false, verdict.holds());
             assertEquals("software_wait", verdict.extra().get("kind"));
             assertTrue(
@@ -135,9 +133,9 @@ class DeviceMessagesTest {
     /** The run ends by itself, and the verdicts say who is kept from the lock, by whom and how long. */
     @Test
     void aThreadThatNeverGetsTheLockIsNamedByTheVerdictOnDeadlock() {
-        for (final DeviceMode mode : DeviceMode.values()) {
-            final TwinRun result = play(messages(mode, DeviceFlaw.BARGES, null), 1, 64);
-            final Verdict verdict = result.verdict("deadlock_freedom");
+        for (DeviceMode mode : DeviceMode.values()) {
+            TwinRun result = play(messages(mode, DeviceFlaw.BARGES, null), 1, 64);
+            Verdict verdict = result.verdict("deadlock_freedom");
             assertEquals(false, verdict.holds());
             assertEquals("starvation", verdict.extra().get("kind"));
             assertTrue(
@@ -151,7 +149,7 @@ class DeviceMessagesTest {
 
     @Test
     void trafficOnTheTorusBesideChangesNoMessage() {
-        final TwinRun result = play(messages(DeviceMode.DUAL, DeviceFlaw.NONE, new Background(0.3, 5, 4000)), 2, 64);
+        TwinRun result = play(messages(DeviceMode.DUAL, DeviceFlaw.NONE, new Background(0.3, 5, 4000)), 2, 64);
         assertTrue(result.report().holds(), result.report().verdicts().toString());
         assertEquals(MESSAGES, result.verdict("device_delivery").checked());
         assertEquals(true, result.verdict("data_integrity").holds());
@@ -160,9 +158,9 @@ class DeviceMessagesTest {
 
     @Test
     void aProgramWithoutMessagesHasNoSuchVerdict() {
-        final MachineConfig machine = MachineConfig.of(new Shape(2, 1, 1)).build();
-        final Program program = new Ring(1, 64, Switches.ALL).build(machine, 1);
-        final TwinRun result = play(program, machine, ExecutorOptions.of(64, 100_000));
+        MachineConfig machine = MachineConfig.of(new Shape(2, 1, 1)).build();
+        Program program = new Ring(1, 64, Switches.ALL).build(machine, 1);
+        TwinRun result = play(program, machine, ExecutorOptions.of(64, 100_000));
         assertEquals(7, result.report().verdicts().size());
         assertNull(program.operations().stream()
                 .filter(op -> op.kind().isDevice())
@@ -170,13 +168,12 @@ class DeviceMessagesTest {
                 .orElse(null));
     }
 
-    private static void refused(final String told, final Consumer<ProgramBuilder> adds) {
-        final ProgramBuilder program =
-                new ProgramBuilder("test", new Shape(3, 1, 1), Collections.nCopies(3, 5), 1 << 14);
+    private static void refused(String told, Consumer<ProgramBuilder> adds) {
+        ProgramBuilder program = new ProgramBuilder("test", new Shape(3, 1, 1), Collections.nCopies(3, 5), 1 << 14);
         program.windows().everywhere("all", 1 << 13);
         program.classRoute(List.of(0, 1));
         adds.accept(program);
-        final ProgramException thrown = assertThrows(ProgramException.class, program::build, told);
+        ProgramException thrown = assertThrows(ProgramException.class, program::build, told);
         assertTrue(thrown.getMessage().contains(told), thrown.getMessage());
     }
 
@@ -203,23 +200,23 @@ class DeviceMessagesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
-    void anyNumberOfThreadsIsServed(final int threads) {
-        final DeviceMessages messages =
+    void anyNumberOfThreadsIsServed(int threads) {
+        DeviceMessages messages =
                 new DeviceMessages(threads, 2, 100, 512, 200, 50, DevicePolling.LOCK, DeviceFlaw.NONE, null);
-        final TwinRun result = play(messages, 3, 64);
+        TwinRun result = play(messages, 3, 64);
         assertTrue(result.report().holds(), result.report().verdicts().toString());
         assertEquals(100, result.verdict("device_delivery").checked());
     }
 
     @Test
     void aMessageThatNoInjectionFifoHoldsIsRefused() {
-        final String yaml = "{schema: fairlead.scenario/1, machine: {shape: [2, 2, 2], collective: {injection: 2}},"
+        String yaml = "{schema: fairlead.scenario/1, machine: {shape: [2, 2, 2], collective: {injection: 2}},"
                 + " workload: {kind: device, messages: 60, max_bytes: %d}}";
-        final Scenario fits = ScenarioReader.parse(yaml.formatted(256), "x", "x", List.of());
+        Scenario fits = ScenarioReader.parse(yaml.formatted(256), "x", "x", List.of());
         assertEquals(2, fits.machineFor(fits.program()).collective().injection());
-        final Scenario longer = ScenarioReader.parse(yaml.formatted(1792), "x", "x", List.of());
-        final BadInput e = assertThrows(BadInput.class, () -> longer.machineFor(longer.program()));
-        final String line = e.lines().get(0);
+        Scenario longer = ScenarioReader.parse(yaml.formatted(1792), "x", "x", List.of());
+        BadInput e = assertThrows(BadInput.class, () -> longer.machineFor(longer.program()));
+        String line = e.lines().get(0);
         assertTrue(line.contains("machine.collective.injection = 2"), line);
         assertTrue(line.contains("an injection FIFO holds a whole message"), line);
     }
@@ -228,20 +225,19 @@ class DeviceMessagesTest {
     @Tag("slow")
     @Test
     void slowSoftwareIsNotTakenForAStandstill() {
-        final String yaml = "{schema: fairlead.scenario/1, seed: 1017, engine: model, machine: {shape: [2, 2, 2],"
+        String yaml = "{schema: fairlead.scenario/1, seed: 1017, engine: model, machine: {shape: [2, 2, 2],"
                 + " memory_bytes: 1048576, latency: {software: 1990, tree: 3}, collective: {link_depth: 1, injection:"
                 + " 8, reception: 5}}, workload: {kind: device, mode: dual, io_ratio: 2, messages: 60, timeout: 212}}";
-        final Scenario scenario = ScenarioReader.parse(yaml, "x", "x", List.of());
-        final Program program = scenario.program();
-        final TwinRun result = play(program, scenario.machineFor(program), ExecutorOptions.of(64, 1_000_000));
+        Scenario scenario = ScenarioReader.parse(yaml, "x", "x", List.of());
+        Program program = scenario.program();
+        TwinRun result = play(program, scenario.machineFor(program), ExecutorOptions.of(64, 1_000_000));
         assertTrue(result.report().holds(), result.report().verdicts().toString());
         assertEquals(60, result.verdict("device_delivery").checked());
     }
 
     // ---- 100,000 messages to random threads beside traffic on the torus, and the claim as it is written
 
-    private static TwinRun many(
-            final DeviceMode mode, final DeviceFlaw flaw, final Background beside, final long seed) {
+    private static TwinRun many(DeviceMode mode, DeviceFlaw flaw, Background beside, long seed) {
         return play(messages(mode, MANY, flaw, beside), seed, 64, Long.MAX_VALUE);
     }
 
@@ -250,9 +246,9 @@ class DeviceMessagesTest {
     @Tag("M-443")
     @ParameterizedTest
     @EnumSource
-    void noneIsLostMisdeliveredOrCopied(final DeviceMode mode) {
-        final TwinRun result = many(mode, DeviceFlaw.NONE, new Background(0.05, 5, 7_000_000), 1);
-        final Verdict verdict = result.verdict("device_delivery");
+    void noneIsLostMisdeliveredOrCopied(DeviceMode mode) {
+        TwinRun result = many(mode, DeviceFlaw.NONE, new Background(0.05, 5, 7_000_000), 1);
+        Verdict verdict = result.verdict("device_delivery");
         assertTrue(result.report().holds(), result.report().verdicts().toString());
         assertTrue(result.execution().isClean());
         assertEquals(MANY, verdict.checked());
@@ -266,9 +262,9 @@ class DeviceMessagesTest {
     @Tag("M-443")
     @ParameterizedTest
     @EnumSource
-    void theLiteralClaimFailsWithinAThousandMessages(final DeviceMode mode) {
+    void theLiteralClaimFailsWithinAThousandMessages(DeviceMode mode) {
         for (long seed = 1; seed <= 10; seed++) {
-            final Verdict verdict = many(mode, DeviceFlaw.LITERAL, null, seed).verdict("device_delivery");
+            Verdict verdict = many(mode, DeviceFlaw.LITERAL, null, seed).verdict("device_delivery");
             assertEquals(false, verdict.holds(), "seed " + seed);
             assertTrue(((Map<?, ?>) verdict.extra().get("broken")).containsKey("header_once"), verdict.toString());
             assertTrue((long) verdict.extra().get("delivered_before") < 1000, verdict + ", seed " + seed);

@@ -36,7 +36,7 @@ class GeneratorsTest {
         }
     }
 
-    static List<Workload> workloads(final Switches switches) {
+    static List<Workload> workloads(Switches switches) {
         return List.of(
                 new Halo3d(2, 256, null, switches),
                 new AllToAll(2, 100, switches),
@@ -47,7 +47,7 @@ class GeneratorsTest {
                 new Traffic(TrafficPattern.UNIFORM, 0.2, 4, 200, switches));
     }
 
-    private static Stream<Case> cases(final Shape shape, final Integer... tasks) {
+    private static Stream<Case> cases(Shape shape, Integer... tasks) {
         return workloads(Switches.ALL).stream()
                 .flatMap(w -> Stream.of(tasks).map(t -> new Case(w, shape, t, t % 2 == 0)));
     }
@@ -95,46 +95,46 @@ class GeneratorsTest {
     }
 
     /** All verdicts hold; data_integrity has looked at every byte. */
-    static TwinRun run(final Case c, final int quantum) {
-        final MachineConfig machine = Machines.of(c.shape, c.tasks);
-        final Program program = c.workload.build(machine, 7);
-        final TwinRun run =
+    static TwinRun run(Case c, int quantum) {
+        MachineConfig machine = Machines.of(c.shape, c.tasks);
+        Program program = c.workload.build(machine, 7);
+        TwinRun run =
                 new TwinRun(program, machine, new ExecutorOptions(quantum, 2_000_000, c.persistent, 1, List.of()));
         run.isClean();
         assertEquals(program.size(), run.finished().size());
         return run;
     }
 
-    private static long bytes(final TwinRun run) {
+    private static long bytes(TwinRun run) {
         return run.verdict("data_integrity").checked();
     }
 
     @ParameterizedTest
     @MethodSource("everyShapeAndTaskCount")
-    void everyGeneratorCompletesWithTheRightBytes(final Case c) {
-        final boolean moves = c.shape.nodes() > 1 || c.workload instanceof Ring;
-        final long checked = bytes(run(c, 64));
+    void everyGeneratorCompletesWithTheRightBytes(Case c) {
+        boolean moves = c.shape.nodes() > 1 || c.workload instanceof Ring;
+        long checked = bytes(run(c, 64));
         assertTrue(!moves || checked > 0);
     }
 
     @ParameterizedTest
     @Tag("slow")
     @MethodSource("largeTaskCounts")
-    void everyGeneratorCompletesOnManyTasks(final Case c) {
+    void everyGeneratorCompletesOnManyTasks(Case c) {
         run(c, 64);
     }
 
     @ParameterizedTest
     @MethodSource("oneTaskWithoutBarriers")
-    void aTaskDoesNotWaitForItselfWithoutBarriers(final Case c) {
+    void aTaskDoesNotWaitForItselfWithoutBarriers(Case c) {
         run(c, 64);
     }
 
     @ParameterizedTest
     @MethodSource("withBackground")
-    void backgroundTrafficLandsBesideTheExchange(final Case c) {
-        final Halo3d halo = (Halo3d) c.workload;
-        final Case alone = new Case(
+    void backgroundTrafficLandsBesideTheExchange(Case c) {
+        Halo3d halo = (Halo3d) c.workload;
+        Case alone = new Case(
                 new Halo3d(halo.iterations(), halo.bytes(), null, halo.switches()), c.shape, c.tasks - 1, c.persistent);
         assertTrue(bytes(run(c, 64)) > bytes(run(alone, 64)));
     }
@@ -142,22 +142,22 @@ class GeneratorsTest {
     /** Every combination of switches completes with the right bytes. */
     @ParameterizedTest
     @MethodSource("everySwitch")
-    void theEventsDoNotDependOnTheQuantum(final Case c) {
+    void theEventsDoNotDependOnTheQuantum(Case c) {
         assertEquals(run(c, 1).report().eventSha256(), run(c, 1000).report().eventSha256());
     }
 
     @Test
     void fourIterationsOfHalo3dWithFacesOf4096BytesFitIntoTheDefaultMemory() {
-        final Program program = new Halo3d(4, 4096, null, Switches.ALL).build(Machines.of(new Shape(4, 4, 4), 2), 1);
+        Program program = new Halo3d(4, 4096, null, Switches.ALL).build(Machines.of(new Shape(4, 4, 4), 2), 1);
         assertTrue(program.windows().stream().allMatch(w -> w.end() <= 65536));
     }
 
     @Test
     void theSameArgumentsGiveTheSameProgram() {
-        final MachineConfig machine = Machines.of(new Shape(3, 2, 1), 2);
-        for (final Workload workload : workloads(Switches.ALL)) {
-            final Program first = workload.build(machine, 5);
-            final Program second = workload.build(machine, 5);
+        MachineConfig machine = Machines.of(new Shape(3, 2, 1), 2);
+        for (Workload workload : workloads(Switches.ALL)) {
+            Program first = workload.build(machine, 5);
+            Program second = workload.build(machine, 5);
             assertEquals(describe(first), describe(second));
             if (!(workload instanceof Ring)) {
                 assertNotEquals(describe(first), describe(workload.build(machine, 6)));
@@ -165,7 +165,7 @@ class GeneratorsTest {
         }
     }
 
-    private static List<String> describe(final Program program) {
+    private static List<String> describe(Program program) {
         return program.operations().stream()
                 .map(op -> op + " " + op.local() + " " + op.remote() + " " + op.length() + " " + op.key() + " "
                         + op.cycles() + " " + op.notBefore())
@@ -174,9 +174,9 @@ class GeneratorsTest {
 
     @Test
     void patternsGoWhereTheirNamesSay() {
-        final Shape shape = new Shape(4, 4, 4);
-        final int source = shape.rank(1, 2, 3);
-        final SplittableRandom random = new SplittableRandom(1);
+        Shape shape = new Shape(4, 4, 4);
+        int source = shape.rank(1, 2, 3);
+        SplittableRandom random = new SplittableRandom(1);
         assertEquals(shape.rank(2, 3, 0), TrafficPattern.TORNADO.destination(shape, source, false, null, random));
         assertEquals(shape.rank(2, 3, 0), TrafficPattern.NEIGHBOR.destination(shape, source, false, null, random));
         assertEquals(
@@ -193,12 +193,12 @@ class GeneratorsTest {
 
     @ParameterizedTest
     @EnumSource(TrafficPattern.class)
-    void everyPatternOffersTheLoadItWasAskedFor(final TrafficPattern pattern) {
-        final MachineConfig machine = Machines.of(new Shape(4, 4, 4), 2);
-        final Program program = new Traffic(pattern, 0.2, 4, 500, Switches.ALL).build(machine, 3);
-        final long packets =
+    void everyPatternOffersTheLoadItWasAskedFor(TrafficPattern pattern) {
+        MachineConfig machine = Machines.of(new Shape(4, 4, 4), 2);
+        Program program = new Traffic(pattern, 0.2, 4, 500, Switches.ALL).build(machine, 3);
+        long packets =
                 program.operations().stream().filter(op -> op.notBefore() > 0).count();
-        final double offered = packets * 4.0 / (64 * 500);
+        double offered = packets * 4.0 / (64 * 500);
         assertTrue(offered > 0.17 && offered < 0.22, pattern + " offers " + offered);
     }
 }

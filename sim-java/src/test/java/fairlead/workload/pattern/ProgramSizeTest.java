@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ProgramSizeTest {
     private static final String HEAD = "schema: fairlead.scenario/1\nengine: model\n";
 
-    private static Scenario scenario(final String machine, final String workload) {
+    private static Scenario scenario(String machine, String workload) {
         return ScenarioReader.parse(
                 HEAD + "machine: {" + machine + ", memory_bytes: 262144}\nworkload: {" + workload + "}\n",
                 "s",
@@ -59,12 +59,12 @@ class ProgramSizeTest {
                 "kind: collectives, items: [{collective: {op: reduce}}, {collective: {op: barrier}}], iterations: 3",
                 "kind: collectives, items: [{collective: {op: allreduce, algorithm: tree, bytes: 64}}]",
             })
-    void anEstimateIsCloseAndNotTooLow(final String workload) {
-        for (final String machine : List.of(
+    void anEstimateIsCloseAndNotTooLow(String workload) {
+        for (String machine : List.of(
                 "shape: [4, 2, 2]", "shape: [8, 1, 1], tasks_per_node: 5", "shape: [5, 3, 1], tasks_per_node: 3")) {
-            final Scenario scenario = scenario(machine, workload);
-            final int real = scenario.program().size();
-            final double estimate = scenario.source().workload().operations(scenario.machine());
+            Scenario scenario = scenario(machine, workload);
+            int real = scenario.program().size();
+            double estimate = scenario.source().workload().operations(scenario.machine());
             // births of traffic are drawn, so that their number may be a little above its mean
             assertTrue(estimate * 1.1 >= real && estimate <= 2.0 * real, machine + ": " + estimate + " for " + real);
         }
@@ -81,9 +81,9 @@ class ProgramSizeTest {
                 "kind: collectives, iterations: 9000 | s line 4: workload.iterations = 9000",
                 "kind: traffic, load: 1, cycles: 900000 | s line 4: workload.cycles = 900000",
             })
-    void aProgramThatNobodyCanWaitForIsRefusedUnbuilt(final String workload, final String place) {
-        final Scenario scenario = scenario("shape: [4, 4, 4]", workload);
-        final String message = assertThrows(BadInput.class, scenario::program).getMessage();
+    void aProgramThatNobodyCanWaitForIsRefusedUnbuilt(String workload, String place) {
+        Scenario scenario = scenario("shape: [4, 4, 4]", workload);
+        String message = assertThrows(BadInput.class, scenario::program).getMessage();
         assertTrue(message.startsWith(place + ": the program would have about"), message);
         assertEquals(1, message.lines().count());
     }

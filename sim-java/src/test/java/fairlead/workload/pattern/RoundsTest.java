@@ -18,9 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RoundsTest {
     private static final long SEED = 20261126;
 
-    private static List<Integer> round(
-            final Rounds rounds, final int node, final int n, final SplittableRandom random) {
-        final List<Integer> order = new ArrayList<>();
+    private static List<Integer> round(Rounds rounds, int node, int n, SplittableRandom random) {
+        List<Integer> order = new ArrayList<>();
         for (int i = 0; i < n - 1; i++) {
             order.add(rounds.next(node, random));
         }
@@ -29,13 +28,13 @@ class RoundsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 5, 8, 17, 64, 100, 257, 4097})
-    void aRoundNamesEachOtherNodeOnce(final int n) {
-        final Rounds rounds = new Rounds(n);
-        final SplittableRandom random = new SplittableRandom(SEED);
-        for (final int node : new int[] {0, n / 2, n - 1}) {
+    void aRoundNamesEachOtherNodeOnce(int n) {
+        Rounds rounds = new Rounds(n);
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int node : new int[] {0, n / 2, n - 1}) {
             for (int more = 0; more < 3; more++) {
-                final List<Integer> order = round(rounds, node, n, random);
-                final HashSet<Integer> named = new HashSet<>(order);
+                List<Integer> order = round(rounds, node, n, random);
+                HashSet<Integer> named = new HashSet<>(order);
                 assertEquals(n - 1, named.size(), "node " + node);
                 assertTrue(!named.contains(node) && named.stream().allMatch(to -> to >= 0 && to < n), "node " + node);
             }
@@ -44,9 +43,9 @@ class RoundsTest {
 
     @Test
     void ordersDifferBetweenRoundsAndNodes() {
-        final Rounds rounds = new Rounds(64);
-        final SplittableRandom random = new SplittableRandom(SEED);
-        final List<Integer> first = round(rounds, 5, 64, random);
+        Rounds rounds = new Rounds(64);
+        SplittableRandom random = new SplittableRandom(SEED);
+        List<Integer> first = round(rounds, 5, 64, random);
         assertNotEquals(first, round(rounds, 5, 64, random));
         assertNotEquals(first, round(rounds, 6, 64, random));
     }
@@ -56,11 +55,11 @@ class RoundsTest {
      */
     @Test
     void everyNodeIsEquallyOftenTheFirst() {
-        final int n = 32;
-        final int times = 31_000;
-        final Rounds rounds = new Rounds(n);
-        final SplittableRandom random = new SplittableRandom(SEED);
-        final int[] firsts = new int[n];
+        int n = 32;
+        int times = 31_000;
+        Rounds rounds = new Rounds(n);
+        SplittableRandom random = new SplittableRandom(SEED);
+        int[] firsts = new int[n];
         for (int i = 0; i < times; i++) {
             firsts[round(rounds, 9, n, random).get(0)]++;
         }

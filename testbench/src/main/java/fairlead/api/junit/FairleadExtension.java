@@ -25,7 +25,7 @@ public final class FairleadExtension implements ParameterResolver, AfterTestExec
         private final long seed;
         private final List<MachineRun> runs = new ArrayList<>();
 
-        Record(final long seed) {
+        Record(long seed) {
             this.seed = seed;
         }
     }
@@ -34,52 +34,52 @@ public final class FairleadExtension implements ParameterResolver, AfterTestExec
     public FairleadExtension() {}
 
     @Override
-    public boolean supportsParameter(final ParameterContext parameter, final ExtensionContext context) {
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         return parameter.getParameter().getType() == Machine.class
                 && AnnotationSupport.isAnnotated(context.getRequiredTestMethod(), FairleadTest.class);
     }
 
     @Override
-    public Object resolveParameter(final ParameterContext parameter, final ExtensionContext context) {
-        final FairleadTest test = annotation(context);
-        final Record record = new Record(seed(test));
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        FairleadTest test = annotation(context);
+        Record record = new Record(seed(test));
         context.getStore(NAMESPACE).put(Record.class, record);
         context.publishReportEntry("fairlead.repeat", repeat(context, record.seed));
-        final Machine.Builder builder = Machine.builder()
+        Machine.Builder builder = Machine.builder()
                 .shape(test.shape())
                 .engine(test.engine())
                 .seed(record.seed)
                 .onRun(record.runs::add);
-        for (final String setting : test.set()) {
+        for (String setting : test.set()) {
             builder.setText(setting);
         }
         return builder.build();
     }
 
-    private static FairleadTest annotation(final ExtensionContext context) {
+    private static FairleadTest annotation(ExtensionContext context) {
         return AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), FairleadTest.class)
                 .orElseThrow();
     }
 
-    private static long seed(final FairleadTest test) {
-        final Long given = Long.getLong("fairlead.seed");
+    private static long seed(FairleadTest test) {
+        Long given = Long.getLong("fairlead.seed");
         return given != null ? given : test.drawSeed() ? new SplittableRandom().nextLong(Long.MAX_VALUE) : test.seed();
     }
 
-    private static String repeat(final ExtensionContext context, final long seed) {
+    private static String repeat(ExtensionContext context, long seed) {
         return "mvn test -Dtest='" + context.getRequiredTestClass().getName() + "#"
                 + context.getRequiredTestMethod().getName() + "' -Dfairlead.seed=" + seed;
     }
 
     /** Judges the runs, and keeps the artefacts if the test or a run fails. */
     @Override
-    public void afterTestExecution(final ExtensionContext context) throws IOException {
-        final Record record = context.getStore(NAMESPACE).get(Record.class, Record.class);
+    public void afterTestExecution(ExtensionContext context) throws IOException {
+        Record record = context.getStore(NAMESPACE).get(Record.class, Record.class);
         if (record == null) {
             return; // no machine was asked for
         }
-        final Throwable thrown = context.getExecutionException().orElse(null);
-        final AssertionError judged = thrown == null ? judge(context, record) : null;
+        Throwable thrown = context.getExecutionException().orElse(null);
+        AssertionError judged = thrown == null ? judge(context, record) : null;
         if (thrown == null && judged == null) {
             return;
         }
@@ -93,16 +93,16 @@ public final class FairleadExtension implements ParameterResolver, AfterTestExec
         }
     }
 
-    private static AssertionError judge(final ExtensionContext context, final Record record) {
-        final FairleadTest test = annotation(context);
+    private static AssertionError judge(ExtensionContext context, Record record) {
+        FairleadTest test = annotation(context);
         if (record.runs.isEmpty()) {
             return new AssertionError("the test has run nothing on its machine");
         }
         if (test.judge()) {
-            for (final MachineRun run : record.runs) {
+            for (MachineRun run : record.runs) {
                 try {
                     run.requireVerdicts();
-                } catch (final AssertionError e) {
+                } catch (AssertionError e) {
                     return e;
                 }
             }
@@ -110,9 +110,9 @@ public final class FairleadExtension implements ParameterResolver, AfterTestExec
         return null;
     }
 
-    private static void keep(final ExtensionContext context, final MachineRun run) throws IOException {
-        final Path all = Path.of(System.getProperty("fairlead.artefacts", "target/fairlead"));
-        final String name = context.getRequiredTestClass().getSimpleName() + "."
+    private static void keep(ExtensionContext context, MachineRun run) throws IOException {
+        Path all = Path.of(System.getProperty("fairlead.artefacts", "target/fairlead"));
+        String name = context.getRequiredTestClass().getSimpleName() + "."
                 + context.getRequiredTestMethod().getName();
         Path folder = all.resolve(name);
         for (int i = 2; Files.exists(folder); i++) {
@@ -121,7 +121,7 @@ public final class FairleadExtension implements ParameterResolver, AfterTestExec
         try {
             run.save(folder);
             System.err.println("fairlead: artefacts: " + folder);
-        } catch (final RuntimeException e) {
+        } catch (RuntimeException e) {
             System.err.println("fairlead: no artefacts: " + e.getMessage());
         }
     }

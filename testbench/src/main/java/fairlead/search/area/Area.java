@@ -27,12 +27,12 @@ public interface Area {
      */
     record Bits(String why) implements Area {
         @Override
-        public double of(final PointFacts point) {
+        public double of(PointFacts point) {
             return point.bits();
         }
 
         @Override
-        public void prepare(final Collection<PointFacts> points) {
+        public void prepare(Collection<PointFacts> points) {
             // there is nothing to prepare
         }
 

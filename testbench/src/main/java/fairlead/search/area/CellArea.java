@@ -38,9 +38,8 @@ public final class CellArea implements Area {
     private final Consumer<String> progress;
     private final Map<Unit, Double> known = new ConcurrentHashMap<>(); // gate equivalents of one instance
 
-    private CellArea(final Path root, final CellTools tools, final int jobs, final Consumer<String> progress)
-            throws IOException {
-        final Path cache = root.resolve("target/area");
+    private CellArea(Path root, CellTools tools, int jobs, Consumer<String> progress) throws IOException {
+        Path cache = root.resolve("target/area");
         elaborator = new Elaborator(root.resolve("hw/target"), cache);
         mapper = new Mapper(tools, cache);
         this.tools = tools;
@@ -58,14 +57,9 @@ public final class CellArea implements Area {
      * @param jobs the number of units that are mapped at a time
      * @param progress a listener that gets a line for each step that takes long
      */
-    public static Area open(
-            final Path root,
-            final String searchPath,
-            final Path library,
-            final int jobs,
-            final Consumer<String> progress) {
-        final Path yosys = CellTools.yosys(searchPath);
-        final Path classPath = Elaborator.classPath(root.resolve("hw/target"));
+    public static Area open(Path root, String searchPath, Path library, int jobs, Consumer<String> progress) {
+        Path yosys = CellTools.yosys(searchPath);
+        Path classPath = Elaborator.classPath(root.resolve("hw/target"));
         if (yosys == null) {
             return new Area.Bits("yosys is not installed (scripts/setup --provers)");
         }
@@ -77,15 +71,14 @@ public final class CellArea implements Area {
         }
         try {
             return new CellArea(root, CellTools.of(yosys, library), jobs, progress);
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** Returns the model with yosys from PATH and the cell library that FAIRLEAD_LIBERTY names, by default osu018. */
-    public static Area standard(final int jobs, final Consumer<String> progress) {
-        final Path root =
-                Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".")).toAbsolutePath();
+    public static Area standard(int jobs, Consumer<String> progress) {
+        Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".")).toAbsolutePath();
         if (CellTools.yosys(CellTools.searchPath()) != null
                 && !Files.exists(Elaborator.classPath(root.resolve("hw/target")))) {
             StructureBuild.make("elaborator"); // a build that has found its Verilog in the cache has none
@@ -114,11 +107,11 @@ public final class CellArea implements Area {
     }
 
     /** Returns the gate equivalents of one instance in the structure of this process. */
-    public double of(final At at) {
+    public double of(At at) {
         return of(new Unit(MachineStructure.loaded(), at));
     }
 
-    private double of(final Unit unit) {
+    private double of(Unit unit) {
         if (!known.containsKey(unit)) {
             find(Set.of(unit));
         }
@@ -127,20 +120,20 @@ public final class CellArea implements Area {
 
     /** Returns the gate equivalents of all usable buffers of one node, rounded to a whole number. */
     @Override
-    public double of(final PointFacts point) {
-        final MachineStructure structure = new MachineStructure(point.structure());
+    public double of(PointFacts point) {
+        MachineStructure structure = new MachineStructure(point.structure());
         double sum = 0;
-        for (final Map.Entry<At, Double> unit : point.units().entrySet()) {
+        for (Map.Entry<At, Double> unit : point.units().entrySet()) {
             sum += unit.getValue() * of(new Unit(structure, unit.getKey()));
         }
         return Math.rint(sum);
     }
 
     @Override
-    public void prepare(final Collection<PointFacts> points) {
-        final Set<Unit> wanted = new LinkedHashSet<>();
-        for (final PointFacts point : points) {
-            final MachineStructure structure = new MachineStructure(point.structure());
+    public void prepare(Collection<PointFacts> points) {
+        Set<Unit> wanted = new LinkedHashSet<>();
+        for (PointFacts point : points) {
+            MachineStructure structure = new MachineStructure(point.structure());
             point.units().keySet().forEach(at -> wanted.add(new Unit(structure, at)));
         }
         wanted.removeAll(known.keySet());
@@ -149,16 +142,16 @@ public final class CellArea implements Area {
         }
     }
 
-    private void find(final Set<Unit> wanted) {
+    private void find(Set<Unit> wanted) {
         try {
-            final Map<MachineStructure, List<At>> byStructure = wanted.stream()
+            Map<MachineStructure, List<At>> byStructure = wanted.stream()
                     .collect(Collectors.groupingBy(Unit::structure, Collectors.mapping(Unit::at, Collectors.toList())));
-            for (final Map.Entry<MachineStructure, List<At>> units : byStructure.entrySet()) {
+            for (Map.Entry<MachineStructure, List<At>> units : byStructure.entrySet()) {
                 elaborator.prepare(units.getKey(), units.getValue());
             }
             // two depths may give the same Verilog; each distinct text is mapped once
-            final Map<String, List<Unit>> byText = new LinkedHashMap<>();
-            for (final Unit unit : wanted) {
+            Map<String, List<Unit>> byText = new LinkedHashMap<>();
+            for (Unit unit : wanted) {
                 byText.computeIfAbsent(elaborator.verilog(unit.structure, unit.at), text -> new ArrayList<>())
                         .add(unit);
             }
@@ -173,7 +166,7 @@ public final class CellArea implements Area {
                         return mapper.area(text.getKey()) / tools.gate();
                     },
                     (text, gates) -> text.getValue().forEach(unit -> known.put(unit, gates)));
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }

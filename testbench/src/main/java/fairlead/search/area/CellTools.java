@@ -30,8 +30,8 @@ record CellTools(Path yosys, Path library, String name, double gate) {
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
     private static final int TAIL = 600; // characters of a tool's output that an error message shows
 
-    static CellTools of(final Path yosys, final Path library) throws IOException {
-        final Matcher m = NAND.matcher(Files.readString(library, StandardCharsets.ISO_8859_1));
+    static CellTools of(Path yosys, Path library) throws IOException {
+        Matcher m = NAND.matcher(Files.readString(library, StandardCharsets.ISO_8859_1));
         double gate = Double.POSITIVE_INFINITY;
         while (m.find()) {
             gate = Math.min(gate, Double.parseDouble(m.group(1)));
@@ -39,7 +39,7 @@ record CellTools(Path yosys, Path library, String name, double gate) {
         if (!(gate > 0) || Double.isInfinite(gate)) {
             throw new ToolException(library + ": no cell named like NAND2 with an area, so no gate equivalent");
         }
-        final String name = library.getFileName().toString();
+        String name = library.getFileName().toString();
         return new CellTools(yosys, library, name.endsWith(".lib") ? name.substring(0, name.length() - 4) : name, gate);
     }
 
@@ -54,8 +54,8 @@ record CellTools(Path yosys, Path library, String name, double gate) {
     }
 
     /** Returns yosys from the folders of a search path, or null. */
-    static Path yosys(final String searchPath) {
-        for (final String folder : searchPath.split(File.pathSeparator)) {
+    static Path yosys(String searchPath) {
+        for (String folder : searchPath.split(File.pathSeparator)) {
             if (!folder.isEmpty() && Files.isExecutable(Path.of(folder, "yosys"))) {
                 return Path.of(folder, "yosys");
             }
@@ -64,30 +64,30 @@ record CellTools(Path yosys, Path library, String name, double gate) {
     }
 
     /** Runs a script of yosys, in which @LIB@ is the library, and returns its output. */
-    String yosys(final Path folder, final String script) throws IOException {
-        final String file = library.toString().contains(" ") ? '"' + library.toString() + '"' : library.toString();
+    String yosys(Path folder, String script) throws IOException {
+        String file = library.toString().contains(" ") ? '"' + library.toString() + '"' : library.toString();
         return run(folder, List.of(yosys.toString(), "-p", script.replace("@LIB@", file)));
     }
 
     /** Runs a command in the folder and returns its output. */
-    static String run(final Path folder, final List<String> command) throws IOException {
-        final Path log = Files.createTempFile(folder, "tool", ".log");
+    static String run(Path folder, List<String> command) throws IOException {
+        Path log = Files.createTempFile(folder, "tool", ".log");
         try {
-            final Process process = new ProcessBuilder(command)
+            Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())
                     .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                     .start();
-            final int exit;
+            int exit;
             try {
                 exit = process.waitFor();
-            } catch (final InterruptedException e) {
+            } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new ToolException("interrupted while " + command.get(0) + " ran");
             } finally {
                 process.destroyForcibly();
             }
-            final String output = Files.readString(log, StandardCharsets.ISO_8859_1);
+            String output = Files.readString(log, StandardCharsets.ISO_8859_1);
             if (exit != 0) {
                 throw new ToolException(command.get(0) + " failed with code " + exit + ": "
                         + output.substring(Math.max(0, output.length() - TAIL)).strip());

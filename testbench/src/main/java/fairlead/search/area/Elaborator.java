@@ -31,40 +31,40 @@ final class Elaborator {
      * @param hw the folder hw/target of a build
      * @param cache the folder of the cached Verilog
      */
-    Elaborator(final Path hw, final Path cache) throws IOException {
+    Elaborator(Path hw, Path cache) throws IOException {
         classPath = Files.readString(classPath(hw)).trim();
         stamp = Files.readString(hw.resolve("rtl/product.stamp")).trim();
         this.cache = cache.resolve("verilog");
     }
 
     /** Returns the file with the elaborator's class path, which the build writes. */
-    static Path classPath(final Path hw) {
+    static Path classPath(Path hw) {
         return hw.resolve("elaborator.classpath");
     }
 
-    private Path folder(final MachineStructure structure) {
+    private Path folder(MachineStructure structure) {
         return cache.resolve(stamp.substring(0, Math.min(STAMP, stamp.length()))
                 + (structure.equals(MachineStructure.STANDARD) ? "" : "-" + structure.id()));
     }
 
-    private static String file(final At at) {
+    private static String file(At at) {
         return at.unit().word() + "-" + at.depth() + ".sv";
     }
 
-    void prepare(final MachineStructure structure, final Collection<At> units) throws IOException {
-        final Path folder = folder(structure);
-        final List<String> command = new ArrayList<>(List.of(
+    void prepare(MachineStructure structure, Collection<At> units) throws IOException {
+        Path folder = folder(structure);
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xss8m",
                 "-XX:+UseSerialGC", // a short process: what its second compiler costs does not come back
                 "-XX:TieredStopAtLevel=1"));
         command.addAll(List.of("-cp", classPath, "fairlead.emit.AreaUnits"));
         if (!structure.equals(MachineStructure.STANDARD)) {
-            final Path text = StructureBuild.manifest(structure).resolve("structure.txt");
+            Path text = StructureBuild.manifest(structure).resolve("structure.txt");
             command.addAll(List.of("--structure", text.toString()));
         }
         command.add(folder.toString());
-        final int before = command.size();
+        int before = command.size();
         units.stream()
                 .filter(at -> !Files.exists(folder.resolve(file(at))))
                 .map(at -> at.unit().word() + "=" + at.depth())
@@ -81,12 +81,12 @@ final class Elaborator {
      * of the VC number that never change, on the pins of arrival and of choice. Logic synthesis then removes the memory
      * rows that are never written, and what selects them.
      */
-    String verilog(final MachineStructure structure, final At at) throws IOException {
-        final String verilog = Files.readString(folder(structure).resolve(file(at)));
+    String verilog(MachineStructure structure, At at) throws IOException {
+        String verilog = Files.readString(folder(structure).resolve(file(at)));
         if (!at.hasDeadVcs()) {
             return verilog;
         }
-        final Matcher head = HEAD.matcher(verilog);
+        Matcher head = HEAD.matcher(verilog);
         if (!head.find()) {
             throw new ToolException("the elaborated " + at.unit().word() + " has no module InputUnit");
         }
@@ -95,9 +95,9 @@ final class Elaborator {
     }
 
     /** Returns the VC number class, v on this pin; each bit of v that is equal in all live VCs is a constant. */
-    private static String number(final String pin, final At at) {
-        final int bits = Integer.numberOfTrailingZeros(at.ofVcs());
-        final StringBuilder text = new StringBuilder("{" + pin + "[" + bits + "]");
+    private static String number(String pin, At at) {
+        int bits = Integer.numberOfTrailingZeros(at.ofVcs());
+        StringBuilder text = new StringBuilder("{" + pin + "[" + bits + "]");
         for (int bit = bits - 1; bit >= 0; bit--) {
             int ones = 0;
             for (int v = 0; v < at.ofVcs(); v++) {

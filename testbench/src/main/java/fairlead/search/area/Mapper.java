@@ -33,7 +33,7 @@ final class Mapper {
     private final byte[] library;
     private final AtomicLong mapped = new AtomicLong();
 
-    Mapper(final CellTools tools, final Path cache) throws IOException {
+    Mapper(CellTools tools, Path cache) throws IOException {
         this.tools = tools;
         this.cache = Files.createDirectories(cache);
         version = CellTools.run(cache, List.of(tools.yosys().toString(), "-V")).strip();
@@ -42,7 +42,7 @@ final class Mapper {
 
     /** Returns the name and version of the tool, as in "Yosys 0.23". */
     String version() {
-        final String[] words = version.split(" ");
+        String[] words = version.split(" ");
         return words[0] + (words.length > 1 ? " " + words[1] : "");
     }
 
@@ -52,29 +52,29 @@ final class Mapper {
     }
 
     /** Tells whether the cache holds the area of this Verilog. */
-    boolean has(final String verilog) {
+    boolean has(String verilog) {
         return Files.exists(cache.resolve(key(verilog)));
     }
 
     /** Returns the cell area of this Verilog, in the area unit of the library. */
-    double area(final String verilog) throws IOException {
-        final Path kept = cache.resolve(key(verilog));
-        final String text = Files.exists(kept)
+    double area(String verilog) throws IOException {
+        Path kept = cache.resolve(key(verilog));
+        String text = Files.exists(kept)
                 ? Files.readString(kept, StandardCharsets.ISO_8859_1).trim()
                 : "";
         if (NUMBER.matcher(text).matches()) {
             return Double.parseDouble(text);
         }
-        final String area = map(verilog); // the cache file is missing or damaged
+        String area = map(verilog); // the cache file is missing or damaged
         WholeFile.write(kept, area + "\n");
         mapped.incrementAndGet();
         return Double.parseDouble(area);
     }
 
-    private String map(final String verilog) throws IOException {
+    private String map(String verilog) throws IOException {
         try (ScratchFolder work = new ScratchFolder("map")) {
-            final Path source = Files.writeString(work.place().resolve("unit.sv"), verilog);
-            final Matcher m = AREA.matcher(tools.yosys(work.place(), SCRIPT.replace("@VERILOG@", source.toString())));
+            Path source = Files.writeString(work.place().resolve("unit.sv"), verilog);
+            Matcher m = AREA.matcher(tools.yosys(work.place(), SCRIPT.replace("@VERILOG@", source.toString())));
             if (!m.find()) {
                 throw new ToolException("yosys printed no chip area");
             }
@@ -82,8 +82,8 @@ final class Mapper {
         }
     }
 
-    private String key(final String verilog) {
-        final MessageDigest digest = DigestUtils.getSha256Digest();
+    private String key(String verilog) {
+        MessageDigest digest = DigestUtils.getSha256Digest();
         digest.update((verilog + "\0" + version + "\0" + SCRIPT + "\0").getBytes(StandardCharsets.UTF_8));
         return HexFormat.of().formatHex(digest.digest(library));
     }

@@ -58,8 +58,8 @@ public record Timing(CellTools tools, Path rtl) {
      * @param searchPath the folders to search for yosys, in the format of PATH
      * @param library the cell library, in the liberty format
      */
-    public static Timing open(final Path rtl, final String searchPath, final Path library) {
-        final Path yosys = CellTools.yosys(searchPath);
+    public static Timing open(Path rtl, String searchPath, Path library) {
+        Path yosys = CellTools.yosys(searchPath);
         if (yosys == null || !Files.exists(library)) {
             throw new ToolException(
                     "timing needs yosys and the cell library " + library + " (scripts/setup --provers)");
@@ -69,7 +69,7 @@ public record Timing(CellTools tools, Path rtl) {
         }
         try {
             return new Timing(CellTools.of(yosys, library), rtl);
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
@@ -79,7 +79,7 @@ public record Timing(CellTools tools, Path rtl) {
      *
      * @param rtl the folder with the Verilog of library `small`
      */
-    public static Timing standard(final Path rtl) {
+    public static Timing standard(Path rtl) {
         return open(rtl, CellTools.searchPath(), CellTools.standardLibrary());
     }
 
@@ -100,35 +100,35 @@ public record Timing(CellTools tools, Path rtl) {
                     .filter(f -> !MEMORY.matcher(f).matches())
                     .sorted()
                     .toList();
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** Returns the longest path of a module with all modules in it, or null if the module has no logic. */
-    public WorstPath of(final String module) {
+    public WorstPath of(String module) {
         try (ScratchFolder work = new ScratchFolder("timing")) {
-            final Path constraints = Files.writeString(work.place().resolve("paths.constr"), CONSTRAINTS);
-            final Set<String> boxes = new TreeSet<>();
-            final String files = String.join(" ", files(module, boxes));
-            final String script = SCRIPT.replace("@VERILOG@", files)
+            Path constraints = Files.writeString(work.place().resolve("paths.constr"), CONSTRAINTS);
+            Set<String> boxes = new TreeSet<>();
+            String files = String.join(" ", files(module, boxes));
+            String script = SCRIPT.replace("@VERILOG@", files)
                     .replace(
                             "@BOXES@", boxes.isEmpty() ? "" : "read_verilog -lib -sv " + String.join(" ", boxes) + "; ")
                     .replace("@TOP@", module)
                     .replace("@CONSTR@", constraints.toString());
             return parse(module, tools.yosys(work.place(), script));
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** Returns the files of a module and of what is in it; memories that are too large go to `boxes` instead. */
-    private List<String> files(final String module, final Set<String> boxes) {
-        final Set<String> found = new TreeSet<>();
-        final List<String> open = new ArrayList<>(List.of(module));
+    private List<String> files(String module, Set<String> boxes) {
+        Set<String> found = new TreeSet<>();
+        List<String> open = new ArrayList<>(List.of(module));
         while (!open.isEmpty()) {
-            final String name = open.remove(open.size() - 1);
-            final Matcher memory = MEMORY.matcher(name);
+            String name = open.remove(open.size() - 1);
+            Matcher memory = MEMORY.matcher(name);
             if (memory.matches()
                     && (long) Integer.parseInt(memory.group(1)) * Integer.parseInt(memory.group(2)) > MOST_BITS) {
                 boxes.add(file(name).toString());
@@ -139,32 +139,32 @@ public record Timing(CellTools tools, Path rtl) {
         return found.stream().map(name -> file(name).toString()).toList();
     }
 
-    private Path file(final String module) {
+    private Path file(String module) {
         return rtl.resolve(module + ".sv");
     }
 
-    private List<String> instances(final String module) {
+    private List<String> instances(String module) {
         try {
             return INSTANCE.matcher(Files.readString(file(module)))
                     .results()
                     .map(instance -> instance.group(1))
                     .filter(name -> Files.exists(file(name)))
                     .toList();
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** Returns the longest of the paths that abc prints, or null if it printed none. */
-    static WorstPath parse(final String module, final String output) {
+    static WorstPath parse(String module, String output) {
         WorstPath worst = null;
         int levels = 0;
         int gates = 0;
         double delay = 0;
-        for (final String line : output.lines().toList()) {
-            final Matcher d = DELAY.matcher(line);
-            final Matcher step = STEP.matcher(line);
-            final Matcher ends = ENDS.matcher(line);
+        for (String line : output.lines().toList()) {
+            Matcher d = DELAY.matcher(line);
+            Matcher step = STEP.matcher(line);
+            Matcher ends = ENDS.matcher(line);
             if (d.find()) {
                 gates = Integer.parseInt(d.group(1));
                 delay = Double.parseDouble(d.group(2));
@@ -178,13 +178,13 @@ public record Timing(CellTools tools, Path rtl) {
         return worst;
     }
 
-    private static String name(final String net) {
+    private static String name(String net) {
         return net.replace("\\", "").replace(" ", "");
     }
 
     /** Returns the paths as a table in Markdown, longest first, as docs/lab/measurements/timing.md keeps it. */
-    public static String table(final List<WorstPath> paths) {
-        final StringBuilder text = new StringBuilder(
+    public static String table(List<WorstPath> paths) {
+        StringBuilder text = new StringBuilder(
                 "| module | cells in the path | ps | cells | from | to |\n|---|---|---|---|---|---|\n");
         paths.stream()
                 .sorted(Comparator.comparingDouble((WorstPath p) -> -p.picoseconds())

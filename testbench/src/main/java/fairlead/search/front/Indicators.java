@@ -20,11 +20,11 @@ public final class Indicators {
      * Returns the additive epsilon: the least amount by which every objective of the front must improve so that each
      * point of the reference front is matched or exceeded. The value is never below 0.
      */
-    public static double epsilon(final List<double[]> front, final List<double[]> reference) {
+    public static double epsilon(List<double[]> front, List<double[]> reference) {
         double worst = 0;
-        for (final double[] r : reference) {
+        for (double[] r : reference) {
             double best = Double.POSITIVE_INFINITY;
-            for (final double[] f : front) {
+            for (double[] f : front) {
                 double excess = Double.NEGATIVE_INFINITY;
                 for (int i = 0; i < r.length; i++) {
                     excess = Math.max(excess, f[i] - r[i]);
@@ -40,14 +40,14 @@ public final class Indicators {
      * Returns IGD+: the mean, over the points of the reference front, of the least distance to the front. Only
      * objectives in which the front is worse contribute to a distance.
      */
-    public static double igdPlus(final List<double[]> front, final List<double[]> reference) {
+    public static double igdPlus(List<double[]> front, List<double[]> reference) {
         double sum = 0;
-        for (final double[] r : reference) {
+        for (double[] r : reference) {
             double least = Double.POSITIVE_INFINITY;
-            for (final double[] f : front) {
+            for (double[] f : front) {
                 double square = 0;
                 for (int i = 0; i < r.length; i++) {
-                    final double excess = Math.max(0, f[i] - r[i]);
+                    double excess = Math.max(0, f[i] - r[i]);
                     square += excess * excess;
                 }
                 least = Math.min(least, square);
@@ -63,9 +63,9 @@ public final class Indicators {
      * @param costs the cost vectors; a vector that is not better than the reference in every objective adds no volume
      * @param reference the reference point
      */
-    public static double hypervolume(final List<double[]> costs, final double[] reference) {
-        final List<double[]> inside = new ArrayList<>();
-        for (final double[] c : costs) {
+    public static double hypervolume(List<double[]> costs, double[] reference) {
+        List<double[]> inside = new ArrayList<>();
+        for (double[] c : costs) {
             boolean better = true;
             for (int i = 0; i < reference.length; i++) {
                 better &= c[i] < reference[i];
@@ -84,12 +84,12 @@ public final class Indicators {
     }
 
     /** Sums vertical strips from left to right; the least second cost so far sets the height of each strip. */
-    private static double area(final List<double[]> points, final double[] reference) {
-        final double[][] sorted = points.toArray(new double[0][]);
+    private static double area(List<double[]> points, double[] reference) {
+        double[][] sorted = points.toArray(new double[0][]);
         Arrays.sort(sorted, Comparator.<double[]>comparingDouble(p -> p[0]).thenComparingDouble(p -> p[1]));
         double area = 0;
         double least = reference[1];
-        for (final double[] p : sorted) {
+        for (double[] p : sorted) {
             if (p[1] < least) {
                 area += (reference[0] - p[0]) * (least - p[1]);
                 least = p[1];
@@ -102,14 +102,14 @@ public final class Indicators {
      * Sums slices along the third objective: the thickness between two neighbouring values times the area of all points
      * at or below the slice.
      */
-    private static double volume(final List<double[]> points, final double[] reference) {
-        final double[][] sorted = points.toArray(new double[0][]);
+    private static double volume(List<double[]> points, double[] reference) {
+        double[][] sorted = points.toArray(new double[0][]);
         Arrays.sort(sorted, Comparator.comparingDouble(p -> p[2]));
-        final List<double[]> below = new ArrayList<>();
+        List<double[]> below = new ArrayList<>();
         double volume = 0;
         for (int i = 0; i < sorted.length; i++) {
             below.add(sorted[i]);
-            final double next = i + 1 < sorted.length ? sorted[i + 1][2] : reference[2];
+            double next = i + 1 < sorted.length ? sorted[i + 1][2] : reference[2];
             if (next > sorted[i][2]) {
                 volume += (next - sorted[i][2]) * area(below, reference);
             }

@@ -18,7 +18,7 @@ public final class Sample {
     private final double[][] costs;
     private final double[] means;
 
-    public Sample(final double[][] costs) {
+    public Sample(double[][] costs) {
         this.costs = costs;
         means = Arrays.stream(costs)
                 .mapToDouble(row -> Arrays.stream(row).average().orElseThrow())
@@ -29,12 +29,12 @@ public final class Sample {
         return means.clone();
     }
 
-    public double[] costs(final int objective) {
+    public double[] costs(int objective) {
         return costs[objective].clone();
     }
 
     /** Returns half the width of the mean's 95 % confidence interval; 0 with one seed. */
-    public double half(final int objective) {
+    public double half(int objective) {
         return half(costs[objective]);
     }
 
@@ -42,7 +42,7 @@ public final class Sample {
      * Tells whether this sample dominates the other one: no mean is worse, and some mean is better by more than the 95
      * % confidence interval of the paired difference.
      */
-    public boolean dominates(final Sample other) {
+    public boolean dominates(Sample other) {
         for (int i = 0; i < means.length; i++) {
             if (means[i] > other.means[i]) {
                 return false;
@@ -60,7 +60,7 @@ public final class Sample {
      * Tells whether this sample dominates the other one in the costs of one traffic seed, without a confidence
      * interval.
      */
-    public boolean dominates(final Sample other, final int seed) {
+    public boolean dominates(Sample other, int seed) {
         boolean better = false;
         for (int i = 0; i < costs.length; i++) {
             if (costs[i][seed] > other.costs[i][seed]) {
@@ -75,22 +75,21 @@ public final class Sample {
         return costs[0].length;
     }
 
-    private double[] differences(final Sample other, final int objective) {
-        final double[] d = new double[seeds()];
+    private double[] differences(Sample other, int objective) {
+        double[] d = new double[seeds()];
         for (int s = 0; s < d.length; s++) {
             d[s] = other.costs[objective][s] - costs[objective][s];
         }
         return d;
     }
 
-    private static double half(final double[] values) {
-        final int n = values.length;
+    private static double half(double[] values) {
+        int n = values.length;
         if (n < 2) {
             return 0;
         }
-        final double mean = Arrays.stream(values).average().orElseThrow();
-        final double square =
-                Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
+        double mean = Arrays.stream(values).average().orElseThrow();
+        double square = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
         return square == 0
                 ? 0
                 : QUANTILES.computeIfAbsent(

@@ -67,7 +67,7 @@ public enum BufferUnit {
     private final int bits;
 
     /** @param bits the bits of an entry */
-    BufferUnit(final String module, final int count, final int bits) {
+    BufferUnit(String module, int count, int bits) {
         this.module = module;
         this.count = count;
         this.bits = bits;
@@ -81,7 +81,7 @@ public enum BufferUnit {
         static final int ROUTER = HwLayout.ROUTER_STAGES < STAGES_WITH_ROUTE ? FLIT + HwLayout.FlitMeta.WIDTH : MARKED;
         static final int ORDER = of(HwLayout.COMMIT_SLOTS * (HwLayout.MAX_PACKET_FLITS - 1) + 2) + 1;
 
-        static int of(final int values) {
+        static int of(int values) {
             return Integer.SIZE - Integer.numberOfLeadingZeros(values - 1);
         }
     }
@@ -107,13 +107,13 @@ public enum BufferUnit {
     }
 
     /** Returns the unit at this depth, with all its VCs. */
-    public At at(final int depth) {
+    public At at(int depth) {
         return new At(this, depth, EVERY_VC);
     }
 
     /** Returns the entries of a buffer of this depth; that of a FIFO of the collective network is in packets. */
-    private int entries(final int depth) {
-        final int packets = depth * HwLayout.TREE_PACKET_FLITS;
+    private int entries(int depth) {
+        int packets = depth * HwLayout.TREE_PACKET_FLITS;
         return switch (this) {
             case TREE_FIFO -> Math.min(packets, HwLayout.TREE_FIFO_FLITS);
             case TREE_MESSAGES -> packets;
@@ -128,7 +128,7 @@ public enum BufferUnit {
      * @param ofVcs the VCs of each class in this structure
      */
     public record At(BufferUnit unit, int depth, int vcs, int ofVcs) implements Serializable {
-        public At(final BufferUnit unit, final int depth, final int vcs) {
+        public At(BufferUnit unit, int depth, int vcs) {
             this(unit, depth, vcs, HwLayout.VCS_PER_CLASS);
         }
 
@@ -158,13 +158,13 @@ public enum BufferUnit {
     }
 
     /** Returns the buffers of one node that can be used. Tables of the NIC count where the scenario has their size. */
-    static List<Part> parts(final UsableBuffers usable) {
-        final List<Part> all = new ArrayList<>();
-        final TreeBuffers tree = usable.tree();
+    static List<Part> parts(UsableBuffers usable) {
+        List<Part> all = new ArrayList<>();
+        TreeBuffers tree = usable.tree();
         if (tree.channels() > 0) {
             all.add(new Part("tree_link", TREE_LINK.at(tree.linkDepth()), tree.links(), 1));
-            for (final String kind : List.of("tree_injection", "tree_reception")) {
-                final int depth = kind.equals("tree_injection") ? tree.injection() : tree.reception();
+            for (String kind : List.of("tree_injection", "tree_reception")) {
+                int depth = kind.equals("tree_injection") ? tree.injection() : tree.reception();
                 if (tree.routes() > 0) {
                     all.add(new Part(kind, TREE_FIFO.at(depth), tree.routes(), 1));
                 }
@@ -174,15 +174,15 @@ public enum BufferUnit {
             }
         }
         for (int link = 0; link < HwLayout.LINKS; link++) {
-            final int vcs = usable.linkVcs().get(link);
-            final int buffers = HwLayout.CLASSES * Integer.bitCount(vcs);
+            int vcs = usable.linkVcs().get(link);
+            int buffers = HwLayout.CLASSES * Integer.bitCount(vcs);
             usable.flitsOfLink(link)
                     .forEach((depth, count) -> all.add(
                             new Part("link_vc", new At(LINK_INPUT, depth, vcs), (double) count / buffers, buffers)));
         }
-        final Buffers depths = usable.depths();
-        final LocalDepths locals = depths.locals();
-        final int ports = usable.localPorts();
+        Buffers depths = usable.depths();
+        LocalDepths locals = depths.locals();
+        int ports = usable.localPorts();
         for (int cls = 0; cls < HwLayout.CLASSES; cls++) {
             all.add(new Part("local", LOCAL_INPUT.at(locals.inject(cls)), ports, 1));
             all.add(new Part("local", EJECTION.at(locals.eject(cls)), ports, 1));
@@ -193,17 +193,17 @@ public enum BufferUnit {
         depths.injections().each().forEach(depth -> all.add(fifo(INJECTION, depth, HwLayout.INJECTION_FIFOS)));
         depths.receptions().each().forEach(depth -> all.add(fifo(RECEPTION, depth, HwLayout.RECEPTION_FIFOS)));
         depths.responses().each().stream().limit(ports).forEach(depth -> all.add(fifo(RESPONSE, depth, 1)));
-        for (final Table table : Table.values()) {
+        for (Table table : Table.values()) {
             if (depths.tables().isGiven(table)) {
-                final BufferUnit unit = valueOf(table.name());
-                final int units = unit.count == 1 ? 1 : unit.count / HwLayout.LOCAL_PORTS * ports;
+                BufferUnit unit = valueOf(table.name());
+                int units = unit.count == 1 ? 1 : unit.count / HwLayout.LOCAL_PORTS * ports;
                 all.add(new Part(unit.word(), unit.at(depths.tables().of(table)), units, 1));
             }
         }
         return all;
     }
 
-    private static Part fifo(final BufferUnit unit, final int depth, final int fifos) {
+    private static Part fifo(BufferUnit unit, int depth, int fifos) {
         return new Part(unit.word(), unit.at(depth), 1.0 / fifos, fifos);
     }
 }

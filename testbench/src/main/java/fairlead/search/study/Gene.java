@@ -36,11 +36,11 @@ public record Gene(String path, Kind kind, int from, int to, int step, List<Stri
         texts = List.copyOf(texts);
     }
 
-    public Gene(final String path, final int from, final int to, final int step) {
+    public Gene(String path, int from, int to, int step) {
         this(path, Kind.INTEGER, from, to, step, List.of());
     }
 
-    public static Gene of(final String path, final Kind kind, final List<String> texts) {
+    public static Gene of(String path, Kind kind, List<String> texts) {
         return new Gene(path, kind, 0, 0, 1, texts);
     }
 
@@ -66,24 +66,24 @@ public record Gene(String path, Kind kind, int from, int to, int step, List<Stri
     }
 
     /** Returns the value of an integer gene. */
-    public int value(final int level) {
+    public int value(int level) {
         return texts.isEmpty() ? from + level * step : Integer.parseInt(texts.get(level));
     }
 
     /** Returns the value at a level, in YAML. */
-    public String text(final int level) {
+    public String text(int level) {
         return texts.isEmpty() ? Integer.toString(value(level)) : texts.get(level);
     }
 
     /** Returns the level of a value in YAML, or -1 if the gene has no such value. */
-    public int level(final String text) {
+    public int level(String text) {
         if (!texts.isEmpty()) {
             return texts.indexOf(text);
         }
         try {
-            final long offset = Long.parseLong(text) - from;
+            long offset = Long.parseLong(text) - from;
             return offset >= 0 && offset % step == 0 && offset / step < levels() ? (int) (offset / step) : -1;
-        } catch (final NumberFormatException e) {
+        } catch (NumberFormatException e) {
             return -1;
         }
     }
@@ -102,7 +102,7 @@ public record Gene(String path, Kind kind, int from, int to, int step, List<Stri
      * Reads one entry of `genes`: {from, to, step}, {values: [..]}, {choice: [..]} or {permutation: [..]}. After a
      * mistake, which is added to those of the study, it returns null.
      */
-    static Gene read(final Fields study, final String path, final Tree entry) {
+    static Gene read(Fields study, String path, Tree entry) {
         if (!entry.isMap()) {
             study.mistakes()
                     .at(
@@ -112,30 +112,30 @@ public record Gene(String path, Kind kind, int from, int to, int step, List<Stri
                                     + " {permutation: [..]}");
             return null;
         }
-        final String form = Stream.of("values", "choice", "permutation")
+        String form = Stream.of("values", "choice", "permutation")
                 .filter(entry.entries()::containsKey)
                 .findFirst()
                 .orElse("range");
-        final Fields fields = study.item(entry, "genes." + path, StudyReader.form(form));
+        Fields fields = study.item(entry, "genes." + path, StudyReader.form(form));
         return form.equals("range") ? range(fields, path) : list(fields, path, form);
     }
 
-    private static Gene mistake(final Fields fields, final String key, final String what) {
+    private static Gene mistake(Fields fields, String key, String what) {
         fields.blame(key, what);
         return null;
     }
 
-    private static Gene list(final Fields fields, final String path, final String key) {
-        final Tree list = fields.get(key);
-        final boolean orders = key.equals("permutation");
-        final int least = orders ? 1 : 2;
-        final int most = orders ? MOST_ITEMS : MOST_VALUES;
+    private static Gene list(Fields fields, String path, String key) {
+        Tree list = fields.get(key);
+        boolean orders = key.equals("permutation");
+        int least = orders ? 1 : 2;
+        int most = orders ? MOST_ITEMS : MOST_VALUES;
         if (!list.isList() || list.items().size() < least || list.items().size() > most) {
             return mistake(fields, key, "must be a list of " + least + " to " + most + " items");
         }
-        final List<String> texts = list.items().stream().map(Tree::toString).toList();
+        List<String> texts = list.items().stream().map(Tree::toString).toList();
         if (orders) {
-            final TreeSet<String> all = new TreeSet<>();
+            TreeSet<String> all = new TreeSet<>();
             permute(texts, "", all);
             return all.size() > 1
                     ? of(path, Kind.PERMUTATION, List.copyOf(all))
@@ -151,9 +151,9 @@ public record Gene(String path, Kind kind, int from, int to, int step, List<Stri
                         : mistake(fields, key, "must be integers of at least 0 that rise");
     }
 
-    private static boolean rise(final List<Tree> items) {
+    private static boolean rise(List<Tree> items) {
         BigInteger last = BigInteger.ONE.negate();
-        for (final Tree item : items) {
+        for (Tree item : items) {
             if (!(item.scalar() instanceof BigInteger n) || n.compareTo(last) <= 0 || n.bitLength() >= Integer.SIZE) {
                 return false;
             }
@@ -162,22 +162,22 @@ public record Gene(String path, Kind kind, int from, int to, int step, List<Stri
         return true;
     }
 
-    private static void permute(final List<String> left, final String done, final TreeSet<String> orders) {
+    private static void permute(List<String> left, String done, TreeSet<String> orders) {
         if (left.isEmpty()) {
             orders.add("[" + done + "]");
         }
         for (int i = 0; i < left.size(); i++) {
-            final List<String> rest = new ArrayList<>(left);
+            List<String> rest = new ArrayList<>(left);
             permute(rest, done.isEmpty() ? rest.remove(i) : done + ", " + rest.remove(i), orders);
         }
     }
 
-    private static Gene range(final Fields fields, final String path) {
-        final int from = fields.number("from", 0);
-        final int step = fields.number("step", 1);
-        final int to = fields.number("to", 0);
+    private static Gene range(Fields fields, String path) {
+        int from = fields.number("from", 0);
+        int step = fields.number("step", 1);
+        int to = fields.number("to", 0);
         if (fields.isGood() && to < (long) from + step) {
-            final String what = "must be at least from + step = " + ((long) from + step);
+            String what = "must be at least from + step = " + ((long) from + step);
             fields.blame("to", what + ", so that there is a choice");
         } else if (fields.isGood()) {
             return new Gene(path, from, to, step);

@@ -11,17 +11,17 @@ import java.util.List;
 public final class Genome implements Comparable<Genome> {
     private final int[] levels;
 
-    private Genome(final int[] levels) {
+    private Genome(int[] levels) {
         this.levels = levels;
     }
 
-    public static Genome of(final int... levels) {
+    public static Genome of(int... levels) {
         return new Genome(levels.clone());
     }
 
     /** Returns the point with this number in an enumeration of the space in which the last gene changes fastest. */
-    public static Genome at(final List<Gene> genes, final long number) {
-        final int[] levels = new int[genes.size()];
+    public static Genome at(List<Gene> genes, long number) {
+        int[] levels = new int[genes.size()];
         long rest = number;
         for (int i = levels.length - 1; i >= 0; i--) {
             levels[i] = (int) (rest % genes.get(i).levels());
@@ -34,24 +34,24 @@ public final class Genome implements Comparable<Genome> {
         return levels.length;
     }
 
-    public int level(final int gene) {
+    public int level(int gene) {
         return levels[gene];
     }
 
     /** Returns a point that differs from this one in the level of one gene only. */
-    public Genome with(final int gene, final int level) {
-        final int[] other = levels.clone();
+    public Genome with(int gene, int level) {
+        int[] other = levels.clone();
         other[gene] = level;
         return new Genome(other);
     }
 
     @Override
-    public int compareTo(final Genome other) {
+    public int compareTo(Genome other) {
         return Arrays.compare(levels, other.levels);
     }
 
     @Override
-    public boolean equals(final Object other) {
+    public boolean equals(Object other) {
         return other instanceof Genome g && Arrays.equals(levels, g.levels);
     }
 

@@ -31,7 +31,7 @@ public enum Objective {
     private final boolean maximised;
     private final boolean computed;
 
-    Objective(final String unit, final boolean maximised, final boolean computed) {
+    Objective(String unit, boolean maximised, boolean computed) {
         this.unit = unit;
         this.maximised = maximised;
         this.computed = computed;
@@ -54,7 +54,7 @@ public enum Objective {
     }
 
     /** Returns the value to be minimised. */
-    public double cost(final double value) {
+    public double cost(double value) {
         return maximised ? -value : value;
     }
 

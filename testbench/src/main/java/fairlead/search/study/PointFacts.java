@@ -42,12 +42,12 @@ public record PointFacts(
      */
     public record Find(boolean proven, boolean limits) implements Question<PointFacts> {
         @Override
-        public PointFacts of(final Scenario scenario) {
+        public PointFacts of(Scenario scenario) {
             if (limits) {
                 scenario.check(ModelEngineFactory.capabilities());
             }
-            final MachineConfig machine = scenario.machine();
-            final UsableBuffers usable = UsableBuffers.of(scenario);
+            MachineConfig machine = scenario.machine();
+            UsableBuffers usable = UsableBuffers.of(scenario);
             return new PointFacts(
                     scenario.openLoop() == null ? null : scenario.measurement().inject(),
                     proven || StaticEvidence.of(machine).isSafe() ? null : machine.shape() + " " + machine.routing(),
@@ -60,7 +60,7 @@ public record PointFacts(
     /** The question for the lines of {@link UsableBuffers#warnings(Scenario, List)}. */
     record Warnings(List<String> asked) implements Question<List<String>> {
         @Override
-        public List<String> of(final Scenario scenario) {
+        public List<String> of(Scenario scenario) {
             return List.copyOf(UsableBuffers.warnings(scenario, asked));
         }
     }
@@ -68,7 +68,7 @@ public record PointFacts(
     /** The question for the whole scenario of a point. */
     record Yaml() implements Question<String> {
         @Override
-        public String of(final Scenario scenario) {
+        public String of(Scenario scenario) {
             return scenario.toYaml();
         }
     }

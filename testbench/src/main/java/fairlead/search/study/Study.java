@@ -50,14 +50,14 @@ public record Study(
         return genes.stream().mapToLong(Gene::levels).reduce(1, Math::multiplyExact);
     }
 
-    public List<String> texts(final Genome genome) {
+    public List<String> texts(Genome genome) {
         return IntStream.range(0, genes.size())
                 .mapToObj(i -> genes.get(i).text(genome.level(i)))
                 .toList();
     }
 
-    public List<String> overrides(final Genome genome) {
-        final List<String> all = new ArrayList<>(set);
+    public List<String> overrides(Genome genome) {
+        List<String> all = new ArrayList<>(set);
         for (int i = 0; i < genes.size(); i++) {
             all.add(genes.get(i).path() + "=" + genes.get(i).text(genome.level(i)));
         }
@@ -65,24 +65,24 @@ public record Study(
     }
 
     /** Returns the job that runs a point, with more overrides. */
-    public Job job(final Genome genome, final String... more) {
-        final List<String> all = overrides(genome);
+    public Job job(Genome genome, String... more) {
+        List<String> all = overrides(genome);
         all.addAll(List.of(more));
         return new Job(scenario, all);
     }
 
     /** Returns the scenario of one point, or throws {@link fairlead.scenario.BadInput} if the point is not legal. */
-    public Scenario scenarioOf(final Genome genome) {
+    public Scenario scenarioOf(Genome genome) {
         return ScenarioReader.read(scenario, overrides(genome));
     }
 
     /** Returns what is known of a point before it is simulated; a point that is not legal is bad input. */
-    public PointFacts facts(final Genome genome) {
+    public PointFacts facts(Genome genome) {
         return Workers.ask(job(genome), new PointFacts.Find(!hasChoices(), false));
     }
 
     /** Returns the whole scenario of a point. */
-    public String yaml(final Genome genome) {
+    public String yaml(Genome genome) {
         return Workers.ask(job(genome), new PointFacts.Yaml());
     }
 
@@ -91,13 +91,13 @@ public record Study(
      * is.
      */
     public String anyYaml() {
-        final List<Genome> points = new ArrayList<>(List.of(Genome.at(genes, 0)));
+        List<Genome> points = new ArrayList<>(List.of(Genome.at(genes, 0)));
         combinations().forEach(one -> points.addAll(List.of(corner(one, false), corner(one, true))));
         BadInput first = null;
-        for (final Genome point : points) {
+        for (Genome point : points) {
             try {
                 return yaml(point);
-            } catch (final BadInput e) {
+            } catch (BadInput e) {
                 first = first == null ? e : first;
             }
         }
@@ -106,13 +106,13 @@ public record Study(
 
     /** Returns one line for each depth that the machines of this study cannot use, at the corners of the space. */
     public List<String> warnings() {
-        final Set<String> lines = new LinkedHashSet<>();
-        final List<String> asked = genes.stream().map(Gene::path).toList();
-        for (final Genome combination : combinations()) {
-            for (final boolean high : new boolean[] {false, true}) {
+        Set<String> lines = new LinkedHashSet<>();
+        List<String> asked = genes.stream().map(Gene::path).toList();
+        for (Genome combination : combinations()) {
+            for (boolean high : new boolean[] {false, true}) {
                 try {
                     lines.addAll(Workers.ask(job(corner(combination, high)), new PointFacts.Warnings(asked)));
-                } catch (final BadInput e) {
+                } catch (BadInput e) {
                     continue; // this combination is refused, and its points are infeasible
                 }
             }
@@ -134,8 +134,8 @@ public record Study(
     public List<Genome> combinations() {
         List<Genome> all = List.of(Genome.of(new int[genes.size()]));
         for (int i = 0; i < genes.size(); i++) {
-            final int gene = i;
-            final int levels = genes.get(i).isChoice() ? genes.get(i).levels() : 1;
+            int gene = i;
+            int levels = genes.get(i).isChoice() ? genes.get(i).levels() : 1;
             all = all.stream()
                     .flatMap(one -> IntStream.range(0, levels).mapToObj(level -> one.with(gene, level)))
                     .toList();
@@ -147,7 +147,7 @@ public record Study(
      * Returns the point with every gene that is no choice at its first or at its last level, and the others as in
      * `choices`.
      */
-    Genome corner(final Genome choices, final boolean high) {
+    Genome corner(Genome choices, boolean high) {
         Genome corner = choices;
         for (int i = 0; i < genes.size(); i++) {
             if (!genes.get(i).isChoice()) {

@@ -32,31 +32,31 @@ public final class StudyReader {
     private final Path file;
     private final Fields top;
 
-    private StudyReader(final Path file) {
+    private StudyReader(Path file) {
         this.file = file;
         top = Fields.of(file, "study", KEYS.keys("", ""));
     }
 
     /** Returns a study that the machines of its space can have. */
-    public static Study read(final Path file) {
-        final StudyReader reader = new StudyReader(file);
-        final Study study = reader.study();
+    public static Study read(Path file) {
+        StudyReader reader = new StudyReader(file);
+        Study study = reader.study();
         reader.checkAgainstScenario(study);
         reader.top.mistakes().report();
         return study;
     }
 
     /** Returns a study without a look at the machines of its space, so that no structure is elaborated. */
-    public static Study unchecked(final Path file) {
+    public static Study unchecked(Path file) {
         return new StudyReader(file).study();
     }
 
     private Study study() {
-        final String base = file.getFileName().toString();
-        final int dot = base.lastIndexOf('.');
-        final List<String> set = new ArrayList<>();
+        String base = file.getFileName().toString();
+        int dot = base.lastIndexOf('.');
+        List<String> set = new ArrayList<>();
         top.entries("set").forEach((path, value) -> set.add(path + "=" + value));
-        final Study study = new Study(
+        Study study = new Study(
                 dot > 0 ? base.substring(0, dot) : base,
                 scenario(),
                 set,
@@ -74,9 +74,8 @@ public final class StudyReader {
     // ---- keys
 
     private Path scenario() {
-        final String text = top.value("scenario", "");
-        final Path found =
-                file.toAbsolutePath().normalize().resolveSibling(text).normalize();
+        String text = top.value("scenario", "");
+        Path found = file.toAbsolutePath().normalize().resolveSibling(text).normalize();
         if (!text.isEmpty() && !Files.isRegularFile(found)) {
             top.blame("scenario", "no such file: " + found);
         }
@@ -84,10 +83,10 @@ public final class StudyReader {
     }
 
     private List<Gene> genes() {
-        final List<Gene> genes = new ArrayList<>();
+        List<Gene> genes = new ArrayList<>();
         BigInteger size = BigInteger.ONE;
-        for (final Map.Entry<String, Tree> entry : top.entries("genes").entrySet()) {
-            final Gene gene = Gene.read(top, entry.getKey(), entry.getValue());
+        for (Map.Entry<String, Tree> entry : top.entries("genes").entrySet()) {
+            Gene gene = Gene.read(top, entry.getKey(), entry.getValue());
             if (gene != null) {
                 genes.add(gene);
                 size = size.multiply(BigInteger.valueOf(gene.levels()));
@@ -102,7 +101,7 @@ public final class StudyReader {
     }
 
     private List<Objective> objectives() {
-        final Tree value = top.get("objectives");
+        Tree value = top.get("objectives");
         if (value == null
                 || !value.isList()
                 || value.items().size() < 2
@@ -116,12 +115,12 @@ public final class StudyReader {
     }
 
     private List<Long> trafficSeeds() {
-        final Tree value = top.get("traffic_seeds");
+        Tree value = top.get("traffic_seeds");
         if (value == null) {
             return List.of(1L);
         }
-        final List<Tree> items = value.isList() ? value.items() : List.of();
-        final TreeSet<Long> seeds = items.stream()
+        List<Tree> items = value.isList() ? value.items() : List.of();
+        TreeSet<Long> seeds = items.stream()
                 .filter(i -> i.scalar() instanceof BigInteger n && n.signum() >= 0 && n.bitLength() < Long.SIZE)
                 .map(i -> ((BigInteger) i.scalar()).longValueExact())
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -132,16 +131,16 @@ public final class StudyReader {
     }
 
     /** Adds a mistake where a key was written. */
-    private void blame(final String key, final String what) {
+    private void blame(String key, String what) {
         top.mistakes().add(mistake(key, what));
     }
 
-    private Mistake mistake(final String key, final String what) {
+    private Mistake mistake(String key, String what) {
         return new Mistake(top.where(key), "", "", what);
     }
 
     /** Returns the keys of a form of a gene. */
-    static List<Key> form(final String form) {
+    static List<Key> form(String form) {
         return KEYS.keys(form, "");
     }
 
@@ -153,11 +152,11 @@ public final class StudyReader {
      * corners for each combination of them. Each value of a choice must be legal in some corner; what is not legal in a
      * combination is refused there, before any simulation.
      */
-    private void checkAgainstScenario(final Study study) {
+    private void checkAgainstScenario(Study study) {
         if (!study.hasStructures()) {
             requireOwnStructure(study);
         }
-        final List<Genome> combinations = study.combinations();
+        List<Genome> combinations = study.combinations();
         if (combinations.size() > MOST_COMBINATIONS) {
             blame(
                     "genes",
@@ -165,14 +164,13 @@ public final class StudyReader {
                             + MOST_COMBINATIONS);
             return;
         }
-        final Set<String> legal = new HashSet<>();
-        final Map<String, String> refused = new LinkedHashMap<>();
-        for (final Genome combination : combinations) {
-            final List<Mistake> lines = corners(study, combination);
+        Set<String> legal = new HashSet<>();
+        Map<String, String> refused = new LinkedHashMap<>();
+        for (Genome combination : combinations) {
+            List<Mistake> lines = corners(study, combination);
             for (int i = 0; i < study.genes().size(); i++) {
-                final Gene gene = study.genes().get(i);
-                final String value =
-                        !gene.isChoice() ? "" : gene.path() + " = " + gene.text(combination.level(i)) + ": ";
+                Gene gene = study.genes().get(i);
+                String value = !gene.isChoice() ? "" : gene.path() + " = " + gene.text(combination.level(i)) + ": ";
                 if (lines.isEmpty()) {
                     legal.add(value);
                 } else {
@@ -190,15 +188,15 @@ public final class StudyReader {
     }
 
     /** Returns why the corners of one combination of choices are not legal: with choices, why neither of them is. */
-    private List<Mistake> corners(final Study study, final Genome combination) {
-        final List<Mistake> from = corner(study, combination, false);
+    private List<Mistake> corners(Study study, Genome combination) {
+        List<Mistake> from = corner(study, combination, false);
         return from.isEmpty() == study.hasChoices() ? from : corner(study, combination, true);
     }
 
-    private List<Mistake> corner(final Study study, final Genome combination, final boolean high) {
-        final List<Mistake> lines = new ArrayList<>();
+    private List<Mistake> corner(Study study, Genome combination, boolean high) {
+        List<Mistake> lines = new ArrayList<>();
         try {
-            final PointFacts facts =
+            PointFacts facts =
                     Workers.ask(study.job(study.corner(combination, high)), new PointFacts.Find(false, true));
             checkKind(study, facts, lines);
             if (facts.deadlock() != null) {
@@ -213,8 +211,8 @@ public final class StudyReader {
                         "constraints.max_buffer_bits = " + study.mostBits() + ": even the least depths have "
                                 + facts.bits() + " bits a node"));
             }
-        } catch (final BadInput e) {
-            final String name = "with every gene at its `" + (high ? "to" : "from") + "`: ";
+        } catch (BadInput e) {
+            String name = "with every gene at its `" + (high ? "to" : "from") + "`: ";
             e.lines().forEach(line -> lines.add(mistake("genes", name + line)));
         }
         return lines;
@@ -223,18 +221,18 @@ public final class StudyReader {
     /**
      * Throws OtherStructure if the points have another structure than this process, which then starts again with it.
      */
-    private static void requireOwnStructure(final Study study) {
+    private static void requireOwnStructure(Study study) {
         try {
             study.scenarioOf(Genome.at(study.genes(), 0));
-        } catch (final BadInput e) {
+        } catch (BadInput e) {
             return; // the corners say what is wrong
         }
     }
 
     /** Requires objectives that the study's kind of scenario has. */
-    private void checkKind(final Study study, final PointFacts facts, final List<Mistake> lines) {
-        final boolean isProgram = facts.load() == null;
-        for (final Objective o : Objective.values()) {
+    private void checkKind(Study study, PointFacts facts, List<Mistake> lines) {
+        boolean isProgram = facts.load() == null;
+        for (Objective o : Objective.values()) {
             if (!study.objectives().contains(o)) {
                 continue;
             }

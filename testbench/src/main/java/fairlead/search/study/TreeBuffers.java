@@ -41,14 +41,14 @@ public record TreeBuffers(int routes, boolean messages, int links, int linkDepth
     private static final Map<ProgramSource, Use> KNOWN = new ConcurrentHashMap<>();
 
     /** Returns what the program of a scenario uses. A scenario whose machine cannot serve its program is bad input. */
-    static TreeBuffers of(final Scenario scenario) {
+    static TreeBuffers of(Scenario scenario) {
         if (scenario.openLoop() != null) {
             return NONE;
         }
-        final CollectiveNetwork network = scenario.machine().collective();
+        CollectiveNetwork network = scenario.machine().collective();
         Use use = KNOWN.get(scenario.source());
         if (use == null || use.messages) { // messages may be too long for the injection FIFO, which is said here
-            final Program program = Programs.of(scenario);
+            Program program = Programs.of(scenario);
             use = use(scenario.machineFor(program), program);
             KNOWN.put(scenario.source(), use);
         }
@@ -63,28 +63,28 @@ public record TreeBuffers(int routes, boolean messages, int links, int linkDepth
                         network.reception());
     }
 
-    private static Use use(final MachineConfig machine, final Program program) {
-        final BitSet called = new BitSet();
-        final BitSet sent = new BitSet();
-        for (final Operation op : program.operations()) {
+    private static Use use(MachineConfig machine, Program program) {
+        BitSet called = new BitSet();
+        BitSet sent = new BitSet();
+        for (Operation op : program.operations()) {
             if (op.kind() == OpKind.TREE) {
                 called.set(op.classRoute());
             } else if (op.kind() == OpKind.DEVICE_SEND) {
                 sent.set(op.classRoute());
             }
         }
-        final long[] words = machine.collective().classRoutes(machine.nodes());
-        final int ofCalls =
+        long[] words = machine.collective().classRoutes(machine.nodes());
+        int ofCalls =
                 called.stream().map(r -> Integer.bitCount(links(words, r))).sum();
-        final int ofMessages = sent.stream().map(r -> links(words, r)).reduce(0, (x, y) -> x | y);
+        int ofMessages = sent.stream().map(r -> links(words, r)).reduce(0, (x, y) -> x | y);
         return new Use(called.cardinality(), !sent.isEmpty(), ofCalls + Integer.bitCount(ofMessages));
     }
 
     /** Returns the mask of the links that some node has in a class route. */
-    private static int links(final long[] words, final int route) {
+    private static int links(long[] words, int route) {
         int used = 0;
-        for (final long word : words) {
-            final long field = word >>> HwLayout.CLASS_ROUTE_STRIDE * route;
+        for (long word : words) {
+            long field = word >>> HwLayout.CLASS_ROUTE_STRIDE * route;
             used |= (int) (field >> ClassRoute.PARENT_LSB | field >> ClassRoute.CHILDREN_LSB);
         }
         return used & (1 << HwLayout.TREE_LINKS) - 1;
@@ -99,28 +99,28 @@ public record TreeBuffers(int routes, boolean messages, int links, int linkDepth
      *
      * @param asked keys whose values matter, beside those that differ from the default
      */
-    static List<String> warnings(final Scenario scenario, final List<String> asked) {
-        final TreeBuffers usable = of(scenario);
-        final CollectiveNetwork network = scenario.machine().collective();
-        final CollectiveNetwork usual = CollectiveNetwork.UNUSED;
+    static List<String> warnings(Scenario scenario, List<String> asked) {
+        TreeBuffers usable = of(scenario);
+        CollectiveNetwork network = scenario.machine().collective();
+        CollectiveNetwork usual = CollectiveNetwork.UNUSED;
         if (usable.channels() == HwLayout.TREE_CHANNELS) {
             return List.of();
         }
-        final Map<String, Boolean> given = Map.of(
+        Map<String, Boolean> given = Map.of(
                 KEY + "link_depth",
                 network.linkDepth() != usual.linkDepth(),
                 KEY + "injection",
                 network.injection() != usual.injection(),
                 KEY + "reception",
                 network.reception() != usual.reception());
-        final List<String> keys = given.keySet().stream()
+        List<String> keys = given.keySet().stream()
                 .filter(key -> given.get(key) || asked.contains(key))
                 .sorted()
                 .toList();
         if (keys.isEmpty() && usable.channels() == 0) {
             return List.of();
         }
-        final String what = keys.isEmpty() ? "machine.collective" : String.join(", ", keys);
+        String what = keys.isEmpty() ? "machine.collective" : String.join(", ", keys);
         return List.of(
                 usable.channels() == 0
                         ? what + ": the program does not use the collective network; its buffers are not counted"

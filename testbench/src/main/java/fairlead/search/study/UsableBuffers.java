@@ -47,18 +47,18 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
     }
 
     /** Returns the usable buffers of a scenario without a deliberate flaw, those of the collective network included. */
-    public static UsableBuffers of(final Scenario scenario) {
+    public static UsableBuffers of(Scenario scenario) {
         return of(scenario.machine()).with(TreeBuffers.of(scenario));
     }
 
-    public UsableBuffers with(final TreeBuffers other) {
+    public UsableBuffers with(TreeBuffers other) {
         return new UsableBuffers(linkVcs, localPorts, depths, other);
     }
 
     /** Returns the usable buffers of a machine without a deliberate flaw, for programs without collective network. */
-    public static UsableBuffers of(final MachineConfig machine) {
-        final Buffers b = machine.buffers();
-        final Routing routing = machine.routing();
+    public static UsableBuffers of(MachineConfig machine) {
+        Buffers b = machine.buffers();
+        Routing routing = machine.routing();
         return new UsableBuffers(
                 KNOWN.computeIfAbsent(
                         new Network(routing, machine.vcRule(), machine.shape().torus()), UsableBuffers::linkVcs),
@@ -68,15 +68,14 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
     }
 
     /** Returns all buffers of the torus in the RTL at these depths, whether a routing can use them or not. */
-    public static UsableBuffers all(final Buffers depths) {
+    public static UsableBuffers all(Buffers depths) {
         return new UsableBuffers(
                 Collections.nCopies(HwLayout.LINKS, EVERY_VC), HwLayout.LOCAL_PORTS, depths, TreeBuffers.NONE);
     }
 
-    private static List<Integer> linkVcs(final Network network) {
-        final RoutingRelation relation =
-                new StaticCheck(network.routing(), network.rule(), 1).relation(network.shape());
-        final List<Integer> all = new ArrayList<>();
+    private static List<Integer> linkVcs(Network network) {
+        RoutingRelation relation = new StaticCheck(network.routing(), network.rule(), 1).relation(network.shape());
+        List<Integer> all = new ArrayList<>();
         for (int direction = 0; direction < HwLayout.LINKS; direction++) {
             int used = 0;
             for (int node = 0; node < network.shape().nodes(); node++) {
@@ -93,8 +92,8 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
     }
 
     /** Returns the depths of the usable VC buffers of a link, each with the number of its buffers. */
-    public Map<Integer, Integer> flitsOfLink(final int link) {
-        final Map<Integer, Integer> buffers = new TreeMap<>();
+    public Map<Integer, Integer> flitsOfLink(int link) {
+        Map<Integer, Integer> buffers = new TreeMap<>();
         for (int v = 0; v < HwLayout.VCS_PER_CLASS; v++) {
             for (int cls = 0; (linkVcs.get(link) >> v & 1) != 0 && cls < HwLayout.CLASSES; cls++) {
                 buffers.merge(depths.links().at(link / 2, LinkDepths.kind(cls << CLASS_SHIFT | v)), 1, Integer::sum);
@@ -105,14 +104,14 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
 
     /** Returns the units of one node that can be used, with the number of their instances. */
     public Map<At, Double> units() {
-        final Map<At, Double> units = new LinkedHashMap<>();
+        Map<At, Double> units = new LinkedHashMap<>();
         BufferUnit.parts(this).forEach(part -> units.merge(part.at(), part.units(), Double::sum));
         return units;
     }
 
     /** Returns the storage bits of one node by the name of the buffer in a scenario. */
     public TreeMap<String, Long> bitsByKind() {
-        final TreeMap<String, Long> bits = new TreeMap<>(Map.of("link_vc", 0L, "dla", 0L));
+        TreeMap<String, Long> bits = new TreeMap<>(Map.of("link_vc", 0L, "dla", 0L));
         BufferUnit.parts(this).forEach(part -> bits.merge(part.kind(), part.bits(), Long::sum));
         return bits;
     }
@@ -128,8 +127,8 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
      *
      * @param asked keys of depths that matter even where they have their default
      */
-    public static List<String> warnings(final Scenario scenario, final List<String> asked) {
-        final List<String> lines = warnings(scenario.machine());
+    public static List<String> warnings(Scenario scenario, List<String> asked) {
+        List<String> lines = warnings(scenario.machine());
         lines.addAll(TreeBuffers.warnings(scenario, asked));
         return lines;
     }
@@ -138,18 +137,17 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
      * Returns one line for each kind of buffer that the machine has and cannot use, in part or as a whole. A line
      * begins with the key of the scenario that gives the depth.
      */
-    public static List<String> warnings(final MachineConfig machine) {
-        final UsableBuffers usable = of(machine);
-        final UsableBuffers all = all(machine.buffers());
-        final List<String> lines = new ArrayList<>();
-        final LinkDepths depth = machine.buffers().links();
-        final List<Integer> left = IntStream.range(0, depth.flits().size())
+    public static List<String> warnings(MachineConfig machine) {
+        UsableBuffers usable = of(machine);
+        UsableBuffers all = all(machine.buffers());
+        List<String> lines = new ArrayList<>();
+        LinkDepths depth = machine.buffers().links();
+        List<Integer> left = IntStream.range(0, depth.flits().size())
                 .mapToObj(at ->
                         depth.flits().get(at) - usable.depths().links().flits().get(at))
                 .toList();
         if (Collections.max(left) > 0) {
-            final String each =
-                    depth.isUniform() ? left.get(0) + " flits of each buffer" : left + " flits of the buffers";
+            String each = depth.isUniform() ? left.get(0) + " flits of each buffer" : left + " flits of the buffers";
             lines.add("machine.buffers.link_vc = " + depth + ": " + each + " cannot be used, since a packet has "
                     + HwLayout.MAX_PACKET_FLITS + " flits; they are not counted");
         }

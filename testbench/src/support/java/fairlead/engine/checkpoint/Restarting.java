@@ -32,7 +32,7 @@ public final class Restarting implements EngineFactory {
     }
 
     /** @param mostCycles greatest number of cycles between two restarts */
-    public Restarting(final EngineFactory engines, final Saving saving, final long seed, final int mostCycles) {
+    public Restarting(EngineFactory engines, Saving saving, long seed, int mostCycles) {
         this.engines = engines;
         this.saving = saving;
         random = new SplittableRandom(seed);
@@ -40,7 +40,7 @@ public final class Restarting implements EngineFactory {
     }
 
     /** Returns the way over this file. */
-    public static Saving over(final Path file) {
+    public static Saving over(Path file) {
         return (from, to) -> {
             Checkpoint.write(file, from);
             Checkpoint.read(file, to);
@@ -53,8 +53,8 @@ public final class Restarting implements EngineFactory {
     }
 
     @Override
-    public Engine open(final MachineConfig config, final EngineOptions options) {
-        final Class<?>[] types = {Engine.class};
+    public Engine open(MachineConfig config, EngineOptions options) {
+        Class<?>[] types = {Engine.class};
         return (Engine) Proxy.newProxyInstance(getClass().getClassLoader(), types, new Handler(config, options));
     }
 
@@ -64,7 +64,7 @@ public final class Restarting implements EngineFactory {
         private Engine engine;
         private long next;
 
-        Handler(final MachineConfig config, final EngineOptions options) {
+        Handler(MachineConfig config, EngineOptions options) {
             this.config = config;
             this.options = options;
             engine = engines.open(config, options);
@@ -72,8 +72,8 @@ public final class Restarting implements EngineFactory {
         }
 
         @Override
-        public Object invoke(final Object proxy, final Method method, final Object[] arguments) throws Throwable {
-            final String name = method.getName();
+        public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+            String name = method.getName();
             if ((name.equals("submit") || name.equals("run")) && engine.cycle() >= next) {
                 restart();
             }
@@ -81,7 +81,7 @@ public final class Restarting implements EngineFactory {
                 return name.equals("run")
                         ? engine.run(Math.min((long) arguments[0], Math.max(next, engine.cycle())))
                         : method.invoke(engine, arguments);
-            } catch (final InvocationTargetException e) {
+            } catch (InvocationTargetException e) {
                 throw e.getCause();
             }
         }
@@ -91,10 +91,10 @@ public final class Restarting implements EngineFactory {
             if (!engine.failure().isEmpty()) {
                 return;
             }
-            final Engine fresh = engines.open(config, options);
+            Engine fresh = engines.open(config, options);
             try {
                 saving.move((Savable) engine, (Savable) fresh);
-            } catch (final IOException e) {
+            } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
             engine.close();

@@ -27,19 +27,19 @@ class ClassRouteReaderTest {
     @TempDir
     private Path folder;
 
-    private Path file(final String rows) throws IOException {
+    private Path file(String rows) throws IOException {
         return Files.writeString(folder.resolve("routes.csv"), rows.replace(';', '\n'));
     }
 
     @Test
     void treesWithAnyRootAreSafe() throws IOException {
-        final Path routes = file("route,node,parent;# the root is node 3;0,3,;0,1,3;0,0,1;0,7,3;0,2,0;1,0,;1,1,0");
-        final CheckResult result = new StaticCheck(VcRule.DATELINE, 2)
+        Path routes = file("route,node,parent;# the root is node 3;0,3,;0,1,3;0,0,1;0,7,3;0,2,0;1,0,;1,1,0");
+        CheckResult result = new StaticCheck(VcRule.DATELINE, 2)
                 .with(ClassRouteReader.read(routes, SHAPE.nodes()))
                 .check(SHAPE);
         assertEquals(
                 4, result.cycle().size(), "the class routes have opposite directions on the link of nodes 0 and 1");
-        final Path one = file("route,node,parent;0,3,;0,1,3;0,0,1;0,7,3;0,2,0");
+        Path one = file("route,node,parent;0,3,;0,1,3;0,0,1;0,7,3;0,2,0");
         assertTrue(new StaticCheck(VcRule.DATELINE, 2)
                 .with(ClassRouteReader.read(one, SHAPE.nodes()))
                 .check(SHAPE)
@@ -61,16 +61,16 @@ class ClassRouteReaderTest {
                 "0,1 | line 2: has 2 cells, not 3",
                 "# nothing | : has no row, so there is no class route to check",
             })
-    void whatIsNoTreeIsNamed(final String rows, final String message) throws IOException {
-        final Path routes = file("route,node,parent;" + rows);
-        final BadInput bad = assertThrows(BadInput.class, () -> ClassRouteReader.read(routes, SHAPE.nodes()));
+    void whatIsNoTreeIsNamed(String rows, String message) throws IOException {
+        Path routes = file("route,node,parent;" + rows);
+        BadInput bad = assertThrows(BadInput.class, () -> ClassRouteReader.read(routes, SHAPE.nodes()));
         assertTrue(bad.getMessage().contains(message), bad.getMessage());
     }
 
     @Test
     void aFileWithoutTheHeadIsNoFileOfClassRoutes() throws IOException {
-        final Path routes = file("node,route;0,0");
-        final BadInput bad = assertThrows(BadInput.class, () -> ClassRouteReader.read(routes, SHAPE.nodes()));
+        Path routes = file("node,route;0,0");
+        BadInput bad = assertThrows(BadInput.class, () -> ClassRouteReader.read(routes, SHAPE.nodes()));
         assertTrue(bad.getMessage().endsWith("line 1: the head must be route,node,parent"), bad.getMessage());
     }
 }

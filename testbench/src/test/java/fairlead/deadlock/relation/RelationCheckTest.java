@@ -34,23 +34,23 @@ class RelationCheckTest {
          * refused: each class has a row `eject` in each channel.
          */
         ChannelRelation relation() {
-            final BiPredicate<Integer, Integer> used = (k, a) -> has(reached(k), a) && moves(k);
+            BiPredicate<Integer, Integer> used = (k, a) -> has(reached(k), a) && moves(k);
             if (!IntStream.range(0, rows.length * channels).allMatch(i -> used.test(i / channels, i % channels))) {
                 assertThrows(BadInput.class, () -> made((k, a) -> true));
             }
             return made(used);
         }
 
-        private static boolean has(final int mask, final int channel) {
+        private static boolean has(int mask, int channel) {
             return (mask >> channel & 1) != 0;
         }
 
-        private boolean moves(final int k) {
+        private boolean moves(int k) {
             return IntStream.range(0, channels).anyMatch(a -> has(reached(k), a) && rows[k][a] != 0);
         }
 
-        private ChannelRelation made(final BiPredicate<Integer, Integer> used) {
-            final RelationBuilder builder = new RelationBuilder("drawn");
+        private ChannelRelation made(BiPredicate<Integer, Integer> used) {
+            RelationBuilder builder = new RelationBuilder("drawn");
             for (int a = 0; a < channels; a++) {
                 builder.channel("row", "c" + a, channel(has(escape, a), packets ? "packet" : ""));
             }
@@ -73,7 +73,7 @@ class RelationCheckTest {
         }
 
         /** Returns the channels that packets of a class can reach, in as many rounds as there are channels. */
-        int reached(final int k) {
+        int reached(int k) {
             int at = in[k];
             for (int round = 0; round < channels * channels; round++) {
                 at |= has(at, round % channels) ? rows[k][round % channels] : 0;
@@ -88,7 +88,7 @@ class RelationCheckTest {
                     .reduce(0, (a, b) -> a | b);
         }
 
-        private boolean isHeld(final int a, final int set) {
+        private boolean isHeld(int a, int set) {
             return IntStream.range(0, rows.length)
                     .anyMatch(k -> has(reached(k), a) && rows[k][a] != 0 && (rows[k][a] & ~set) == 0);
         }
@@ -97,14 +97,14 @@ class RelationCheckTest {
          * Returns the length of a shortest cycle of waits, by trying all paths without a repeat; 0 if there is none.
          */
         int shortestCycle() {
-            final int best = IntStream.range(0, channels)
+            int best = IntStream.range(0, channels)
                     .map(a -> back(a, a, 1 << a, 1))
                     .min()
                     .orElseThrow();
             return best == Integer.MAX_VALUE ? 0 : best;
         }
 
-        private int back(final int first, final int at, final int seen, final int length) {
+        private int back(int first, int at, int seen, int length) {
             int best = Integer.MAX_VALUE;
             for (int b = 0; b < channels; b++) {
                 if (waits(at, b) && b == first) {
@@ -116,7 +116,7 @@ class RelationCheckTest {
             return best;
         }
 
-        private boolean waits(final int a, final int b) {
+        private boolean waits(int a, int b) {
             return IntStream.range(0, rows.length).anyMatch(k -> has(rows[k][a], b) && has(reached(k), a));
         }
 
@@ -125,16 +125,16 @@ class RelationCheckTest {
         }
     }
 
-    private static Map<String, String> channel(final boolean escape, final String send) {
+    private static Map<String, String> channel(boolean escape, String send) {
         return Map.of("mark", escape ? "escape" : "", "send", send);
     }
 
-    private static Draw draw(final SplittableRandom random, final boolean escapes) {
-        final int channels = 2 + random.nextInt(5);
-        final int classes = 1 + random.nextInt(3);
-        final double share = 0.05 + 0.45 * random.nextDouble();
-        final int[][] rows = new int[classes][channels];
-        final int[] in = new int[classes];
+    private static Draw draw(SplittableRandom random, boolean escapes) {
+        int channels = 2 + random.nextInt(5);
+        int classes = 1 + random.nextInt(3);
+        double share = 0.05 + 0.45 * random.nextDouble();
+        int[][] rows = new int[classes][channels];
+        int[] in = new int[classes];
         for (int k = 0; k < classes; k++) {
             for (int a = 0; a < channels; a++) {
                 in[k] |= random.nextInt(3) > 0 ? 1 << a : 0;
@@ -153,7 +153,7 @@ class RelationCheckTest {
         return new Draw(channels, rows, in, escape, random.nextBoolean());
     }
 
-    private static int mask(final List<String> names) {
+    private static int mask(List<String> names) {
         return names.stream()
                 .mapToInt(n -> 1 << Integer.parseInt(n.substring(1)))
                 .reduce(0, (a, b) -> a | b);
@@ -161,14 +161,14 @@ class RelationCheckTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3})
-    void withoutMarksTheVerdictIsThatOfTryingEverything(final long seed) {
-        final SplittableRandom random = new SplittableRandom(seed);
-        final TreeMap<String, Integer> seen = new TreeMap<>();
+    void withoutMarksTheVerdictIsThatOfTryingEverything(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        TreeMap<String, Integer> seen = new TreeMap<>();
         for (int i = 0; i < DRAWN; i++) {
-            final Draw draw = draw(random, false);
-            final RelationVerdict verdict = RelationCheck.of(draw.relation());
-            final String place = "seed " + seed + ", relation " + i;
-            final int deadlocks = draw.deadlocks();
+            Draw draw = draw(random, false);
+            RelationVerdict verdict = RelationCheck.of(draw.relation());
+            String place = "seed " + seed + ", relation " + i;
+            int deadlocks = draw.deadlocks();
             assertEquals(draw.shortestCycle(), verdict.cycle().size(), place);
             assertEquals(verdict.cycle().isEmpty(), verdict.safe(), place);
             assertEquals(deadlocks, mask(verdict.knot()), place);
@@ -195,17 +195,17 @@ class RelationCheckTest {
      */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {11, 12, 13})
-    void aSafeEscapeRelationHasNoDeadlock(final long seed) {
-        final SplittableRandom random = new SplittableRandom(seed);
-        final TreeMap<String, Integer> seen = new TreeMap<>();
+    void aSafeEscapeRelationHasNoDeadlock(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        TreeMap<String, Integer> seen = new TreeMap<>();
         for (int i = 0; i < DRAWN; i++) {
-            final Draw draw = draw(random, true);
-            final RelationVerdict verdict = RelationCheck.of(draw.relation());
-            final int deadlocks = draw.deadlocks();
+            Draw draw = draw(random, true);
+            RelationVerdict verdict = RelationCheck.of(draw.relation());
+            int deadlocks = draw.deadlocks();
             if (verdict.safe()) {
                 assertEquals(0, deadlocks, "seed " + seed + ", relation " + i);
             }
-            final String how = verdict.safe()
+            String how = verdict.safe()
                     ? draw.shortestCycle() > 0 ? "safe by the escape channels" : "safe"
                     : deadlocks != 0 ? "deadlock" : "not shown";
             seen.merge(how + (draw.packets() ? ", cut-through" : ", wormhole"), 1, Integer::sum);
@@ -216,8 +216,8 @@ class RelationCheckTest {
         assertTrue(seen.getOrDefault("deadlock, wormhole", 0) > 20, seen.toString());
     }
 
-    private static RelationVerdict ring(final String receive, final String depth, final boolean direct) {
-        final RelationBuilder builder = new RelationBuilder("ring");
+    private static RelationVerdict ring(String receive, String depth, boolean direct) {
+        RelationBuilder builder = new RelationBuilder("ring");
         for (int i = 0; i < 4; i++) {
             builder.channel(
                     "row",
@@ -238,7 +238,7 @@ class RelationCheckTest {
     @Test
     void aBubbleRingIsOneChannelOnlyWhileAllItsEndsKeepTheBubble() {
         assertTrue(ring("bubble", "2", false).safe());
-        final RelationVerdict modes = ring("packet", "1", false);
+        RelationVerdict modes = ring("packet", "1", false);
         assertEquals(4, modes.cycle().size());
         assertEquals(
                 List.of(
@@ -252,13 +252,13 @@ class RelationCheckTest {
 
     @Test
     void aDeadEndAndAPlaceWithoutEscapeAreNamed() {
-        final RelationBuilder builder = new RelationBuilder("ends");
-        final List<String> names = new ArrayList<>(List.of("a", "b", "c", "unused"));
+        RelationBuilder builder = new RelationBuilder("ends");
+        List<String> names = new ArrayList<>(List.of("a", "b", "c", "unused"));
         names.forEach(n -> builder.channel("row", n, channel(n.equals("c"), "packet")));
         builder.row("row", "inject", "a", "a", "k");
         builder.row("row", "follow", "a", "b", "k");
         builder.row("row", "follow", "b", "c", "k");
-        final RelationVerdict verdict = RelationCheck.of(builder.build());
+        RelationVerdict verdict = RelationCheck.of(builder.build());
         assertEquals(3, verdict.channels());
         assertEquals(
                 List.of(

@@ -53,13 +53,13 @@ class CarriedStateTest {
             Map.entry("OpenLoop.countBefore", "of one measurement, set when it starts")));
 
     private static List<Class<?>> classes() throws IOException {
-        final List<Class<?>> classes = new ArrayList<>();
-        for (final String part : PACKAGES) {
+        List<Class<?>> classes = new ArrayList<>();
+        for (String part : PACKAGES) {
             try (Stream<Path> files = Files.walk(CLASSES.resolve(part))) {
-                for (final Path file : files.filter(f -> f.toString().endsWith(".class"))
+                for (Path file : files.filter(f -> f.toString().endsWith(".class"))
                         .filter(f -> !f.endsWith("package-info.class"))
                         .toList()) {
-                    final String name = CLASSES.relativize(file).toString().replace('/', '.');
+                    String name = CLASSES.relativize(file).toString().replace('/', '.');
                     classes.add(load(name.substring(0, name.length() - ".class".length())));
                 }
             }
@@ -68,18 +68,18 @@ class CarriedStateTest {
         return classes;
     }
 
-    private static Class<?> load(final String name) {
+    private static Class<?> load(String name) {
         try {
             return Class.forName(name, false, CarriedStateTest.class.getClassLoader());
-        } catch (final ClassNotFoundException e) {
+        } catch (ClassNotFoundException e) {
             throw new AssertionError(e);
         }
     }
 
-    private static TreeSet<String> fields(final List<Class<?>> classes, final Predicate<Field> which) {
-        final TreeSet<String> names = new TreeSet<>();
-        for (final Class<?> type : classes) {
-            for (final Field field : type.getDeclaredFields()) {
+    private static TreeSet<String> fields(List<Class<?>> classes, Predicate<Field> which) {
+        TreeSet<String> names = new TreeSet<>();
+        for (Class<?> type : classes) {
+            for (Field field : type.getDeclaredFields()) {
                 if (which.test(field)) {
                     names.add(type.getSimpleName() + "." + field.getName());
                 }
@@ -88,11 +88,11 @@ class CarriedStateTest {
         return names;
     }
 
-    private static boolean isTransient(final Field field) {
+    private static boolean isTransient(Field field) {
         return Modifier.isTransient(field.getModifiers());
     }
 
-    private static boolean isStaticState(final Field field) {
+    private static boolean isStaticState(Field field) {
         return Modifier.isStatic(field.getModifiers())
                 && !field.isSynthetic()
                 && (!Modifier.isFinal(field.getModifiers())

@@ -43,14 +43,14 @@ class RefusedStateTest {
     @TempDir
     private Path folder;
 
-    private static EngineFactory factory(final String engine) {
+    private static EngineFactory factory(String engine) {
         return engine.equals("model") ? new ModelEngineFactory() : new RtlEngineFactory(RtlOptions.of(engine));
     }
 
-    private Path saved(final String engine) throws IOException {
-        final Path file = folder.resolve("state");
+    private Path saved(String engine) throws IOException {
+        Path file = folder.resolve("state");
         try (Engine used = factory(engine).open(MACHINE, EngineOptions.DEFAULT)) {
-            final CommandBuffer commands = new CommandBuffer();
+            CommandBuffer commands = new CommandBuffer();
             commands.add(3, 1, 0, HostCommand.STORE, 64, 77, 0, 0, 1);
             commands.add(90, 1, 0, HostCommand.LOAD, 64, 0, 0, 0, 2);
             used.submit(commands);
@@ -62,20 +62,15 @@ class RefusedStateTest {
         return file;
     }
 
-    private static void refused(final String what, final Path file, final Savable machine) {
-        final CheckpointException refused =
+    private static void refused(String what, Path file, Savable machine) {
+        CheckpointException refused =
                 assertThrows(CheckpointException.class, () -> Checkpoint.read(file, machine), what);
         assertTrue(refused.getMessage().contains(what), refused.getMessage());
         assertTrue(refused.getMessage().contains(file.toString()), refused.getMessage());
         assertEquals(1, refused.getMessage().lines().count(), refused.getMessage());
     }
 
-    private static void refused(
-            final String what,
-            final Path file,
-            final String engine,
-            final MachineConfig machine,
-            final EngineOptions options) {
+    private static void refused(String what, Path file, String engine, MachineConfig machine, EngineOptions options) {
         try (Engine other = factory(engine).open(machine, options)) {
             refused(what, file, (Savable) other);
             assertEquals(0, other.cycle());
@@ -84,10 +79,10 @@ class RefusedStateTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"model", "product"})
-    void anotherMachineRefusesTheState(final String engine) throws IOException {
-        final Path file = saved(engine);
-        final Latency late = new Latency(3, 2, 20, 64, 8, 0, 0);
-        final Map<String, MachineConfig> others = Map.of(
+    void anotherMachineRefusesTheState(String engine) throws IOException {
+        Path file = saved(engine);
+        Latency late = new Latency(3, 2, 20, 64, 8, 0, 0);
+        Map<String, MachineConfig> others = Map.of(
                 "machine shape",
                         MachineConfig.of(new Shape(4, 1, 1))
                                 .memoryBytes(1 << 14)
@@ -107,16 +102,16 @@ class RefusedStateTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"model", "product"})
-    void aDamagedFileIsRefused(final String engine) throws IOException {
-        final Path file = saved(engine);
-        final byte[] whole = Files.readAllBytes(file);
-        final long seed = 31;
-        final SplittableRandom random = new SplittableRandom(seed);
+    void aDamagedFileIsRefused(String engine) throws IOException {
+        Path file = saved(engine);
+        byte[] whole = Files.readAllBytes(file);
+        long seed = 31;
+        SplittableRandom random = new SplittableRandom(seed);
         try (Engine fresh = factory(engine).open(MACHINE, EngineOptions.DEFAULT)) {
             for (int i = 0; i < 40; i++) {
                 Files.write(file, Arrays.copyOf(whole, random.nextInt(whole.length)));
                 refused("", file, (Savable) fresh);
-                final byte[] other = whole.clone();
+                byte[] other = whole.clone();
                 other[random.nextInt(other.length)] ^= (byte) (1 << random.nextInt(8));
                 Files.write(file, other);
                 refused("", file, (Savable) fresh);
@@ -131,7 +126,7 @@ class RefusedStateTest {
     private record Pretended(Savable machine, String entry, byte[] state) implements Savable {
         @Override
         public Map<String, String> identity() {
-            final Map<String, String> identity = new LinkedHashMap<>(machine.identity());
+            Map<String, String> identity = new LinkedHashMap<>(machine.identity());
             if (!entry.isEmpty()) {
                 identity.put(entry, "another");
             }
@@ -144,20 +139,20 @@ class RefusedStateTest {
         }
 
         @Override
-        public void save(final OutputStream to) throws IOException {
+        public void save(OutputStream to) throws IOException {
             to.write(state);
         }
 
         @Override
-        public void restore(final InputStream from) {
+        public void restore(InputStream from) {
             throw new IllegalStateException("only written");
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"model", "product"})
-    void anotherBuildRefusesTheState(final String engine) throws IOException {
-        final Path file = folder.resolve("state");
+    void anotherBuildRefusesTheState(String engine) throws IOException {
+        Path file = folder.resolve("state");
         try (Engine fresh = factory(engine).open(MACHINE, EngineOptions.DEFAULT)) {
             Checkpoint.write(file, new Pretended((Savable) fresh, "layout hash", new byte[0]));
             refused("layout hash", file, (Savable) fresh);
@@ -173,14 +168,14 @@ class RefusedStateTest {
     /** A whole file with a part of a state, as a writer with a mistake would leave it. */
     @ParameterizedTest
     @ValueSource(strings = {"model", "product"})
-    void aStateThatEndsEarlyIsRefused(final String engine) throws IOException {
-        final Path file = folder.resolve("state");
-        final SplittableRandom random = new SplittableRandom(5);
+    void aStateThatEndsEarlyIsRefused(String engine) throws IOException {
+        Path file = folder.resolve("state");
+        SplittableRandom random = new SplittableRandom(5);
         for (int i = 0; i < 12; i++) {
             try (Engine fresh = factory(engine).open(MACHINE, EngineOptions.DEFAULT)) {
-                final java.io.ByteArrayOutputStream state = new java.io.ByteArrayOutputStream();
+                java.io.ByteArrayOutputStream state = new java.io.ByteArrayOutputStream();
                 ((Savable) fresh).save(state);
-                final byte[] part = Arrays.copyOf(state.toByteArray(), i == 0 ? 0 : random.nextInt(state.size()));
+                byte[] part = Arrays.copyOf(state.toByteArray(), i == 0 ? 0 : random.nextInt(state.size()));
                 Checkpoint.write(file, new Pretended((Savable) fresh, "", part));
                 refused("", file, (Savable) fresh);
             }
@@ -189,8 +184,8 @@ class RefusedStateTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"model", "product"})
-    void aStateIsRestoredOnlyBeforeTheFirstCycle(final String engine) throws IOException {
-        final Path file = saved(engine);
+    void aStateIsRestoredOnlyBeforeTheFirstCycle(String engine) throws IOException {
+        Path file = saved(engine);
         try (Engine used = factory(engine).open(MACHINE, EngineOptions.DEFAULT)) {
             Checkpoint.read(file, (Savable) used);
             assertThrows(RuntimeException.class, () -> Checkpoint.read(file, (Savable) used));

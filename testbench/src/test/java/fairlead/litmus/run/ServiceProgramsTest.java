@@ -27,8 +27,8 @@ class ServiceProgramsTest {
     private static final Path FOLDER = Path.of("../examples/litmus");
 
     /** Returns the statement with an error of software, or none if the error leaves it out. */
-    private static Stream<Statement> changed(final String error, final Statement s) {
-        final boolean isLock = s.verb() == Verb.LOCK || s.verb() == Verb.UNLOCK;
+    private static Stream<Statement> changed(String error, Statement s) {
+        boolean isLock = s.verb() == Verb.LOCK || s.verb() == Verb.UNLOCK;
         return switch (error) {
             case "no lock is taken" -> isLock ? Stream.of() : Stream.of(s);
             case "every lock is shared" -> Stream.of(isLock ? s.with(d -> d.flags = List.of("shared")) : s);
@@ -46,19 +46,19 @@ class ServiceProgramsTest {
         };
     }
 
-    private static boolean takesRegister(final Statement s) {
+    private static boolean takesRegister(Statement s) {
         return (s.remote() != null || s.verb() == Verb.SEND)
                 && Stream.of(s.value(), s.second()).anyMatch(o -> o != null && !o.isPlain());
     }
 
     /** Software that reads registers late or early: a statement that takes one changes places with a load. */
-    private static List<Statement> moved(final List<Statement> all, final boolean later) {
-        final List<Statement> out = new ArrayList<>(all);
+    private static List<Statement> moved(List<Statement> all, boolean later) {
+        List<Statement> out = new ArrayList<>(all);
         for (int i = 0; i + 1 < out.size(); i++) {
-            final Statement first = out.get(i);
-            final Statement second = out.get(i + 1);
-            final Statement taking = later ? first : second;
-            final Statement other = later ? second : first;
+            Statement first = out.get(i);
+            Statement second = out.get(i + 1);
+            Statement taking = later ? first : second;
+            Statement other = later ? second : first;
             if (takesRegister(taking) && other.verb() == Verb.LOAD) {
                 out.set(i, second);
                 out.set(i + 1, first);
@@ -89,26 +89,25 @@ class ServiceProgramsTest {
         "loops/W04-any-source, the other handle is told",
         "loops/W06-any-get, the other handle is told",
     })
-    void softwareWithAnErrorIsNoticed(final String file, final String error) {
-        final UnaryOperator<List<Statement>> form = error.startsWith("the register is read")
+    void softwareWithAnErrorIsNoticed(String file, String error) {
+        UnaryOperator<List<Statement>> form = error.startsWith("the register is read")
                 ? all -> moved(all, error.endsWith("late"))
                 : all -> all.stream().flatMap(s -> changed(error, s)).toList();
-        final Path path = FOLDER.resolve(file + ".litmus");
-        final TestResult wrong =
-                runner(file).executing(test -> test.rewritten(form)).run(path);
+        Path path = FOLDER.resolve(file + ".litmus");
+        TestResult wrong = runner(file).executing(test -> test.rewritten(form)).run(path);
         assertFalse(wrong.forbidden().isEmpty(), () -> LitmusReport.text(wrong));
-        final TestResult sound = runner(file).run(path);
+        TestResult sound = runner(file).run(path);
         assertTrue(sound.forbidden().isEmpty() && sound.errors().isEmpty(), () -> LitmusReport.text(sound));
     }
 
-    private static LitmusRunner runner(final String file) {
+    private static LitmusRunner runner(String file) {
         return new LitmusRunner(Plans.engine("model"), "model", null, 0, file.startsWith("loops") ? 60 : 40, 1);
     }
 
     /** Locks that are taken in opposite orders hang in some runs, and the file may say so. */
     @Test
     void opposedLocksHang() {
-        final TestResult result = runner("").run(FOLDER.resolve("locks/X07-opposite-order.litmus"));
+        TestResult result = runner("").run(FOLDER.resolve("locks/X07-opposite-order.litmus"));
         assertFalse(result.fails(), () -> LitmusReport.text(result));
         assertTrue(result.histogram().keySet().containsAll(List.of("hang", "")), () -> LitmusReport.text(result));
     }

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 @Tag("M-77")
 class ScratchFolderTest {
-    private static Path old(final long pid, final Duration age) throws IOException {
-        final Path place = Files.createDirectory(Path.of(System.getProperty("java.io.tmpdir"))
+    private static Path old(long pid, Duration age) throws IOException {
+        Path place = Files.createDirectory(Path.of(System.getProperty("java.io.tmpdir"))
                 .resolve("fairlead-test-" + pid + "-" + System.nanoTime()));
         Files.writeString(place.resolve("x"), "x");
         Files.setLastModifiedTime(place, FileTime.from(Instant.now().minus(age)));
@@ -28,11 +28,11 @@ class ScratchFolderTest {
 
     @Test
     void itGoesWithItsCommandAndTakesThoseOfKilledOnesAlong() throws IOException {
-        final long gone = Integer.MAX_VALUE - 1L; // no process has this number
-        final Path killed = old(gone, Duration.ofDays(3));
-        final Path young = old(gone, Duration.ofMinutes(3));
-        final Path alive = old(ProcessHandle.current().pid(), Duration.ofDays(3));
-        final Path place;
+        long gone = Integer.MAX_VALUE - 1L; // no process has this number
+        Path killed = old(gone, Duration.ofDays(3));
+        Path young = old(gone, Duration.ofMinutes(3));
+        Path alive = old(ProcessHandle.current().pid(), Duration.ofDays(3));
+        Path place;
         try (ScratchFolder scratch = new ScratchFolder("test")) {
             place = scratch.place();
             Files.writeString(place.resolve("half"), "x");
@@ -49,7 +49,7 @@ class ScratchFolderTest {
     /** A process that is interrupted leaves none: its hook removes it. */
     @Test
     void itGoesWhenTheProcessIsInterrupted() throws IOException, InterruptedException {
-        final Process process = new ProcessBuilder(
+        Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xshare:auto",
                         "-XX:TieredStopAtLevel=1",
@@ -58,7 +58,7 @@ class ScratchFolderTest {
                         Holder.class.getName())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        final String place = process.inputReader().readLine();
+        String place = process.inputReader().readLine();
         assertTrue(Files.exists(Path.of(place)));
         process.destroy();
         assertTrue(process.waitFor(60, TimeUnit.SECONDS));
@@ -69,7 +69,7 @@ class ScratchFolderTest {
     static final class Holder {
         private Holder() {}
 
-        public static void main(final String[] args) throws IOException, InterruptedException {
+        public static void main(String[] args) throws IOException, InterruptedException {
             System.out.println(new ScratchFolder("holder").place());
             Thread.sleep(Long.MAX_VALUE);
         }

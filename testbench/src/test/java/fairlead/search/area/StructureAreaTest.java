@@ -43,14 +43,14 @@ class StructureAreaTest {
      */
     @ParameterizedTest
     @CsvSource({"4, 1, 160", "2, 1, 159", "4, 4, 130"})
-    void anEntryHasTheWidthOfItsStructure(final int vcs, final int stages, final int bits) throws IOException {
-        final MachineStructure structure = MachineStructure.of(
+    void anEntryHasTheWidthOfItsStructure(int vcs, int stages, int bits) throws IOException {
+        MachineStructure structure = MachineStructure.of(
                 k -> Map.of("vcsPerClass", vcs, "routerStages", stages).getOrDefault(k.name(), k.standard()));
         assertEquals(bits, Workers.ask(structure, new Counted()));
-        final Elaborator elaborator = new Elaborator(HW, folder);
-        for (final BufferUnit unit : List.of(BufferUnit.LINK_INPUT, BufferUnit.LOCAL_INPUT)) {
+        Elaborator elaborator = new Elaborator(HW, folder);
+        for (BufferUnit unit : List.of(BufferUnit.LINK_INPUT, BufferUnit.LOCAL_INPUT)) {
             elaborator.prepare(structure, List.of(unit.at(4)));
-            final var widths =
+            var widths =
                     MEMORY.matcher(elaborator.verilog(structure, unit.at(4))).results();
             assertEquals(
                     bits,

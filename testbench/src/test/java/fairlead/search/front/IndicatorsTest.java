@@ -27,12 +27,12 @@ class IndicatorsTest {
     private static final int FRONTS = 1000;
 
     /** A front: points of which none dominates another, some of them equal in some objectives. */
-    private static List<double[]> draw(final SplittableRandom random, final int objectives) {
-        final List<double[]> points = new ArrayList<>();
-        final int count = 1 + random.nextInt(30);
-        final boolean coarse = random.nextBoolean();
+    private static List<double[]> draw(SplittableRandom random, int objectives) {
+        List<double[]> points = new ArrayList<>();
+        int count = 1 + random.nextInt(30);
+        boolean coarse = random.nextBoolean();
         for (int i = 0; i < count; i++) {
-            final double[] p = new double[objectives];
+            double[] p = new double[objectives];
             for (int o = 0; o < objectives; o++) {
                 p[o] = coarse ? random.nextInt(10) / 10.0 : random.nextDouble();
             }
@@ -44,7 +44,7 @@ class IndicatorsTest {
     }
 
     /** Tells whether a is in no objective worse than b and in at least one objective better. */
-    private static boolean dominates(final double[] a, final double[] b) {
+    private static boolean dominates(double[] a, double[] b) {
         boolean better = false;
         for (int i = 0; i < a.length; i++) {
             if (a[i] > b[i]) {
@@ -56,10 +56,10 @@ class IndicatorsTest {
     }
 
     /** Only its number of objectives is asked for. */
-    private static Problem problem(final int objectives) {
+    private static Problem problem(int objectives) {
         return new AbstractProblem(0, objectives) {
             @Override
-            public void evaluate(final Solution solution) {
+            public void evaluate(Solution solution) {
                 throw new UnsupportedOperationException();
             }
 
@@ -70,10 +70,10 @@ class IndicatorsTest {
         };
     }
 
-    private static NondominatedPopulation population(final List<double[]> points) {
-        final NondominatedPopulation population = new NondominatedPopulation();
-        for (final double[] p : points) {
-            final Solution s = new Solution(0, p.length);
+    private static NondominatedPopulation population(List<double[]> points) {
+        NondominatedPopulation population = new NondominatedPopulation();
+        for (double[] p : points) {
+            Solution s = new Solution(0, p.length);
             for (int i = 0; i < p.length; i++) {
                 s.setObjectiveValue(i, p[i]);
             }
@@ -84,16 +84,16 @@ class IndicatorsTest {
 
     @Test
     void thousandRandomFrontsGiveTheValuesOfTheMoeaFramework() {
-        final SplittableRandom random = new SplittableRandom(1);
+        SplittableRandom random = new SplittableRandom(1);
         for (int n = 0; n < FRONTS; n++) {
-            final int objectives = 2 + n % 2;
-            final List<double[]> front = draw(random, objectives);
-            final List<double[]> reference = draw(random, objectives);
-            final double[] worst = new double[objectives];
+            int objectives = 2 + n % 2;
+            List<double[]> front = draw(random, objectives);
+            List<double[]> reference = draw(random, objectives);
+            double[] worst = new double[objectives];
             Arrays.fill(worst, 0.9);
-            final Problem problem = problem(objectives);
-            final NondominatedPopulation theirs = population(reference);
-            final String which = "front " + n + " of seed 1";
+            Problem problem = problem(objectives);
+            NondominatedPopulation theirs = population(reference);
+            String which = "front " + n + " of seed 1";
             assertEquals(
                     new WFGHypervolume(problem, worst)
                             .evaluate(population(front)), // its hypervolume changes what it is given
@@ -115,9 +115,9 @@ class IndicatorsTest {
     }
 
     /** The MOEA Framework keeps one of several equal points. */
-    private static List<double[]> distinct(final List<double[]> points) {
-        final List<double[]> distinct = new ArrayList<>();
-        for (final double[] p : points) {
+    private static List<double[]> distinct(List<double[]> points) {
+        List<double[]> distinct = new ArrayList<>();
+        for (double[] p : points) {
             if (distinct.stream().noneMatch(d -> Arrays.equals(d, p))) {
                 distinct.add(p);
             }
@@ -127,9 +127,9 @@ class IndicatorsTest {
 
     @Test
     void everyIndicatorSeesAPointThatIsMissing() {
-        final List<double[]> whole = List.of(new double[] {0, 1}, new double[] {0.4, 0.4}, new double[] {1, 0});
-        final List<double[]> less = List.of(whole.get(0), whole.get(2));
-        final double[] worst = {1.1, 1.1};
+        List<double[]> whole = List.of(new double[] {0, 1}, new double[] {0.4, 0.4}, new double[] {1, 0});
+        List<double[]> less = List.of(whole.get(0), whole.get(2));
+        double[] worst = {1.1, 1.1};
         assertEquals(0, Indicators.epsilon(whole, whole));
         assertEquals(0, Indicators.igdPlus(whole, whole));
         assertTrue(Indicators.hypervolume(less, worst) < Indicators.hypervolume(whole, worst));

@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 
 @Tag("M-33")
 class SampleTest {
-    private static Sample sample(final double... latency) {
+    private static Sample sample(double... latency) {
         return new Sample(new double[][] {latency, {7, 7, 7}});
     }
 
     @Test
     void aDifferenceWithinItsConfidenceIntervalDominatesNobody() {
-        final Sample noisy = sample(10, 14, 9);
-        final Sample other = sample(11, 12, 13); // better by 1 in the mean; the differences are -1, 2, -4
+        Sample noisy = sample(10, 14, 9);
+        Sample other = sample(11, 12, 13); // better by 1 in the mean; the differences are -1, 2, -4
         assertFalse(noisy.dominates(other));
         assertFalse(other.dominates(noisy));
     }
@@ -25,16 +25,16 @@ class SampleTest {
     /** The same means and spreads; but seed by seed the difference is always 1. */
     @Test
     void commonRandomNumbersMakeTheSameDifferenceCount() {
-        final Sample good = sample(10, 14, 9);
-        final Sample other = sample(11, 15, 10);
+        Sample good = sample(10, 14, 9);
+        Sample other = sample(11, 15, 10);
         assertTrue(good.dominates(other));
         assertFalse(other.dominates(good));
     }
 
     @Test
     void aComputedObjectiveHasNoInterval() {
-        final Sample small = new Sample(new double[][] {{5, 9, 1}, {6, 6, 6}});
-        final Sample large = new Sample(new double[][] {{5, 9, 1}, {7, 7, 7}});
+        Sample small = new Sample(new double[][] {{5, 9, 1}, {6, 6, 6}});
+        Sample large = new Sample(new double[][] {{5, 9, 1}, {7, 7, 7}});
         assertTrue(small.dominates(large));
         assertFalse(large.dominates(small));
         assertFalse(small.dominates(small));

@@ -68,7 +68,7 @@ class TwinOfAStructureTest {
     private static final int PUTS = 24;
     private static final int BYTES = 600;
 
-    private static <R> R ask(final Map<String, Integer> structure, final Work<R> work) {
+    private static <R> R ask(Map<String, Integer> structure, Work<R> work) {
         return Workers.ask(MachineStructure.of(k -> structure.getOrDefault(k.key(), k.standard())), work);
     }
 
@@ -78,7 +78,7 @@ class TwinOfAStructureTest {
     private record Refused() implements Work<String> {
         @Override
         public String run() {
-            final CommandBuffer commands = new CommandBuffer();
+            CommandBuffer commands = new CommandBuffer();
             for (int i = 0; i < OF_UNITS.size(); i++) {
                 commands.add(5 + i, 0, 0, OF_UNITS.get(i), (TAG + i) << 18, 0, 0, 0, i);
             }
@@ -92,7 +92,7 @@ class TwinOfAStructureTest {
     @Tag("M-343")
     @Test
     void aCommandOfAnAbsentUnitIsMalformed() {
-        final StringBuilder expected = new StringBuilder();
+        StringBuilder expected = new StringBuilder();
         for (int i = 0; i < OF_UNITS.size(); i++) {
             expected.append("OP_REJECTED ").append(i).append(" malformed, ");
         }
@@ -103,8 +103,8 @@ class TwinOfAStructureTest {
     private record HasDla() implements Work<Boolean> {
         @Override
         public Boolean run() {
-            final UsableBuffers buffers = UsableBuffers.of(machine().build());
-            final boolean counts = buffers.units().keySet().stream().anyMatch(at -> at.unit() == BufferUnit.DLA);
+            UsableBuffers buffers = UsableBuffers.of(machine().build());
+            boolean counts = buffers.units().keySet().stream().anyMatch(at -> at.unit() == BufferUnit.DLA);
             assertEquals(counts, buffers.bitsByKind().get("dla") > 0);
             return counts;
         }
@@ -121,7 +121,7 @@ class TwinOfAStructureTest {
     private record Refusal(String workload) implements Work<String> {
         @Override
         public String run() {
-            final String text = "schema: fairlead.scenario/1\nmachine: {shape: [2, 2, 1], structure: "
+            String text = "schema: fairlead.scenario/1\nmachine: {shape: [2, 2, 1], structure: "
                     + WITHOUT.toString().replace("=", ": ") + "}\nworkload:\n  " + workload;
             return assertThrows(BadInput.class, () -> ScenarioReader.parse(text, "s.yaml", "s", List.of())
                             .program())
@@ -141,8 +141,8 @@ class TwinOfAStructureTest {
                 "'kind: random\n  epochs: false\n  barriers: false\n'"
                         + "| needs the DLA, which machine.structure.dla_channels = 0 leaves out"
             })
-    void aProgramThatNeedsAnAbsentUnitIsRefusedWithItsOperation(final String workload, final String expected) {
-        final String said = ask(WITHOUT, new Refusal(workload));
+    void aProgramThatNeedsAnAbsentUnitIsRefusedWithItsOperation(String workload, String expected) {
+        String said = ask(WITHOUT, new Refusal(workload));
         assertTrue(said.contains(expected), said);
     }
 
@@ -152,10 +152,10 @@ class TwinOfAStructureTest {
     private record Exposed() implements Work<Long> {
         @Override
         public Long run() {
-            final MachineConfig machine = MachineConfig.of(new Shape(2, 1, 1)).build();
-            final CommandBuffer commands = new CommandBuffer();
+            MachineConfig machine = MachineConfig.of(new Shape(2, 1, 1)).build();
+            CommandBuffer commands = new CommandBuffer();
             for (int i = 0; i < HwLayout.TARGET_EPOCHS + 4; i++) {
-                final long word = (long) i << EpochCommand.INDEX_LSB
+                long word = (long) i << EpochCommand.INDEX_LSB
                         | (long) machine.shape().coord(1) << EpochCommand.TARGET_LSB
                         | (long) i << EpochCommand.ID_LSB;
                 commands.add(5 + 40L * i, 0, 0, TileCommand.EPOCH_OPEN, word, 0, 0, 0, i);
@@ -180,16 +180,16 @@ class TwinOfAStructureTest {
     }
 
     /** Returns the events of puts from every injection FIFO of two nodes to a third, and of gets the other way. */
-    private static String events(final MachineConfig machine) {
-        final CommandBuffer commands = new CommandBuffer();
+    private static String events(MachineConfig machine) {
+        CommandBuffer commands = new CommandBuffer();
         for (int i = 0; i < PUTS; i++) {
-            final int node = i % 2;
-            final long word0 = (long) (i % 3 == 0 ? OpKind.GET : OpKind.PUT) << Descriptor0.KIND_LSB
+            int node = i % 2;
+            long word0 = (long) (i % 3 == 0 ? OpKind.GET : OpKind.PUT) << Descriptor0.KIND_LSB
                     | (long) (i / 2 % HwLayout.INJECTION_FIFOS) << Descriptor0.FIFO_LSB
                     | (long) machine.shape().coord(4) << Descriptor0.TARGET_LSB
                     | (long) i << Descriptor0.TAG_LSB
                     | (long) BYTES << Descriptor0.LENGTH_LSB;
-            final long word1 = (long) (i << 10) << Descriptor1.REMOTE_LSB | (long) i << Descriptor1.CTR_LSB;
+            long word1 = (long) (i << 10) << Descriptor1.REMOTE_LSB | (long) i << Descriptor1.CTR_LSB;
             commands.add(5 + 40L * i, node, 0, TileCommand.POST, word0, word1, 0, 0, 1 + i);
         }
         return TwinEvents.of(machine, commands, END).stream()
@@ -208,10 +208,10 @@ class TwinOfAStructureTest {
     @Tag("M-928")
     @Test
     void anAbsentPortIsLikeOneThatIsNotUsed() {
-        final String own = new OnePort().run();
+        String own = new OnePort().run();
         assertEquals(own, ask(ONE_PORT, new OnePort()));
         assertTrue(own.lines().count() > PUTS, own);
-        final String second = EventUnit.ISSUE1 + " ";
+        String second = EventUnit.ISSUE1 + " ";
         assertTrue(own.lines().noneMatch(line -> line.startsWith(second)), "port 1 was used");
         assertTrue(
                 events(machine().build()).lines().anyMatch(line -> line.startsWith(second)), "two ports are two ports");
@@ -221,9 +221,8 @@ class TwinOfAStructureTest {
     private record Ports() implements Work<String> {
         @Override
         public String run() {
-            final MachineConfig more =
-                    machine().localPorts(HwLayout.LOCAL_PORTS + 1).build();
-            final String refusal = assertThrows(
+            MachineConfig more = machine().localPorts(HwLayout.LOCAL_PORTS + 1).build();
+            String refusal = assertThrows(
                             RuntimeException.class, () -> new ModelEngineFactory().open(more, EngineOptions.DEFAULT))
                     .getMessage();
             return machine().build().localPorts() + ": " + refusal;
@@ -233,7 +232,7 @@ class TwinOfAStructureTest {
     @Tag("M-928")
     @Test
     void theTwinTakesNoMorePortsThanThereAre() {
-        final String said = ask(ONE_PORT, new Ports());
+        String said = ask(ONE_PORT, new Ports());
         assertTrue(said.startsWith("1: ") && said.contains("LOCAL_PORTS") && said.contains("2"), said);
     }
 
@@ -244,12 +243,12 @@ class TwinOfAStructureTest {
     private record Cost() implements Work<List<TreeMap<String, Long>>> {
         @Override
         public List<TreeMap<String, Long>> run() {
-            final MachineConfig machine = machine().build();
-            final TreeMap<String, Long> counts = new TreeMap<>();
+            MachineConfig machine = machine().build();
+            TreeMap<String, Long> counts = new TreeMap<>();
             List.of("LOCAL_INPUT", "EJECTION", "RESPONSE", "COMMIT_SLOTS", "HEADER_QUEUE")
                     .forEach(unit ->
                             counts.put(unit, (long) BufferUnit.valueOf(unit).count()));
-            final long warnings = UsableBuffers.warnings(machine).stream()
+            long warnings = UsableBuffers.warnings(machine).stream()
                     .filter(line -> line.contains("local_ports"))
                     .count();
             counts.put("warnings", warnings);
@@ -263,10 +262,10 @@ class TwinOfAStructureTest {
     @Tag("M-928")
     @Test
     void aPortThatIsNotThereCostsNothing() {
-        final MachineConfig used = machine().localPorts(1).build();
-        final List<TreeMap<String, Long>> cost = ask(ONE_PORT, new Cost());
+        MachineConfig used = machine().localPorts(1).build();
+        List<TreeMap<String, Long>> cost = ask(ONE_PORT, new Cost());
         assertEquals(UsableBuffers.of(used).bitsByKind(), cost.get(0));
-        final Map<String, Long> whole = UsableBuffers.all(used.buffers()).bitsByKind();
+        Map<String, Long> whole = UsableBuffers.all(used.buffers()).bitsByKind();
         assertEquals(whole.get("local") / 2, cost.get(1).get("local"));
         assertEquals(whole.get("response") / 2, cost.get(1).get("response"));
         assertEquals(

@@ -40,20 +40,20 @@ class WideCoordinatesTest {
     private record Astray(int kx, int ky, int kz) implements Work<Integer> {
         @Override
         public Integer run() {
-            final Shape shape = new Shape(kx, ky, kz);
-            final SplittableRandom random = new SplittableRandom(SEED);
+            Shape shape = new Shape(kx, ky, kz);
+            SplittableRandom random = new SplittableRandom(SEED);
             int astray = 0;
             for (int i = 0; i < PAIRS; i++) {
-                final int from = random.nextInt(shape.nodes());
-                final int to = random.nextInt(shape.nodes());
+                int from = random.nextInt(shape.nodes());
+                int to = random.nextInt(shape.nodes());
                 astray += arrives(shape, from, to) ? 0 : 1;
             }
             return astray;
         }
     }
 
-    private static boolean arrives(final Shape shape, final int from, final int to) {
-        final long header =
+    private static boolean arrives(Shape shape, int from, int to) {
+        long header =
                 new HeaderBuilder(shape, shape.coord(from), 2).build(shape.coord(to), PacketType.PUT, 0, 16, true, 0);
         int at = from;
         int hops = 0;
@@ -61,15 +61,15 @@ class WideCoordinatesTest {
             hops += distance(shape.k(d), place(shape, from, d), place(shape, to, d));
         }
         for (int dimension = 0; hops > 0; hops--) {
-            final int route = RouteUnit.route(shape.coord(at), RouteUnit.DATELINE, 0, header);
-            final int port = RouteUnit.port(route);
-            final int d = port >> 1;
+            int route = RouteUnit.route(shape.coord(at), RouteUnit.DATELINE, 0, header);
+            int port = RouteUnit.port(route);
+            int d = port >> 1;
             if (port >= HwLayout.LINKS || d < dimension) {
                 return false;
             }
             dimension = d;
-            final int goal = place(shape, to, d);
-            final boolean wrapAhead = (port & 1) == 0 ? goal < place(shape, at, d) : goal > place(shape, at, d);
+            int goal = place(shape, to, d);
+            boolean wrapAhead = (port & 1) == 0 ? goal < place(shape, at, d) : goal > place(shape, at, d);
             if (RouteUnit.vc(route) != (wrapAhead ? 0 : 1)) {
                 return false;
             }
@@ -79,11 +79,11 @@ class WideCoordinatesTest {
                 && RouteUnit.port(RouteUnit.route(shape.coord(at), RouteUnit.DATELINE, 0, header)) >= HwLayout.LINKS;
     }
 
-    private static int place(final Shape shape, final int node, final int d) {
+    private static int place(Shape shape, int node, int d) {
         return d == 0 ? shape.x(node) : d == 1 ? shape.y(node) : shape.z(node);
     }
 
-    private static int distance(final int k, final int a, final int b) {
+    private static int distance(int k, int a, int b) {
         return Math.min(Math.floorMod(a - b, k), Math.floorMod(b - a, k));
     }
 
@@ -91,8 +91,8 @@ class WideCoordinatesTest {
     private record Measured() implements Work<String> {
         @Override
         public String run() {
-            final TrafficSpec spec = TrafficSpec.of(TrafficPattern.UNIFORM, 0.3, 8, SEED);
-            final TrafficResult result =
+            TrafficSpec spec = TrafficSpec.of(TrafficPattern.UNIFORM, 0.3, 8, SEED);
+            TrafficResult result =
                     new OpenLoop(MachineConfig.of(new Shape(5, 4, 3)).build(), spec).measure();
             return result.meanLatency() + " " + result.worst() + " " + result.accepted() + " " + result.flitHops() + " "
                     + result.batches();
@@ -103,7 +103,7 @@ class WideCoordinatesTest {
     private record LatencyToTheNeighbour(int kx, int ky, int kz) implements Work<Long> {
         @Override
         public Long run() {
-            final TrafficSpec spec = TrafficSpec.of(TrafficPattern.NEIGHBOR, 0.001, 1, SEED);
+            TrafficSpec spec = TrafficSpec.of(TrafficPattern.NEIGHBOR, 0.001, 1, SEED);
             return new OpenLoop(MachineConfig.of(new Shape(kx, ky, kz)).build(), spec)
                     .measure()
                     .p99();
@@ -112,9 +112,8 @@ class WideCoordinatesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"17x3x2", "64x32x32", "1x64x2", "2x1x33", "16x16x16"})
-    void packetsFindTheirWay(final String text) {
-        final int[] k =
-                Arrays.stream(text.split("x")).mapToInt(Integer::parseInt).toArray();
+    void packetsFindTheirWay(String text) {
+        int[] k = Arrays.stream(text.split("x")).mapToInt(Integer::parseInt).toArray();
         assertEquals(0, Workers.ask(WIDE, new Astray(k[0], k[1], k[2])));
     }
 

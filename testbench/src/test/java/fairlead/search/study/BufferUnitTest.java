@@ -36,12 +36,12 @@ class BufferUnitTest {
     private final Map<String, Integer> counts = new HashMap<>();
 
     /** How often each module is in the tile. */
-    private void count(final String module, final int times) throws IOException {
+    private void count(String module, int times) throws IOException {
         counts.merge(module, times, Integer::sum);
-        final Path file = RTL.resolve(module + ".sv");
+        Path file = RTL.resolve(module + ".sv");
         if (Files.exists(file)) {
-            for (final String line : Files.readAllLines(file)) {
-                final Matcher m = INSTANCE.matcher(line);
+            for (String line : Files.readAllLines(file)) {
+                Matcher m = INSTANCE.matcher(line);
                 if (m.find()) {
                     count(m.group(1), times);
                 }
@@ -50,10 +50,10 @@ class BufferUnitTest {
     }
 
     /** Bits that all memories of the module's instances hold. */
-    private long bits(final String module) throws IOException {
+    private long bits(String module) throws IOException {
         long bits = 0;
-        for (final String line : Files.readAllLines(RTL.resolve(module + ".sv"))) {
-            final Matcher m = MEMORY.matcher(line);
+        for (String line : Files.readAllLines(RTL.resolve(module + ".sv"))) {
+            Matcher m = MEMORY.matcher(line);
             // left out: one route a VC, whatever the depth; numbers of slots, as pointers are
             if (m.find() && !m.group(3).equals("bound") && !m.group(3).startsWith("follower")) {
                 bits += Long.parseLong(m.group(1)) * Long.parseLong(m.group(2));
@@ -65,12 +65,12 @@ class BufferUnitTest {
     @Test
     void aTileHasSoManyOfThem() throws IOException {
         count("Tile", 1);
-        final Map<String, Integer> expected = new HashMap<>();
-        for (final BufferUnit unit : BufferUnit.values()) {
+        Map<String, Integer> expected = new HashMap<>();
+        for (BufferUnit unit : BufferUnit.values()) {
             // two tables of a packet emitter are measured apart
             expected.merge(unit.module(), unit == BufferUnit.READ_WINDOW ? 0 : unit.count(), Integer::sum);
         }
-        final Map<String, Integer> found = new HashMap<>();
+        Map<String, Integer> found = new HashMap<>();
         // a module that firtool has written for other parameters has a number at the end of its name
         counts.forEach((module, times) -> found.merge(module.replaceAll("_\\d+$", ""), times, Integer::sum));
         found.keySet().retainAll(expected.keySet());
@@ -80,42 +80,42 @@ class BufferUnitTest {
     @Test
     void theDeepestBuffersAreTheMemoriesOfTheVerilog() throws IOException {
         count("Tile", 1);
-        final Buffers most = new Buffers(
+        Buffers most = new Buffers(
                 Product.MAX_LINK_DEPTH,
                 Product.MAX_LOCAL_DEPTH,
                 Product.MAX_INJECTION,
                 Product.MAX_RECEPTION,
                 Product.MAX_DLA,
                 Product.MAX_RESPONSE);
-        final Map<String, Long> kinds = UsableBuffers.all(most).bitsByKind();
+        Map<String, Long> kinds = UsableBuffers.all(most).bitsByKind();
         assertEquals(bits("InputUnit"), kinds.get("link_vc"));
         assertEquals(bits("InputUnit_6") + bits("EjectionBuffer"), kinds.get("local"));
         // nothing reads the spare bits of a descriptor, so a netlist does not keep them
-        final long spare = (long) most.injection() * HwLayout.INJECTION_FIFOS * HwLayout.Descriptor1.SPARE_WIDTH;
+        long spare = (long) most.injection() * HwLayout.INJECTION_FIFOS * HwLayout.Descriptor1.SPARE_WIDTH;
         assertEquals(bits("InjectionFifos") - spare, kinds.get("injection"));
         assertEquals(bits("ReceptionFifos"), kinds.get("reception"));
         assertEquals(bits("DlaFifo"), kinds.get("dla"));
         assertEquals(bits("ResponseTx"), kinds.get("response"));
-        final TreeBuffers deepest = new TreeBuffers(
+        TreeBuffers deepest = new TreeBuffers(
                 HwLayout.CLASS_ROUTES,
                 true,
                 HwLayout.TREE_LINKS * HwLayout.TREE_CHANNELS,
                 HwLayout.TREE_LINK_DEPTH,
                 HwLayout.TREE_PACKETS,
                 HwLayout.TREE_PACKETS);
-        final Map<String, Long> tree = UsableBuffers.all(most).with(deepest).bitsByKind();
+        Map<String, Long> tree = UsableBuffers.all(most).with(deepest).bitsByKind();
         assertEquals(bits("TreeBuffer"), tree.get("tree_link"));
         assertEquals(
                 bits("PacketFifo") + bits("PacketFifo_4"), tree.get("tree_injection") + tree.get("tree_reception"));
     }
 
-    private static long bits(final Buffers buffers) {
+    private static long bits(Buffers buffers) {
         return UsableBuffers.all(buffers).bits();
     }
 
     @Test
     void oneEntryMoreCostsItsWidthTimesItsBuffers() {
-        final long base = bits(new Buffers(1, 1, 1, 1, 1, 1));
+        long base = bits(new Buffers(1, 1, 1, 1, 1, 1));
         assertEquals(6 * 8 * BufferUnit.LINK_INPUT.bits(), bits(new Buffers(2, 1, 1, 1, 1, 1)) - base);
         assertEquals(BufferUnit.DLA.bits(), bits(new Buffers(1, 1, 1, 1, 2, 1)) - base);
     }
@@ -123,8 +123,8 @@ class BufferUnitTest {
     /** Two links of a dimension with two VCs of a kind each; two local ports. */
     @Test
     void oneEntryMoreOfOneKindCostsItsBuffersOnly() {
-        final Buffers one = new Buffers(1, 1, 1, 1, 1, 1);
-        final long base = bits(one);
+        Buffers one = new Buffers(1, 1, 1, 1, 1, 1);
+        long base = bits(one);
         for (int kind = 0; kind < LinkDepths.KINDS; kind++) {
             assertEquals(
                     2 * 2 * BufferUnit.LINK_INPUT.bits(),
@@ -139,19 +139,19 @@ class BufferUnitTest {
     @Test
     void aTableOfTheNicCountsWhereItsSizeIsGiven() throws IOException {
         count("Tile", 1);
-        final Buffers one = new Buffers(1, 1, 1, 1, 1, 1);
-        final Map<String, Long> none = UsableBuffers.all(one).bitsByKind();
+        Buffers one = new Buffers(1, 1, 1, 1, 1, 1);
+        Map<String, Long> none = UsableBuffers.all(one).bitsByKind();
         TableSizes all = TableSizes.ALL;
-        for (final Table table : Table.values()) {
+        for (Table table : Table.values()) {
             assertFalse(none.containsKey(table.name().toLowerCase(Locale.ROOT)));
             all = all.with(table, table.most());
         }
-        final Map<String, Long> kinds = UsableBuffers.all(one.with(all)).bitsByKind();
+        Map<String, Long> kinds = UsableBuffers.all(one.with(all)).bitsByKind();
         assertEquals(bits("CommitQueue"), kinds.get("commit_slots"));
         assertEquals(bits("PacketEmitter"), kinds.get("header_queue") + kinds.get("read_window"));
-        final int registers = 6 + HwLayout.ACK_COUNTERS + 2; // state, counters, number of the injection FIFO
+        int registers = 6 + HwLayout.ACK_COUNTERS + 2; // state, counters, number of the injection FIFO
         assertEquals(bits("FenceUnit") + (long) registers * HwLayout.FENCE_ENTRIES, (long) kinds.get("fence_entries"));
-        final TableSizes less = all.with(Table.COMMIT_SLOTS, HwLayout.COMMIT_SLOTS - 1);
+        TableSizes less = all.with(Table.COMMIT_SLOTS, HwLayout.COMMIT_SLOTS - 1);
         assertEquals(2 * BufferUnit.COMMIT_SLOTS.bits(), bits(one.with(all)) - bits(one.with(less)));
     }
 }

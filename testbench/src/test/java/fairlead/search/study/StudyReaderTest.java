@@ -44,16 +44,16 @@ class StudyReaderTest {
     @TempDir
     Path folder;
 
-    private Study read(final String text) throws IOException {
+    private Study read(String text) throws IOException {
         Files.writeString(folder.resolve("s.yaml"), SCENARIO);
-        final Path file = folder.resolve("study.yaml");
+        Path file = folder.resolve("study.yaml");
         Files.writeString(file, text);
         return StudyReader.read(file);
     }
 
     @Test
     void readsWhatIsWritten() throws IOException {
-        final Study study = read(GOOD);
+        Study study = read(GOOD);
         assertEquals(12, study.size());
         assertEquals(3, study.genes().get(0).levels());
         assertEquals(8, study.genes().get(0).value(2));
@@ -62,7 +62,7 @@ class StudyReaderTest {
         assertEquals(9, study.budget());
         assertEquals(List.of(4L, 5L), study.trafficSeeds());
         assertTrue(study.confirm());
-        final var machine = study.scenarioOf(Genome.of(1, 3)).machine();
+        var machine = study.scenarioOf(Genome.of(1, 3)).machine();
         assertEquals(5, machine.buffers().linkVc());
         assertEquals(4, machine.buffers().injection());
         assertEquals(3, machine.latency().link());
@@ -70,12 +70,12 @@ class StudyReaderTest {
 
     @Test
     void theDepthOfOneKindOfBufferIsAGene() throws IOException {
-        final Study study = read(GOOD.replace(
+        Study study = read(GOOD.replace(
                 "  machine.buffers.injection: {from: 1, to: 4}\n",
                 "  machine.buffers.link_vcs.x.request_escape: {from: 1, to: 4}\n"
                         + "  machine.buffers.link_vcs.y.request_escape: {from: 1, to: 4}\n"
                         + "  machine.buffers.locals.request_ejection: {from: 1, to: 4}\n"));
-        final var buffers = study.scenarioOf(Genome.of(1, 3, 0, 2)).machine().buffers();
+        var buffers = study.scenarioOf(Genome.of(1, 3, 0, 2)).machine().buffers();
         assertEquals(
                 List.of(4, 5, 5, 5, 1, 5, 5, 5, 5, 5, 5, 5), buffers.links().flits());
         assertEquals(3, buffers.locals().eject(0));
@@ -86,21 +86,21 @@ class StudyReaderTest {
 
     @Test
     void theSizeOfATableIsAGene() throws IOException {
-        final Study study = read(GOOD.replace("  machine.buffers.injection:", "  machine.buffers.commit_slots:"));
-        final var scenario = study.scenarioOf(Genome.of(2, 2));
+        Study study = read(GOOD.replace("  machine.buffers.injection:", "  machine.buffers.commit_slots:"));
+        var scenario = study.scenarioOf(Genome.of(2, 2));
         assertEquals(3, scenario.machine().buffers().tables().commitSlots());
-        final Map<String, Long> bits = UsableBuffers.of(scenario).bitsByKind();
+        Map<String, Long> bits = UsableBuffers.of(scenario).bitsByKind();
         assertEquals(3L * 2 * BufferUnit.COMMIT_SLOTS.bits(), bits.get("commit_slots"));
     }
 
     @Test
     void theDepthOfOneFifoIsAGene() throws IOException {
-        final Study study = read(GOOD.replace("  machine.buffers.injection:", "  machine.buffers.injections.fifo_1:"));
-        final var scenario = study.scenarioOf(Genome.of(2, 2));
+        Study study = read(GOOD.replace("  machine.buffers.injection:", "  machine.buffers.injections.fifo_1:"));
+        var scenario = study.scenarioOf(Genome.of(2, 2));
         assertEquals(
                 List.of(16, 3, 16, 16),
                 scenario.machine().buffers().injections().each());
-        final Map<String, Long> bits = UsableBuffers.of(scenario).bitsByKind();
+        Map<String, Long> bits = UsableBuffers.of(scenario).bitsByKind();
         assertEquals(51L * BufferUnit.INJECTION.bits(), bits.get("injection"));
     }
 
@@ -114,16 +114,16 @@ class StudyReaderTest {
 
     @Test
     void choicesPermutationsAndListsAreGenes() throws IOException {
-        final Study study = read(MIXED.replace(", bubble]", "]"));
+        Study study = read(MIXED.replace(", bubble]", "]"));
         assertEquals(2 * 3 * 3 * 2 * 4, study.size());
         assertEquals(6, study.combinations().size());
         assertEquals("[1, 1, 4]", study.genes().get(1).text(0));
-        final Genome legal = Genome.of(1, 2, 2, 0, 0);
+        Genome legal = Genome.of(1, 2, 2, 0, 0);
         assertEquals(17, study.scenarioOf(legal).machine().buffers().linkVc());
         assertEquals(4, study.scenarioOf(legal).machine().shape().kx());
         assertThrows(BadInput.class, () -> study.scenarioOf(legal.with(2, 1)), "8 flits are no room for a packet");
         for (int gene = 0; gene < legal.size(); gene++) {
-            final Gene g = study.genes().get(gene);
+            Gene g = study.genes().get(gene);
             for (int level = 0; level < g.levels(); level++) {
                 assertEquals(level, g.level(g.text(level)));
             }
@@ -143,17 +143,17 @@ class StudyReaderTest {
      */
     @Test
     void keysOfTheStructureAreGenes() throws IOException {
-        final Study study = read(STRUCTURES);
+        Study study = read(STRUCTURES);
         assertTrue(study.hasStructures() && study.hasChoices());
         assertEquals(4, study.combinations().size());
-        final Genome adaptive = Genome.of(1, 1, 1, 0);
+        Genome adaptive = Genome.of(1, 1, 1, 0);
         // a bit less for each of 136 flits behind the two links and 32 of the local ports
         assertEquals(
                 study.facts(adaptive.with(1, 0)).bits() - 168,
                 study.facts(Genome.of(0, 0, 1, 0)).bits());
         assertTrue(
                 study.facts(adaptive).bits() > study.facts(adaptive.with(1, 0)).bits());
-        final BadInput bad = assertThrows(BadInput.class, () -> study.facts(adaptive.with(0, 0)));
+        BadInput bad = assertThrows(BadInput.class, () -> study.facts(adaptive.with(0, 0)));
         assertTrue(bad.lines().get(0).contains("needs the adaptive VCs of machine.structure.vcs_per_class = 4"));
         assertTrue(study.anyYaml().contains("vcs_per_class: 2"), study.anyYaml());
     }
@@ -169,9 +169,9 @@ class StudyReaderTest {
                 "'machine.latency.link: 3' | 'machine.structure.islip_iterations: 1' | machine.structure.vcs_per_class = 4: legal in no combination",
                 "'machine.latency.link: 3' | 'machine.structure.dimensions: 7' | machine.structure.vcs_per_class = 2: legal in no combination",
             })
-    void structuresThatNoMachineHasAreNamed(final String from, final String to, final String says) {
-        final BadInput bad = assertThrows(BadInput.class, () -> read(STRUCTURES.replace(from, to)));
-        final String text = String.join("\n", bad.lines());
+    void structuresThatNoMachineHasAreNamed(String from, String to, String says) {
+        BadInput bad = assertThrows(BadInput.class, () -> read(STRUCTURES.replace(from, to)));
+        String text = String.join("\n", bad.lines());
         assertTrue(text.contains(says), text);
     }
 
@@ -180,7 +180,7 @@ class StudyReaderTest {
      */
     @Test
     void aStudyWhoseFirstPointIsIllegalHasAScenario() throws IOException {
-        final Study study = read(
+        Study study = read(
                 GOOD.replace(
                         "  machine.buffers.injection: {from: 1, to: 4}\n",
                         "  machine.buffers.injection: {values: [0, 2]}\n  machine.arbitration: {choice: [age, round_robin]}\n"));
@@ -202,9 +202,9 @@ class StudyReaderTest {
                 "'{from: 1, to: 2}' | '{from: 1, choice: [1, 2]}' | genes.machine.local_ports.from = 1: unknown key",
                 "'{from: 1, to: 2}' | 2 | must be {from: N, to: N, step: N}, {values: [..]}, {choice: [..]} or"
             })
-    void mistakesInChoicesAreNamed(final String from, final String to, final String says) {
-        final BadInput bad = assertThrows(BadInput.class, () -> read(MIXED.replace(from, to)));
-        final String text = String.join("\n", bad.lines());
+    void mistakesInChoicesAreNamed(String from, String to, String says) {
+        BadInput bad = assertThrows(BadInput.class, () -> read(MIXED.replace(from, to)));
+        String text = String.join("\n", bad.lines());
         assertTrue(text.replace(folder + "/", "").contains(says), text);
     }
 
@@ -231,10 +231,10 @@ class StudyReaderTest {
                 "'[4, 5]' | '[4, 4]' | line 11: traffic_seeds = [4, 4]: must be a list of different integers",
                 "machine.latency.link: 3 | machine.unsafe.variant: one_vc | line 2: scenario: the machine can deadlock at every depth"
             })
-    void everyMistakeIsNamedWithItsLine(final String from, final String to, final String says) {
+    void everyMistakeIsNamedWithItsLine(String from, String to, String says) {
         assertTrue(GOOD.contains(from), from);
-        final BadInput bad = assertThrows(BadInput.class, () -> read(GOOD.replace(from, to)));
-        final String text = String.join("\n", bad.lines());
+        BadInput bad = assertThrows(BadInput.class, () -> read(GOOD.replace(from, to)));
+        String text = String.join("\n", bad.lines());
         assertTrue(text.replace(folder + "/", "").contains(says), text);
     }
 }

@@ -25,24 +25,24 @@ class TreeBuffersTest {
     private static final String RING = "kind: ring, iterations: 2";
     private static final List<String> DEPTHS = List.of("link_depth", "injection", "reception");
 
-    private static Scenario scenario(final String workload, final String... sets) {
-        final String yaml = "{schema: fairlead.scenario/1, engine: model, machine: {shape: [2, 2, 1], memory_bytes:"
+    private static Scenario scenario(String workload, String... sets) {
+        String yaml = "{schema: fairlead.scenario/1, engine: model, machine: {shape: [2, 2, 1], memory_bytes:"
                 + " 65536}, groups: {pair: [1, 3]}, workload: {" + workload + "}}";
-        final List<String> keys = new ArrayList<>();
-        for (final String set : sets) {
+        List<String> keys = new ArrayList<>();
+        for (String set : sets) {
             keys.add("machine.collective." + set);
         }
         return ScenarioReader.parse(yaml, "case.yaml", "case", keys);
     }
 
-    private static Map<String, Long> bits(final Scenario scenario) {
+    private static Map<String, Long> bits(Scenario scenario) {
         return UsableBuffers.of(scenario).bitsByKind();
     }
 
     @Test
     void callsUseTheLinksOfTheirClassRoutes() {
-        final Scenario scenario = scenario(CALLS, "link_depth=5", "injection=1", "reception=6");
-        final TreeBuffers tree = UsableBuffers.of(scenario).tree();
+        Scenario scenario = scenario(CALLS, "link_depth=5", "injection=1", "reception=6");
+        TreeBuffers tree = UsableBuffers.of(scenario).tree();
         // all four nodes have links 0 to 2 between them, nodes 1 and 3 have link 0 of node 3 and link 1 of node 1
         assertEquals(new TreeBuffers(2, false, 3 + 2, 5, 1, 6), tree);
         assertEquals(5L * 5 * 130, bits(scenario).get("tree_link"));
@@ -52,12 +52,12 @@ class TreeBuffersTest {
 
     @Test
     void messagesUseAChannelOfTheirOwn() {
-        final Scenario scenario = scenario(MESSAGES, "injection=4", "reception=3");
+        Scenario scenario = scenario(MESSAGES, "injection=4", "reception=3");
         assertEquals(
                 new TreeBuffers(0, true, 3, 8, 4, 3), UsableBuffers.of(scenario).tree());
         assertEquals(4L * 17 * 131, bits(scenario).get("tree_injection"));
-        final Scenario shallow = scenario(MESSAGES, "injection=2");
-        final BadInput e = assertThrows(BadInput.class, () -> UsableBuffers.of(shallow));
+        Scenario shallow = scenario(MESSAGES, "injection=2");
+        BadInput e = assertThrows(BadInput.class, () -> UsableBuffers.of(shallow));
         assertTrue(
                 e.lines().get(0).contains("machine.collective.injection = 2"),
                 e.lines().get(0));
@@ -66,15 +66,15 @@ class TreeBuffersTest {
     /** What is not counted makes no difference: with other depths the events are the same. */
     @Test
     void aProgramThatDoesNotUseTheNetworkHasNoBitsOfIt() {
-        final List<String> hashes = new ArrayList<>();
-        for (final String depth : List.of("link_depth=1", "link_depth=16", "injection=1", "reception=1")) {
-            final Scenario scenario = scenario(RING, depth);
+        List<String> hashes = new ArrayList<>();
+        for (String depth : List.of("link_depth=1", "link_depth=16", "injection=1", "reception=1")) {
+            Scenario scenario = scenario(RING, depth);
             assertEquals(TreeBuffers.NONE, UsableBuffers.of(scenario).tree());
             assertEquals(
                     UsableBuffers.of(scenario.machine()).bits(),
                     UsableBuffers.of(scenario).bits());
-            final List<String> lines = UsableBuffers.warnings(scenario, List.of());
-            final String key = "machine.collective." + depth.replaceAll("=.*", "");
+            List<String> lines = UsableBuffers.warnings(scenario, List.of());
+            String key = "machine.collective." + depth.replaceAll("=.*", "");
             assertEquals(
                     key + ": the program does not use the collective network; its buffers are not counted",
                     lines.get(lines.size() - 1));
@@ -86,19 +86,19 @@ class TreeBuffersTest {
 
     @Test
     void depthsThatNobodyAskedForAreNotWarnedOf() {
-        final Scenario ring = scenario(RING);
+        Scenario ring = scenario(RING);
         assertEquals(UsableBuffers.warnings(ring.machine()), UsableBuffers.warnings(ring, List.of()));
         assertTrue(UsableBuffers.warnings(ring, List.of("machine.collective.injection"))
                 .toString()
                 .contains("machine.collective.injection: the program does not use"));
-        final List<String> calls = UsableBuffers.warnings(scenario(CALLS), List.of());
+        List<String> calls = UsableBuffers.warnings(scenario(CALLS), List.of());
         assertTrue(calls.get(calls.size() - 1).contains("uses 2 of the 5 channels"), calls.toString());
     }
 
     @Test
     void everyDepthIsCounted() {
-        for (final String depth : DEPTHS) {
-            final long one = UsableBuffers.of(scenario(CALLS, depth + "=1")).bits();
+        for (String depth : DEPTHS) {
+            long one = UsableBuffers.of(scenario(CALLS, depth + "=1")).bits();
             assertTrue(one < UsableBuffers.of(scenario(CALLS, depth + "=2")).bits(), depth);
         }
         assertEquals(

@@ -26,14 +26,14 @@ class UsableBuffersTest {
     @TempDir
     Path folder;
 
-    private static MachineConfig machine(final Routing routing, final int depth, final int... k) {
+    private static MachineConfig machine(Routing routing, int depth, int... k) {
         return MachineConfig.of(new Shape(k[0], k[1], k[2]))
                 .routing(routing)
                 .buffers(new Buffers(depth, 8, 16, 64, 64, 8))
                 .build();
     }
 
-    private static UsableBuffers usable(final Routing routing, final int... k) {
+    private static UsableBuffers usable(Routing routing, int... k) {
         return UsableBuffers.of(machine(routing, 40, k));
     }
 
@@ -55,7 +55,7 @@ class UsableBuffersTest {
         assertEquals(
                 List.of(15, 15, 15, 15, 15, 15),
                 usable(Routing.ADAPTIVE, 4, 4, 4).linkVcs());
-        final Routing both = new Routing(Routing.Mode.ADAPTIVE, true, false, false);
+        Routing both = new Routing(Routing.Mode.ADAPTIVE, true, false, false);
         assertEquals(List.of(13, 13, 13, 13, 0, 0), usable(both, 4, 4, 1).linkVcs());
     }
 
@@ -70,12 +70,12 @@ class UsableBuffersTest {
 
     @Test
     void bitsAreThoseOfWhatCanBeUsed() {
-        final MachineConfig machine = machine(Routing.DIMENSION_ORDER, 8, 4, 4, 4);
-        final MachineConfig onePort = machine.change().localPorts(1).build();
+        MachineConfig machine = machine(Routing.DIMENSION_ORDER, 8, 4, 4, 4);
+        MachineConfig onePort = machine.change().localPorts(1).build();
         assertEquals(
                 24L * 8 * BufferUnit.LINK_INPUT.bits(),
                 UsableBuffers.of(machine).bitsByKind().get("link_vc"));
-        for (final String kind : List.of("local", "response")) {
+        for (String kind : List.of("local", "response")) {
             assertEquals(
                     UsableBuffers.of(machine).bitsByKind().get(kind),
                     2 * UsableBuffers.of(onePort).bitsByKind().get(kind));
@@ -85,30 +85,30 @@ class UsableBuffersTest {
     /** What is not counted makes no difference: a machine without it gives the same events. */
     @Test
     void flitsBeyondWholePacketsChangeNothing() throws IOException {
-        final Path file = Files.writeString(
+        Path file = Files.writeString(
                 folder.resolve("a.yaml"),
                 "schema: fairlead.scenario/1\nmachine: {shape: [3, 2, 2], memory_bytes: 8192,"
                         + " routing: {mode: adaptive}}\nworkload: {kind: alltoall, iterations: 1, bytes: 300}\n"
                         + "engine: model\n");
-        final List<String> hashes =
+        List<String> hashes =
                 List.of(17, 33, 34).stream().map(depth -> run(file, depth)).toList();
         assertEquals(hashes.get(0), hashes.get(1));
         assertTrue(!hashes.get(0).equals(hashes.get(2)), "34 flits are room for two packets");
     }
 
-    private static String run(final Path file, final int depth) {
-        final Scenario scenario = ScenarioReader.read(file, List.of("machine.buffers.link_vc=" + depth));
+    private static String run(Path file, int depth) {
+        Scenario scenario = ScenarioReader.read(file, List.of("machine.buffers.link_vc=" + depth));
         return new Session(Plans.of(scenario)).run(started -> {}).report().eventSha256();
     }
 
     @Test
     void whatCannotBeUsedIsWarnedOf() {
         assertEquals(List.of(), UsableBuffers.warnings(machine(Routing.ADAPTIVE, 34, 4, 4, 4)));
-        final List<String> deep = UsableBuffers.warnings(machine(Routing.ADAPTIVE, 40, 4, 4, 4));
+        List<String> deep = UsableBuffers.warnings(machine(Routing.ADAPTIVE, 40, 4, 4, 4));
         assertTrue(deep.size() == 1 && deep.get(0).contains("6 flits of each buffer"), deep.toString());
-        final List<String> dead = UsableBuffers.warnings(machine(Routing.DIMENSION_ORDER, 8, 4, 4, 4));
+        List<String> dead = UsableBuffers.warnings(machine(Routing.DIMENSION_ORDER, 8, 4, 4, 4));
         assertTrue(dead.size() == 1 && dead.get(0).contains("24 of the 48"), dead.toString());
-        final List<String> port = UsableBuffers.warnings(
+        List<String> port = UsableBuffers.warnings(
                 machine(Routing.ADAPTIVE, 17, 4, 4, 4).change().localPorts(1).build());
         assertTrue(port.size() == 1 && port.get(0).startsWith("machine.local_ports = 1"), port.toString());
     }

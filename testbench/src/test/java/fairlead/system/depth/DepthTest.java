@@ -37,13 +37,7 @@ class DepthTest {
     /** The depths of the library `small`. */
     private static final Buffers SMALL = small(4, 4, 4, 8, 32, 4);
 
-    private static Buffers small(
-            final int linkVc,
-            final int local,
-            final int injection,
-            final int reception,
-            final int dla,
-            final int response) {
+    private static Buffers small(int linkVc, int local, int injection, int reception, int dla, int response) {
         return new Buffers(linkVc, local, injection, reception, dla, response)
                 .with(TableSizes.ALL
                         .with(Table.COMMIT_SLOTS, 8)
@@ -90,28 +84,28 @@ class DepthTest {
         private final Buffers wide;
         private final Buffers narrow;
 
-        Kind(final Buffers wide, final Buffers narrow) {
+        Kind(Buffers wide, Buffers narrow) {
             this.wide = wide;
             this.narrow = narrow;
         }
     }
 
-    private static Buffers link(final int dimension, final int kind, final int depth) {
+    private static Buffers link(int dimension, int kind, int depth) {
         return SMALL.with(SMALL.links().with(dimension, kind, depth));
     }
 
-    private static Buffers local(final int kind, final int depth) {
+    private static Buffers local(int kind, int depth) {
         return SMALL.with(SMALL.locals().with(kind, depth));
     }
 
-    private static Buffers table(final Table table, final int size) {
+    private static Buffers table(Table table, int size) {
         return SMALL.with(SMALL.tables().with(table, size));
     }
 
     private static final int SPAN = 4096;
 
-    private static String hash(final Kind kind, final Buffers buffers, final String library) {
-        final TestMachine machine = new TestMachine(3, 2, 1, 1);
+    private static String hash(Kind kind, Buffers buffers, String library) {
+        TestMachine machine = new TestMachine(3, 2, 1, 1);
         machine.tasks = java.util.Collections.nCopies(6, 4);
         machine.software = 200; // large, so that FIFOs run empty before software has filled them again
         machine.buffers = buffers;
@@ -124,17 +118,17 @@ class DepthTest {
             machine.memory = 60; // slow, so that packets wait for it
             machine.localPorts = 1;
         }
-        final RunResult result = machine.run(program(machine, kind));
+        RunResult result = machine.run(program(machine, kind));
         Runs.assertHolds(result, kind + " " + library, List.of("deadlock_freedom", "data_integrity", "conservation"));
         return result.report().eventSha256();
     }
 
     /** Returns a program that fills this kind of buffer and as few others as possible. */
-    private static Program program(final TestMachine machine, final Kind kind) {
-        final ProgramBuilder program = machine.program("depth");
-        final int source = program.windows().everywhere("source", SPAN);
-        final int landing = program.windows().everywhere("landing", 8 * SPAN);
-        final int messages = program.windows().everywhere("messages to send", 20 * 8);
+    private static Program program(TestMachine machine, Kind kind) {
+        ProgramBuilder program = machine.program("depth");
+        int source = program.windows().everywhere("source", SPAN);
+        int landing = program.windows().everywhere("landing", 8 * SPAN);
+        int messages = program.windows().everywhere("messages to send", 20 * 8);
         for (int node = 0; node < program.nodes(); node++) {
             program.load(node, source, Payload.bytes(node, SPAN));
         }
@@ -221,7 +215,7 @@ class DepthTest {
 
     @ParameterizedTest(name = "{0}")
     @EnumSource(Kind.class)
-    void aBufferLimitedToADepthIsOneElaboratedAtThatDepth(final Kind kind) {
+    void aBufferLimitedToADepthIsOneElaboratedAtThatDepth(Kind kind) {
         assertEquals(
                 hash(kind, SMALL, "small"), hash(kind, SMALL, "product"), "full at the depth of the small library");
         assertEquals(hash(kind, kind.narrow, "small"), hash(kind, kind.narrow, "product"), "limited in both");
@@ -229,8 +223,8 @@ class DepthTest {
 
     @ParameterizedTest(name = "{0}")
     @EnumSource(Kind.class)
-    void theLoadIsReallyLimitedByThatBuffer(final Kind kind) {
-        final String small = hash(kind, SMALL, "product");
+    void theLoadIsReallyLimitedByThatBuffer(Kind kind) {
+        String small = hash(kind, SMALL, "product");
         assertNotEquals(small, hash(kind, kind.narrow, "product"), "one less");
         if (kind.wide != null) {
             assertNotEquals(small, hash(kind, kind.wide, "product"), "one more");
@@ -239,18 +233,18 @@ class DepthTest {
 
     @Test
     void aWholeWorkloadIsTheSameOnBothLibraries() {
-        final String buffers = "buffers: {link_vc: 4, local: 4, injection: 4, reception: 8, dla: 32, response: 4,"
+        String buffers = "buffers: {link_vc: 4, local: 4, injection: 4, reception: 8, dla: 32, response: 4,"
                 + " commit_slots: 8, header_queue: 2, read_window: 16, fence_entries: 4, ack_counters: 4}";
-        final String yaml = Runs.yaml(71, "3x2x2", "kind: random, ops_per_node: 24, max_bytes: 500", buffers);
-        final RunResult product = Runs.run(yaml);
+        String yaml = Runs.yaml(71, "3x2x2", "kind: random, ops_per_node: 24, max_bytes: 500", buffers);
+        RunResult product = Runs.run(yaml);
         Runs.assertAllHold(product, Runs.repro(yaml));
-        final RunResult small = Runs.run(fairlead.rtl.RtlOptions.of("small"), yaml);
+        RunResult small = Runs.run(fairlead.rtl.RtlOptions.of("small"), yaml);
         assertEquals(product.report().eventSha256(), small.report().eventSha256(), Runs.repro(yaml));
     }
 
     @Test
     void theSmallLibraryIsElaboratedAtTheDepthsOfThisTest() {
-        final TestMachine machine = new TestMachine(1, 1, 1, 1);
+        TestMachine machine = new TestMachine(1, 1, 1, 1);
         machine.buffers = SMALL;
         machine.dla = DlaLimits.of(32);
         machine.library = "small";
@@ -258,7 +252,7 @@ class DepthTest {
                         machine.program("none").build())
                 .factory()
                 .open(machine.config(), fairlead.engine.EngineOptions.DEFAULT)) {
-            final fairlead.engine.Capabilities can = engine.capabilities();
+            fairlead.engine.Capabilities can = engine.capabilities();
             assertEquals(
                     SMALL,
                     new Buffers(

@@ -22,7 +22,7 @@ class SplitDepthTest {
             "buffers: {link_vc: 5, local: 4, link_vcs: {request_escape: 2, response_escape: 3,"
                     + " x: {request_escape: 7, response_escape: 1}}, locals: {request_injection: 1, response_ejection: 2}}";
 
-    private static String yaml(final String machine) {
+    private static String yaml(String machine) {
         return Runs.yaml(7, "3x3x2", TRAFFIC, machine);
     }
 
@@ -31,35 +31,35 @@ class SplitDepthTest {
      */
     @ParameterizedTest
     @ValueSource(strings = {"request_adaptive", "response_adaptive", "request_escape", "response_escape"})
-    void eachKindLimitsAnAdaptiveMachineOnBothEngines(final String kind) {
-        final boolean response = kind.startsWith("response");
-        final String workload = response ? "kind: random, ops_per_node: 24, max_bytes: 2000, put_share: 0" : TRAFFIC;
-        final String all = Runs.yaml(7, "3x3x2", workload, ESCAPE + "}");
-        final String deeper = Runs.yaml(7, "3x3x2", workload, ESCAPE + ", link_vcs: {" + kind + ": 51}}");
-        final RunResult both = Runs.run(deeper, "engine=lockstep");
+    void eachKindLimitsAnAdaptiveMachineOnBothEngines(String kind) {
+        boolean response = kind.startsWith("response");
+        String workload = response ? "kind: random, ops_per_node: 24, max_bytes: 2000, put_share: 0" : TRAFFIC;
+        String all = Runs.yaml(7, "3x3x2", workload, ESCAPE + "}");
+        String deeper = Runs.yaml(7, "3x3x2", workload, ESCAPE + ", link_vcs: {" + kind + ": 51}}");
+        RunResult both = Runs.run(deeper, "engine=lockstep");
         Runs.assertAllHold(both, Runs.repro(deeper));
         assertNotEquals(Runs.run(all).report().eventSha256(), both.report().eventSha256(), Runs.repro(deeper));
     }
 
     @Test
     void everyKindOfItsOwnIsTheSameOnBothEnginesAndConserved() {
-        final RunResult result = Runs.run(yaml(SPLIT), "engine=lockstep");
+        RunResult result = Runs.run(yaml(SPLIT), "engine=lockstep");
         Runs.assertAllHold(result, Runs.repro(yaml(SPLIT)));
     }
 
     /** The twin checks its sums at rest, and the fabric during the run, against the depth of each VC. */
     @Test
     void aLostCreditOfAVcWithADepthOfItsOwnFailsConservation() {
-        final String yaml = yaml(SPLIT);
-        final RunResult result = Runs.run(
+        String yaml = yaml(SPLIT);
+        RunResult result = Runs.run(
                 RtlOptions.of("lab"), yaml, "faults=[{id: credit_drop, node: 4, cycle: 40}]", "run.max_cycles=4000");
         assertTrue(!Runs.verdicts(result).get("conservation").holds(), Runs.repro(yaml));
     }
 
     @Test
     void depthsThatAreEqualByTheirKeysAreThatDepth() {
-        final String all = "buffers: {link_vc: 4, local: 3}";
-        final String each = "buffers: {link_vc: 9, local: 8, link_vcs: {request_escape: 4, response_escape: 4},"
+        String all = "buffers: {link_vc: 4, local: 3}";
+        String each = "buffers: {link_vc: 9, local: 8, link_vcs: {request_escape: 4, response_escape: 4},"
                 + " locals: {request_injection: 3, response_injection: 3, request_ejection: 3, response_ejection: 3}}";
         assertEquals(
                 Runs.run(yaml(all)).report().eventSha256(),

@@ -32,8 +32,7 @@ class AccountFlawTest extends Flaws {
         machine.buffers = new Buffers(51, 32, 16, 64, 64, 16);
         int last = task(0).add(Ops.calc(10));
         for (int target = 1; target < 4; target++) {
-            final int put =
-                    task(0).add(Ops.put(target, source, landing, 600, KEY).requires(last));
+            int put = task(0).add(Ops.put(target, source, landing, 600, KEY).requires(last));
             last = task(0).add(Ops.flush(target).requires(put));
         }
         fails(UnsafeVariant.GENERATION_STAYS, "conservation", "has generation 1 behind 1");
@@ -53,20 +52,20 @@ class AccountFlawTest extends Flaws {
         for (int node = 1; node < 5; node++) {
             task(node).add(Ops.put(0, source, landing + BYTES * node, BYTES, KEY + node));
         }
-        final Program built = program.build();
+        Program built = program.build();
         machine.library = "lab";
-        final RunResult wrong = counted(Unsafe.everywhere(UnsafeVariant.COUNT_MISSED), built);
+        RunResult wrong = counted(Unsafe.everywhere(UnsafeVariant.COUNT_MISSED), built);
         Runs.assertFails(wrong, "router_counters");
-        final String said = Runs.verdicts(wrong).get("router_counters").detail();
+        String said = Runs.verdicts(wrong).get("router_counters").detail();
         assertTrue(said.startsWith("node "), said);
-        final RunResult right = counted(Unsafe.NONE, built);
+        RunResult right = counted(Unsafe.NONE, built);
         assertTrue(right.report().holds(), Runs.text(right));
         assertEquals(true, Runs.verdicts(right).get("router_counters").holds(), "it was judged");
     }
 
-    private RunResult counted(final Unsafe unsafe, final Program program) {
+    private RunResult counted(Unsafe unsafe, Program program) {
         machine.unsafe = unsafe;
-        final RunPlan plan = machine.plan(program);
+        RunPlan plan = machine.plan(program);
         return Runs.run(new RunPlan(
                 plan.name(),
                 plan.program(),

@@ -33,18 +33,18 @@ class DlaFlawTest extends Flaws {
      * @param eventCredits event credits of the DLA
      * @param statusCredits number of changed credits after which a status is written, or 0
      */
-    private void machine(final int eventCredits, final int statusCredits) {
+    private void machine(int eventCredits, int statusCredits) {
         for (int node = 0; node < 3; node++) {
             machine.fault(MuteId.OWN_UNIT, node, 0);
         }
-        final int address = machine.memoryBytes - 16;
+        int address = machine.memoryBytes - 16;
         machine.linkInterval = 8;
         machine.memory = 4;
         machine.dla = new DlaLimits(POOL, 64, 64, 64, 64, 64, 64, POOL, POOL)
                 .with(new DlaOptions(eventCredits, address, statusCredits, 0, 1, false));
     }
 
-    private int put(final TaskBuilder task, final int place, final int after) {
+    private int put(TaskBuilder task, int place, int after) {
         return task.add(Ops.put(2, source + 64 * place, landing + 64 * place, 48, Payload.keyAt(KEY, 64 * place))
                 .path(Path.STORE)
                 .attempt()
@@ -60,14 +60,14 @@ class DlaFlawTest extends Flaws {
     }
 
     /** Adds an allocation whose answer joins a record, because a marker has the only event credit, and a put. */
-    private void merged(final int credits) {
-        final TaskBuilder task = program.task(0, 0);
+    private void merged(int credits) {
+        TaskBuilder task = program.task(0, 0);
         task.add(Ops.dlaMark().notBefore(400));
-        final int alloc = task.add(Ops.dlaAlloc(credits, false, false).attempt().notBefore(402));
+        int alloc = task.add(Ops.dlaAlloc(credits, false, false).attempt().notBefore(402));
         task.add(Ops.dlaEnd().after(put(task, 0, alloc)));
     }
 
-    private void fails(final int variant, final String detail) {
+    private void fails(int variant, String detail) {
         fails(variant, "conservation", detail);
     }
 
@@ -83,8 +83,8 @@ class DlaFlawTest extends Flaws {
     @Test
     void aGrantBeyondALimitInARecord() {
         machine(1, 0);
-        final TaskBuilder other = program.task(0, 1);
-        final int alloc = other.add(Ops.dlaAlloc(POOL - 3, true, false));
+        TaskBuilder other = program.task(0, 1);
+        int alloc = other.add(Ops.dlaAlloc(POOL - 3, true, false));
         other.add(Ops.dlaRelease().after(other.add(Ops.calc(2000).requires(alloc))));
         merged(4);
         fails(UnsafeVariant.POOL_OVER, "without credits for it (DISCARD)");
@@ -108,7 +108,7 @@ class DlaFlawTest extends Flaws {
 
     @ParameterizedTest(name = "{0} event credits")
     @ValueSource(ints = {0, 1})
-    void creditsThatVanishWithNoLimitInReach(final int eventCredits) {
+    void creditsThatVanishWithNoLimitInReach(int eventCredits) {
         machine(eventCredits, 1);
         stores();
         fails(UnsafeVariant.NO_RELEASE, "lo was from ");
@@ -116,7 +116,7 @@ class DlaFlawTest extends Flaws {
 
     @ParameterizedTest(name = "{0} event credits")
     @ValueSource(ints = {0, 1})
-    void creditsThatAppearWithNoLimitInReach(final int eventCredits) {
+    void creditsThatAppearWithNoLimitInReach(int eventCredits) {
         machine(eventCredits, 1);
         stores();
         fails(UnsafeVariant.EARLY_HOME, "lo was from ");
@@ -124,7 +124,7 @@ class DlaFlawTest extends Flaws {
 
     @ParameterizedTest(name = "{0} event credits")
     @ValueSource(ints = {0, 1})
-    void aStatusThatIsOldWhileCreditsChange(final int eventCredits) {
+    void aStatusThatIsOldWhileCreditsChange(int eventCredits) {
         machine(eventCredits, 1);
         stores();
         fails(UnsafeVariant.STATUS_STALE, "wrote a status with 0 lo");
@@ -142,8 +142,8 @@ class DlaFlawTest extends Flaws {
     @Test
     void aReservationThatIsReleasedWithWordsInside() {
         machine(0, 0);
-        final TaskBuilder task = program.task(0, 0);
-        final int alloc = task.add(Ops.dlaAlloc(8, true, false));
+        TaskBuilder task = program.task(0, 0);
+        int alloc = task.add(Ops.dlaAlloc(8, true, false));
         task.add(Ops.dlaRelease().after(put(task, 1, put(task, 0, alloc))));
         fails(UnsafeVariant.EARLY_CREDITS, "tells DLA_RELEASED");
     }
@@ -151,9 +151,9 @@ class DlaFlawTest extends Flaws {
     @Test
     void aMarkerThatIsToldBeforeTheRequestsInFrontOfItHaveLeft() {
         machine(0, 0);
-        final TaskBuilder task = program.task(0, 0);
-        final int alloc = task.add(Ops.dlaAlloc(8, false, false));
-        final int last = put(task, 1, put(task, 0, alloc));
+        TaskBuilder task = program.task(0, 0);
+        int alloc = task.add(Ops.dlaAlloc(8, false, false));
+        int last = put(task, 1, put(task, 0, alloc));
         task.add(Ops.dlaEnd().after(task.add(Ops.dlaMark().after(last))));
         fails(UnsafeVariant.EARLY_MARK, "before which requests have not left");
     }
@@ -161,8 +161,8 @@ class DlaFlawTest extends Flaws {
     @Test
     void aRequestThatEntersBehindADiscardedOne() {
         machine(0, 0);
-        final TaskBuilder task = program.task(0, 0);
-        final int alloc = task.add(Ops.dlaAlloc(6, false, false));
+        TaskBuilder task = program.task(0, 0);
+        int alloc = task.add(Ops.dlaAlloc(6, false, false));
         int last = put(task, 1, put(task, 0, alloc)); // of 4 credits each
         last = task.add(
                 Ops.fadd(2, landing + 1024, 1).path(Path.STORE).attempt().after(last));

@@ -48,9 +48,8 @@ class FaultTest {
      * Returns the program. The victim adds its operations to task 0 of node 0 and returns the operation that the
      * barrier of that task requires, or -1.
      */
-    private static Program program(
-            final TestMachine machine, final ObjIntConsumer<TaskBuilder> victim, final int late) {
-        final ProgramBuilder program = machine.program("fault");
+    private static Program program(TestMachine machine, ObjIntConsumer<TaskBuilder> victim, int late) {
+        ProgramBuilder program = machine.program("fault");
         program.windows().everywhere("source", BYTES);
         program.windows().everywhere("landing", BYTES);
         program.windows().everywhere("counter", 8);
@@ -58,8 +57,8 @@ class FaultTest {
             program.load(node, SOURCE, Payload.bytes(KEY + node, BYTES));
         }
         victim.accept(program.task(0, 0), LANDING);
-        final TaskBuilder task = program.task(1, 0);
-        final int open = task.add(Ops.epochOpen(9, 2));
+        TaskBuilder task = program.task(1, 0);
+        int open = task.add(Ops.epochOpen(9, 2));
         task.add(Ops.put(2, SOURCE, LANDING, 500, KEY + 1).in(open));
         task.add(Ops.fence(2));
         task.add(Ops.put(2, SOURCE, LANDING + 512, 100, KEY + 1).in(open));
@@ -70,8 +69,8 @@ class FaultTest {
         program.task(2, 0).add(Ops.epochAwait(1, 9));
         for (int node = 0; node < program.nodes(); node++) {
             for (int t = 0; t < program.tasks(node); t++) {
-                final boolean isLate = late > 0 && node == VICTIM && t == 1;
-                final int wait = isLate ? program.task(node, t).add(Ops.calc(late)) : -1;
+                boolean isLate = late > 0 && node == VICTIM && t == 1;
+                int wait = isLate ? program.task(node, t).add(Ops.calc(late)) : -1;
                 program.task(node, t).add(Ops.barrier().requires(wait));
             }
         }
@@ -82,17 +81,17 @@ class FaultTest {
         return new TestMachine(2, 2, 1, 2);
     }
 
-    private static void plainPut(final TaskBuilder task, final int landing) {
+    private static void plainPut(TaskBuilder task, int landing) {
         task.add(Ops.put(VICTIM, SOURCE, landing, 600, KEY));
     }
 
-    private static void putAndFlush(final TaskBuilder task, final int landing) {
+    private static void putAndFlush(TaskBuilder task, int landing) {
         task.add(Ops.put(VICTIM, SOURCE, landing, 4096, KEY));
         task.add(Ops.flush(VICTIM));
     }
 
-    private static void epochOfTwoPuts(final TaskBuilder task, final int landing) {
-        final int open = task.add(Ops.epochOpen(4, VICTIM));
+    private static void epochOfTwoPuts(TaskBuilder task, int landing) {
+        int open = task.add(Ops.epochOpen(4, VICTIM));
         task.add(Ops.put(VICTIM, SOURCE, landing, 16, KEY).in(open));
         task.add(Ops.put(VICTIM, SOURCE + 1024, landing + 1024, 600, Payload.keyAt(KEY, 1024))
                 .in(open));
@@ -100,8 +99,8 @@ class FaultTest {
     }
 
     /** Asserts that the run completes with this verdict false alone, and that all hold without the fault. */
-    private static RunResult failsOnly(final TestMachine machine, final Program program, final String verdict) {
-        final RunResult result = machine.run(program);
+    private static RunResult failsOnly(TestMachine machine, Program program, String verdict) {
+        RunResult result = machine.run(program);
         assertTrue(result.report().ending().startsWith("completed"), Runs.text(result));
         Runs.assertFails(result, verdict);
         machine.faults.clear();
@@ -111,13 +110,13 @@ class FaultTest {
 
     @ParameterizedTest(name = "fault {0}")
     @ValueSource(ints = {FaultId.BYTE_WRONG, FaultId.PUT_TWICE, FaultId.PUT_LOST})
-    void aPayloadFlitThatIsWrongTwiceOrLostFailsDataIntegrityOnly(final int fault) {
-        final TestMachine machine = machine();
+    void aPayloadFlitThatIsWrongTwiceOrLostFailsDataIntegrityOnly(int fault) {
+        TestMachine machine = machine();
         machine.fault(fault, VICTIM, 1);
-        final Program program = program(machine, FaultTest::plainPut, 0);
-        final RunResult result = failsOnly(machine, program, "data_integrity");
-        final String detail = Runs.verdicts(result).get("data_integrity").detail();
-        final String expected = fault == FaultId.BYTE_WRONG
+        Program program = program(machine, FaultTest::plainPut, 0);
+        RunResult result = failsOnly(machine, program, "data_integrity");
+        String detail = Runs.verdicts(result).get("data_integrity").detail();
+        String expected = fault == FaultId.BYTE_WRONG
                 ? "wrong bytes of op 0"
                 : fault == FaultId.PUT_TWICE ? "second time" : "op 0 (PUT node 3";
         assertTrue(detail.contains(expected), detail);
@@ -135,12 +134,12 @@ class FaultTest {
     @Tag("R-EPO-3")
     @Tag("R-EPO-5")
     @Tag("R-BAR-6")
-    void whatIsToldTooEarlyOrLostFailsItsVerdictOnly(final int fault, final String verdict) {
-        final TestMachine machine = machine();
+    void whatIsToldTooEarlyOrLostFailsItsVerdictOnly(int fault, String verdict) {
+        TestMachine machine = machine();
         machine.memory = fault == FaultId.FLUSH_EARLY ? 200 : machine.memory;
         machine.link = fault == FaultId.EPOCH_ACK_EARLY ? 60 : machine.link;
         machine.fault(fault, fault == FaultId.FLUSH_EARLY ? 0 : VICTIM, 1);
-        final ObjIntConsumer<TaskBuilder> victim = fault == FaultId.FLUSH_EARLY
+        ObjIntConsumer<TaskBuilder> victim = fault == FaultId.FLUSH_EARLY
                 ? FaultTest::putAndFlush
                 : fault == FaultId.EPOCH_ACK_EARLY ? FaultTest::epochOfTwoPuts : FaultTest::plainPut;
         failsOnly(machine, program(machine, victim, fault == FaultId.BARRIER_EARLY ? 700 : 0), verdict);
@@ -148,10 +147,10 @@ class FaultTest {
 
     @Test
     void theOnlyCreditOfABufferDroppedFailsConservationAndStopsTheRunWithAVerdictAndADump() {
-        final TestMachine machine = machine();
+        TestMachine machine = machine();
         machine.buffers = new Buffers(1, 8, 16, 64, 64, 8);
         machine.fault(FaultId.CREDIT_DROP, VICTIM, 1);
-        final RunResult result = machine.run(program(machine, FaultTest::plainPut, 0));
+        RunResult result = machine.run(program(machine, FaultTest::plainPut, 0));
         Runs.assertFails(result, "deadlock_freedom", "conservation");
         assertEquals(
                 "credit_leak",
@@ -165,12 +164,12 @@ class FaultTest {
      */
     @ParameterizedTest(name = "fault {0}")
     @ValueSource(ints = {FaultId.FLUSH_EARLY, FaultId.EPOCH_ACK_EARLY, FaultId.BARRIER_EARLY})
-    void whatWasToldTooEarlyStopsTheRun(final int fault) {
-        final TestMachine machine = machine();
+    void whatWasToldTooEarlyStopsTheRun(int fault) {
+        TestMachine machine = machine();
         machine.memory = fault == FaultId.FLUSH_EARLY ? 200 : machine.memory;
         machine.link = fault == FaultId.EPOCH_ACK_EARLY ? 60 : machine.link;
         machine.fault(fault, fault == FaultId.FLUSH_EARLY ? 0 : VICTIM, 1);
-        final Program program = program(
+        Program program = program(
                 machine,
                 (task, landing) -> {
                     task.add(Ops.calc(40_000));
@@ -181,11 +180,11 @@ class FaultTest {
                     }
                 },
                 700);
-        final String[] hashes = new String[2];
+        String[] hashes = new String[2];
         for (int i = 0; i < 2; i++) {
             machine.quantum = i == 0 ? 64 : 7;
-            final RunResult result = machine.run(program);
-            final Matcher ending = Pattern.compile("stopped: first violation in cycle (\\d+), ended in cycle (\\d+).*")
+            RunResult result = machine.run(program);
+            Matcher ending = Pattern.compile("stopped: first violation in cycle (\\d+), ended in cycle (\\d+).*")
                     .matcher(result.report().ending());
             assertTrue(ending.matches(), Runs.text(result));
             assertTrue(Long.parseLong(ending.group(1)) < 5000, ending.group());
@@ -198,17 +197,17 @@ class FaultTest {
     /** Only the answer is wrong; memory, and everything that the machine does with it, is right. */
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"load", "poll"})
-    void aWrongAnswerToALoadOrAPollFailsDataIntegrityOnly(final String kind) {
-        final TestMachine machine = machine();
+    void aWrongAnswerToALoadOrAPollFailsDataIntegrityOnly(String kind) {
+        TestMachine machine = machine();
         machine.fault(FaultId.LOAD_WRONG, 0, 1);
-        final Program program = program(
+        Program program = program(
                 machine,
                 (task, landing) ->
                         task.add((kind.equals("load") ? Ops.load(SOURCE) : Ops.poll(SOURCE, Comparison.NE, 0, 100))
                                 .notBefore(50)),
                 0);
-        final RunResult result = failsOnly(machine, program, "data_integrity");
-        final String detail = Runs.verdicts(result).get("data_integrity").detail();
+        RunResult result = failsOnly(machine, program, "data_integrity");
+        String detail = Runs.verdicts(result).get("data_integrity").detail();
         assertTrue(detail.contains("node 0 read 0x") && detail.contains(" at address 0x0, which held 0x"), detail);
         assertEquals(0, result.report().assertionsMuted());
     }
@@ -216,9 +215,9 @@ class FaultTest {
     /** Stores of the same node to other words, in the cycle of the answer and around it, excuse nothing. */
     @Test
     void aWrongAnswerWhileSoftwareStoresElsewhereFailsDataIntegrityOnly() {
-        final TestMachine machine = machine();
+        TestMachine machine = machine();
         machine.fault(FaultId.LOAD_WRONG, 0, 1);
-        final Program program = program(
+        Program program = program(
                 machine,
                 (task, landing) -> {
                     task.add(Ops.load(SOURCE).notBefore(50));
@@ -232,11 +231,11 @@ class FaultTest {
 
     @Test
     void theProductLibraryRefusesToArmAFault() {
-        final TestMachine machine = machine();
+        TestMachine machine = machine();
         machine.fault(FaultId.PUT_LOST, VICTIM, 1);
-        final Program program = program(machine, FaultTest::plainPut, 0);
-        final RunPlan plan = machine.plan(program);
-        final RunPlan wrong = new RunPlan(
+        Program program = program(machine, FaultTest::plainPut, 0);
+        RunPlan plan = machine.plan(program);
+        RunPlan wrong = new RunPlan(
                 plan.name(),
                 program,
                 plan.machine(),
@@ -244,13 +243,13 @@ class FaultTest {
                 EngineOptions.DEFAULT,
                 plan.executorOptions(),
                 "");
-        final RuntimeException refused = assertThrows(RuntimeException.class, () -> Runs.run(wrong));
+        RuntimeException refused = assertThrows(RuntimeException.class, () -> Runs.run(wrong));
         assertTrue(refused.getMessage().contains("no faults"), refused.getMessage());
     }
 
     @Test
     void everyFaultOfTheFaultsBuildHasATestHere() {
-        final List<Integer> tested = List.of(
+        List<Integer> tested = List.of(
                 FaultId.CREDIT_DROP,
                 FaultId.FLUSH_EARLY,
                 FaultId.EPOCH_ACK_EARLY,

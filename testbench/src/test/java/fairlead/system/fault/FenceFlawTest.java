@@ -27,9 +27,9 @@ class FenceFlawTest extends Flaws {
     }
 
     /** Nothing is under way any more when the flush comes. */
-    private void flushMuchLater(final Path path) {
-        final int put = task(0).add(Ops.put(TARGET, source, landing, 32, KEY).path(path));
-        final int later = task(0).add(Ops.calc(3000).requires(put));
+    private void flushMuchLater(Path path) {
+        int put = task(0).add(Ops.put(TARGET, source, landing, 32, KEY).path(path));
+        int later = task(0).add(Ops.calc(3000).requires(put));
         task(0).add(Ops.flush(TARGET).requires(later));
     }
 
@@ -43,19 +43,19 @@ class FenceFlawTest extends Flaws {
     void aFlushThatIsToldBeforeItsPong() {
         flushMuchLater(Path.DESCRIPTOR);
         machine.fault(FaultId.FLUSH_EARLY, 0, 1);
-        final RunResult result = machine.run(program.build());
+        RunResult result = machine.run(program.build());
         Runs.assertFails(result, "fence_ordering");
-        final String detail = Runs.verdicts(result).get("fence_ordering").detail();
+        String detail = Runs.verdicts(result).get("fence_ordering").detail();
         assertTrue(detail.contains("1 of its 1 legs are away"), detail);
     }
 
     @Test
     void aFenceThatLetsADescriptorPassWhichChangesNothing() {
-        final TaskBuilder task = task(0);
+        TaskBuilder task = task(0);
         task.add(Ops.put(TARGET, source, landing, 2000, KEY));
         task.add(Ops.fence(TARGET));
         task.add(Ops.put(TARGET, source, landing + 2048, 16, KEY).path(Path.INLINE)); // a fence has a leg from now on
-        final int later = task.add(Ops.calc(3000));
+        int later = task.add(Ops.calc(3000));
         task.add(Ops.put(TARGET, source, landing + 2064, 16, KEY).requires(later));
         task.add(Ops.fence(TARGET));
         task.add(Ops.put(TARGET, source, landing + 2080, 16, KEY));
@@ -69,7 +69,7 @@ class FenceFlawTest extends Flaws {
         program.task(0, 1).add(Ops.put(0, source, landing, 2000, KEY));
         int last = -1;
         for (int i = 0; i < 12; i++) {
-            final int wait = task(0).add(Ops.calc(100).requires(last));
+            int wait = task(0).add(Ops.calc(100).requires(last));
             last = task(0).add(Ops.flush(0).requires(wait));
         }
         fails(

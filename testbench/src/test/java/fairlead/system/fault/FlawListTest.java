@@ -18,23 +18,23 @@ class FlawListTest {
     /** The page has a row for each flaw of this list, and a test of this package runs it. */
     @Test
     void everyFlawThatAVerdictMustSeeHasARowAndATest() throws IOException {
-        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-        final Path tests = root.resolve("testbench/src/test/java/fairlead/system/fault");
-        final String page = Files.readString(root.resolve("docs/use/verdicts.md"));
-        final String code = Files.readString(tests.resolve("VerdictFlawTest.java"))
+        Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        Path tests = root.resolve("testbench/src/test/java/fairlead/system/fault");
+        String page = Files.readString(root.resolve("docs/use/verdicts.md"));
+        String code = Files.readString(tests.resolve("VerdictFlawTest.java"))
                 + Files.readString(tests.resolve("RefusalFlawTest.java"))
                 + Files.readString(tests.resolve("AccountFlawTest.java"))
                 + Files.readString(tests.resolve("TreeFlawTest.java"));
         int flaws = 0;
         for (int id = UnsafeVariant.COUNTER_EARLY; id < 256; id++) {
-            final String name = UnsafeVariant.name(id);
+            String name = UnsafeVariant.name(id);
             if (!name.equals(Integer.toString(id))) {
                 flaws++;
                 assertTrue(page.contains("`" + name.toLowerCase(Locale.ROOT) + "`"), name);
                 assertTrue(code.matches("(?s).*UnsafeVariant\\." + name.toUpperCase(Locale.ROOT) + "\\b.*"), name);
             }
         }
-        final int ofTree = UnsafeVariant.LEG_OTHER - UnsafeVariant.TREE_EARLY + 1;
+        int ofTree = UnsafeVariant.LEG_OTHER - UnsafeVariant.TREE_EARLY + 1;
         assertEquals(UnsafeVariant.LOCAL_EARLY - UnsafeVariant.COUNTER_EARLY + 1 + ofTree, flaws);
     }
 }

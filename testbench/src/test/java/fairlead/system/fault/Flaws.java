@@ -25,11 +25,11 @@ abstract class Flaws {
     int landing;
 
     /** Begins a program in which the source of node n has the bytes of KEY + n. */
-    final void begin(final TestMachine its) {
+    final void begin(TestMachine its) {
         begin(its, BYTES);
     }
 
-    final void begin(final TestMachine its, final int bytes) {
+    final void begin(TestMachine its, int bytes) {
         machine = its;
         program = machine.program("flaw");
         source = program.windows().everywhere("source", bytes);
@@ -39,18 +39,18 @@ abstract class Flaws {
         }
     }
 
-    final TaskBuilder task(final int node) {
+    final TaskBuilder task(int node) {
         return program.task(node, 0);
     }
 
     /** Does {@link #failsWith} with the program that has been begun. */
-    final RunResult fails(final int variant, final String verdict, final String detail, final String... others) {
+    final RunResult fails(int variant, String verdict, String detail, String... others) {
         return failsWith(machine, program.build(), variant, verdict, detail, others);
     }
 
     /** Does the same, and requires that the run completes. */
-    final void completesAndFails(final int variant, final String verdict, final String detail) {
-        final RunResult wrong = fails(variant, verdict, detail);
+    final void completesAndFails(int variant, String verdict, String detail) {
+        RunResult wrong = fails(variant, verdict, detail);
         assertTrue(wrong.report().ending().startsWith("completed"), Runs.text(wrong));
     }
 
@@ -61,21 +61,16 @@ abstract class Flaws {
      * @param others verdicts that are false too, behind the first one
      */
     static RunResult failsWith(
-            final TestMachine machine,
-            final Program program,
-            final int variant,
-            final String verdict,
-            final String detail,
-            final String... others) {
+            TestMachine machine, Program program, int variant, String verdict, String detail, String... others) {
         machine.library = "lab";
         machine.unsafe = Unsafe.everywhere(variant);
-        final RunResult wrong = machine.run(program);
+        RunResult wrong = machine.run(program);
         Runs.assertFails(
                 wrong, Stream.concat(Stream.of(verdict), Stream.of(others)).toArray(String[]::new));
-        final String said = Runs.verdicts(wrong).get(verdict).detail();
+        String said = Runs.verdicts(wrong).get(verdict).detail();
         assertTrue(said.contains(detail), said);
         machine.unsafe = Unsafe.NONE;
-        final RunResult right = machine.run(program);
+        RunResult right = machine.run(program);
         assertTrue(right.report().holds(), "without the flaw: " + Runs.text(right));
         assertTrue(right.report().ending().startsWith("completed"), Runs.text(right));
         assertEquals(0, right.report().assertionsMuted());

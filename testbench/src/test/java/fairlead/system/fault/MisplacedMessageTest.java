@@ -40,14 +40,14 @@ class MisplacedMessageTest {
     private static final class Exchanged extends ForwardingEngine {
         private final int sum; // sum of the two addresses
 
-        Exchanged(final Engine engine, final int sum) {
+        Exchanged(Engine engine, int sum) {
             super(engine);
             this.sum = sum;
         }
 
         @Override
-        public void submit(final CommandBuffer commands) {
-            final CommandBuffer given = new CommandBuffer();
+        public void submit(CommandBuffer commands) {
+            CommandBuffer given = new CommandBuffer();
             for (int i = 0; i < commands.count(); i++) {
                 long word1 = commands.word(i, 1);
                 if (commands.op(i) == TileCommand.POST) {
@@ -68,24 +68,24 @@ class MisplacedMessageTest {
         }
     }
 
-    private static byte[] message(final long match) {
-        final byte[] text = Payload.bytes(KEY + match, BYTES);
+    private static byte[] message(long match) {
+        byte[] text = Payload.bytes(KEY + match, BYTES);
         ByteBuffer.wrap(text).order(ByteOrder.LITTLE_ENDIAN).putLong(0, match);
         return text;
     }
 
-    private static RunResult run(final EngineFactory engines, final boolean exchanged) {
-        final TestMachine machine = new TestMachine(3, 1, 1, 1);
-        final ProgramBuilder program = machine.program("messages");
-        final int first = program.windows().everywhere("messages", 2 * BYTES);
+    private static RunResult run(EngineFactory engines, boolean exchanged) {
+        TestMachine machine = new TestMachine(3, 1, 1, 1);
+        ProgramBuilder program = machine.program("messages");
+        int first = program.windows().everywhere("messages", 2 * BYTES);
         program.messageSlots(1, machine.buffers.reception());
         for (int node = 1; node < 3; node++) {
-            final int from = first + BYTES * (node - 1);
+            int from = first + BYTES * (node - 1);
             program.load(0, from, message(MATCH + node - 1));
             program.task(0, 0).add(Ops.send(node, from, BYTES, MATCH + node - 1, KEY + MATCH + node - 1));
         }
-        final Program built = program.build();
-        final RunPlan plan = machine.plan(built);
+        Program built = program.build();
+        RunPlan plan = machine.plan(built);
         return Runs.run(new RunPlan(
                 plan.name(),
                 built,
@@ -100,14 +100,14 @@ class MisplacedMessageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"rtl", "model"})
-    void aMessageAtTheNodeOfAnotherFailsDataIntegrityAlone(final String engine) {
-        final EngineFactory engines =
+    void aMessageAtTheNodeOfAnotherFailsDataIntegrityAlone(String engine) {
+        EngineFactory engines =
                 engine.equals("rtl") ? new RtlEngineFactory(RtlOptions.PRODUCT) : new ModelEngineFactory();
-        final RunResult wrong = run(engines, true);
+        RunResult wrong = run(engines, true);
         Runs.assertFails(wrong, "data_integrity");
-        final String said = Runs.verdicts(wrong).get("data_integrity").detail();
+        String said = Runs.verdicts(wrong).get("data_integrity").detail();
         assertTrue(said.contains("slot 0 of reception FIFO ") && said.contains("holds no message"), said);
-        final RunResult right = run(engines, false);
+        RunResult right = run(engines, false);
         assertTrue(right.report().holds(), Runs.text(right));
         assertTrue(right.report().ending().startsWith("completed"), Runs.text(right));
     }

@@ -30,16 +30,16 @@ class RaceFaultTest {
     private static final int VICTIM = 3;
     private static final long KEY = 77;
 
-    private static Operation put(final boolean isKnown) {
+    private static Operation put(boolean isKnown) {
         return isKnown ? Ops.put(VICTIM, 0, LANDING, BYTES, KEY) : Ops.putAny(VICTIM, 0, LANDING, BYTES);
     }
 
     /** Each of nodes 0 and `rival` has equal bytes, puts them twice, and flushes. */
-    private static Program race(final TestMachine machine, final int rival, final boolean isKnown) {
-        final ProgramBuilder program = machine.program("race");
+    private static Program race(TestMachine machine, int rival, boolean isKnown) {
+        ProgramBuilder program = machine.program("race");
         program.windows().everywhere("source", BYTES);
         program.windows().everywhere("landing", LANDING);
-        for (final int node : new int[] {0, rival}) {
+        for (int node : new int[] {0, rival}) {
             program.load(node, 0, Payload.bytes(KEY, BYTES));
             program.task(node, 0).add(put(isKnown));
             program.task(node, 0).add(Ops.flush(VICTIM));
@@ -50,7 +50,7 @@ class RaceFaultTest {
     }
 
     private static TestMachine machine() {
-        final TestMachine machine = new TestMachine(2, 2, 1, 2);
+        TestMachine machine = new TestMachine(2, 2, 1, 2);
         machine.memory = 200;
         return machine;
     }
@@ -66,19 +66,19 @@ class RaceFaultTest {
         "PUT_LOST, 1, true",
         "PUT_LOST, 2, false",
     })
-    void aFaultFailsItsOwnVerdictOnly(final String fault, final int rival, final boolean isKnown) throws Exception {
-        final TestMachine machine = machine();
+    void aFaultFailsItsOwnVerdictOnly(String fault, int rival, boolean isKnown) throws Exception {
+        TestMachine machine = machine();
         machine.fault(FaultId.class.getField(fault).getInt(null), fault.equals("FLUSH_EARLY") ? 0 : VICTIM, 1);
-        final RunResult result = machine.run(race(machine, rival, isKnown));
+        RunResult result = machine.run(race(machine, rival, isKnown));
         Runs.assertFails(result, fault.equals("FLUSH_EARLY") ? "fence_ordering" : "data_integrity");
     }
 
     @Test
     void withoutAFaultEveryPairIsJudged() {
         for (int rival = 1; rival <= 2; rival++) {
-            for (final boolean isKnown : new boolean[] {true, false}) {
-                final TestMachine machine = machine();
-                final RunResult result = machine.run(race(machine, rival, isKnown));
+            for (boolean isKnown : new boolean[] {true, false}) {
+                TestMachine machine = machine();
+                RunResult result = machine.run(race(machine, rival, isKnown));
                 Runs.verdicts(result)
                         .values()
                         .forEach(verdict -> assertNotEquals(Boolean.FALSE, verdict.holds(), Runs.text(result)));

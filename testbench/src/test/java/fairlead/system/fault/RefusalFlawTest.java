@@ -28,11 +28,11 @@ class RefusalFlawTest extends Flaws {
     }
 
     /** Adds an epoch in which node 0 opens to node 1, puts, waits and closes. */
-    private void epoch(final int cycles) {
-        final TaskBuilder task = program.task(0, 0);
-        final int open = task.add(Ops.epochOpen(5, 1));
-        final int put = task.add(Ops.put(1, source, landing, 600, KEY).in(open));
-        final int later = task.add(Ops.calc(cycles).requires(put));
+    private void epoch(int cycles) {
+        TaskBuilder task = program.task(0, 0);
+        int open = task.add(Ops.epochOpen(5, 1));
+        int put = task.add(Ops.put(1, source, landing, 600, KEY).in(open));
+        int later = task.add(Ops.calc(cycles).requires(put));
         task.add(Ops.epochClose(open).requires(later));
         program.task(1, 0).add(Ops.epochAwait(0, 5));
     }
@@ -40,11 +40,11 @@ class RefusalFlawTest extends Flaws {
     @Test
     void anAccessThatIsRefusedAfterTheEpochHasEnded() {
         epoch(10);
-        final int put = program.task(2, 0)
+        int put = program.task(2, 0)
                 .add(Ops.put(1, source, landing + 1024, 600, KEY + 2)
                         .notBefore(2000)
                         .attempt());
-        final String refusal = "node 1 refuses node 2 op " + put + " (PUT node 1, node 2 task 0) without cause";
+        String refusal = "node 1 refuses node 2 op " + put + " (PUT node 1, node 2 task 0) without cause";
         completesAndFails(UnsafeVariant.LIMIT_STAYS, "conservation", refusal);
     }
 
@@ -62,8 +62,8 @@ class RefusalFlawTest extends Flaws {
     @Test
     void anEpochThatIsDeniedWithRoomInTheTable() {
         epoch(600);
-        final TaskBuilder other = program.task(2, 0);
-        final int open = other.add(Ops.epochOpen(6, 1).notBefore(100));
+        TaskBuilder other = program.task(2, 0);
+        int open = other.add(Ops.epochOpen(6, 1).notBefore(100));
         other.add(Ops.put(1, source, landing + 1024, 600, KEY + 2).in(open));
         other.add(Ops.epochClose(open));
         fails(UnsafeVariant.INIT_DENIED, "conservation", "without cause: at most 1 others were open there");
@@ -72,7 +72,7 @@ class RefusalFlawTest extends Flaws {
     @Test
     void aMessageThatIsRefusedWithRoomForIt() {
         program.messageSlots(1, machine.buffers.reception());
-        final byte[] text = Payload.bytes(KEY, 16);
+        byte[] text = Payload.bytes(KEY, 16);
         ByteBuffer.wrap(text).order(ByteOrder.LITTLE_ENDIAN).putLong(0, 9);
         program.load(0, source + BYTES - 16, text);
         program.task(0, 0).add(Ops.send(1, source + BYTES - 16, 16, 9, KEY).attempt());
@@ -86,7 +86,7 @@ class RefusalFlawTest extends Flaws {
         machine.barrierWidth = 3;
         for (int node = 0; node < 3; node++) {
             for (int task = 0; task < 2; task++) {
-                final TaskBuilder here = program.task(node, task);
+                TaskBuilder here = program.task(node, task);
                 int last = here.add(Ops.barrier());
                 for (int i = 0; i < 5; i++) {
                     last = here.add(Ops.barrier().requires(last));
@@ -100,7 +100,7 @@ class RefusalFlawTest extends Flaws {
     void aTaskThatIsCountedForAnother() {
         for (int node = 0; node < 3; node++) {
             for (int task = 0; task < 2; task++) {
-                final TaskBuilder here = program.task(node, task);
+                TaskBuilder here = program.task(node, task);
                 here.add(Ops.barrier().requires(here.add(Ops.calc(50 + 200 * task))));
             }
         }
@@ -112,7 +112,7 @@ class RefusalFlawTest extends Flaws {
 
     // ---- credits of the DLA
 
-    private int put(final TaskBuilder task, final int place, final int after) {
+    private int put(TaskBuilder task, int place, int after) {
         return task.add(Ops.put(1, source + 64 * place, landing + 64 * place, 64, Payload.keyAt(KEY, 64 * place))
                 .path(Path.STORE)
                 .attempt()
@@ -123,20 +123,20 @@ class RefusalFlawTest extends Flaws {
      * Adds a block of five puts that fills the pool over a slow link, and a second allocation of the
      * pool in another cycle. The unit's own assertions also detect these flaws, and are muted.
      */
-    private void filled(final int asked) {
+    private void filled(int asked) {
         for (int node = 0; node < 3; node++) {
             machine.fault(MuteId.OWN_UNIT, node, 0);
         }
         machine.link = 60;
         machine.buffers = new Buffers(1, 8, 16, 64, 64, 8);
         machine.dla = new DlaLimits(POOL, 64, 64, 64, 64, 64, 64, 64, 64);
-        final TaskBuilder task = program.task(0, 0);
+        TaskBuilder task = program.task(0, 0);
         int last = task.add(Ops.dlaAlloc(POOL, false, false).notBefore(100));
         for (int i = 0; i < 5; i++) {
             last = put(task, i, last);
         }
         task.add(Ops.dlaEnd().after(last));
-        final TaskBuilder other = program.task(0, 1);
+        TaskBuilder other = program.task(0, 1);
         other.add(Ops.dlaEnd()
                 .after(other.add(Ops.dlaAlloc(POOL, false, false).attempt().notBefore(asked))));
     }

@@ -24,7 +24,7 @@ class TreeAlarmTest {
     private static final List<String> SHAPES = List.of("2x2x1", "3x2x2", "5x1x1", "4x2x2", "3x3x3");
     private static final List<String> OPS = List.of("allreduce", "reduce", "broadcast", "barrier");
 
-    private static String machine(final Random random, final int software) {
+    private static String machine(Random random, int software) {
         return "memory_bytes: 1048576, latency: {software: "
                 + (1 + random.nextInt(random.nextBoolean() ? 64 : software))
                 + ", tree: " + (1 + random.nextInt(random.nextInt(4) == 0 ? 60 : 4)) + "}, collective: {link_depth: "
@@ -33,26 +33,25 @@ class TreeAlarmTest {
     }
 
     /** Returns a scenario whose nodes are in calls of up to four groups, and are kept by transfers on the torus. */
-    private static String calls(final long seed) {
-        final Random random = new Random(seed);
-        final String shape = SHAPES.get(random.nextInt(SHAPES.size()));
-        final int nodes = Runs.scenario(Runs.yaml(1, shape, "kind: ring", ""))
+    private static String calls(long seed) {
+        Random random = new Random(seed);
+        String shape = SHAPES.get(random.nextInt(SHAPES.size()));
+        int nodes = Runs.scenario(Runs.yaml(1, shape, "kind: ring", ""))
                 .machine()
                 .shape()
                 .nodes();
-        final List<String> groups = new ArrayList<>();
+        List<String> groups = new ArrayList<>();
         for (int group = 0; group < 3; group++) {
-            final int first = random.nextInt(nodes - 1);
+            int first = random.nextInt(nodes - 1);
             groups.add("g" + group + ": [" + first + "-" + (first + 1 + random.nextInt(nodes - 1 - first)) + "]");
         }
-        final List<String> items = new ArrayList<>();
+        List<String> items = new ArrayList<>();
         for (int item = 0; item < 6; item++) {
-            final int group = random.nextInt(4);
-            final String of = group == 3 ? "" : ", group: g" + group;
-            final String op = OPS.get(random.nextInt(OPS.size()));
-            final boolean torus = random.nextInt(4) == 0;
-            final boolean oneWay =
-                    group == 3 && (op.equals("reduce") || op.equals("broadcast")) && random.nextBoolean();
+            int group = random.nextInt(4);
+            String of = group == 3 ? "" : ", group: g" + group;
+            String op = OPS.get(random.nextInt(OPS.size()));
+            boolean torus = random.nextInt(4) == 0;
+            boolean oneWay = group == 3 && (op.equals("reduce") || op.equals("broadcast")) && random.nextBoolean();
             items.add("{collective: {op: " + (torus ? "allgather" : op) + of + ", algorithm: "
                     + (torus ? "auto" : oneWay ? "one_way" : "tree")
                     + (op.equals("barrier") && !torus ? "" : ", bytes: " + 8 * (1 + random.nextInt(200))) + "}}");
@@ -70,8 +69,8 @@ class TreeAlarmTest {
      * Returns a scenario in which daemons send messages to threads. With software latencies far above its time-out a
      * thread may find the lock taken for longer than the software of the run waits (docs/use/device.md).
      */
-    private static String messages(final long seed) {
-        final Random random = new Random(seed);
+    private static String messages(long seed) {
+        Random random = new Random(seed);
         return Runs.yaml(
                 seed,
                 random.nextBoolean() ? "2x2x2" : "4x2x1",
@@ -80,15 +79,15 @@ class TreeAlarmTest {
                 machine(random, 200).replaceFirst("injection: .", "injection: 8")); // for messages of eight packets
     }
 
-    private static void noAlarm(final String yaml) {
-        final RunResult run = Runs.run(Plans.of(Runs.scenario(yaml, "engine=model")));
-        final Verdict verdict = Runs.verdicts(run).get("deadlock_freedom");
+    private static void noAlarm(String yaml) {
+        RunResult run = Runs.run(Plans.of(Runs.scenario(yaml, "engine=model")));
+        Verdict verdict = Runs.verdicts(run).get("deadlock_freedom");
         assertNotEquals(false, verdict.holds(), () -> verdict.detail() + "\n" + Runs.repro(yaml, "engine=model"));
         assertNull(verdict.extra().get("tree_waits"), () -> Runs.repro(yaml, "engine=model"));
         assertEquals(true, run.report().holds(), () -> Runs.text(run) + "\n" + Runs.repro(yaml, "engine=model"));
     }
 
-    private static void noAlarms(final int seeds, final long from) {
+    private static void noAlarms(int seeds, long from) {
         for (long seed = from; seed < from + seeds; seed++) {
             noAlarm(calls(seed));
             noAlarm(messages(seed));

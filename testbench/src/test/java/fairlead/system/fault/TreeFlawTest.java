@@ -37,17 +37,17 @@ class TreeFlawTest {
             "kind: collectives, items: [{collective: {op: allreduce, bytes: 512, reduce: sum, type: u64, algorithm: tree}}]";
 
     private static TestMachine machine() {
-        final TestMachine machine = new TestMachine(NODES, 1, 1, 1);
+        TestMachine machine = new TestMachine(NODES, 1, 1, 1);
         machine.collective = CollectiveNetwork.UNUSED.withGroups(
                 List.of(IntStream.range(0, NODES).boxed().toList()));
         return machine;
     }
 
     /** Returns a program in which all nodes perform allreduces of drawn words, one after the other. */
-    private static Program allreduces(final TestMachine machine, final int calls, final int bytes) {
-        final ProgramBuilder program = machine.program("allreduces");
-        final int operand = program.windows().everywhere("operand", bytes);
-        final int route = program.classRoute(IntStream.range(0, NODES).boxed().toList());
+    private static Program allreduces(TestMachine machine, int calls, int bytes) {
+        ProgramBuilder program = machine.program("allreduces");
+        int operand = program.windows().everywhere("operand", bytes);
+        int route = program.classRoute(IntStream.range(0, NODES).boxed().toList());
         for (int node = 0; node < NODES; node++) {
             program.load(node, operand, Payload.bytes(15 + node, bytes));
             int last = -1;
@@ -60,10 +60,10 @@ class TreeFlawTest {
         return program.build();
     }
 
-    private static void breaksTheResult(final int variant, final String name) {
-        final String yaml = Runs.yaml(1, "5x1x1", ALLREDUCE, "memory_bytes: 65536");
-        final var plan = Plans.of(Runs.scenario(yaml, "machine.unsafe={variant: " + name + "}"));
-        final RunResult wrong = Runs.run(plan);
+    private static void breaksTheResult(int variant, String name) {
+        String yaml = Runs.yaml(1, "5x1x1", ALLREDUCE, "memory_bytes: 65536");
+        var plan = Plans.of(Runs.scenario(yaml, "machine.unsafe={variant: " + name + "}"));
+        RunResult wrong = Runs.run(plan);
         assertEquals(variant, plan.machine().unsafe().variant());
         Runs.assertFails(wrong, "data_integrity");
         assertTrue(
@@ -88,25 +88,25 @@ class TreeFlawTest {
      */
     @Test
     void aBarrierThatTakesThePatternsOfAnotherClassRoute() {
-        final TestMachine machine = machine();
-        final List<Integer> all = IntStream.range(0, NODES).boxed().toList();
+        TestMachine machine = machine();
+        List<Integer> all = IntStream.range(0, NODES).boxed().toList();
         machine.collective = CollectiveNetwork.UNUSED.withGroups(List.of(all, all.subList(0, 4)));
-        final ProgramBuilder builder = machine.program("barriers of two class routes");
-        final int late = builder.classRoute(all);
-        final int early = builder.classRoute(all.subList(0, 4));
-        for (final int node : all) {
-            final int ready = builder.task(node, 0).add(Ops.calc(node == 4 ? 2000 : 0));
+        ProgramBuilder builder = machine.program("barriers of two class routes");
+        int late = builder.classRoute(all);
+        int early = builder.classRoute(all.subList(0, 4));
+        for (int node : all) {
+            int ready = builder.task(node, 0).add(Ops.calc(node == 4 ? 2000 : 0));
             builder.task(node, 0).add(Ops.barrier().over(late).requires(ready));
             if (node < 4) {
                 builder.task(node, 0).add(Ops.barrier().over(early));
             }
         }
-        final Program program = builder.build();
+        Program program = builder.build();
         machine.library = "lab";
         machine.unsafe = new Unsafe(UnsafeVariant.LEG_OTHER, 0, 0);
-        final RunResult wrong = machine.run(program);
+        RunResult wrong = machine.run(program);
         Runs.assertFails(wrong, "barrier_safety");
-        final String detail = Runs.verdicts(wrong).get("barrier_safety").detail();
+        String detail = Runs.verdicts(wrong).get("barrier_safety").detail();
         assertTrue(detail.contains("barrier 0 (barrier of class route 0)"), detail);
         assertTrue(wrong.report().ending().startsWith("completed"), Runs.text(wrong));
         machine.unsafe = Unsafe.NONE;
@@ -116,11 +116,11 @@ class TreeFlawTest {
     /** The network has credits left, so the run ends; the sums of its links show the loss. */
     @Test
     void aCreditThatIsLostOnALink() {
-        final TestMachine machine = machine();
-        final Program program = allreduces(machine, 1, 512);
+        TestMachine machine = machine();
+        Program program = allreduces(machine, 1, 512);
         machine.library = "lab";
         machine.unsafe = new Unsafe(UnsafeVariant.TREE_CREDIT_LEAK, Unsafe.ALL_NODES, 4);
-        final RunResult wrong = machine.run(program);
+        RunResult wrong = machine.run(program);
         Runs.assertFails(wrong, "conservation");
         assertTrue(wrong.report().ending().startsWith("completed"), Runs.text(wrong));
         machine.unsafe = Unsafe.NONE;
@@ -130,13 +130,13 @@ class TreeFlawTest {
     /** No credit comes back, and the network stands: the verdict names the links and who waits for whom. */
     @Test
     void aNetworkThatStandsForLackOfCredits() {
-        final TestMachine machine = machine();
+        TestMachine machine = machine();
         machine.library = "lab";
         machine.unsafe = new Unsafe(UnsafeVariant.TREE_CREDIT_LEAK, Unsafe.ALL_NODES, 0);
-        final RunResult wrong = new Session(machine.plan(allreduces(machine, 4, BYTES)), true)
+        RunResult wrong = new Session(machine.plan(allreduces(machine, 4, BYTES)), true)
                 .keepGoing()
                 .run(executor -> {});
-        final var verdict = Runs.verdicts(wrong).get("deadlock_freedom");
+        var verdict = Runs.verdicts(wrong).get("deadlock_freedom");
         assertEquals("credit_leak", verdict.extra().get("kind"), Runs.text(wrong));
         assertEquals(false, Runs.verdicts(wrong).get("conservation").holds());
     }
@@ -144,16 +144,15 @@ class TreeFlawTest {
     /** Nodes wait for each other in the network itself: the verdict names every resource of the knot. */
     @Test
     void aKnotOfTheCollectiveNetworkIsNamed() {
-        final TestMachine machine = machine();
-        final Program program = allreduces(machine, 4, BYTES);
+        TestMachine machine = machine();
+        Program program = allreduces(machine, 4, BYTES);
         machine.library = "lab";
         machine.unsafe = Unsafe.everywhere(UnsafeVariant.TREE_TURN);
-        final RunResult wrong =
-                new Session(machine.plan(program), true).keepGoing().run(executor -> {});
+        RunResult wrong = new Session(machine.plan(program), true).keepGoing().run(executor -> {});
         Runs.assertFails(wrong, "deadlock_freedom");
-        final var verdict = Runs.verdicts(wrong).get("deadlock_freedom");
+        var verdict = Runs.verdicts(wrong).get("deadlock_freedom");
         assertEquals("deadlock", verdict.extra().get("kind"));
-        final List<?> knot = (List<?>) verdict.extra().get("tree_knot");
+        List<?> knot = (List<?>) verdict.extra().get("tree_knot");
         assertEquals(5, knot.size(), knot::toString);
         assertTrue(verdict.detail().contains("[N37: what comes from the parent waits"), verdict.detail());
         machine.unsafe = Unsafe.NONE;

@@ -60,8 +60,8 @@ class VerdictFlawTest extends Flaws {
         begin(new TestMachine(2, 2, 1, 1));
         machine.memory = 200;
         for (int node = 0; node < 4; node++) {
-            final int set = node == 3 ? task(node).add(Ops.counterSet(2, 600)) : -1;
-            final int here = task(node).add(Ops.barrier().requires(set));
+            int set = node == 3 ? task(node).add(Ops.counterSet(2, 600)) : -1;
+            int here = task(node).add(Ops.barrier().requires(set));
             if (node == 3) {
                 task(node).add(Ops.counterAwait(2).requires(here));
             } else if (node == 0) {
@@ -75,7 +75,7 @@ class VerdictFlawTest extends Flaws {
     void aSwapThatAdds() {
         begin(new TestMachine(3, 1, 1, 1));
         for (int node = 0; node < 3; node++) {
-            final int first = task(node).add(Ops.fadd(1, landing, 5));
+            int first = task(node).add(Ops.fadd(1, landing, 5));
             task(node).add(Ops.fetchOp(OpKind.SWAP, 1, landing, 100 + node).requires(first));
         }
         fails(UnsafeVariant.SWAP_ADDS, "data_integrity", "an atomic that no operation asked for");
@@ -91,13 +91,13 @@ class VerdictFlawTest extends Flaws {
             program.load(0, landing + 256 * i, message(1000 + i, 256));
             task(0).add(Ops.send(TARGET, landing + 256 * i, i % 2 == 0 ? 256 : 16, 1000 + i, KEY));
         }
-        final RunResult wrong = fails(UnsafeVariant.MESSAGE_LOOSE, "data_integrity", " before op ", "conservation");
-        final String said = Runs.verdicts(wrong).get("conservation").detail();
+        RunResult wrong = fails(UnsafeVariant.MESSAGE_LOOSE, "data_integrity", " before op ", "conservation");
+        String said = Runs.verdicts(wrong).get("conservation").detail();
         assertTrue(said.contains("with mode 1 in place of 0"), said);
     }
 
-    private static byte[] message(final long match, final int bytes) {
-        final byte[] text = Payload.bytes(KEY, bytes);
+    private static byte[] message(long match, int bytes) {
+        byte[] text = Payload.bytes(KEY, bytes);
         ByteBuffer.wrap(text).order(ByteOrder.LITTLE_ENDIAN).putLong(0, match);
         return text;
     }
@@ -105,7 +105,7 @@ class VerdictFlawTest extends Flaws {
     // ---- fence_ordering
 
     private static TestMachine adaptive() {
-        final TestMachine machine = new TestMachine(4, 4, 1, 4);
+        TestMachine machine = new TestMachine(4, 4, 1, 4);
         machine.routing = Routing.ADAPTIVE;
         machine.buffers = new Buffers(51, 32, 16, 64, 64, 16);
         machine.memoryBytes = 1 << 18;
@@ -114,8 +114,8 @@ class VerdictFlawTest extends Flaws {
 
     /** Adds ordered traffic on the second link of one of the two paths from node 0 to its target. */
     private void noise() {
-        final int from = program.windows().everywhere("noise", 8192);
-        final int to = program.windows().everywhere("noise landing", 8192 * 4);
+        int from = program.windows().everywhere("noise", 8192);
+        int to = program.windows().everywhere("noise landing", 8192 * 4);
         program.load(4, from, Payload.bytes(99, 8192));
         for (int task = 0; task < machine.tasks.get(4); task++) {
             program.task(4, task)
@@ -123,8 +123,8 @@ class VerdictFlawTest extends Flaws {
         }
     }
 
-    private Operation behind(final String kind) {
-        final Map<String, Operation> all = Map.of(
+    private Operation behind(String kind) {
+        Map<String, Operation> all = Map.of(
                 "put", Ops.put(TARGET, source, landing + 8192, 64, KEY),
                 "get", Ops.get(TARGET, source + 8192, source, 64, KEY + TARGET),
                 "fadd", Ops.fadd(TARGET, landing + 8192, 5),
@@ -135,12 +135,12 @@ class VerdictFlawTest extends Flaws {
 
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"put", "get", "fadd", "cas", "send"})
-    void whatPassesAnOpenFence(final String kind) {
+    void whatPassesAnOpenFence(String kind) {
         begin(adaptive(), 16_384);
         noise();
         program.messageSlots(1, machine.buffers.reception());
         program.load(0, source + 8192, message(KEY, 16));
-        final int late = task(0).add(Ops.calc(200));
+        int late = task(0).add(Ops.calc(200));
         task(0).add(Ops.put(TARGET, source, landing, 8192, KEY).requires(late));
         task(0).add(Ops.fence(TARGET));
         task(0).add(behind(kind));
@@ -152,10 +152,10 @@ class VerdictFlawTest extends Flaws {
     @Test
     void aPingThatLeavesTheNetworkAtAnotherNode() {
         begin(new TestMachine(5, 1, 1, 1));
-        final int put = task(0).add(Ops.put(2, source, landing, 600, KEY));
-        final int later = task(0).add(Ops.calc(2000).requires(put));
+        int put = task(0).add(Ops.put(2, source, landing, 600, KEY));
+        int later = task(0).add(Ops.calc(2000).requires(put));
         task(0).add(Ops.flush(2).requires(later));
-        final RunResult result = fails(UnsafeVariant.PING_EXIT, "conservation", "node 1 takes a PING for node 2");
+        RunResult result = fails(UnsafeVariant.PING_EXIT, "conservation", "node 1 takes a PING for node 2");
         assertEquals(1, result.report().assertionsMuted(), "RXQ_A4 of the receiver, and nothing else");
     }
 
@@ -172,7 +172,7 @@ class VerdictFlawTest extends Flaws {
     }
 
     private static TestMachine storing() {
-        final TestMachine machine = new TestMachine(3, 1, 1, 2);
+        TestMachine machine = new TestMachine(3, 1, 1, 2);
         machine.dla = DlaLimits.of(16);
         return machine;
     }
@@ -180,7 +180,7 @@ class VerdictFlawTest extends Flaws {
     @ParameterizedTest
     @CsvSource({UnsafeVariant.DROP_FULL + ", (OVERFLOWS) without cause", UnsafeVariant.DENY_ODD + ", within all limits"
     })
-    void aRequestOrAnAllocationThatIsRefusedWithoutCause(final int flaw, final String detail) {
+    void aRequestOrAnAllocationThatIsRefusedWithoutCause(int flaw, String detail) {
         stores();
         fails(flaw, "conservation", detail);
     }
@@ -189,11 +189,10 @@ class VerdictFlawTest extends Flaws {
     void aStatusOfTheDlaThatIsNotTrue() {
         begin(storing());
         machine.dla = DlaLimits.of(16).with(new DlaOptions(0, machine.memoryBytes - 16, 1, 0, 1, false));
-        final int alloc = task(0).add(Ops.dlaAlloc(8, true, false));
-        final int later = task(0).add(Ops.calc(400).requires(alloc)); // 8 credits are held all the time
+        int alloc = task(0).add(Ops.dlaAlloc(8, true, false));
+        int later = task(0).add(Ops.calc(400).requires(alloc)); // 8 credits are held all the time
         task(0).add(Ops.put(2, source, landing, 16, KEY).path(Path.STORE).requires(later));
-        final int gone =
-                task(0).add(Ops.dlaMark().requires(task(0).add(Ops.dlaEnd().requires(later))));
+        int gone = task(0).add(Ops.dlaMark().requires(task(0).add(Ops.dlaEnd().requires(later))));
         task(0).add(Ops.dlaRelease().requires(gone));
         fails(UnsafeVariant.STATUS_STALE, "conservation", "pr was from 8 to 8");
     }
@@ -203,38 +202,38 @@ class VerdictFlawTest extends Flaws {
     @Test
     void aRunStopsAWindowBehindItsFirstViolationWhateverTheQuantum() {
         stores();
-        final Program stores = program.build();
+        Program stores = program.build();
         machine.library = "lab";
         machine.unsafe = Unsafe.everywhere(UnsafeVariant.DROP_FULL); // software repeats the request for ever
         machine.maxCycles = 30_000;
-        final String[] hashes = new String[2];
+        String[] hashes = new String[2];
         for (int i = 0; i < 2; i++) {
             machine.quantum = i == 0 ? 64 : 5;
-            final RunResult result = machine.run(stores);
-            final Matcher ending = Pattern.compile("stopped: first violation in cycle (\\d+), ended in cycle (\\d+).*")
+            RunResult result = machine.run(stores);
+            Matcher ending = Pattern.compile("stopped: first violation in cycle (\\d+), ended in cycle (\\d+).*")
                     .matcher(result.report().ending());
             assertTrue(ending.matches(), result.report().ending());
-            final long first = Long.parseLong(ending.group(1));
+            long first = Long.parseLong(ending.group(1));
             assertTrue(first > 0 && first < 200, ending.group());
             assertTrue(Long.parseLong(ending.group(2)) <= first + 10_000, ending.group());
             assertTrue(result.report().partial());
             hashes[i] = result.report().eventSha256();
         }
         assertEquals(hashes[0], hashes[1]);
-        final RunResult on = new Session(machine.plan(stores)).keepGoing().run(executor -> {});
+        RunResult on = new Session(machine.plan(stores)).keepGoing().run(executor -> {});
         assertTrue(on.report().ending().startsWith("max cycles"), on.report().ending());
         assertEquals(false, Runs.verdicts(on).get("conservation").holds());
     }
 
     /** Runs a pool with one credit too many, which its own assertion detects, with a fault or a mute at node 0. */
-    private static RunResult overdrawn(final int armed) {
-        final TestMachine machine = storing();
+    private static RunResult overdrawn(int armed) {
+        TestMachine machine = storing();
         machine.unsafe = Unsafe.everywhere(UnsafeVariant.POOL_OVER);
         machine.fault(armed, 0, 1);
         machine.dla = new DlaLimits(16, 64, 64, 64, 64, 64, 64, 16, 16);
-        final ProgramBuilder program = machine.program("over");
+        ProgramBuilder program = machine.program("over");
         for (int t = 0; t < 2; t++) { // 17 credits of 16
-            final int later = program.task(0, t).add(Ops.calc(50 * (t + 1)));
+            int later = program.task(0, t).add(Ops.calc(50 * (t + 1)));
             program.task(0, t).add(Ops.dlaAlloc(t == 0 ? 16 : 1, true, false).requires(later));
         }
         return machine.run(program.build());
@@ -242,15 +241,15 @@ class VerdictFlawTest extends Flaws {
 
     @ParameterizedTest(name = "FAULT_ARM {0}")
     @ValueSource(ints = {FaultId.FLUSH_EARLY, MuteId.HOST_RULES})
-    void anArmedFaultMutesNoAssertionOfAnotherUnit(final int armed) {
-        final RunResult result = overdrawn(armed);
+    void anArmedFaultMutesNoAssertionOfAnotherUnit(int armed) {
+        RunResult result = overdrawn(armed);
         assertTrue(result.report().ending().contains("DP_P1"), result.report().ending());
         assertEquals(0, result.report().assertionsMuted());
     }
 
     @Test
     void ownUnitMutesTheAssertionsOfTheUnitWithTheFlawAndTheyAreCounted() {
-        final RunResult result = overdrawn(MuteId.OWN_UNIT);
+        RunResult result = overdrawn(MuteId.OWN_UNIT);
         assertTrue(!result.report().ending().contains("DP_P1"), result.report().ending());
         assertTrue(result.report().assertionsMuted() > 0);
     }
@@ -269,7 +268,7 @@ class VerdictFlawTest extends Flaws {
 
     @Test
     void aPacketThatAnUnfairSwitchPassesOver() {
-        final TestMachine large = new TestMachine(5, 1, 1, 1);
+        TestMachine large = new TestMachine(5, 1, 1, 1);
         large.memoryBytes = 1 << 18;
         begin(large, 16_384);
         for (int i = 0; i < 4; i++) { // a stream that passes node 1

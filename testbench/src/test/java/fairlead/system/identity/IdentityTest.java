@@ -30,8 +30,8 @@ class IdentityTest {
 
     private static final List<String> WORKLOADS = List.of(HALO, RANDOM, ALLTOALL);
 
-    private static String hash(final RtlOptions rtl, final String yaml, final String... overrides) {
-        final RunResult result = Runs.run(rtl, yaml, overrides);
+    private static String hash(RtlOptions rtl, String yaml, String... overrides) {
+        RunResult result = Runs.run(rtl, yaml, overrides);
         Runs.assertAllHold(result, Runs.repro(yaml, overrides));
         return result.report().eventSha256();
     }
@@ -48,8 +48,8 @@ class IdentityTest {
                 "run.threads=3 run.quantum=1",
                 "run.threads=64 run.skip_quiescent=false run.hops=true"
             })
-    void noOptionOfTheRunChangesItsHash(final String options) {
-        final String[] overrides = options.isEmpty() ? new String[0] : options.split(" ");
+    void noOptionOfTheRunChangesItsHash(String options) {
+        String[] overrides = options.isEmpty() ? new String[0] : options.split(" ");
         WORKLOADS.forEach(yaml -> assertEquals(
                 hash(RtlOptions.PRODUCT, yaml),
                 hash(RtlOptions.PRODUCT, yaml, overrides),
@@ -61,34 +61,34 @@ class IdentityTest {
      */
     @Test
     void threadsStallAlike() {
-        final String bypassed = Runs.yaml(
+        String bypassed = Runs.yaml(
                 2,
                 "3x2x2",
                 "kind: random, ops_per_node: 60, min_bytes: 8, max_bytes: 64",
                 "memory_bytes: 131072, latency: {memory: 90}, buffers: {dla: 5, link_vc: 1, local: 1}, dla: {bypass: true}");
-        final RunResult alone = unsafely(bypassed);
-        final RunResult shared = unsafely(bypassed, "run.threads=2");
+        RunResult alone = unsafely(bypassed);
+        RunResult shared = unsafely(bypassed, "run.threads=2");
         assertTrue(alone.report().ending().startsWith("stuck"), alone.report().ending());
         assertEquals(alone.report().ending(), shared.report().ending());
         assertEquals(alone.report().eventSha256(), shared.report().eventSha256());
     }
 
-    private static RunResult unsafely(final String yaml, final String... overrides) {
+    private static RunResult unsafely(String yaml, String... overrides) {
         return new Session(Plans.of(Runs.scenario(yaml, overrides), RtlOptions.PRODUCT), true).run(started -> {});
     }
 
     /** An assertion that fails on a worker thread ends the run in the same cycle with the same message. */
     @Test
     void threadsFailAlike() {
-        final String flaw =
+        String flaw =
                 Runs.yaml(1, "4x4x2", "kind: alltoall, iterations: 2, bytes: 600", "unsafe: {variant: nonatomic_vc}");
-        final String alone = failure(flaw, 1);
+        String alone = failure(flaw, 1);
         assertTrue(alone.contains("RT_P8"), alone);
         assertEquals(alone, failure(flaw, 2));
         assertEquals(alone, failure(flaw, 5));
     }
 
-    private static String failure(final String yaml, final int threads) {
+    private static String failure(String yaml, int threads) {
         return Runs.run(RtlOptions.of("lab"), yaml, "run.threads=" + threads)
                 .report()
                 .ending();
@@ -111,12 +111,12 @@ class IdentityTest {
         private int batches;
         private String hash = "";
 
-        Interloper(final String yaml) {
+        Interloper(String yaml) {
             this.yaml = yaml;
         }
 
         @Override
-        public void batch(final long cycle, final int openOperations) {
+        public void batch(long cycle, int openOperations) {
             if (++batches == 5) {
                 hash = Runs.run(RtlOptions.of("lab"), yaml).report().eventSha256();
             }
@@ -125,8 +125,8 @@ class IdentityTest {
 
     @Test
     void aFabricThatRunsBetweenTwoBatchesOfAnotherChangesNeither() {
-        final Interloper other = new Interloper(ALLTOALL);
-        final RunResult outer = Runs.run(Plans.of(Runs.scenario(HALO)), other);
+        Interloper other = new Interloper(ALLTOALL);
+        RunResult outer = Runs.run(Plans.of(Runs.scenario(HALO)), other);
         assertEquals(hash(RtlOptions.PRODUCT, HALO), outer.report().eventSha256());
         assertEquals(hash(RtlOptions.PRODUCT, ALLTOALL), other.hash);
     }

@@ -34,26 +34,26 @@ class RecordedHashesTest {
 
     /** One line of the file. */
     record Recorded(String hash, long cycles, String scenario) {
-        static Recorded of(final String line) {
-            final String[] words = line.split(" ", 3);
+        static Recorded of(String line) {
+            String[] words = line.split(" ", 3);
             return new Recorded(words[0], Long.parseLong(words[1]), words[2]);
         }
 
-        RunResult run(final String engine) {
-            final List<String> sets = new ArrayList<>(List.of("engine=" + engine));
-            final Scenario read;
+        RunResult run(String engine) {
+            List<String> sets = new ArrayList<>(List.of("engine=" + engine));
+            Scenario read;
             if (scenario.startsWith("{")) {
                 read = ScenarioReader.parse(scenario, "hashes.txt", "recorded", sets);
             } else {
-                final String[] words = scenario.split(" ");
+                String[] words = scenario.split(" ");
                 sets.addAll(List.of(words).subList(1, words.length));
                 read = ScenarioReader.read(EXAMPLES.resolve(words[0]), sets);
             }
             return Runs.run(Plans.of(read));
         }
 
-        Recorded now(final String engine) {
-            final RunResult result = run(engine);
+        Recorded now(String engine) {
+            RunResult result = run(engine);
             return new Recorded(result.report().eventSha256(), result.report().cycles(), scenario);
         }
 
@@ -68,8 +68,8 @@ class RecordedHashesTest {
         if (!"update".equals(System.getProperty("fairlead.hashes"))) {
             return;
         }
-        final List<String> lines = new ArrayList<>();
-        for (final String line : Files.readAllLines(FILE)) {
+        List<String> lines = new ArrayList<>();
+        for (String line : Files.readAllLines(FILE)) {
             lines.add(
                     line.startsWith("#") ? line : Recorded.of(line).now("model").line());
         }
@@ -84,13 +84,13 @@ class RecordedHashesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("runs")
-    void theRtlHasTheRecordedHash(final Recorded recorded) {
+    void theRtlHasTheRecordedHash(Recorded recorded) {
         assertEquals(recorded, recorded.now("rtl"));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("runs")
-    void theTwinHasTheRecordedHash(final Recorded recorded) {
+    void theTwinHasTheRecordedHash(Recorded recorded) {
         assertEquals(recorded, recorded.now("model"));
     }
 

@@ -40,32 +40,32 @@ class AtomicTest {
      * Runs this operation once on each task of every node, on one word of node 4; then all tasks join a barrier, and
      * node 4 loads the word.
      */
-    private RunResult onOneWord(final int each, final Maker maker) {
-        final TestMachine machine = new TestMachine(3, 2, 1, 2);
+    private RunResult onOneWord(int each, Maker maker) {
+        TestMachine machine = new TestMachine(3, 2, 1, 2);
         machine.jitter = 40;
-        final ProgramBuilder program = machine.program("atomics");
-        final int word = program.windows().everywhere("word", 8);
+        ProgramBuilder program = machine.program("atomics");
+        int word = program.windows().everywhere("word", 8);
         program.load(HOME, word, ByteBuffer.allocate(8).putLong(first).array());
         for (int node = 0; node < program.nodes(); node++) {
             for (int t = 0; t < 2; t++) {
-                final int[] mine = new int[each];
+                int[] mine = new int[each];
                 for (int i = 0; i < each; i++) {
                     mine[i] = program.task(node, t).add(maker.make(node, word));
                     ids.add(mine[i]);
                 }
-                final int barrier = program.task(node, t).add(Ops.barrier().requires(mine));
+                int barrier = program.task(node, t).add(Ops.barrier().requires(mine));
                 if (node == HOME && t == 0) {
                     load = program.task(node, t).add(Ops.load(word).requires(barrier));
                 }
             }
         }
-        final Program built = program.build();
-        final RunResult result = machine.run(built);
+        Program built = program.build();
+        RunResult result = machine.run(built);
         Runs.assertHolds(result, built.name(), VERDICTS);
         return result;
     }
 
-    private long[] values(final RunResult result) {
+    private long[] values(RunResult result) {
         return ids.stream()
                 .mapToLong(id -> result.execution().table().value(id))
                 .toArray();
@@ -73,8 +73,8 @@ class AtomicTest {
 
     @ParameterizedTest(name = "{0} by each task")
     @ValueSource(ints = {1, 8})
-    void fetchAddsOfAllNodesSumUpAndEachGetsATicketOfItsOwn(final int each) {
-        final RunResult result = onOneWord(each, (node, word) -> Ops.fadd(HOME, word, 1));
+    void fetchAddsOfAllNodesSumUpAndEachGetsATicketOfItsOwn(int each) {
+        RunResult result = onOneWord(each, (node, word) -> Ops.fadd(HOME, word, 1));
         assertEquals(12L * each, result.execution().table().value(load));
         assertEquals(
                 LongStream.range(0, 12L * each).boxed().toList(),
@@ -84,11 +84,11 @@ class AtomicTest {
     /** Each value that a swap leaves is found once, by the next swap or by the load behind all of them. */
     @ParameterizedTest(name = "{0} by each task")
     @ValueSource(ints = {1, 8})
-    void swapsOfAllNodesHandTheWordFromOneToTheNext(final int each) {
-        final AtomicLong next = new AtomicLong();
-        final RunResult result =
+    void swapsOfAllNodesHandTheWordFromOneToTheNext(int each) {
+        AtomicLong next = new AtomicLong();
+        RunResult result =
                 onOneWord(each, (node, word) -> Ops.fetchOp(OpKind.SWAP, HOME, word, next.incrementAndGet()));
-        final long last = result.execution().table().value(load);
+        long last = result.execution().table().value(load);
         assertEquals(
                 LongStream.rangeClosed(0, 12L * each).boxed().toList(),
                 LongStream.concat(LongStream.of(values(result)), LongStream.of(last))
@@ -102,14 +102,14 @@ class AtomicTest {
     @EnumSource(
             value = OpKind.class,
             names = {"FOR", "FXOR"})
-    void bitsOfAllNodesAreSetOnce(final OpKind kind) {
-        final List<Long> bits = new ArrayList<>();
-        final RunResult result = onOneWord(5, (node, word) -> {
+    void bitsOfAllNodesAreSetOnce(OpKind kind) {
+        List<Long> bits = new ArrayList<>();
+        RunResult result = onOneWord(5, (node, word) -> {
             bits.add(1L << bits.size());
             return Ops.fetchOp(kind, HOME, word, bits.get(bits.size() - 1));
         });
         assertEquals((1L << 60) - 1, result.execution().table().value(load));
-        final long[] old = values(result);
+        long[] old = values(result);
         for (int i = 0; i < old.length; i++) {
             assertEquals(0, old[i] & bits.get(i), "bit " + i);
         }
@@ -122,8 +122,8 @@ class AtomicTest {
     @Test
     void bitsOfAllNodesAreClearedOnce() {
         first = -1;
-        final List<Long> bits = new ArrayList<>();
-        final RunResult result = onOneWord(5, (node, word) -> {
+        List<Long> bits = new ArrayList<>();
+        RunResult result = onOneWord(5, (node, word) -> {
             bits.add(1L << bits.size());
             return Ops.fetchOp(OpKind.FAND, HOME, word, ~bits.get(bits.size() - 1));
         });
@@ -139,10 +139,10 @@ class AtomicTest {
 
     @ParameterizedTest(name = "{0} by each task")
     @ValueSource(ints = {1, 3})
-    void oneCompareAndSwapOfAllNodesWinsAndTheOthersSeeItsValue(final int each) {
-        final RunResult result = onOneWord(each, (node, word) -> Ops.cas(HOME, word, 0, 100 + node));
-        final long winner = result.execution().table().value(load);
-        final long[] old = values(result);
+    void oneCompareAndSwapOfAllNodesWinsAndTheOthersSeeItsValue(int each) {
+        RunResult result = onOneWord(each, (node, word) -> Ops.cas(HOME, word, 0, 100 + node));
+        long winner = result.execution().table().value(load);
+        long[] old = values(result);
         assertEquals(1, LongStream.of(old).filter(v -> v == 0).count(), "winners");
         assertEquals(
                 old.length - 1L, LongStream.of(old).filter(v -> v == winner).count(), "losers");

@@ -33,17 +33,17 @@ class CollectiveRtlTest {
      * Returns a scenario with every operation by every algorithm, each over a group of a drawn size and with a drawn
      * length.
      */
-    private static String yaml(final long seed, final String routing) {
-        final Random random = new Random(seed);
-        final List<String> items = new ArrayList<>();
-        final StringBuilder groups = new StringBuilder();
+    private static String yaml(long seed, String routing) {
+        Random random = new Random(seed);
+        List<String> items = new ArrayList<>();
+        StringBuilder groups = new StringBuilder();
         for (int members = 1; members < NODES; members++) {
             groups.append(members == 1 ? "" : ", ").append("g" + members + ": [0-" + (members - 1) + "]");
         }
         int size = 1;
-        for (final CollectiveOp op : CollectiveOp.values()) {
-            for (final Algorithm algorithm : Algorithm.of(op)) {
-                final boolean ofTree = algorithm == Algorithm.ONE_WAY || algorithm == Algorithm.BARRIER_UNIT;
+        for (CollectiveOp op : CollectiveOp.values()) {
+            for (Algorithm algorithm : Algorithm.of(op)) {
+                boolean ofTree = algorithm == Algorithm.ONE_WAY || algorithm == Algorithm.BARRIER_UNIT;
                 size = ofTree ? size : 1 + random.nextInt(NODES - 1); // the group of TREE: there are four class routes
                 items.add("{collective: {op: " + op.name().toLowerCase(Locale.ROOT) + ", group: g" + size
                         + ", algorithm: " + algorithm.word()
@@ -52,19 +52,19 @@ class CollectiveRtlTest {
                         + (op.isReduction() ? ", reduce: max, type: i32" : "") + "}}");
             }
         }
-        final String machine = "memory_bytes: 262144, routing: {mode: " + routing + "}";
-        final String workload = "kind: collectives, items: [" + String.join(", ", items) + "]";
+        String machine = "memory_bytes: 262144, routing: {mode: " + routing + "}";
+        String workload = "kind: collectives, items: [" + String.join(", ", items) + "]";
         return Runs.yaml(seed, SHAPE, workload, machine)
                 .replace(", workload:", ", groups: {" + groups + "}, workload:");
     }
 
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"dimension_order", "adaptive", "bubble"})
-    void everyAlgorithmHoldsOnTheRtlAndOnTheTwin(final String routing) {
+    void everyAlgorithmHoldsOnTheRtlAndOnTheTwin(String routing) {
         for (int seed = 1; seed <= 3; seed++) {
-            final String yaml = yaml(seed, routing);
-            final RunResult rtl = Runs.run(yaml);
-            final RunResult twin = Runs.run(yaml, "engine=model");
+            String yaml = yaml(seed, routing);
+            RunResult rtl = Runs.run(yaml);
+            RunResult twin = Runs.run(yaml, "engine=model");
             assertTrue(
                     rtl.execution().isClean(),
                     Runs.repro(yaml) + " " + rtl.report().ending());
@@ -78,29 +78,29 @@ class CollectiveRtlTest {
     /** Tests one wrong payload byte at the root, and one wrong load of its software. */
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"byte_wrong", "load_wrong"})
-    void aWrongByteOfTheMachineIsFoundInTheResult(final String fault) {
-        final String yaml = Runs.yaml(
+    void aWrongByteOfTheMachineIsFoundInTheResult(String fault) {
+        String yaml = Runs.yaml(
                 1,
                 "2x2x1",
                 "kind: collectives, items: [{collective: {op: reduce, bytes: 64, reduce: sum, type: u64, algorithm: binomial_tree}}]",
                 "memory_bytes: 65536");
         // a load in the first cycles of the loop, after the poll for its data
-        final int cycle = fault.equals("load_wrong") ? firstLoad(yaml) : 1;
-        final RunResult wrong = Runs.run(yaml, "faults=[{id: " + fault + ", node: 0, cycle: " + cycle + "}]");
+        int cycle = fault.equals("load_wrong") ? firstLoad(yaml) : 1;
+        RunResult wrong = Runs.run(yaml, "faults=[{id: " + fault + ", node: 0, cycle: " + cycle + "}]");
         Runs.assertFails(wrong, "data_integrity");
-        final String detail = Runs.verdicts(wrong).get("data_integrity").detail();
+        String detail = Runs.verdicts(wrong).get("data_integrity").detail();
         // a wrong load makes software store a value that the checker does not expect
-        final String named = fault.equals("load_wrong") ? "node 0 read 0x" : "of the result of node 0";
+        String named = fault.equals("load_wrong") ? "node 0 read 0x" : "of the result of node 0";
         assertTrue(detail.contains(named), Runs.repro(yaml) + " " + detail);
         Runs.assertHolds(Runs.run(RtlOptions.of("lab"), yaml), Runs.repro(yaml), List.of("data_integrity"));
     }
 
     /** Returns the cycle in which the first word loop of the run begins. */
-    private static int firstLoad(final String yaml) {
-        final long[] first = {Long.MAX_VALUE};
+    private static int firstLoad(String yaml) {
+        long[] first = {Long.MAX_VALUE};
         Runs.run(Plans.of(Runs.scenario(yaml)), new Observer() {
             @Override
-            public void posted(final Operation op, final int tag, final long cycle) {
+            public void posted(Operation op, int tag, long cycle) {
                 if (op.kind() == OpKind.REDUCE && op.node() == 0) {
                     first[0] = Math.min(first[0], cycle);
                 }

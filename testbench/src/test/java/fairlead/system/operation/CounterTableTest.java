@@ -25,13 +25,13 @@ class CounterTableTest {
     private static final String HALO =
             "{schema: fairlead.scenario/1, machine: {shape: [3, 3, 2]}, workload: {kind: halo3d, iterations: 2}}";
 
-    private static RunResult run(final String engine, final String... sets) {
-        final List<String> all = new ArrayList<>(List.of("engine=" + engine, "run.counters=true"));
+    private static RunResult run(String engine, String... sets) {
+        List<String> all = new ArrayList<>(List.of("engine=" + engine, "run.counters=true"));
         all.addAll(List.of(sets));
         return Runs.run(Plans.of(ScenarioReader.parse(HALO, "halo", "halo", all)));
     }
 
-    private static long sum(final CounterTable waits, final int cause) {
+    private static long sum(CounterTable waits, int cause) {
         return waits.rows().stream().mapToLong(row -> row.causes().get(cause)).sum();
     }
 
@@ -45,12 +45,12 @@ class CounterTableTest {
                 "machine.link_interval=5",
                 "machine.shape=[8,2,1]"
             })
-    void everyFlitIsCountedOnceARouterAndCausesAddUp(final String set) {
-        final RunResult result = run("lockstep", set);
+    void everyFlitIsCountedOnceARouterAndCausesAddUp(String set) {
+        RunResult result = run("lockstep", set);
         assertTrue(result.report().holds());
         assertEquals(true, Runs.verdicts(result).get("router_counters").holds());
-        final CounterTable waits = result.waits();
-        for (final CounterTable.Row row : waits.rows()) {
+        CounterTable waits = result.waits();
+        for (CounterTable.Row row : waits.rows()) {
             assertEquals(
                     row.blocked(),
                     row.causes().stream().mapToLong(Long::longValue).sum(),
@@ -68,24 +68,24 @@ class CounterTableTest {
 
     @Test
     void eachMachineHasItsOwnCauses() {
-        final int link = CounterTable.CAUSES.indexOf("LINK");
-        final int connection = CounterTable.CAUSES.indexOf("CONNECTION");
-        final CounterTable plain = run("model").waits();
+        int link = CounterTable.CAUSES.indexOf("LINK");
+        int connection = CounterTable.CAUSES.indexOf("CONNECTION");
+        CounterTable plain = run("model").waits();
         assertEquals(0, sum(plain, link));
         assertTrue(sum(plain, connection) > 0);
         assertTrue(sum(run("model", "machine.link_interval=5").waits(), link) > 0);
         assertEquals(0, sum(run("model", "machine.arbitration=round_robin").waits(), connection));
-        final int credit = CounterTable.CAUSES.indexOf("CREDIT");
+        int credit = CounterTable.CAUSES.indexOf("CREDIT");
         assertTrue(sum(run("model", "machine.buffers.link_vc=1").waits(), credit) > 2 * sum(plain, credit));
     }
 
     /** All flits wait for credits that are long on their way, so that the whole machine rests with flits in it. */
     @Test
     void cyclesInWhichTheWholeMachineRestsAreCounted() {
-        final String[] slow = {"machine.latency.link=90", "machine.latency.credit=90", "machine.buffers.link_vc=1"};
-        final String[] evaluated = Arrays.copyOf(slow, slow.length + 1);
+        String[] slow = {"machine.latency.link=90", "machine.latency.credit=90", "machine.buffers.link_vc=1"};
+        String[] evaluated = Arrays.copyOf(slow, slow.length + 1);
         evaluated[slow.length] = "run.skip_quiescent=false";
-        final List<CounterTable.Row> counts = untimed("rtl", slow);
+        List<CounterTable.Row> counts = untimed("rtl", slow);
         assertEquals(counts, untimed("rtl", evaluated));
         assertEquals(counts, untimed("model", slow));
         assertEquals(counts, untimed("model", evaluated));
@@ -97,8 +97,8 @@ class CounterTableTest {
      */
     @Test
     void skippingAndBatchesChangeNothing() {
-        final List<CounterTable.Row> counts = untimed("rtl");
-        for (final String engine : List.of("rtl", "model")) {
+        List<CounterTable.Row> counts = untimed("rtl");
+        for (String engine : List.of("rtl", "model")) {
             assertEquals(counts, untimed(engine));
             assertEquals(counts, untimed(engine, "run.skip_quiescent=false"));
             assertEquals(counts, untimed(engine, "run.quantum=7"));
@@ -106,7 +106,7 @@ class CounterTableTest {
         assertEquals(counts, untimed("model", "run.threads=3"));
     }
 
-    private static List<CounterTable.Row> untimed(final String engine, final String... sets) {
+    private static List<CounterTable.Row> untimed(String engine, String... sets) {
         return run(engine, sets).waits().rows().stream()
                 .map(row -> new CounterTable.Row(
                         row.node(),

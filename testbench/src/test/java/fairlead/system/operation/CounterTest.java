@@ -24,35 +24,35 @@ class CounterTest {
     @ParameterizedTest(name = "memory latency {0}")
     @ValueSource(ints = {1, 20, 300})
     @Tag("hazard-epoch-5")
-    void aByteCounterAtTheTargetHitsZeroOnceWhenTheLastByteOfAllItsPutsIsInMemory(final int memory) {
-        final TestMachine machine = new TestMachine(2, 2, 1, 1);
+    void aByteCounterAtTheTargetHitsZeroOnceWhenTheLastByteOfAllItsPutsIsInMemory(int memory) {
+        TestMachine machine = new TestMachine(2, 2, 1, 1);
         machine.memory = memory;
-        final ProgramBuilder program = machine.program("counter");
-        final int source = program.windows().everywhere("source", 1024);
-        final int landing = program.windows().everywhere("landing", 4096);
-        final int[] lengths = {600, 40, 257};
-        final int set = program.task(0, 0).add(Ops.counterSet(COUNTER, 600 + 40 + 257));
-        final int met = program.task(0, 0).add(Ops.barrier().requires(set));
-        final int[] puts = new int[lengths.length];
+        ProgramBuilder program = machine.program("counter");
+        int source = program.windows().everywhere("source", 1024);
+        int landing = program.windows().everywhere("landing", 4096);
+        int[] lengths = {600, 40, 257};
+        int set = program.task(0, 0).add(Ops.counterSet(COUNTER, 600 + 40 + 257));
+        int met = program.task(0, 0).add(Ops.barrier().requires(set));
+        int[] puts = new int[lengths.length];
         for (int origin = 1; origin < 4; origin++) {
             program.load(origin, source, Payload.bytes(origin, 1024));
-            final int ready = program.task(origin, 0).add(Ops.barrier());
+            int ready = program.task(origin, 0).add(Ops.barrier());
             puts[origin - 1] = program.task(origin, 0)
                     .add(Ops.put(0, source, landing + 1024 * origin, lengths[origin - 1], origin)
                             .counter(COUNTER)
                             .requires(ready));
         }
-        final int await = program.task(0, 0).add(Ops.counterAwait(COUNTER).requires(met));
-        final EventLog log = new EventLog();
-        final RunResult result = machine.run(program.build(), log);
+        int await = program.task(0, 0).add(Ops.counterAwait(COUNTER).requires(met));
+        EventLog log = new EventLog();
+        RunResult result = machine.run(program.build(), log);
         Runs.assertHolds(
                 result,
                 "see the name of this test",
                 List.of("deadlock_freedom", "barrier_safety", "data_integrity", "conservation"));
-        final List<EventLog.Event> zero = log.of(0, EventKind.COUNTER_ZERO);
+        List<EventLog.Event> zero = log.of(0, EventKind.COUNTER_ZERO);
         assertEquals(1, zero.size());
         long last = 0;
-        for (final int put : puts) {
+        for (int put : puts) {
             last = Math.max(last, result.report().operations().get(put).lastCommit());
         }
         assertTrue(

@@ -24,19 +24,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Messages to threads that share a network device, as scenarios on the RTL. */
 @Tag("M-442")
 class DeviceScenarioTest {
-    private static String example(final String name) throws IOException {
+    private static String example(String name) throws IOException {
         return Files.readString(Path.of("../examples/" + name + ".yaml"));
     }
 
-    private static Verdict device(final RunResult result) {
+    private static Verdict device(RunResult result) {
         return Runs.verdicts(result).get("device_delivery");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"device_smp", "device_dual", "device_loaded"})
-    void theExamplesHoldOnTheRtlAndOnTheTwin(final String name) throws IOException {
-        final RunResult rtl = Runs.run(example(name));
-        final RunResult twin = Runs.run(example(name), "engine=model");
+    void theExamplesHoldOnTheRtlAndOnTheTwin(String name) throws IOException {
+        RunResult rtl = Runs.run(example(name));
+        RunResult twin = Runs.run(example(name), "engine=model");
         assertTrue(rtl.report().holds(), rtl.report().verdicts().toString());
         assertTrue(rtl.execution().isClean());
         assertEquals(true, device(rtl).holds());
@@ -47,24 +47,24 @@ class DeviceScenarioTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"device_smp", "device_dual"})
-    void aSenderThatGivesUpItsPathInterleavesTwoMessages(final String name) throws IOException {
-        final RunResult result = Runs.run(example(name), "machine.unsafe.variant=path_freed");
-        final List<String> broken = result.report().verdicts().stream()
+    void aSenderThatGivesUpItsPathInterleavesTwoMessages(String name) throws IOException {
+        RunResult result = Runs.run(example(name), "machine.unsafe.variant=path_freed");
+        List<String> broken = result.report().verdicts().stream()
                 .filter(v -> Boolean.FALSE.equals(v.holds()))
                 .map(Verdict::name)
                 .toList();
         assertEquals(
                 List.of("device_delivery"), broken, result.report().verdicts().toString());
-        final Map<?, ?> conditions = (Map<?, ?>) device(result).extra().get("broken");
+        Map<?, ?> conditions = (Map<?, ?>) device(result).extra().get("broken");
         assertEquals(Set.of("contiguous", "whole"), conditions.keySet(), conditions.toString());
     }
 
     /** A message of 1,792 bytes passes both networks, so the traffic beside it delays no packet of it. */
     @Test
     void trafficOnTheTorusDelaysNoMessage() throws IOException {
-        final RunResult loaded = Runs.run(example("device_loaded"));
-        final RunResult alone = Runs.run(example("device_loaded"), "workload.background=0");
-        for (final String key : List.of("bytes", "locks_granted", "longest_delay", "longest_hold")) {
+        RunResult loaded = Runs.run(example("device_loaded"));
+        RunResult alone = Runs.run(example("device_loaded"), "workload.background=0");
+        for (String key : List.of("bytes", "locks_granted", "longest_delay", "longest_hold")) {
             assertEquals(device(alone).extra().get(key), device(loaded).extra().get(key), key);
         }
         assertTrue(loaded.report().metrics().packets() > 1000);
@@ -84,9 +84,9 @@ class DeviceScenarioTest {
                 "workload.flaw=literall|workload.flaw|literal",
                 "workload.mode=both|workload.mode|smp, dual"
             })
-    void keysThatDoNotFitAreRefused(final String set, final String key, final String told) throws IOException {
-        final String yaml = example("device_smp");
-        final BadInput bad = assertThrows(BadInput.class, () -> Runs.run(yaml, set.split(" ")));
+    void keysThatDoNotFitAreRefused(String set, String key, String told) throws IOException {
+        String yaml = example("device_smp");
+        BadInput bad = assertThrows(BadInput.class, () -> Runs.run(yaml, set.split(" ")));
         assertTrue(bad.getMessage().contains(key) && bad.getMessage().contains(told), bad.getMessage());
     }
 }

@@ -71,7 +71,7 @@ class IoTileTest {
         return Files.readString(Path.of("../examples/device_io_tiles.yaml"));
     }
 
-    private static Map<?, ?> broken(final RunResult result) {
+    private static Map<?, ?> broken(RunResult result) {
         return (Map<?, ?>) Runs.verdicts(result).get("device_delivery").extra().get("broken");
     }
 
@@ -81,12 +81,12 @@ class IoTileTest {
         private final Map<Integer, Integer> ofNode = new TreeMap<>();
         private int named;
 
-        Flits(final Shape shape) {
+        Flits(Shape shape) {
             this.shape = shape;
         }
 
         @Override
-        public void events(final EventCursor e) {
+        public void events(EventCursor e) {
             while (e.next()) {
                 if (e.kind() == EventKind.HOP
                         || e.kind() == EventKind.PACKET_INJECTED
@@ -101,9 +101,9 @@ class IoTileTest {
 
     @Test
     void theExampleHoldsOnBothEnginesAndNoFlitOfTheTorusIsAtAnIoTile() throws IOException {
-        final RunResult twin = Runs.run(example(), "engine=model", "run.hops=true");
-        final Flits flits = new Flits(new Shape(4, 2, 1, 2));
-        final RunResult rtl = Runs.run(Plans.of(Runs.scenario(example(), "run.hops=true"), RtlOptions.PRODUCT), flits);
+        RunResult twin = Runs.run(example(), "engine=model", "run.hops=true");
+        Flits flits = new Flits(new Shape(4, 2, 1, 2));
+        RunResult rtl = Runs.run(Plans.of(Runs.scenario(example(), "run.hops=true"), RtlOptions.PRODUCT), flits);
         assertTrue(rtl.report().holds() && rtl.execution().isClean(), Runs.text(rtl));
         assertEquals(rtl.report().eventSha256(), twin.report().eventSha256());
         assertEquals(100, Runs.verdicts(rtl).get("device_delivery").checked());
@@ -120,13 +120,13 @@ class IoTileTest {
     }
 
     /** Plays commands on both engines, passes all events to the sink, and returns the flits on links. */
-    private static long play(final CommandBuffer commands, final Consumer<EventCursor> sink) {
+    private static long play(CommandBuffer commands, Consumer<EventCursor> sink) {
         try (Engine engine = BOTH.open(machine(), new EngineOptions(true, true, 1, false))) {
             engine.submit(commands);
             while (engine.cycle() < END) {
-                final StopReason stop = engine.run(END);
+                StopReason stop = engine.run(END);
                 assertEquals("", engine.failure());
-                final EventCursor e = engine.events();
+                EventCursor e = engine.events();
                 boolean any = false;
                 while (e.next()) {
                     any = true;
@@ -140,8 +140,8 @@ class IoTileTest {
         }
     }
 
-    private static long post(final int kind, final int coord) {
-        final long length = kind == OpKind.FADD || kind == OpKind.CAS ? Long.BYTES : kind <= OpKind.GET ? 64 : 0;
+    private static long post(int kind, int coord) {
+        long length = kind == OpKind.FADD || kind == OpKind.CAS ? Long.BYTES : kind <= OpKind.GET ? 64 : 0;
         return (long) kind << Descriptor0.KIND_LSB
                 | (long) coord << Descriptor0.TARGET_LSB
                 | length << Descriptor0.LENGTH_LSB;
@@ -152,21 +152,21 @@ class IoTileTest {
      */
     @Test
     void bothEnginesRefuseEachCommandForTheTorusThatNamesOrIsAtAnIoTile() {
-        final CommandBuffer commands = new CommandBuffer();
+        CommandBuffer commands = new CommandBuffer();
         int count = 0;
         for (int node = 0; node < SHAPE.nodes(); node++) {
             for (int target = 0; target < SHAPE.nodes(); target++) {
                 if (SHAPE.isOnTorus(node) && SHAPE.isOnTorus(target)) {
                     continue;
                 }
-                for (final int kind : List.of(
+                for (int kind : List.of(
                         OpKind.PUT, OpKind.GET, OpKind.FADD, OpKind.CAS, OpKind.MSG, OpKind.FLUSH, OpKind.FENCE)) {
                     commands.add(10, node, 0, TileCommand.POST, post(kind, SHAPE.coord(target)), 0, 0, 0, count++);
                 }
             }
         }
-        final int[] refused = new int[2];
-        final long hops = play(commands, e -> {
+        int[] refused = new int[2];
+        long hops = play(commands, e -> {
             assertEquals(EventKind.OP_REJECTED, e.kind());
             assertEquals(RejectReason.MALFORMED, e.b());
             refused[SHAPE.isOnTorus(e.node()) ? 0 : 1]++;
@@ -178,13 +178,13 @@ class IoTileTest {
 
     @Test
     void noEpochIsOpenedToOrFromAnIoTile() {
-        final CommandBuffer commands = new CommandBuffer();
-        final int[][] pairs = {{0, 8}, {7, 9}, {8, 0}, {9, 9}};
+        CommandBuffer commands = new CommandBuffer();
+        int[][] pairs = {{0, 8}, {7, 9}, {8, 0}, {9, 9}};
         for (int i = 0; i < pairs.length; i++) {
-            final long word = (long) SHAPE.coord(pairs[i][1]) << EpochCommand.TARGET_LSB;
+            long word = (long) SHAPE.coord(pairs[i][1]) << EpochCommand.TARGET_LSB;
             commands.add(10, pairs[i][0], 0, TileCommand.EPOCH_OPEN, word, 0, 0, 0, i);
         }
-        final List<Integer> nodes = new ArrayList<>();
+        List<Integer> nodes = new ArrayList<>();
         assertEquals(0, play(commands, e -> {
             assertEquals(EventKind.EPOCH_ERROR, e.kind());
             assertEquals(EpochState.NO_TARGET, e.b());
@@ -194,8 +194,8 @@ class IoTileTest {
     }
 
     /** Returns the descriptor words of a store, whose data fill one flit. */
-    private static long stored(final int kind, final int coord) {
-        final long length = kind == OpKind.PUT || kind == OpKind.GET ? 16 : 0;
+    private static long stored(int kind, int coord) {
+        long length = kind == OpKind.PUT || kind == OpKind.GET ? 16 : 0;
         return (long) kind << Descriptor0.KIND_LSB
                 | (long) coord << Descriptor0.TARGET_LSB
                 | length << Descriptor0.LENGTH_LSB;
@@ -207,30 +207,30 @@ class IoTileTest {
      */
     @Test
     void theStorePathTakesNoRequestThatNamesOrIsAtAnIoTile() {
-        final List<Integer> kinds = List.of(OpKind.PUT, OpKind.GET, OpKind.FADD, OpKind.CAS);
-        final CommandBuffer commands = new CommandBuffer();
+        List<Integer> kinds = List.of(OpKind.PUT, OpKind.GET, OpKind.FADD, OpKind.CAS);
+        CommandBuffer commands = new CommandBuffer();
         int count = 0;
         for (int node = 0; node < SHAPE.nodes(); node++) {
             for (int channel = 0; channel < 2; channel++) {
-                final long open = (long) channel << DlaCommand.CHANNEL_LSB
+                long open = (long) channel << DlaCommand.CHANNEL_LSB
                         | 1L << DlaCommand.PR_LSB
                         | 2L << DlaCommand.CREDITS_LSB;
                 commands.add(10, node, 0, TileCommand.DLA_ALLOC, open, 0, 0, 0, count++);
             }
             for (int target = 0; target < SHAPE.nodes(); target++) {
-                for (final int kind : SHAPE.isOnTorus(node) && SHAPE.isOnTorus(target) ? List.<Integer>of() : kinds) {
+                for (int kind : SHAPE.isOnTorus(node) && SHAPE.isOnTorus(target) ? List.<Integer>of() : kinds) {
                     commands.add(
                             20, node, 0, TileCommand.DLA_REQUEST, stored(kind, SHAPE.coord(target)), 0, 0, 0, count++);
                 }
             }
-            final int near = SHAPE.isOnTorus(node) ? node ^ 1 : 0;
-            final long put = stored(OpKind.PUT, SHAPE.coord(near));
+            int near = SHAPE.isOnTorus(node) ? node ^ 1 : 0;
+            long put = stored(OpKind.PUT, SHAPE.coord(near));
             commands.add(30, node, 0, TileCommand.DLA_REQUEST, put, 0, 0, 1, count++);
             commands.add(30, node, 0, TileCommand.DLA_DATA, 1, 2, 0, 1, count++);
         }
-        final int[] refused = new int[2];
-        final List<Integer> accepted = new ArrayList<>();
-        final long hops = play(commands, e -> {
+        int[] refused = new int[2];
+        List<Integer> accepted = new ArrayList<>();
+        long hops = play(commands, e -> {
             if (e.kind() == EventKind.DLA_DISCARDED) {
                 assertEquals(DlaDropReason.MALFORMED, e.b());
                 refused[SHAPE.isOnTorus(e.node()) ? 0 : 1]++;
@@ -250,14 +250,14 @@ class IoTileTest {
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void theBarrierWaitsForNoIoTileAndReleasesNone(final boolean enters) {
-        final CommandBuffer commands = new CommandBuffer();
-        final int nodes = enters ? SHAPE.nodes() : SHAPE.torusNodes();
+    void theBarrierWaitsForNoIoTileAndReleasesNone(boolean enters) {
+        CommandBuffer commands = new CommandBuffer();
+        int nodes = enters ? SHAPE.nodes() : SHAPE.torusNodes();
         for (int node = 0; node < nodes; node++) {
-            final long master = 1L << HwLayout.BarrierCommand.MASTER_LSB;
+            long master = 1L << HwLayout.BarrierCommand.MASTER_LSB;
             commands.add(10, node, 0, TileCommand.BAR_ENTER, master, 0, 0, 0, node);
         }
-        final Map<Integer, List<Integer>> told = new TreeMap<>();
+        Map<Integer, List<Integer>> told = new TreeMap<>();
         play(commands, e -> told.computeIfAbsent(e.kind(), kind -> new ArrayList<>())
                 .add(e.node()));
         assertEquals(List.of(0, 1, 2, 3, 4, 5, 6, 7), told.get(EventKind.BARRIER_RELEASED));
@@ -269,13 +269,13 @@ class IoTileTest {
      */
     @Test
     void theLinksOfAnIoTileAreTiedOff() {
-        for (final EngineFactory factory : List.of(RTL, new ModelEngineFactory())) {
-            final List<Long> sums = new ArrayList<>();
-            for (final Shape shape : List.of(SHAPE.torus(), SHAPE)) {
-                final MachineConfig config =
+        for (EngineFactory factory : List.of(RTL, new ModelEngineFactory())) {
+            List<Long> sums = new ArrayList<>();
+            for (Shape shape : List.of(SHAPE.torus(), SHAPE)) {
+                MachineConfig config =
                         MachineConfig.of(shape).memoryBytes(1 << 14).build();
                 try (Engine engine = factory.open(config, EngineOptions.DEFAULT)) {
-                    final CommandBuffer commands = new CommandBuffer();
+                    CommandBuffer commands = new CommandBuffer();
                     commands.add(10, 0, 0, TileCommand.POST, post(OpKind.PUT, 1), 0, 0, 0, 0);
                     engine.submit(commands);
                     while (engine.cycle() < END && engine.run(END) != StopReason.IDLE) {
@@ -292,26 +292,25 @@ class IoTileTest {
 
     @ParameterizedTest
     @CsvSource({"literal, header_once", "early_unlock, lock_held", "cleared, slot_owner", "no_header, header_saved"})
-    void aFlawOfTheSoftwareBreaksItsConditionBesideTheTorusToo(final String flaw, final String condition)
-            throws IOException {
-        final RunResult result = Runs.run(example(), "workload.flaw=" + flaw, "workload.messages=400");
+    void aFlawOfTheSoftwareBreaksItsConditionBesideTheTorusToo(String flaw, String condition) throws IOException {
+        RunResult result = Runs.run(example(), "workload.flaw=" + flaw, "workload.messages=400");
         assertEquals(java.util.Set.of(condition), broken(result).keySet(), flaw);
     }
 
     @Test
     void aSenderThatGivesUpItsPathInterleavesMessagesOfTwoIoTiles() throws IOException {
-        final RunResult result = Runs.run(example(), "machine.unsafe.variant=path_freed", "workload.messages=400");
+        RunResult result = Runs.run(example(), "machine.unsafe.variant=path_freed", "workload.messages=400");
         assertTrue(broken(result).containsKey("contiguous"), broken(result).toString());
     }
 
     /** Contributions are combined on their way through the I/O tiles, which are above all nodes and are no members. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 8})
-    void theNodesOfTheTorusCombineOverTheTree(final int ratio) {
-        final String set = "machine.io_ratio=" + ratio;
-        final RunResult rtl = Runs.run(COLLECTIVES, set);
+    void theNodesOfTheTorusCombineOverTheTree(int ratio) {
+        String set = "machine.io_ratio=" + ratio;
+        RunResult rtl = Runs.run(COLLECTIVES, set);
         assertTrue(rtl.report().holds() && rtl.execution().isClean(), Runs.text(rtl));
-        final Verdict integrity = Runs.verdicts(rtl).get("data_integrity");
+        Verdict integrity = Runs.verdicts(rtl).get("data_integrity");
         assertTrue(integrity.checked() > 0);
         assertEquals(
                 rtl.report().eventSha256(),
@@ -320,22 +319,22 @@ class IoTileTest {
 
     @Test
     void aProgramWithAnOperationOnTheTorusAtAnIoTileIsRefused() {
-        final List<Consumer<ProgramBuilder>> wrong = List.of(
+        List<Consumer<ProgramBuilder>> wrong = List.of(
                 p -> p.task(0, 0).add(Ops.flush(9)),
                 p -> p.task(8, 0).add(Ops.flush(0)),
                 p -> p.task(8, 0).add(Ops.quiet()),
                 p -> p.task(9, 0).add(Ops.barrier()));
-        for (final Consumer<ProgramBuilder> one : wrong) {
-            final ProgramBuilder builder = new ProgramBuilder("io", SHAPE, Collections.nCopies(SHAPE.nodes(), 1), 4096);
+        for (Consumer<ProgramBuilder> one : wrong) {
+            ProgramBuilder builder = new ProgramBuilder("io", SHAPE, Collections.nCopies(SHAPE.nodes(), 1), 4096);
             one.accept(builder);
-            final ProgramException refused = assertThrows(ProgramException.class, () -> builder.build());
+            ProgramException refused = assertThrows(ProgramException.class, () -> builder.build());
             assertTrue(refused.getMessage().contains("is an I/O tile"), refused.getMessage());
         }
-        final ProgramBuilder sound = new ProgramBuilder("io", SHAPE, Collections.nCopies(SHAPE.nodes(), 1), 4096);
+        ProgramBuilder sound = new ProgramBuilder("io", SHAPE, Collections.nCopies(SHAPE.nodes(), 1), 4096);
         for (int node = 0; node < SHAPE.torusNodes(); node++) {
             sound.task(node, 0).add(Ops.barrier());
         }
-        final Program program = sound.build();
+        Program program = sound.build();
         assertEquals(SHAPE.torusNodes(), program.size());
     }
 
@@ -350,16 +349,16 @@ class IoTileTest {
                 "machine.barrier.network=tree|machine.io_ratio|machine.barrier.network wires",
                 "machine.tasks_per_node=[5,5,5,5,5,5,5,5]|machine.tasks_per_node|10 entries"
             })
-    void keysThatDoNotFitAreRefused(final String set, final String key, final String told) throws IOException {
-        final String yaml = example();
-        final BadInput bad = assertThrows(BadInput.class, () -> Runs.run(yaml, set));
+    void keysThatDoNotFitAreRefused(String set, String key, String told) throws IOException {
+        String yaml = example();
+        BadInput bad = assertThrows(BadInput.class, () -> Runs.run(yaml, set));
         assertTrue(bad.getMessage().contains(key) && bad.getMessage().contains(told), bad.getMessage());
     }
 
     @Test
     void aWorkloadOfTheTorusAloneIsRefused() {
-        final String yaml = Runs.yaml(1, "2x2x2", "kind: ring", "io_ratio: 4");
-        final BadInput bad = assertThrows(BadInput.class, () -> Runs.run(yaml));
+        String yaml = Runs.yaml(1, "2x2x2", "kind: ring", "io_ratio: 4");
+        BadInput bad = assertThrows(BadInput.class, () -> Runs.run(yaml));
         assertTrue(bad.getMessage().contains("machine.io_ratio"), bad.getMessage());
         assertFalse(Runs.run(Runs.yaml(1, "2x2x2", "kind: ring", "io_ratio: 0"))
                 .report()

@@ -52,11 +52,11 @@ class MotifTest {
         private long atomics;
 
         @Override
-        public void events(final EventCursor batch) {
+        public void events(EventCursor batch) {
             batch.rewind();
             while (batch.next()) {
                 if (batch.kind() == EventKind.PACKET_DELIVERED) {
-                    final int type = (int) Header0.ptype(batch.a());
+                    int type = (int) Header0.ptype(batch.a());
                     bytes += type == PacketType.PUT || type == PacketType.DATA ? Header0.length(batch.a()) : 0;
                     atomics += type == PacketType.FADD ? 1 : 0;
                 }
@@ -73,16 +73,16 @@ class MotifTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("examples")
-    void eachMotifHoldsOnBothEnginesAndMovesItsBytes(final Path file) {
-        final List<String> hashes = new ArrayList<>();
-        for (final String engine : List.of("model", "rtl")) {
-            final Scenario scenario = ScenarioReader.read(file, List.of("engine=" + engine));
-            final Moved moved = new Moved();
-            final RunResult result = Runs.run(Plans.of(scenario), moved);
+    void eachMotifHoldsOnBothEnginesAndMovesItsBytes(Path file) {
+        List<String> hashes = new ArrayList<>();
+        for (String engine : List.of("model", "rtl")) {
+            Scenario scenario = ScenarioReader.read(file, List.of("engine=" + engine));
+            Moved moved = new Moved();
+            RunResult result = Runs.run(Plans.of(scenario), moved);
             assertTrue(scenario.exercised().size() >= 3, "nothing is expected");
             Runs.assertHolds(result, "scripts/fairlead run " + file, scenario.exercised());
             hashes.add(result.report().eventSha256());
-            final Long bytes = BYTES.get(file.getFileName().toString());
+            Long bytes = BYTES.get(file.getFileName().toString());
             if (bytes != null) {
                 assertEquals(bytes, moved.bytes, engine);
             }
@@ -95,8 +95,8 @@ class MotifTest {
 
     @Test
     void aHotNodeIsDrawnMoreOftenThanAnother() {
-        final String motif = "kind: gups, updates: 64, hot_mult: 9";
-        final long[] to = new long[8];
+        String motif = "kind: gups, updates: 64, hot_mult: 9";
+        long[] to = new long[8];
         Plans.of(Runs.scenario(Runs.yaml(1, "2x2x2", motif, ""), "engine=model"))
                 .program()
                 .operations()
@@ -106,18 +106,18 @@ class MotifTest {
 
     @Test
     void aRowThatDoesNotDivideTheNodesIsRefused() {
-        final Scenario wrong = Runs.scenario(Runs.yaml(1, "2x2x2", "kind: fft3d, row_ranks: 3", ""), "engine=model");
-        final BadInput refused = assertThrows(BadInput.class, wrong::program);
+        Scenario wrong = Runs.scenario(Runs.yaml(1, "2x2x2", "kind: fft3d, row_ranks: 3", ""), "engine=model");
+        BadInput refused = assertThrows(BadInput.class, wrong::program);
         assertTrue(refused.getMessage().contains("row_ranks = 3 does not divide the 8 nodes"), refused.getMessage());
     }
 
     /** Sizes of a dimension at which neighbours are the same node, or the node itself, and one node alone. */
     @ParameterizedTest
     @MethodSource("everyMotif")
-    void eachMotifRunsOnShapesWithoutRoom(final String motif) {
-        for (final String shape : List.of("1x1x1", "2x1x1", "3x2x1")) {
-            final Scenario scenario = Runs.scenario(Runs.yaml(3, shape, motif, ""), "engine=model");
-            final RunResult result = Runs.run(Plans.of(scenario));
+    void eachMotifRunsOnShapesWithoutRoom(String motif) {
+        for (String shape : List.of("1x1x1", "2x1x1", "3x2x1")) {
+            Scenario scenario = Runs.scenario(Runs.yaml(3, shape, motif, ""), "engine=model");
+            RunResult result = Runs.run(Plans.of(scenario));
             assertTrue(result.report().holds() && result.execution().isClean(), motif + " on " + shape);
         }
     }

@@ -26,10 +26,10 @@ class ProfileTest {
     /** The slope over hops is the time of a hop whatever the length, and the slope over flits is that of a link. */
     @ParameterizedTest(name = "{0}")
     @CsvSource({"bgp, 54, 32", "bgq3d, 20, 4", "xe, 68, 2"})
-    void aLonePacketTakesItsHopsAndTheTimeOfItsFlits(final String profile, final int hop, final int interval) {
+    void aLonePacketTakesItsHopsAndTheTimeOfItsFlits(String profile, int hop, int interval) {
         for (int hops = 1; hops <= 3; hops++) {
             for (int flits = 1; flits <= 4; flits++) {
-                final long payload = Math.max(interval, 1 + MEMORY) + (flits - 1L) * interval;
+                long payload = Math.max(interval, 1 + MEMORY) + (flits - 1L) * interval;
                 assertEquals(
                         TO_THE_ROUTER + (long) hops * hop + payload + FROM_THE_ROUTER,
                         delivered(profile, hops, flits * FLIT),
@@ -41,19 +41,19 @@ class ProfileTest {
     /**
      * Returns the cycles from the command to the delivery of a put; the process of the tests has the default structure.
      */
-    private static long delivered(final String profile, final int hops, final int bytes) {
-        final Machine machine = Machine.from(PROFILES.resolve(profile + ".yaml"))
+    private static long delivered(String profile, int hops, int bytes) {
+        Machine machine = Machine.from(PROFILES.resolve(profile + ".yaml"))
                 .set("machine.structure.vcs_per_class", 4)
                 .set("machine.structure.max_payload", 256)
                 .shape(8, 1, 1)
                 .engine(EngineKind.MODEL)
                 .build();
-        final RmaProgram program = machine.program("put");
-        final int source = program.region("source", 256);
-        final int landing = program.region("landing", 256);
-        final RmaTask task = program.task(0, 0);
-        final RmaStep put = task.put(hops, task.fill(source, bytes), landing);
-        final MachineRun run = machine.run(program);
+        RmaProgram program = machine.program("put");
+        int source = program.region("source", 256);
+        int landing = program.region("landing", 256);
+        RmaTask task = program.task(0, 0);
+        RmaStep put = task.put(hops, task.fill(source, bytes), landing);
+        MachineRun run = machine.run(program);
         return run.events().stream()
                         .filter(e -> e.node() == hops && e.kind().equals("PACKET_DELIVERED"))
                         .findFirst()

@@ -46,8 +46,8 @@ class ResponseWaitTest {
     private static final int PREPARED = 4; // packets in an emitter
     private static final int CREDIT_LOOP = 4;
 
-    private static TestMachine machine(final int nodes, final int depth, final int memory) {
-        final TestMachine machine = new TestMachine(nodes, 1, 1, 2);
+    private static TestMachine machine(int nodes, int depth, int memory) {
+        TestMachine machine = new TestMachine(nodes, 1, 1, 2);
         machine.localPorts = 1;
         machine.memory = memory;
         machine.memoryBytes = 1 << 22;
@@ -59,36 +59,35 @@ class ResponseWaitTest {
      * Returns a program in which node 0 gets `bytes` from node 1 and flushes it. Meanwhile its second task adds, node 2
      * flushes and adds, and the other nodes get.
      */
-    private static Program program(final TestMachine machine, final int bytes) {
-        final ProgramBuilder program = machine.program("longest get");
-        final int source = program.windows().everywhere("source", BIG + 1L);
-        final int landing = program.windows().everywhere("landing", BIG + 1L);
-        final int sum = program.windows().everywhere("sum", 8);
+    private static Program program(TestMachine machine, int bytes) {
+        ProgramBuilder program = machine.program("longest get");
+        int source = program.windows().everywhere("source", BIG + 1L);
+        int landing = program.windows().everywhere("landing", BIG + 1L);
+        int sum = program.windows().everywhere("sum", 8);
         program.load(TARGET, source, Payload.bytes(7, bytes));
-        final TaskBuilder reader = program.task(0, 0);
+        TaskBuilder reader = program.task(0, 0);
         reader.add(Ops.get(TARGET, landing, source, bytes, 7));
         reader.add(Ops.flush(TARGET));
         chain(program.task(0, 1), sum, false);
         chain(program.task(2, 0), sum, true);
-        final int middle = Math.min(bytes, MIDDLE);
+        int middle = Math.min(bytes, MIDDLE);
         for (int node = 3; node < machine.shape.nodes(); node++) {
-            final TaskBuilder task = program.task(node, 0);
-            final int read = task.add(Ops.get(TARGET, landing, source, middle, 7));
+            TaskBuilder task = program.task(node, 0);
+            int read = task.add(Ops.get(TARGET, landing, source, middle, 7));
             task.add(Ops.get(TARGET, landing + MIDDLE, source, middle, 7).requires(read));
         }
         return program.build();
     }
 
-    private static void chain(final TaskBuilder task, final int sum, final boolean flushes) {
+    private static void chain(TaskBuilder task, int sum, boolean flushes) {
         int last = -1;
         for (int i = 0; i < OTHERS; i++) {
             last = task.add((flushes && i % 2 == 0 ? Ops.flush(TARGET) : Ops.fadd(TARGET, sum, 1)).requires(last));
         }
     }
 
-    private static RunResult run(
-            final TestMachine machine, final String engine, final Program program, final EventLog log) {
-        final EngineFactory factory =
+    private static RunResult run(TestMachine machine, String engine, Program program, EventLog log) {
+        EngineFactory factory =
                 engine.equals("rtl") ? new RtlEngineFactory(RtlOptions.of("product")) : new ModelEngineFactory();
         return Runs.run(
                 new RunPlan(
@@ -106,36 +105,36 @@ class ResponseWaitTest {
      * Returns the greatest number of cycles from the acceptance of the tail of a PING or FADD to the head of its
      * response on the injection link.
      */
-    private static int bound(final int depth, final int memory) {
-        final int waits = PACKET * (depth - 1 + PREPARED) + 2 * depth;
+    private static int bound(int depth, int memory) {
+        int waits = PACKET * (depth - 1 + PREPARED) + 2 * depth;
         return memory + 2 + waits + memory + 2; // acknowledgement of its writes, waits, first read of a packet in front
     }
 
     @ParameterizedTest(name = "{0}, {1} nodes, {2} slots, memory latency {3}")
     @CsvSource({"rtl, 4, 8, 20", "model, 4, 8, 20", "model, 12, 8, 20", "model, 12, 3, 40", "model, 16, 16, 1"})
-    void aGetOfAMegabyteHoldsNoOtherResponse(final String engine, final int nodes, final int depth, final int memory) {
-        final TestMachine machine = machine(nodes, depth, memory);
-        final EventLog log = new EventLog();
-        final RunResult result = run(machine, engine, program(machine, BIG), log);
+    void aGetOfAMegabyteHoldsNoOtherResponse(String engine, int nodes, int depth, int memory) {
+        TestMachine machine = machine(nodes, depth, memory);
+        EventLog log = new EventLog();
+        RunResult result = run(machine, engine, program(machine, BIG), log);
         Runs.assertHolds(result, engine, List.of("fence_ordering", "data_integrity", "conservation"));
 
-        final List<EventLog.Event> sent = log.of(TARGET, EventKind.PACKET_INJECTED);
-        final List<EventLog.Event> get = sent.stream()
+        List<EventLog.Event> sent = log.of(TARGET, EventKind.PACKET_INJECTED);
+        List<EventLog.Event> get = sent.stream()
                 .filter(e -> Header0.ptype(e.a()) == PacketType.DATA && Header0.dst(e.a()) == 0)
                 .toList();
-        final long begin = get.get(0).cycle();
-        final long end = get.get(get.size() - 1).cycle();
+        long begin = get.get(0).cycle();
+        long end = get.get(get.size() - 1).cycle();
         assertEquals((BIG + 255) / 256, get.size(), "packets of the get");
         int beside = 0;
         long longest = 0;
-        for (final EventLog.Event request : log.of(TARGET, EventKind.PACKET_DELIVERED)) {
-            final long type = Header0.ptype(request.a());
-            final long origin = Header0.src(request.a());
+        for (EventLog.Event request : log.of(TARGET, EventKind.PACKET_DELIVERED)) {
+            long type = Header0.ptype(request.a());
+            long origin = Header0.src(request.a());
             if (type != PacketType.FADD && (type != PacketType.PING || origin == 0)) {
                 continue;
             }
-            final long answer = type == PacketType.FADD ? PacketType.FADD_R : PacketType.PONG;
-            final long left = sent.stream()
+            long answer = type == PacketType.FADD ? PacketType.FADD_R : PacketType.PONG;
+            long left = sent.stream()
                     .filter(e -> Header0.ptype(e.a()) == answer
                             && Header0.dst(e.a()) == origin
                             && e.cycle() > request.cycle())
@@ -151,13 +150,13 @@ class ResponseWaitTest {
                 engine + ": a response waited " + longest + " cycles, the bound is " + bound(depth, memory));
         assertTrue(longest > PACKET, "nothing waited for the get: " + longest + " cycles");
 
-        final long pong = sent.stream()
+        long pong = sent.stream()
                 .filter(e -> Header0.ptype(e.a()) == PacketType.PONG && Header0.dst(e.a()) == 0)
                 .mapToLong(EventLog.Event::cycle)
                 .max()
                 .orElseThrow();
         assertTrue(pong > end, "the PONG of the origin left in cycle " + pong + ", its get ended in " + end);
-        final long flits = sent.stream()
+        long flits = sent.stream()
                 .filter(e -> Header0.cls(e.a()) == 1 && e.cycle() >= begin && e.cycle() < end)
                 .mapToLong(e -> 1 + (Header0.length(e.a()) + 15) / 16)
                 .sum();
@@ -173,7 +172,7 @@ class ResponseWaitTest {
     @Test
     @Tag("R-FEN-8")
     void aPongThatPassesAGetFailsFenceOrderingOnly() {
-        final TestMachine machine = machine(4, 8, 20);
+        TestMachine machine = machine(4, 8, 20);
         machine.library = "lab";
         machine.unsafe = Unsafe.everywhere(UnsafeVariant.PONG_PASSES_GET);
         Runs.assertFails(machine.run(program(machine, 4000)), "fence_ordering");

@@ -37,12 +37,12 @@ class RoutesAtOnceRtlTest {
             this(OpKind.TREE);
         }
 
-        AtOnce(final OpKind kind) {
+        AtOnce(OpKind kind) {
             this.kind = kind;
         }
 
         @Override
-        public void posted(final Operation op, final int tag, final long cycle) {
+        public void posted(Operation op, int tag, long cycle) {
             if (op.kind() == kind && op.node() == NODE) {
                 most = Math.max(most, ++now);
                 calls[op.classRoute()]++;
@@ -50,13 +50,13 @@ class RoutesAtOnceRtlTest {
         }
 
         @Override
-        public void finished(final Operation op, final Result result, final long cycle) {
+        public void finished(Operation op, Result result, long cycle) {
             now -= op.kind() == kind && op.node() == NODE ? 1 : 0;
         }
     }
 
-    private static RunResult run(final AtOnce observer, final String yaml, final String... sets) {
-        final RunResult result = Runs.run(Plans.of(Runs.scenario(yaml, sets)), observer);
+    private static RunResult run(AtOnce observer, String yaml, String... sets) {
+        RunResult result = Runs.run(Plans.of(Runs.scenario(yaml, sets)), observer);
         assertTrue(result.report().holds(), result.report().verdicts().toString());
         assertTrue(result.execution().isClean());
         return result;
@@ -68,11 +68,11 @@ class RoutesAtOnceRtlTest {
 
     @Test
     void aNodeIsInTheBarriersOfFourClassRoutesAtOnce() throws IOException {
-        final AtOnce many = new AtOnce();
-        final AtOnce one = new AtOnce();
-        final RunResult rtl = run(many, overlapping());
-        final RunResult inTurn = run(one, overlapping(), "workload.routes_at_once=false");
-        final RunResult twin = run(new AtOnce(), overlapping(), "engine=model");
+        AtOnce many = new AtOnce();
+        AtOnce one = new AtOnce();
+        RunResult rtl = run(many, overlapping());
+        RunResult inTurn = run(one, overlapping(), "workload.routes_at_once=false");
+        RunResult twin = run(new AtOnce(), overlapping(), "engine=model");
         assertEquals(4, many.most);
         assertEquals(1, one.most);
         for (int route = 0; route < 4; route++) {
@@ -86,14 +86,14 @@ class RoutesAtOnceRtlTest {
     /** Source: H53, for i in 0..n the set {i..n-1}, fifty barriers each, on the legs of the barrier units. */
     @ParameterizedTest
     @ValueSource(strings = {"wires", "tree"})
-    void aNodeIsInTheBarriersOfFourLegsAtOnce(final String network) throws IOException {
-        final String yaml = Files.readString(Path.of("../examples/overlapping_legs.yaml"));
-        final String barrier = "machine.barrier={network: " + network + "}";
-        final AtOnce many = new AtOnce(OpKind.BARRIER);
-        final AtOnce one = new AtOnce(OpKind.BARRIER);
-        final RunResult rtl = run(many, yaml, barrier);
-        final RunResult inTurn = run(one, yaml, barrier, "workload.routes_at_once=false");
-        final RunResult twin = run(new AtOnce(), yaml, barrier, "engine=model");
+    void aNodeIsInTheBarriersOfFourLegsAtOnce(String network) throws IOException {
+        String yaml = Files.readString(Path.of("../examples/overlapping_legs.yaml"));
+        String barrier = "machine.barrier={network: " + network + "}";
+        AtOnce many = new AtOnce(OpKind.BARRIER);
+        AtOnce one = new AtOnce(OpKind.BARRIER);
+        RunResult rtl = run(many, yaml, barrier);
+        RunResult inTurn = run(one, yaml, barrier, "workload.routes_at_once=false");
+        RunResult twin = run(new AtOnce(), yaml, barrier, "engine=model");
         assertEquals(4, many.most);
         assertEquals(1, one.most);
         for (int route = 0; route < 4; route++) {
@@ -104,7 +104,7 @@ class RoutesAtOnceRtlTest {
                 Runs.verdicts(rtl).get("barrier_safety").checked());
         assertEquals(rtl.report().eventSha256(), twin.report().eventSha256());
         assertTrue(3 * rtl.report().cycles() < inTurn.report().cycles(), rtl.report() + " and " + inTurn.report());
-        final RunResult combines = run(new AtOnce(), overlapping());
+        RunResult combines = run(new AtOnce(), overlapping());
         assertTrue(rtl.report().cycles() < combines.report().cycles(), rtl.report() + " and " + combines.report());
     }
 
@@ -113,8 +113,8 @@ class RoutesAtOnceRtlTest {
      */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void resultsOfSeveralClassRoutesAreKeptApart(final long seed) {
-        final String yaml = "{schema: fairlead.scenario/1, seed: " + seed + ", machine: {shape: [3, 2, 2]},"
+    void resultsOfSeveralClassRoutesAreKeptApart(long seed) {
+        String yaml = "{schema: fairlead.scenario/1, seed: " + seed + ", machine: {shape: [3, 2, 2]},"
                 + " groups: {odd: {every: 2, from: 1}, low: [0-6], high: [4-11]},"
                 + " workload: {kind: collectives, iterations: 6, routes_at_once: true, items: ["
                 + "{collective: {op: allreduce, bytes: 1000, algorithm: tree, reduce: sum, type: u64}},"
@@ -122,8 +122,8 @@ class RoutesAtOnceRtlTest {
                 + "{collective: {op: barrier, group: low, algorithm: tree}},"
                 + "{collective: {op: allreduce, group: high, bytes: 520, algorithm: tree, reduce: xor}},"
                 + "{collective: {op: alltoall, group: odd, bytes: 64}}]}}";
-        final RunResult rtl = run(new AtOnce(), yaml);
-        final RunResult twin = run(new AtOnce(), yaml, "engine=model");
+        RunResult rtl = run(new AtOnce(), yaml);
+        RunResult twin = run(new AtOnce(), yaml, "engine=model");
         assertEquals(true, Runs.verdicts(rtl).get("data_integrity").holds(), Runs.repro(yaml));
         assertEquals(rtl.report().eventSha256(), twin.report().eventSha256(), Runs.repro(yaml));
     }

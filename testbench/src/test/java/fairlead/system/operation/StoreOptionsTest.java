@@ -53,24 +53,24 @@ class StoreOptionsTest {
     private static final int GETS = 60;
     private static final long LOW = 1L << DlaCommand.CD_LSB; // channel 0
 
-    private static TestMachine machine(final int nodes, final int tasks, final int words) {
-        final TestMachine machine = new TestMachine(nodes, 1, 1, tasks);
+    private static TestMachine machine(int nodes, int tasks, int words) {
+        TestMachine machine = new TestMachine(nodes, 1, 1, tasks);
         machine.buffers = new Buffers(4, 4, 16, 16, words, 2);
         machine.dla = DlaLimits.of(words);
         machine.memory = 8;
         return machine;
     }
 
-    private static ProgramBuilder program(final TestMachine machine) {
-        final ProgramBuilder program = machine.program("store options");
+    private static ProgramBuilder program(TestMachine machine) {
+        ProgramBuilder program = machine.program("store options");
         program.windows().everywhere("source", LANDING);
         program.windows().everywhere("landing", 32768);
         return program;
     }
 
     /** Returns a program in which every node gets from the next one more than FIFO and network can hold. */
-    private static Program storm(final TestMachine machine) {
-        final ProgramBuilder program = program(machine);
+    private static Program storm(TestMachine machine) {
+        ProgramBuilder program = program(machine);
         for (int node = 0; node < program.nodes(); node++) {
             program.load(node, 0, Payload.bytes(0, 64));
             for (int i = 0; i < GETS; i++) {
@@ -82,15 +82,15 @@ class StoreOptionsTest {
         return program.build();
     }
 
-    private static RunResult unchecked(final TestMachine machine, final Program program) {
+    private static RunResult unchecked(TestMachine machine, Program program) {
         return new Session(machine.plan(program), true).run(executor -> {});
     }
 
     @ParameterizedTest(name = "{0} words")
     @ValueSource(ints = {5, 6, 8, 11, 16, 64})
     @Tag("R-DLA-15")
-    void withPersistentReservationsTheStormDrainsAtEveryPoolFromTheLargestRequestOn(final int words) {
-        final TestMachine machine = machine(3, 1, words);
+    void withPersistentReservationsTheStormDrainsAtEveryPoolFromTheLargestRequestOn(int words) {
+        TestMachine machine = machine(3, 1, words);
         machine.persistent = true;
         Runs.assertHolds(machine.run(storm(machine)), NAME, VERDICTS);
     }
@@ -98,11 +98,11 @@ class StoreOptionsTest {
     @ParameterizedTest(name = "{0} nodes, {1} words")
     @CsvSource({"4, 16", "5, 8"})
     @Tag("R-DLA-15")
-    void bypassedTheSameStormIsADeadlockWithItsMembersNamed(final int nodes, final int words) {
-        final TestMachine machine = machine(nodes, 1, words);
+    void bypassedTheSameStormIsADeadlockWithItsMembersNamed(int nodes, int words) {
+        TestMachine machine = machine(nodes, 1, words);
         machine.dla = machine.dla.with(DlaOptions.BYPASS);
-        final RunResult result = unchecked(machine, storm(machine));
-        final Verdict verdict = Runs.verdicts(result).get("deadlock_freedom");
+        RunResult result = unchecked(machine, storm(machine));
+        Verdict verdict = Runs.verdicts(result).get("deadlock_freedom");
         assertEquals(false, verdict.holds(), verdict.detail());
         assertEquals("deadlock", verdict.extra().get("kind"), verdict.detail());
         assertTrue(verdict.detail().contains("DLA FIFO"), verdict.detail());
@@ -112,9 +112,9 @@ class StoreOptionsTest {
     @Test
     @Tag("R-DLA-15")
     void bypassedALightLoadDrains() {
-        final TestMachine machine = machine(3, 1, 16);
+        TestMachine machine = machine(3, 1, 16);
         machine.dla = machine.dla.with(DlaOptions.BYPASS);
-        final ProgramBuilder program = program(machine);
+        ProgramBuilder program = program(machine);
         for (int node = 0; node < 3; node++) {
             program.task(node, 0)
                     .add(Ops.put((node + 1) % 3, 0, LANDING, 64, node).path(Path.INLINE));
@@ -127,13 +127,13 @@ class StoreOptionsTest {
     @Tag("R-DLA-6")
     @Tag("hazard-DLA-6")
     void softwareSendsAgainWhatWasDiscardedUntilEverythingHasArrivedOnce(
-            final boolean persistent, final int credits, final int requests) {
-        final TestMachine machine = machine(3, 4, credits);
+            boolean persistent, int credits, int requests) {
+        TestMachine machine = machine(3, 4, credits);
         machine.persistent = persistent;
-        final ProgramBuilder program = program(machine);
+        ProgramBuilder program = program(machine);
         for (int t = 0; t < 4; t++) {
             for (int i = 0; i < requests; i++) {
-                final int key = 1000 * t + i;
+                int key = 1000 * t + i;
                 program.task(0, t)
                         .add(
                                 i % 5 == 4
@@ -143,7 +143,7 @@ class StoreOptionsTest {
             }
             program.task(0, t).add(Ops.flush(1));
         }
-        final RunResult result = machine.run(program.build());
+        RunResult result = machine.run(program.build());
         Runs.assertHolds(result, NAME, List.of("deadlock_freedom", "fence_ordering", "data_integrity", "conservation"));
         assertTrue(
                 persistent || credits > 8 || result.execution().resends() > 0,
@@ -151,8 +151,8 @@ class StoreOptionsTest {
     }
 
     /** Returns a program in which many tasks add in blocks, in a pool with room for a few blocks. */
-    private static Program adds(final TestMachine machine) {
-        final ProgramBuilder program = program(machine);
+    private static Program adds(TestMachine machine) {
+        ProgramBuilder program = program(machine);
         for (int task = 0; task < 4; task++) {
             for (int i = 0; i < 24; i++) {
                 program.task(0, task)
@@ -168,22 +168,22 @@ class StoreOptionsTest {
     @Tag("hazard-DLA-1")
     @Tag("hazard-DLA-4")
     @Tag("hazard-DLA-14")
-    void blocksEnterInOrderAndOnceHoweverFewEventsTellOfThem(final int blocks, final int credits) {
-        final TestMachine machine = machine(3, 4, 16);
+    void blocksEnterInOrderAndOnceHoweverFewEventsTellOfThem(int blocks, int credits) {
+        TestMachine machine = machine(3, 4, 16);
         machine.dla = new DlaLimits(
                 16, 10, 16, 16, 16, 16, 16, 6, 6, DlaOptions.events(credits).withBlocks(blocks));
-        final Map<Integer, Integer> tagged = new HashMap<>();
-        final Map<Integer, List<Integer>> entered = new HashMap<>();
-        final int[] merged = new int[1];
-        final int[] discarded = new int[1];
-        final RunResult result = machine.run(adds(machine), new Observer() {
+        Map<Integer, Integer> tagged = new HashMap<>();
+        Map<Integer, List<Integer>> entered = new HashMap<>();
+        int[] merged = new int[1];
+        int[] discarded = new int[1];
+        RunResult result = machine.run(adds(machine), new Observer() {
             @Override
-            public void posted(final Operation op, final int tag, final long cycle) {
+            public void posted(Operation op, int tag, long cycle) {
                 tagged.put(tag, op.id());
             }
 
             @Override
-            public void events(final EventCursor batch) {
+            public void events(EventCursor batch) {
                 batch.rewind();
                 while (batch.next()) {
                     merged[0] += batch.kind() == EventKind.DLA_MERGED ? 1 : 0;
@@ -199,7 +199,7 @@ class StoreOptionsTest {
         Runs.assertHolds(result, NAME, VERDICTS);
         assertTrue(credits > 0 || discarded[0] > 0, "the pool is too small for all of them");
         assertTrue(credits != 1 || merged[0] > 0, "one credit: events merge");
-        for (final List<Integer> ops : entered.values()) {
+        for (List<Integer> ops : entered.values()) {
             assertEquals(ops.stream().sorted().distinct().toList(), ops, "in order, each once");
         }
     }
@@ -208,8 +208,8 @@ class StoreOptionsTest {
     @Test
     @Tag("R-DLA-13")
     void aCountOfMergedEventsOrMarkersStaysAtTheLargest() {
-        final int most = (int) DlaMergedEvent.EVENTS_MASK;
-        final CommandBuffer commands = new CommandBuffer();
+        int most = (int) DlaMergedEvent.EVENTS_MASK;
+        CommandBuffer commands = new CommandBuffer();
         int seq = 0;
         commands.add(0, 0, 0, TileCommand.DLA_END, LOW, 0, 0, 0, seq++); // takes the only event credit
         while (seq < most + 2) {
@@ -220,12 +220,12 @@ class StoreOptionsTest {
         }
         commands.add(1, 0, 0, TileCommand.DLA_EVENT_CREDIT, 1, 0, 0, 0, seq++);
         commands.add(200_000, 0, 0, TileCommand.DLA_EVENT_CREDIT, 1, 0, 0, 0, seq);
-        final TestMachine machine = machine(2, 1, 32);
+        TestMachine machine = machine(2, 1, 32);
         machine.library = "lab";
         machine.dla = machine.dla.with(DlaOptions.events(1));
-        for (final EngineFactory factory :
+        for (EngineFactory factory :
                 List.of(new RtlEngineFactory(fairlead.rtl.RtlOptions.of("lab")), new ModelEngineFactory())) {
-            final List<String> told = new ArrayList<>();
+            List<String> told = new ArrayList<>();
             try (Engine engine = factory.open(machine.config(), EngineOptions.DEFAULT)) {
                 engine.submit(commands);
                 StopReason stop;
@@ -239,7 +239,7 @@ class StoreOptionsTest {
         }
     }
 
-    private static void collect(final EventCursor event, final List<String> told) {
+    private static void collect(EventCursor event, List<String> told) {
         while (event.next()) {
             switch (event.kind()) {
                 case EventKind.DLA_ENDED -> told.add("ENDED");

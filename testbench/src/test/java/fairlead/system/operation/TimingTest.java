@@ -32,11 +32,11 @@ class TimingTest {
     private static final int LOADED = -1;
 
     /** Returns the cycles from the head on the injection pin to the head on the ejection pin: H * (L + 1) + 2. */
-    private static long travel(final int hops, final int link) {
+    private static long travel(int hops, int link) {
         return (long) hops * (link + 1) + 2;
     }
 
-    private static long postedAt(final RunResult result, final int id) {
+    private static long postedAt(RunResult result, int id) {
         return result.report().operations().get(id).posted();
     }
 
@@ -44,17 +44,17 @@ class TimingTest {
     @CsvSource({"1, 1", "1, 2", "2, 2", "4, 2", "4, 5"})
     @Tag("R-FEN-5")
     @Tag("R-FEN-9")
-    void aFlushAloneCostsOneRoundTrip(final int hops, final int link) {
-        final TestMachine machine = new TestMachine(8, 1, 1, 1);
+    void aFlushAloneCostsOneRoundTrip(int hops, int link) {
+        TestMachine machine = new TestMachine(8, 1, 1, 1);
         machine.link = link;
-        final ProgramBuilder program = machine.program("flush");
-        final int flush = program.task(0, 0).add(Ops.flush(hops));
-        final EventLog log = new EventLog();
-        final RunResult result = machine.run(program.build(), log);
-        final long there = 3 + travel(hops, link); // picked in cycle 1, head on the pin in cycle 3
+        ProgramBuilder program = machine.program("flush");
+        int flush = program.task(0, 0).add(Ops.flush(hops));
+        EventLog log = new EventLog();
+        RunResult result = machine.run(program.build(), log);
+        long there = 3 + travel(hops, link); // picked in cycle 1, head on the pin in cycle 3
         // acts 2 cycles later; the head of its PONG is on the pin 3 cycles after that
-        final long answered = there + 2 + 3;
-        final long done = answered + travel(hops, link) + 3; // acts 2 cycles later, and is reported 1 cycle after that
+        long answered = there + 2 + 3;
+        long done = answered + travel(hops, link) + 3; // acts 2 cycles later, and is reported 1 cycle after that
         assertEquals(
                 postedAt(result, flush) + done + LOADED,
                 log.first(0, EventKind.FLUSH_DONE).cycle(),
@@ -67,12 +67,12 @@ class TimingTest {
     @Tag("R-FEN-9")
     @Tag("hazard-fence-11")
     @Tag("hazard-torus-8")
-    void aFlushOfTheOwnNodeIsImmediateWhenNothingIsOutstanding(final int node) {
-        final TestMachine machine = new TestMachine(8, 1, 1, 1);
-        final ProgramBuilder program = machine.program("flush");
-        final int flush = program.task(node, 0).add(Ops.flush(node));
-        final EventLog log = new EventLog();
-        final RunResult result = machine.run(program.build(), log);
+    void aFlushOfTheOwnNodeIsImmediateWhenNothingIsOutstanding(int node) {
+        TestMachine machine = new TestMachine(8, 1, 1, 1);
+        ProgramBuilder program = machine.program("flush");
+        int flush = program.task(node, 0).add(Ops.flush(node));
+        EventLog log = new EventLog();
+        RunResult result = machine.run(program.build(), log);
         assertEquals(
                 postedAt(result, flush) + 2 + LOADED,
                 log.first(node, EventKind.FLUSH_DONE).cycle());
@@ -81,20 +81,20 @@ class TimingTest {
 
     @ParameterizedTest(name = "{0} hops, link latency {1}, {2} bytes, memory latency {3}")
     @CsvSource({"1, 2, 0, 20", "3, 2, 0, 20", "1, 1, 16, 20", "2, 4, 256, 1", "4, 2, 256, 33"})
-    void aLonePutTakesItsHopsAndOneMemoryRead(final int hops, final int link, final int bytes, final int memory) {
-        final TestMachine machine = new TestMachine(8, 1, 1, 1);
+    void aLonePutTakesItsHopsAndOneMemoryRead(int hops, int link, int bytes, int memory) {
+        TestMachine machine = new TestMachine(8, 1, 1, 1);
         machine.link = link;
         machine.memory = memory;
         machine.buffers = new Buffers(32, 32, 16, 64, 64, 8);
-        final ProgramBuilder program = machine.program("put");
-        final int window = program.windows().everywhere("window", 512);
+        ProgramBuilder program = machine.program("put");
+        int window = program.windows().everywhere("window", 512);
         program.load(0, window, Payload.bytes(7, 256));
-        final int put = program.task(0, 0).add(Ops.put(hops, window, window + 256, bytes, 7));
-        final EventLog log = new EventLog();
-        final RunResult result = machine.run(program.build(), log);
-        final long head = postedAt(result, put) + 3 + LOADED;
-        final long flits = bytes / FLIT;
-        final long tail = flits == 0 ? head : head + 1 + memory + flits - 1;
+        int put = program.task(0, 0).add(Ops.put(hops, window, window + 256, bytes, 7));
+        EventLog log = new EventLog();
+        RunResult result = machine.run(program.build(), log);
+        long head = postedAt(result, put) + 3 + LOADED;
+        long flits = bytes / FLIT;
+        long tail = flits == 0 ? head : head + 1 + memory + flits - 1;
         assertEquals(head, log.first(0, EventKind.PACKET_INJECTED).cycle(), "head on the injection pin");
         assertEquals(
                 tail + travel(hops, link) + 2,
@@ -108,18 +108,18 @@ class TimingTest {
         }
     }
 
-    private static long delivered(final int bytes, final int depth, final int link, final int credit) {
-        final TestMachine machine = new TestMachine(4, 1, 1, 1);
+    private static long delivered(int bytes, int depth, int link, int credit) {
+        TestMachine machine = new TestMachine(4, 1, 1, 1);
         machine.link = link;
         machine.credit = credit;
         machine.buffers = new Buffers(depth, 16, 16, 64, 64, 8);
-        final ProgramBuilder program = machine.program("stream");
-        final int source = program.windows().everywhere("source", 1 << 14);
-        final int landing = program.windows().everywhere("landing", 1 << 14);
+        ProgramBuilder program = machine.program("stream");
+        int source = program.windows().everywhere("source", 1 << 14);
+        int landing = program.windows().everywhere("landing", 1 << 14);
         program.load(0, source, Payload.bytes(7, bytes));
         program.task(0, 0).add(Ops.put(1, source, landing, bytes, 7));
-        final EventLog log = new EventLog();
-        final RunResult result = machine.run(program.build(), log);
+        EventLog log = new EventLog();
+        RunResult result = machine.run(program.build(), log);
         assertTrue(result.report().holds(), Runs.text(result));
         return log.last(1, EventKind.PACKET_DELIVERED).cycle();
     }
@@ -138,12 +138,11 @@ class TimingTest {
         "4, 5, 1",
         "8, 5, 1"
     })
-    void theRateOfALinkIsItsDepthOverItsCreditLoopAndAtMostOne(final int depth, final int link, final int credit) {
-        final int packets = 16;
-        final int flits = packets * (1 + 256 / FLIT);
-        final int loop = link + credit + 2;
-        final long time =
-                delivered(2 * packets * 256, depth, link, credit) - delivered(packets * 256, depth, link, credit);
+    void theRateOfALinkIsItsDepthOverItsCreditLoopAndAtMostOne(int depth, int link, int credit) {
+        int packets = 16;
+        int flits = packets * (1 + 256 / FLIT);
+        int loop = link + credit + 2;
+        long time = delivered(2 * packets * 256, depth, link, credit) - delivered(packets * 256, depth, link, credit);
         assertEquals(
                 streamed(2 * flits, depth, loop) - streamed(flits, depth, loop),
                 time,
@@ -151,8 +150,8 @@ class TimingTest {
     }
 
     /** Returns the cycles from the second flit to the last; the first head travels alone while memory is read. */
-    private static long streamed(final int flits, final int depth, final int loop) {
-        final int gaps = flits - 2;
+    private static long streamed(int flits, int depth, int loop) {
+        int gaps = flits - 2;
         return depth >= loop ? gaps : (long) gaps / depth * loop + gaps % depth;
     }
 }

@@ -29,22 +29,22 @@ class TransferTest {
     private static final List<String> MOVED =
             List.of("deadlock_freedom", "fence_ordering", "data_integrity", "conservation");
 
-    private static RunResult run(final int length, final int target) {
-        final TestMachine machine = new TestMachine(3, 1, 1, 2);
+    private static RunResult run(int length, int target) {
+        TestMachine machine = new TestMachine(3, 1, 1, 2);
         machine.memoryBytes = 1 << 18;
-        final ProgramBuilder program = machine.program("transfer " + length);
-        final int source = program.windows().everywhere("source", MOST + 64);
-        final int put = program.windows().everywhere("landing of the put", MOST + 64);
-        final int got = program.windows().everywhere("landing of the get", MOST + 64);
+        ProgramBuilder program = machine.program("transfer " + length);
+        int source = program.windows().everywhere("source", MOST + 64);
+        int put = program.windows().everywhere("landing of the put", MOST + 64);
+        int got = program.windows().everywhere("landing of the get", MOST + 64);
         program.load(0, source + OFF_SOURCE, Payload.bytes(KEY, length));
         program.load(target, source + OFF_SOURCE, Payload.bytes(target == 0 ? KEY : KEY + 1, length));
-        final TaskBuilder task = program.task(0, 0);
+        TaskBuilder task = program.task(0, 0);
         task.add(Ops.put(target, source + OFF_SOURCE, put + OFF_LANDING, length, KEY));
         task.add(Ops.get(target, got + OFF_LANDING, source + OFF_SOURCE, length, target == 0 ? KEY : KEY + 1));
         task.add(Ops.flush(target));
-        final Program built = program.build();
-        final RunResult result = machine.run(built);
-        final List<Result> results = new ArrayList<>();
+        Program built = program.build();
+        RunResult result = machine.run(built);
+        List<Result> results = new ArrayList<>();
         built.operations().forEach(op -> results.add(result.execution().table().result(op.id())));
         assertEquals(List.of(Result.DONE, Result.DONE, Result.DONE), results, Runs.text(result));
         return result;
@@ -53,16 +53,16 @@ class TransferTest {
     @ParameterizedTest(name = "{0} bytes")
     @ValueSource(ints = {1, 7, 8, 15, 16, 17, 255, 256, 257, 600, 4096, MOST})
     @Tag("R-FEN-8")
-    void aPutAndAGetOfAnyLengthAtOddAddressesMoveEveryByteOnce(final int length) {
-        final RunResult result = run(length, 2);
+    void aPutAndAGetOfAnyLengthAtOddAddressesMoveEveryByteOnce(int length) {
+        RunResult result = run(length, 2);
         Runs.assertHolds(result, "length " + length, MOVED);
         assertEquals(2L * length, Runs.verdicts(result).get("data_integrity").checked());
     }
 
     @ParameterizedTest(name = "{0} bytes")
     @ValueSource(ints = {1, 7, 16, 17, 255, 256, 257, 600, 4096, MOST})
-    void aPutAndAGetOnOneNodeMoveEveryByteOnceAndUseNoLink(final int length) {
-        final RunResult result = run(length, 0);
+    void aPutAndAGetOnOneNodeMoveEveryByteOnceAndUseNoLink(int length) {
+        RunResult result = run(length, 0);
         Runs.assertHolds(result, "length " + length, MOVED.subList(0, 3));
         assertEquals(2L * length, Runs.verdicts(result).get("data_integrity").checked());
         assertEquals(
@@ -71,8 +71,8 @@ class TransferTest {
 
     @ParameterizedTest(name = "to node {0}")
     @ValueSource(ints = {0, 1})
-    void aPutAndAGetOfNoBytesCompleteAndWriteNothing(final int target) {
-        final RunResult result = run(0, target);
+    void aPutAndAGetOfNoBytesCompleteAndWriteNothing(int target) {
+        RunResult result = run(0, target);
         assertEquals(0, Runs.verdicts(result).get("data_integrity").checked());
         Runs.assertHolds(result, "length 0", List.of("deadlock_freedom"));
     }

@@ -42,30 +42,29 @@ class TwoNetworksTest {
         return new RtlEngineFactory(RtlOptions.of("lab"));
     }
 
-    private static TwoNetworks load(final Shape shape, final int puts, final int calls) {
-        final TwoNetworks load = new TwoNetworks(shape);
+    private static TwoNetworks load(Shape shape, int puts, int calls) {
+        TwoNetworks load = new TwoNetworks(shape);
         load.puts = puts;
         load.calls = calls;
         return load;
     }
 
-    private static Verdict deadlock(final Ended run) {
+    private static Verdict deadlock(Ended run) {
         return Runs.verdicts(run.result()).get("deadlock_freedom");
     }
 
-    private static Ended show(final String name, final Ended run) {
+    private static Ended show(String name, Ended run) {
         System.out.println(name + ": " + run.puts() + " puts until " + run.putsUntil() + ", " + run.calls()
                 + " calls until " + run.callsUntil());
         return run;
     }
 
     /** Returns what has ended with both loads, each alone and together, on one engine. */
-    private static List<Ended> sound(
-            final Shape shape, final int puts, final int calls, final EngineFactory engine, final String name) {
-        final Ended torus = show(name + ", torus alone", load(shape, puts, 0).run(engine));
-        final Ended tree =
+    private static List<Ended> sound(Shape shape, int puts, int calls, EngineFactory engine, String name) {
+        Ended torus = show(name + ", torus alone", load(shape, puts, 0).run(engine));
+        Ended tree =
                 show(name + ", collective network alone", load(shape, 0, calls).run(engine));
-        final Ended both = show(name + ", both", load(shape, puts, calls).run(engine));
+        Ended both = show(name + ", both", load(shape, puts, calls).run(engine));
         assertTrue(both.result().execution().isClean(), Runs.text(both.result()));
         assertEquals(true, deadlock(both).holds(), Runs.text(both.result()));
         assertEquals("none", deadlock(both).extra().get("kind"));
@@ -76,30 +75,30 @@ class TwoNetworksTest {
         return List.of(torus, tree, both);
     }
 
-    private static void assertPort(final long alone, final long until) {
+    private static void assertPort(long alone, long until) {
         assertTrue(until >= alone && until <= PORT * alone, until + " cycles, alone " + alone);
     }
 
-    private static void isolated(final Shape shape, final int puts, final int calls) {
-        final List<Ended> rtl = sound(shape, puts, calls, lab(), "RTL " + shape);
-        final List<Ended> twin = sound(shape, puts, calls, new ModelEngineFactory(), "twin " + shape);
+    private static void isolated(Shape shape, int puts, int calls) {
+        List<Ended> rtl = sound(shape, puts, calls, lab(), "RTL " + shape);
+        List<Ended> twin = sound(shape, puts, calls, new ModelEngineFactory(), "twin " + shape);
         for (int i = 0; i < rtl.size(); i++) {
             assertEquals(
                     twin.get(i).result().report().eventSha256(),
                     rtl.get(i).result().report().eventSha256());
         }
-        final Ended torus = rtl.get(0);
-        final Ended tree = rtl.get(1);
+        Ended torus = rtl.get(0);
+        Ended tree = rtl.get(1);
 
-        final TwoNetworks load = load(shape, puts, calls);
+        TwoNetworks load = load(shape, puts, calls);
         load.flaw = TURN;
-        final Ended turned = show("the collective network has a knot", load.run(lab()));
+        Ended turned = show("the collective network has a knot", load.run(lab()));
         load.flaw = TREE_LEAK;
-        final Ended leaked = show("the collective network has no credits", load.run(lab()));
+        Ended leaked = show("the collective network has no credits", load.run(lab()));
         load.flaw = Unsafe.NONE;
         load.absent = 0;
-        final Ended waits = show("the collective network waits for node 0", load.run(lab()));
-        for (final Ended blocked : List.of(turned, leaked, waits)) {
+        Ended waits = show("the collective network waits for node 0", load.run(lab()));
+        for (Ended blocked : List.of(turned, leaked, waits)) {
             assertEquals(List.of(torus.puts(), torus.putsUntil()), List.of(blocked.puts(), blocked.putsUntil()));
             assertTrue(blocked.calls() < tree.calls(), () -> "only " + blocked.calls());
             assertEquals(EndReason.STUCK, blocked.result().execution().reason());
@@ -107,16 +106,16 @@ class TwoNetworksTest {
         assertEquals("deadlock", deadlock(turned).extra().get("kind"));
         assertEquals("credit_leak", deadlock(leaked).extra().get("kind"));
         assertEquals("software_wait", deadlock(waits).extra().get("kind"));
-        final String absent = "wait for node 0, which takes no part in it";
+        String absent = "wait for node 0, which takes no part in it";
         assertTrue(deadlock(waits).detail().contains(absent), deadlock(waits).detail());
 
         load.absent = -1;
         load.late = LATE;
         load.flaw = ONE_VC;
-        final Ended knot = show("the torus has a knot", load.run(lab()));
+        Ended knot = show("the torus has a knot", load.run(lab()));
         load.flaw = LEAK;
-        final Ended without = show("the torus has no credits", load.run(lab()));
-        for (final Ended blocked : List.of(knot, without)) {
+        Ended without = show("the torus has no credits", load.run(lab()));
+        for (Ended blocked : List.of(knot, without)) {
             assertEquals(tree.calls(), blocked.calls());
             assertPort(tree.callsUntil(), blocked.callsUntil() - LATE);
             assertTrue(blocked.puts() < torus.puts());
@@ -140,8 +139,8 @@ class TwoNetworksTest {
     /** Puts that software makes wait for calls stand with them, which the figures above would show. */
     @Test
     void aCoupledLoadIsSeen() {
-        final TwoNetworks load = load(new Shape(5, 1, 1), 30, 5);
-        final long alone = load(load.shape, 30, 0).run(lab()).putsUntil();
+        TwoNetworks load = load(new Shape(5, 1, 1), 30, 5);
+        long alone = load(load.shape, 30, 0).run(lab()).putsUntil();
         load.coupled = true;
         assertTrue(load.run(lab()).putsUntil() > alone);
         load.flaw = TREE_LEAK;
@@ -154,21 +153,21 @@ class TwoNetworksTest {
      */
     @ParameterizedTest
     @ValueSource(ints = {UnsafeVariant.TREE_TURN, UnsafeVariant.TREE_CREDIT_LEAK})
-    void aStandstillIsReportedWhileTheTorusMoves(final int flaw) {
-        final TwoNetworks load = load(new Shape(5, 1, 1), 200, 5);
+    void aStandstillIsReportedWhileTheTorusMoves(int flaw) {
+        TwoNetworks load = load(new Shape(5, 1, 1), 200, 5);
         load.maxCycles = 6_000;
-        final Ended sound = load.run(lab());
+        Ended sound = load.run(lab());
         assertEquals(EndReason.MAX_CYCLES, sound.result().execution().reason());
         assertEquals(null, deadlock(sound).holds(), deadlock(sound).detail());
         load.flaw = new Unsafe(flaw, Unsafe.ALL_NODES, 0);
-        final Ended run = load.run(lab());
-        final Verdict verdict = deadlock(run);
+        Ended run = load.run(lab());
+        Verdict verdict = deadlock(run);
         assertEquals(EndReason.MAX_CYCLES, run.result().execution().reason());
         assertEquals(false, verdict.holds());
         assertEquals(
                 flaw == UnsafeVariant.TREE_TURN ? "deadlock" : "credit_leak",
                 verdict.extra().get("kind"));
-        final String waits = flaw == UnsafeVariant.TREE_TURN ? "tree_knot" : "tree_waits";
+        String waits = flaw == UnsafeVariant.TREE_TURN ? "tree_knot" : "tree_waits";
         assertTrue(((List<?>) verdict.extra().get(waits)).size() > 1, verdict.detail());
         assertTrue((long) verdict.extra().get("reported_at") < 3_000, verdict.detail());
         assertTrue(run.putsUntil() > 5_900, "the torus stands since " + run.putsUntil());
@@ -177,13 +176,13 @@ class TwoNetworksTest {
     /** A member that never comes is no error of the machine while the run goes on, and the verdict says who waits. */
     @Test
     void aWaitForSoftwareIsNamedWhenTheRunIsCutOff() {
-        final TwoNetworks load = load(new Shape(5, 1, 1), 200, 5);
+        TwoNetworks load = load(new Shape(5, 1, 1), 200, 5);
         load.maxCycles = 6_000;
         load.absent = 0;
-        final Verdict verdict = deadlock(load.run(lab()));
+        Verdict verdict = deadlock(load.run(lab()));
         assertEquals(null, verdict.holds());
         assertTrue(verdict.detail().contains("something waits for software since cycle"), verdict.detail());
-        final List<?> chain = (List<?>) verdict.extra().get("tree_waits");
+        List<?> chain = (List<?>) verdict.extra().get("tree_waits");
         assertTrue(
                 chain.get(chain.size() - 1).toString().contains("waits for  own contribution of class route 0 @node 0"),
                 chain::toString);

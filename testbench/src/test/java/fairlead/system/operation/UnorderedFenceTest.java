@@ -27,8 +27,8 @@ class UnorderedFenceTest {
     private static final int FLUSHES = 6;
     private static final List<String> EXERCISED = List.of("fence_ordering", "data_integrity", "conservation");
 
-    private static TestMachine machine(final int tasks) {
-        final TestMachine machine = new TestMachine(4, 4, 1, tasks);
+    private static TestMachine machine(int tasks) {
+        TestMachine machine = new TestMachine(4, 4, 1, tasks);
         machine.routing = Routing.ADAPTIVE;
         machine.buffers = new Buffers(51, 32, 16, 64, 64, 16);
         return machine;
@@ -38,21 +38,21 @@ class UnorderedFenceTest {
      * Returns a program in which node 0 puts to its diagonal neighbour and flushes, while ordered traffic fills the
      * second link of the path that its PINGs do not take.
      */
-    private static Program congested(final TestMachine machine, final int variation) {
-        final ProgramBuilder program = machine.program("congested");
-        final int bytes = 512 + 256 * variation;
-        final int source = program.windows().everywhere("source", 8192);
-        final int landing = program.windows().everywhere("landing", 8192 * 5);
-        final TaskBuilder origin = program.task(0, 0);
+    private static Program congested(TestMachine machine, int variation) {
+        ProgramBuilder program = machine.program("congested");
+        int bytes = 512 + 256 * variation;
+        int source = program.windows().everywhere("source", 8192);
+        int landing = program.windows().everywhere("landing", 8192 * 5);
+        TaskBuilder origin = program.task(0, 0);
         int flushed = -1;
         for (int i = 0; i < FLUSHES; i++) {
-            final int filled = origin.add(Ops.fill(source, bytes, i + 1).requires(flushed));
+            int filled = origin.add(Ops.fill(source, bytes, i + 1).requires(flushed));
             origin.add(Ops.put(TARGET, source, landing + 8192 * 4, bytes, i + 1).requires(filled));
             flushed = origin.add(Ops.flush(TARGET));
         }
         for (int task = 0; task < machine.tasks.get(4); task++) {
-            final TaskBuilder noise = program.task(4, task);
-            final int filled = noise.add(Ops.fill(source, 8192, 99));
+            TaskBuilder noise = program.task(4, task);
+            int filled = noise.add(Ops.fill(source, 8192, 99));
             noise.add(Ops.put(6, source, landing + 8192 * task, 8192, 99)
                     .requires(filled)
                     .ordered());
@@ -60,7 +60,7 @@ class UnorderedFenceTest {
         return program.build();
     }
 
-    private static Verdict ordering(final RunResult result) {
+    private static Verdict ordering(RunResult result) {
         return Runs.verdicts(result).get("fence_ordering");
     }
 
@@ -72,8 +72,8 @@ class UnorderedFenceTest {
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
     @Tag("R-FEN-6")
     @Tag("hazard-fence-1")
-    void pingsAloneDoNotOrderUnorderedPuts(final int variation) {
-        final RunResult result = pingsOnly(Routing.ADAPTIVE, variation);
+    void pingsAloneDoNotOrderUnorderedPuts(int variation) {
+        RunResult result = pingsOnly(Routing.ADAPTIVE, variation);
         assertTrue(result.report().ending().startsWith("completed"), () -> Runs.text(result));
         assertEquals(false, ordering(result).holds(), "no flush was early in variation " + variation + ", seed 1");
         assertTrue(
@@ -85,13 +85,13 @@ class UnorderedFenceTest {
     @ParameterizedTest(name = "variation {0}")
     @ValueSource(ints = {0, 3, 7})
     @Tag("R-FEN-6")
-    void pingsAloneOrderPutsOfOnePath(final int variation) {
-        final RunResult result = pingsOnly(Routing.DIMENSION_ORDER, variation);
+    void pingsAloneOrderPutsOfOnePath(int variation) {
+        RunResult result = pingsOnly(Routing.DIMENSION_ORDER, variation);
         Runs.assertHolds(result, "variation " + variation, EXERCISED);
     }
 
-    private static RunResult pingsOnly(final Routing routing, final int variation) {
-        final TestMachine machine = machine(4);
+    private static RunResult pingsOnly(Routing routing, int variation) {
+        TestMachine machine = machine(4);
         machine.routing = routing;
         machine.library = "lab";
         machine.unsafe = Unsafe.everywhere(UnsafeVariant.FENCE_PING_ONLY);

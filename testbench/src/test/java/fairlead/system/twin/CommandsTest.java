@@ -34,17 +34,16 @@ class CommandsTest {
 
     private record Outcome(EventBytes events, StopReason stop, String failure, long[] vcs, byte[][] memory) {}
 
-    private static MachineConfig machine(final long seed) {
-        final SplittableRandom random = new SplittableRandom(~seed);
-        final TestMachine machine =
-                new TestMachine(1 + random.nextInt(3), 1 + random.nextInt(3), 1 + random.nextInt(2), 1);
+    private static MachineConfig machine(long seed) {
+        SplittableRandom random = new SplittableRandom(~seed);
+        TestMachine machine = new TestMachine(1 + random.nextInt(3), 1 + random.nextInt(3), 1 + random.nextInt(2), 1);
         machine.link = 1 + random.nextInt(4);
         machine.credit = 1 + random.nextInt(4);
         machine.memory = 1 + random.nextInt(40);
         machine.software = 1 + random.nextInt(40);
         machine.barrier = 1 + random.nextInt(12);
         machine.jitter = random.nextInt(2) * random.nextInt(60);
-        final int dla = 8 + random.nextInt(40);
+        int dla = 8 + random.nextInt(40);
         machine.buffers = new Buffers(
                 1 + random.nextInt(9),
                 1 + random.nextInt(9),
@@ -59,20 +58,19 @@ class CommandsTest {
         return machine.config().withMessageBase(1 << 16);
     }
 
-    private static DlaLimits limits(final SplittableRandom random, final int dla) {
-        final int[] limit = random.ints(9, dla / 3, dla + 1).toArray();
+    private static DlaLimits limits(SplittableRandom random, int dla) {
+        int[] limit = random.ints(9, dla / 3, dla + 1).toArray();
         return new DlaLimits(limit[0], limit[1], limit[2], limit[3], limit[4], limit[5], limit[6], limit[7], limit[8]);
     }
 
-    private static Outcome run(
-            final EngineFactory factory, final long seed, final EngineOptions options, final long quantum) {
-        final MachineConfig config = machine(seed);
-        final EventBytes events = new EventBytes();
+    private static Outcome run(EngineFactory factory, long seed, EngineOptions options, long quantum) {
+        MachineConfig config = machine(seed);
+        EventBytes events = new EventBytes();
         try (Engine engine = factory.open(config, options)) {
-            final StopReason stop = new RandomCommands(config, seed, COMMANDS).run(engine, quantum, END, events);
-            final long[] vcs = new long[config.nodes() * Engine.VC_WORDS];
+            StopReason stop = new RandomCommands(config, seed, COMMANDS).run(engine, quantum, END, events);
+            long[] vcs = new long[config.nodes() * Engine.VC_WORDS];
             engine.vcStates(vcs);
-            final byte[][] memory = new byte[config.nodes()][config.memoryBytes()];
+            byte[][] memory = new byte[config.nodes()][config.memoryBytes()];
             for (int node = 0; node < memory.length; node++) {
                 engine.memory(node).get(memory[node]);
             }
@@ -80,15 +78,15 @@ class CommandsTest {
         }
     }
 
-    private static void same(final long seed) {
-        final String text = "seed " + seed;
-        final Outcome rtl = run(new RtlEngineFactory(), seed, HOPS, END);
-        final Outcome model = run(new ModelEngineFactory(), seed, HOPS, END);
+    private static void same(long seed) {
+        String text = "seed " + seed;
+        Outcome rtl = run(new RtlEngineFactory(), seed, HOPS, END);
+        Outcome model = run(new ModelEngineFactory(), seed, HOPS, END);
         compare(text, rtl, model);
         compare(text, rtl, run(new ModelEngineFactory(), seed, new EngineOptions(true, false, 1, false), 5));
     }
 
-    private static void compare(final String text, final Outcome rtl, final Outcome model) {
+    private static void compare(String text, Outcome rtl, Outcome model) {
         assertEquals("", model.events.difference(rtl.events), text);
         assertTrue(rtl.events.count() > COMMANDS, text);
         assertEquals(rtl.stop, model.stop, text);
@@ -103,14 +101,14 @@ class CommandsTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void randomCommandsGiveTheRecordsOfTheRtl(final long seed) {
+    void randomCommandsGiveTheRecordsOfTheRtl(long seed) {
         same(seed);
     }
 
     @Tag("slow")
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(ManySeeds.NAME)
-    void manyRandomCommandsGiveTheRecordsOfTheRtl(final long seed) {
+    void manyRandomCommandsGiveTheRecordsOfTheRtl(long seed) {
         same(seed);
     }
 }

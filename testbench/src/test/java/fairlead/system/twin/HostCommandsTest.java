@@ -35,24 +35,23 @@ class HostCommandsTest {
     private static final EngineFactory MODEL = new ModelEngineFactory();
 
     /** Adds commands for one node within few cycles and on few words of memory, so that they affect one another. */
-    private static void random(
-            final SplittableRandom random, final int nodes, final long from, final CommandBuffer to) {
+    private static void random(SplittableRandom random, int nodes, long from, CommandBuffer to) {
         for (int seq = to.count(); seq < COMMANDS; seq++) {
-            final int op = HostCommand.LOAD + random.nextInt(HostCommand.FILL - HostCommand.LOAD + 1);
-            final long address = random.nextInt(24);
-            final long w0 = op == HostCommand.POLL ? address | (long) random.nextInt(COMPARISONS) << 32 : address;
-            final long w1 = op == HostCommand.FILL ? random.nextInt(20) : value(random);
-            final long w2 = op != HostCommand.POLL
+            int op = HostCommand.LOAD + random.nextInt(HostCommand.FILL - HostCommand.LOAD + 1);
+            long address = random.nextInt(24);
+            long w0 = op == HostCommand.POLL ? address | (long) random.nextInt(COMPARISONS) << 32 : address;
+            long w1 = op == HostCommand.FILL ? random.nextInt(20) : value(random);
+            long w2 = op != HostCommand.POLL
                     ? value(random)
                     : random.nextInt(8) == 0 ? -1L - random.nextInt(3) : random.nextInt(3) * random.nextInt(200);
-            final long cycle = from + random.nextInt(SPAN) * (long) random.nextInt(3);
+            long cycle = from + random.nextInt(SPAN) * (long) random.nextInt(3);
             to.add(cycle, random.nextInt(nodes), random.nextInt(3), op, w0, w1, w2, 0, seq);
         }
     }
 
     /** Returns a word; words are unsigned, and some are large. */
-    private static long value(final SplittableRandom random) {
-        final int small = random.nextInt(6);
+    private static long value(SplittableRandom random) {
+        int small = random.nextInt(6);
         return random.nextInt(4) == 0 ? Long.MIN_VALUE - 3 + small : small;
     }
 
@@ -61,16 +60,12 @@ class HostCommandsTest {
      * END.
      */
     private static EventBytes run(
-            final EngineFactory factory,
-            final MachineConfig config,
-            final long seed,
-            final EngineOptions options,
-            final long quantum) {
-        final SplittableRandom random = new SplittableRandom(seed);
-        final EventBytes events = new EventBytes();
+            EngineFactory factory, MachineConfig config, long seed, EngineOptions options, long quantum) {
+        SplittableRandom random = new SplittableRandom(seed);
+        EventBytes events = new EventBytes();
         try (Engine engine = factory.open(config, options)) {
             for (int load = 0; load < 2; load++) {
-                final CommandBuffer commands = new CommandBuffer();
+                CommandBuffer commands = new CommandBuffer();
                 random(random, config.nodes(), load * END, commands);
                 engine.submit(commands);
                 StopReason stop;
@@ -84,16 +79,16 @@ class HostCommandsTest {
         return events;
     }
 
-    private static void same(final EventBytes one, final EventBytes other, final long seed) {
+    private static void same(EventBytes one, EventBytes other, long seed) {
         assertTrue(one.count() > COMMANDS, "seed " + seed + ": only " + one.count() + " events");
         assertEquals("", one.difference(other), "seed " + seed);
     }
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void randomHostCommandsGiveTheRecordsOfTheRtl(final long seed) {
-        final MachineConfig config = new TestMachine(3, 1, 1, 1).config();
-        final EventBytes rtl = run(RTL, config, seed, EngineOptions.DEFAULT, END);
+    void randomHostCommandsGiveTheRecordsOfTheRtl(long seed) {
+        MachineConfig config = new TestMachine(3, 1, 1, 1).config();
+        EventBytes rtl = run(RTL, config, seed, EngineOptions.DEFAULT, END);
         same(rtl, run(MODEL, config, seed, EngineOptions.DEFAULT, END), seed);
         same(rtl, run(MODEL, config, seed, EngineOptions.DEFAULT, 1), seed);
         same(rtl, run(MODEL, config, seed, EngineOptions.DEFAULT, 13), seed);
@@ -102,8 +97,8 @@ class HostCommandsTest {
 
     @Test
     void aBatchEndsBeforeTheCycleInWhichSoftwareCouldAct() {
-        final MachineConfig config = new TestMachine(1, 1, 1, 1).config();
-        final CommandBuffer commands = new CommandBuffer();
+        MachineConfig config = new TestMachine(1, 1, 1, 1).config();
+        CommandBuffer commands = new CommandBuffer();
         commands.add(10, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, 0);
         commands.add(12, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, 1);
         commands.add(500, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, 2);
@@ -122,9 +117,9 @@ class HostCommandsTest {
 
     @Test
     void aBatchEndsWhenItsMemoryIsNearlyFullAndLosesNothing() {
-        final MachineConfig config = new TestMachine(1, 1, 1, 1).config();
-        final CommandBuffer commands = new CommandBuffer();
-        final int many = 150_000;
+        MachineConfig config = new TestMachine(1, 1, 1, 1).config();
+        CommandBuffer commands = new CommandBuffer();
+        int many = 150_000;
         for (int i = 0; i < many; i++) {
             commands.add(5 + i / 50_000, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, i);
         }
@@ -142,9 +137,9 @@ class HostCommandsTest {
 
     @Test
     void aRefusedBatchChangesNothing() {
-        final MachineConfig config = new TestMachine(1, 1, 1, 1).config();
+        MachineConfig config = new TestMachine(1, 1, 1, 1).config();
         try (Engine engine = MODEL.open(config, EngineOptions.DEFAULT)) {
-            final CommandBuffer commands = new CommandBuffer();
+            CommandBuffer commands = new CommandBuffer();
             commands.add(0, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, 0);
             commands.add(0, 0, 0, HostCommand.LOAD, config.memoryBytes() - 7, 0, 0, 0, 1);
             assertThrows(IllegalArgumentException.class, () -> engine.submit(commands));

@@ -12,7 +12,7 @@ final class ManySeeds {
     private ManySeeds() {}
 
     static LongStream all() {
-        final long first = Long.getLong("fairlead.firstSeed", 1000);
+        long first = Long.getLong("fairlead.firstSeed", 1000);
         return LongStream.range(first, first + Long.getLong("fairlead.seeds", 300));
     }
 }

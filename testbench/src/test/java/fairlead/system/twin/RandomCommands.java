@@ -44,19 +44,19 @@ public final class RandomCommands {
     private final int[] gets; // by node: counter of its next get
     private int seq;
 
-    public RandomCommands(final MachineConfig config, final long seed, final int commandsOfNode) {
+    public RandomCommands(MachineConfig config, long seed, int commandsOfNode) {
         this(config, seed, commandsOfNode, 0);
     }
 
     /** Makes the same commands, `from` cycles later. */
-    public RandomCommands(final MachineConfig config, final long seed, final int commandsOfNode, final long from) {
+    public RandomCommands(MachineConfig config, long seed, int commandsOfNode, long from) {
         this.config = config;
         random = new SplittableRandom(seed);
         gets = new int[config.nodes()];
         Arrays.fill(gets, PUT_COUNTERS);
         indices = random.nextInt(4) == 0 ? HwLayout.ORIGIN_EPOCHS : 3;
         epochs = random.nextInt(3) * random.nextInt(5);
-        final int span = 1 + random.nextInt(SPAN);
+        int span = 1 + random.nextInt(SPAN);
         for (int node = 0; node < config.nodes(); node++) {
             preset(from, node);
             long cycle = from + 1;
@@ -68,18 +68,11 @@ public final class RandomCommands {
         }
     }
 
-    private void add(final long cycle, final int node, final int op, final long w0, final long w1) {
+    private void add(long cycle, int node, int op, long w0, long w1) {
         add(cycle, node, op, w0, w1, 0, 0);
     }
 
-    private void add(
-            final long cycle,
-            final int node,
-            final int op,
-            final long w0,
-            final long w1,
-            final long w2,
-            final long w3) {
+    private void add(long cycle, int node, int op, long w0, long w1, long w2, long w3) {
         commands.add(cycle, node, TASK, op, w0, w1, w2, w3, seq++);
     }
 
@@ -88,9 +81,9 @@ public final class RandomCommands {
     }
 
     /** Presets memory and the end-to-end credits, which share the reception FIFO among all nodes. */
-    private void preset(final long from, final int node) {
+    private void preset(long from, int node) {
         add(from, node, HostCommand.FILL, 0, config.memoryBytes(), random.nextLong(), 0);
-        final int share = config.buffers().reception() / config.nodes();
+        int share = config.buffers().reception() / config.nodes();
         for (int target = 0; target < config.nodes(); target++) {
             add(from, node, TileCommand.MSG_CREDIT, config.shape().coord(target), share);
         }
@@ -99,7 +92,7 @@ public final class RandomCommands {
         }
     }
 
-    private void one(final long cycle, final int node) {
+    private void one(long cycle, int node) {
         if (random.nextInt(16) < epochs) {
             add(
                     cycle,
@@ -122,7 +115,7 @@ public final class RandomCommands {
                 add(cycle, node, HostCommand.ADD, 8 * random.nextInt(8), 1);
                 break;
             default:
-                final int kind = kind(node, OpKind.FENCE);
+                int kind = kind(node, OpKind.FENCE);
                 add(
                         cycle,
                         node,
@@ -135,8 +128,8 @@ public final class RandomCommands {
     }
 
     /** Returns a kind of operation; a node has at most as many gets as byte counters. */
-    private int kind(final int node, final int last) {
-        final int kind = random.nextInt(last + 1);
+    private int kind(int node, int last) {
+        int kind = random.nextInt(last + 1);
         return kind == OpKind.GET && gets[node] == HwLayout.COUNTERS ? OpKind.PUT : kind;
     }
 
@@ -153,19 +146,19 @@ public final class RandomCommands {
      * Returns the target of the epochs of an index, which is the same for all nodes, because a drawn target would be
      * wrong for most transfers.
      */
-    private int targetOf(final int index) {
+    private int targetOf(int index) {
         return config.shape().coord(indices < HwLayout.ORIGIN_EPOCHS ? index % config.nodes() : 0);
     }
 
     private long epoch() {
-        final int index = random.nextInt(indices);
+        int index = random.nextInt(indices);
         return (long) index << EpochCommand.INDEX_LSB
                 | (long) targetOf(index) << EpochCommand.TARGET_LSB
                 | (long) random.nextInt(1 << EpochCommand.ID_WIDTH) << EpochCommand.ID_LSB;
     }
 
-    private long barrier(final int node) {
-        final int task = random.nextInt(config.tasks(node));
+    private long barrier(int node) {
+        int task = random.nextInt(config.tasks(node));
         return (long) task << BarrierCommand.TASK_LSB
                 | (task == config.master(node) ? 1L : 0) << BarrierCommand.MASTER_LSB;
     }
@@ -174,12 +167,12 @@ public final class RandomCommands {
      * Returns a descriptor that is mostly well formed, with atomics of 8 bytes; sometimes it has a length or a bit that
      * is refused.
      */
-    private long descriptor0(final int kind, final int length) {
-        final boolean atomic = kind == OpKind.FADD || kind == OpKind.CAS;
-        final int bytes = atomic && random.nextInt(20) > 0 ? 8 : kind == OpKind.MSG ? length % 260 : length;
-        final int index = random.nextInt(indices);
-        final boolean epoch = random.nextInt(3) == 0;
-        final int target = epoch && random.nextInt(4) > 0 ? targetOf(index) : coord();
+    private long descriptor0(int kind, int length) {
+        boolean atomic = kind == OpKind.FADD || kind == OpKind.CAS;
+        int bytes = atomic && random.nextInt(20) > 0 ? 8 : kind == OpKind.MSG ? length % 260 : length;
+        int index = random.nextInt(indices);
+        boolean epoch = random.nextInt(3) == 0;
+        int target = epoch && random.nextInt(4) > 0 ? targetOf(index) : coord();
         return (long) kind << Descriptor0.KIND_LSB
                 | (long) random.nextInt(HwLayout.INJECTION_FIFOS) << Descriptor0.FIFO_LSB
                 | (long) target << Descriptor0.TARGET_LSB
@@ -194,7 +187,7 @@ public final class RandomCommands {
      * Returns a mode. Puts, gets and fences are often unordered; other kinds with a mode are refused. Adaptive packets
      * need another machine (CommandStream).
      */
-    private long mode(final int kind) {
+    private long mode(int kind) {
         if (kind == OpKind.PUT || kind == OpKind.GET || kind == OpKind.FENCE) {
             return random.nextInt(3) == 0 ? PacketMode.DRAWN : 0;
         }
@@ -204,22 +197,22 @@ public final class RandomCommands {
     /**
      * Returns addresses. Local ones leave room for the longest transfer; remote ones may be beyond the target's memory.
      */
-    private long addresses(final int node, final int kind) {
-        final int room = config.memoryBytes() - 1024;
-        final int remote = random.nextInt(30) == 0 ? config.memoryBytes() - random.nextInt(300) : random.nextInt(room);
+    private long addresses(int node, int kind) {
+        int room = config.memoryBytes() - 1024;
+        int remote = random.nextInt(30) == 0 ? config.memoryBytes() - random.nextInt(300) : random.nextInt(room);
         return (long) random.nextInt(room) << Descriptor1.LOCAL_LSB
                 | (long) remote << Descriptor1.REMOTE_LSB
                 | (long) (kind == OpKind.GET ? gets[node]++ : random.nextInt(PUT_COUNTERS)) << Descriptor1.CTR_LSB
                 | (long) random.nextInt(2) << Descriptor1.CTR_VALID_LSB;
     }
 
-    private void dla(final long cycle, final int node) {
-        final int channel = random.nextInt(CHANNELS);
+    private void dla(long cycle, int node) {
+        int channel = random.nextInt(CHANNELS);
         switch (random.nextInt(10)) {
             case 0:
             case 1:
             case 2:
-                final int scheme = random.nextInt(12);
+                int scheme = random.nextInt(12);
                 add(
                         cycle,
                         node,
@@ -232,7 +225,7 @@ public final class RandomCommands {
                         0);
                 break;
             case 3:
-                final long end = dlaCommand(channel) | (long) random.nextInt(2) << DlaCommand.DEALLOC_LSB;
+                long end = dlaCommand(channel) | (long) random.nextInt(2) << DlaCommand.DEALLOC_LSB;
                 add(cycle, node, TileCommand.DLA_END, end, 0);
                 break;
             case 4:
@@ -243,39 +236,34 @@ public final class RandomCommands {
         }
     }
 
-    private long dlaCommand(final int channel) {
+    private long dlaCommand(int channel) {
         return (long) channel << DlaCommand.CHANNEL_LSB
                 | (long) random.nextInt(1 << DlaCommand.BLOCK_WIDTH) << DlaCommand.BLOCK_LSB;
     }
 
     /** Adds a request and all its data, whether or not it is accepted. */
-    private void request(final long cycle, final int node, final int channel) {
-        final int kind = kind(node, OpKind.CAS);
-        final int length = random.nextInt(REQUEST_BYTES + 1);
-        final long d0 = descriptor0(kind, length) & ~(Descriptor0.FIFO_MASK << Descriptor0.FIFO_LSB);
+    private void request(long cycle, int node, int channel) {
+        int kind = kind(node, OpKind.CAS);
+        int length = random.nextInt(REQUEST_BYTES + 1);
+        long d0 = descriptor0(kind, length) & ~(Descriptor0.FIFO_MASK << Descriptor0.FIFO_LSB);
         // a landing beyond the memory ends the run, because nothing checks the landing of a get of the DLA
-        final long local = random.nextInt(30) == 0 ? Descriptor1.LOCAL_MASK << Descriptor1.LOCAL_LSB : 0;
-        final long whole = random.nextInt(8) == 0 ? d0 : d0 & ~(1L << Descriptor0.EPOCH_LSB);
+        long local = random.nextInt(30) == 0 ? Descriptor1.LOCAL_MASK << Descriptor1.LOCAL_LSB : 0;
+        long whole = random.nextInt(8) == 0 ? d0 : d0 & ~(1L << Descriptor0.EPOCH_LSB);
         add(cycle, node, TileCommand.DLA_REQUEST, whole, addresses(node, kind) | local, 0, channel);
-        final int bytes = (int) Descriptor0.length(whole);
-        final int flits = kind == OpKind.PUT ? (bytes + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES : 1;
+        int bytes = (int) Descriptor0.length(whole);
+        int flits = kind == OpKind.PUT ? (bytes + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES : 1;
         for (int flit = 0; flit < flits; flit++) {
             add(cycle, node, TileCommand.DLA_DATA, random.nextLong(), random.nextLong(), 0, channel);
         }
     }
 
     /** Runs until nothing moves or to `end`, and adds all events and finally all memory to `into`. */
-    public StopReason run(final Engine engine, final long quantum, final long end, final EventBytes into) {
+    public StopReason run(Engine engine, long quantum, long end, EventBytes into) {
         return run(engine, quantum, end, into, batch -> {});
     }
 
     /** Does the same; `batches` receives the stop reason of each batch. */
-    public StopReason run(
-            final Engine engine,
-            final long quantum,
-            final long end,
-            final EventBytes into,
-            final Consumer<StopReason> batches) {
+    public StopReason run(Engine engine, long quantum, long end, EventBytes into, Consumer<StopReason> batches) {
         StopReason stop;
         do {
             engine.submit(commands);
@@ -290,10 +278,10 @@ public final class RandomCommands {
         return stop;
     }
 
-    private void react(final EventCursor events) {
+    private void react(EventCursor events) {
         while (events.next()) {
             if (events.kind() == EventKind.MSG_ARRIVED) {
-                final long act = events.cycle() + config.latency().software();
+                long act = events.cycle() + config.latency().software();
                 add(act, events.node(), TileCommand.MSG_POP, MessageEvent.fifo(events.a()), 0);
             }
         }

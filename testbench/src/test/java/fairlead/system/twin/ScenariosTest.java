@@ -30,10 +30,10 @@ class ScenariosTest {
 
     private record Run(RunResult result, EventBytes events) {}
 
-    private static Run run(final Scenario scenario) {
-        final EventBytes events = new EventBytes();
+    private static Run run(Scenario scenario) {
+        EventBytes events = new EventBytes();
         // one rule can deadlock; then both engines must stop in the same state
-        final RunResult result = new Session(Plans.of(scenario), true).run(executor -> {}, events);
+        RunResult result = new Session(Plans.of(scenario), true).run(executor -> {}, events);
         return new Run(result, events);
     }
 
@@ -41,13 +41,13 @@ class ScenariosTest {
      * Returns all verdicts without the number of sums of `conservation`: links are summed whenever an engine is at
      * rest, which the RTL notices a few cycles later.
      */
-    private static List<String> verdicts(final RunResult result) {
+    private static List<String> verdicts(RunResult result) {
         return result.report().verdicts().stream()
                 .map(v -> v.name() + " " + v.holds() + ("conservation".equals(v.name()) ? "" : " " + v.detail()))
                 .toList();
     }
 
-    private static void same(final Run rtl, final Run model, final String repro) {
+    private static void same(Run rtl, Run model, String repro) {
         assertEquals("", model.events.difference(rtl.events), repro);
         assertTrue(rtl.events.count() > 0, repro);
         assertEquals(rtl.result.report().eventSha256(), model.result.report().eventSha256(), repro);
@@ -73,17 +73,17 @@ class ScenariosTest {
                 "many_to_one",
                 "studies/halo3d_background"
             })
-    void everyExampleGivesTheRecordsOfTheRtl(final String name) {
-        final Path file = EXAMPLES.resolve(name + ".yaml");
+    void everyExampleGivesTheRecordsOfTheRtl(String name) {
+        Path file = EXAMPLES.resolve(name + ".yaml");
         same(
                 run(ScenarioReader.read(file, new ArrayList<>(List.of("run.hops=true")))),
                 run(ScenarioReader.read(file, new ArrayList<>(List.of("run.hops=true", "engine=model")))),
                 name);
     }
 
-    private static void random(final long seed, final String... more) {
-        final String yaml = RandomScenario.yaml(seed);
-        final List<String> model = new ArrayList<>(List.of("run.hops=true", "engine=model"));
+    private static void random(long seed, String... more) {
+        String yaml = RandomScenario.yaml(seed);
+        List<String> model = new ArrayList<>(List.of("run.hops=true", "engine=model"));
         model.addAll(List.of(more));
         same(
                 run(Runs.scenario(yaml, "run.hops=true")),
@@ -97,13 +97,13 @@ class ScenariosTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void randomScenariosGiveTheRecordsOfTheRtl(final long seed) {
+    void randomScenariosGiveTheRecordsOfTheRtl(long seed) {
         random(seed);
     }
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {30, 31, 32})
-    void noQuantumAndNoSkippingChangesARecord(final long seed) {
+    void noQuantumAndNoSkippingChangesARecord(long seed) {
         random(seed, "run.quantum=1");
         random(seed, "run.quantum=17", "run.skip_quiescent=false");
     }
@@ -111,7 +111,7 @@ class ScenariosTest {
     @Tag("slow")
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(ManySeeds.NAME)
-    void manyRandomScenariosGiveTheRecordsOfTheRtl(final long seed) {
+    void manyRandomScenariosGiveTheRecordsOfTheRtl(long seed) {
         random(seed);
     }
 }

@@ -50,21 +50,20 @@ class ThreadsTest {
 
     private record Run(RunResult result, EventBytes events) {}
 
-    private static Run run(final String yaml, final String... overrides) {
-        final EventBytes events = new EventBytes();
-        final RunResult result =
-                new Session(Plans.of(Runs.scenario(yaml, overrides)), true).run(executor -> {}, events);
+    private static Run run(String yaml, String... overrides) {
+        EventBytes events = new EventBytes();
+        RunResult result = new Session(Plans.of(Runs.scenario(yaml, overrides)), true).run(executor -> {}, events);
         return new Run(result, events);
     }
 
-    private static RunResult same(final String yaml, final int threads, final String... more) {
-        final List<String> alone = new ArrayList<>(List.of(MODEL, "run.hops=true"));
+    private static RunResult same(String yaml, int threads, String... more) {
+        List<String> alone = new ArrayList<>(List.of(MODEL, "run.hops=true"));
         alone.addAll(List.of(more));
-        final List<String> shared = new ArrayList<>(alone);
+        List<String> shared = new ArrayList<>(alone);
         shared.add("run.threads=" + threads);
-        final Run one = run(yaml, alone.toArray(String[]::new));
-        final Run many = run(yaml, shared.toArray(String[]::new));
-        final String repro = Runs.repro(yaml, shared.toArray(String[]::new));
+        Run one = run(yaml, alone.toArray(String[]::new));
+        Run many = run(yaml, shared.toArray(String[]::new));
+        String repro = Runs.repro(yaml, shared.toArray(String[]::new));
         assertEquals("", many.events.difference(one.events), repro);
         assertTrue(one.events.count() > 0, repro);
         assertEquals(one.result.report().eventSha256(), many.result.report().eventSha256(), repro);
@@ -92,16 +91,16 @@ class ThreadsTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("workloads")
-    void noNumberOfThreadsChangesARecord(final String yaml) {
+    void noNumberOfThreadsChangesARecord(String yaml) {
         for (int threads = 2; threads <= 4; threads++) {
-            final RunResult result = same(yaml, threads);
+            RunResult result = same(yaml, threads);
             assertTrue(result.report().holds(), result.report().ending());
         }
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("workloads")
-    void norWithOtherBatchesOrWithoutSkipping(final String yaml) {
+    void norWithOtherBatchesOrWithoutSkipping(String yaml) {
         same(yaml, 2, "run.quantum=7");
         same(yaml, 4, "run.skip_quiescent=false");
     }
@@ -109,13 +108,13 @@ class ThreadsTest {
     /** Stalling stores stall the memory of their node: the run gets stuck in the same cycle. */
     @Test
     void storesStallAlike() {
-        final String bypassed = Runs.yaml(
+        String bypassed = Runs.yaml(
                 2,
                 "3x2x2",
                 "kind: random, ops_per_node: 60, min_bytes: 8, max_bytes: 64",
                 "memory_bytes: 131072, latency: {memory: 90}, buffers: {dla: 5, link_vc: 1, local: 1}, dla: {bypass: true}");
         for (int threads = 2; threads <= 4; threads++) {
-            final String ending = same(bypassed, threads).report().ending();
+            String ending = same(bypassed, threads).report().ending();
             assertTrue(ending.startsWith("stuck"), ending);
         }
     }
@@ -126,15 +125,15 @@ class ThreadsTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void randomScenariosGiveTheSameRecords(final long seed) {
+    void randomScenariosGiveTheSameRecords(long seed) {
         same(RandomScenario.yaml(seed), 2 + (int) (seed % 3));
     }
 
     /** The RTL and the twin on two threads agree event by event. */
     @Test
     void lockstepHoldsOnTwoThreads() {
-        final String yaml = Runs.yaml(7, "4x4x2", "kind: halo3d, iterations: 1, bytes: 300", "");
-        final RunResult result = Runs.run(yaml, "engine=lockstep", "run.threads=2");
+        String yaml = Runs.yaml(7, "4x4x2", "kind: halo3d, iterations: 1, bytes: 300", "");
+        RunResult result = Runs.run(yaml, "engine=lockstep", "run.threads=2");
         Runs.assertAllHold(result, Runs.repro(yaml, "engine=lockstep", "run.threads=2"));
         assertEquals(
                 run(yaml, MODEL).result.report().eventSha256(), result.report().eventSha256());
@@ -149,7 +148,7 @@ class ThreadsTest {
 
     /** Returns a machine larger than those of {@link CommandsTest}, so that cycles are worth sharing. */
     private static MachineConfig machine() {
-        final TestMachine machine = new TestMachine(4, 4, 3, 2);
+        TestMachine machine = new TestMachine(4, 4, 3, 2);
         machine.link = 1;
         machine.credit = 1;
         machine.memory = 13;
@@ -159,10 +158,10 @@ class ThreadsTest {
         return machine.config().withMessageBase(1 << 16);
     }
 
-    private static Outcome random(final long seed, final int threads) {
-        final MachineConfig config = machine();
-        final EventBytes events = new EventBytes();
-        final List<Stop> stops = new ArrayList<>();
+    private static Outcome random(long seed, int threads) {
+        MachineConfig config = machine();
+        EventBytes events = new EventBytes();
+        List<Stop> stops = new ArrayList<>();
         try (Engine engine = new ModelEngineFactory().open(config, new EngineOptions(true, true, threads, false))) {
             new RandomCommands(config, seed, 60)
                     .run(
@@ -172,9 +171,9 @@ class ThreadsTest {
                             events,
                             stop -> stops.add(new Stop(
                                     stop, engine.cycle(), engine.events().count())));
-            final long[] vcs = new long[config.nodes() * Engine.VC_WORDS];
+            long[] vcs = new long[config.nodes() * Engine.VC_WORDS];
             engine.vcStates(vcs);
-            final byte[][] memory = new byte[config.nodes()][config.memoryBytes()];
+            byte[][] memory = new byte[config.nodes()][config.memoryBytes()];
             for (int node = 0; node < memory.length; node++) {
                 engine.memory(node).get(memory[node]);
             }
@@ -186,11 +185,11 @@ class ThreadsTest {
     void randomCommandsGiveTheSameBatchesAndFailures() {
         int failed = 0;
         for (long seed = 0; seed < 8; seed++) {
-            final Outcome one = random(seed, 1);
+            Outcome one = random(seed, 1);
             failed += one.failure.isEmpty() ? 0 : 1;
             for (int threads = 2; threads <= 4; threads++) {
-                final Outcome many = random(seed, threads);
-                final String text = "seed " + seed + ", " + threads + " threads";
+                Outcome many = random(seed, threads);
+                String text = "seed " + seed + ", " + threads + " threads";
                 assertEquals("", many.events.difference(one.events), text);
                 assertEquals(one.stops, many.stops, text);
                 assertEquals(one.failure, many.failure, text);
@@ -208,7 +207,7 @@ class ThreadsTest {
      */
     @Test
     void theFirstFailureInTheOrderOfTheNodesIsTold() {
-        final String alone = failure(1);
+        String alone = failure(1);
         assertTrue(alone.contains(" node 5: a write of 16 bytes at "), alone);
         for (int threads = 2; threads <= 4; threads++) {
             assertEquals(alone, failure(threads));
@@ -219,13 +218,13 @@ class ThreadsTest {
      * Returns the failure of a machine that no scenario can request, because no host command makes a node leave its
      * memory.
      */
-    private static String failure(final int threads) {
-        final TestMachine machine = new TestMachine(4, 4, 2, 1);
+    private static String failure(int threads) {
+        TestMachine machine = new TestMachine(4, 4, 2, 1);
         machine.dla = DlaLimits.of(16).with(new DlaOptions(0, machine.memoryBytes - 8, 1, 0, 1, false));
-        final MachineConfig config = machine.config();
-        final CommandBuffer commands = new CommandBuffer();
-        for (final int node : new int[] {29, 5, 17}) {
-            final long word = 1L << DlaCommand.PR_LSB | 8L << DlaCommand.CREDITS_LSB;
+        MachineConfig config = machine.config();
+        CommandBuffer commands = new CommandBuffer();
+        for (int node : new int[] {29, 5, 17}) {
+            long word = 1L << DlaCommand.PR_LSB | 8L << DlaCommand.CREDITS_LSB;
             commands.add(100, node, 0, TileCommand.DLA_ALLOC, word, 0, 0, 0, 0);
         }
         try (Engine engine = new ModelEngineFactory().open(config, new EngineOptions(false, true, threads, false))) {
@@ -239,7 +238,7 @@ class ThreadsTest {
         }
     }
 
-    private static long descriptor(final MachineConfig config, final int kind, final int target, final int length) {
+    private static long descriptor(MachineConfig config, int kind, int target, int length) {
         return (long) kind << Descriptor0.KIND_LSB
                 | (long) config.shape().coord(target) << Descriptor0.TARGET_LSB
                 | (long) length << Descriptor0.LENGTH_LSB;
@@ -250,14 +249,13 @@ class ThreadsTest {
     /** A second round of the same work allocates nothing. */
     @Test
     void theCycleLoopAllocatesNothing() {
-        final MachineConfig config = new TestMachine(4, 4, 4, 1).config();
+        MachineConfig config = new TestMachine(4, 4, 4, 1).config();
         try (Engine engine = new ModelEngineFactory().open(config, new EngineOptions(true, true, 2, false))) {
             puts(engine, 40);
-            final long end = engine.cycle() + 400;
+            long end = engine.cycle() + 400;
             engine.submit(puts(config, engine.cycle(), 30));
-            final Map<String, Long> others = allocatedByOthers();
-            final long own =
-                    THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+            Map<String, Long> others = allocatedByOthers();
+            long own = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
             int batches = 0;
             while (engine.cycle() < end) {
                 engine.run(end);
@@ -271,7 +269,7 @@ class ThreadsTest {
         }
     }
 
-    private static void puts(final Engine engine, final int count) {
+    private static void puts(Engine engine, int count) {
         engine.submit(puts(engine.config(), engine.cycle(), count));
         while (engine.run(100_000) != StopReason.IDLE) {
             assertTrue(engine.events().count() > 0);
@@ -279,13 +277,13 @@ class ThreadsTest {
     }
 
     /** Returns puts of every node to its neighbours in turn. */
-    private static CommandBuffer puts(final MachineConfig config, final long from, final int count) {
-        final CommandBuffer commands = new CommandBuffer();
+    private static CommandBuffer puts(MachineConfig config, long from, int count) {
+        CommandBuffer commands = new CommandBuffer();
         for (int i = 0; i < count; i++) {
             for (int node = 0; node < config.nodes(); node++) {
-                final int target = config.shape().neighbour(node, i % 6);
-                final long words = descriptor(config, OpKind.PUT, target, 200);
-                final long addresses = 4096L << Descriptor1.REMOTE_LSB;
+                int target = config.shape().neighbour(node, i % 6);
+                long words = descriptor(config, OpKind.PUT, target, 200);
+                long addresses = 4096L << Descriptor1.REMOTE_LSB;
                 commands.add(from + 20L * i, node, 0, TileCommand.POST, words, addresses, 0, 0, i);
             }
         }

@@ -23,21 +23,20 @@ class TestScriptTest {
 
     private String said;
 
-    private void report(final String name, final String cases, final int secondsBehindTheStart) throws IOException {
-        final Path reports = Files.createDirectories(folder.resolve("reports"));
-        final Path file = Files.writeString(
+    private void report(String name, String cases, int secondsBehindTheStart) throws IOException {
+        Path reports = Files.createDirectories(folder.resolve("reports"));
+        Path file = Files.writeString(
                 reports.resolve("TEST-" + name + ".xml"),
                 "<testsuite name=\"" + name + "\">\n" + cases + "</testsuite>\n");
         Files.setLastModifiedTime(file, FileTime.from(START.plusSeconds(secondsBehindTheStart)));
     }
 
     private int count() throws IOException, InterruptedException {
-        final Path start = folder.resolve("test.start");
+        Path start = folder.resolve("test.start");
         Files.writeString(start, "");
         Files.setLastModifiedTime(start, FileTime.from(START));
-        final Path root =
-                Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).toAbsolutePath();
-        final Process script = new ProcessBuilder(
+        Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).toAbsolutePath();
+        Process script = new ProcessBuilder(
                         root.resolve("scripts/lib/ran.sh").toString(),
                         start.toString(),
                         folder.resolve("reports").toString(),

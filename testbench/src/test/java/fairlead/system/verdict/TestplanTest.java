@@ -31,13 +31,11 @@ class TestplanTest {
     }
 
     /** Returns what group 1 of the pattern has in the files of these folders that end so. */
-    private static Set<String> found(final Pattern pattern, final String end, final String... folders)
-            throws IOException {
-        final Set<String> found = new TreeSet<>();
-        for (final String folder : folders) {
+    private static Set<String> found(Pattern pattern, String end, String... folders) throws IOException {
+        Set<String> found = new TreeSet<>();
+        for (String folder : folders) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
-                for (final Path file :
-                        files.filter(f -> f.toString().endsWith(end)).toList()) {
+                for (Path file : files.filter(f -> f.toString().endsWith(end)).toList()) {
                     pattern.matcher(Files.readString(file)).results().forEach(m -> found.add(m.group(1)));
                 }
             }
@@ -47,7 +45,7 @@ class TestplanTest {
 
     @Test
     void everyRequirementHasATestAndEveryTagARequirement() throws IOException {
-        final Set<String> wanted = new TreeSet<>();
+        Set<String> wanted = new TreeSet<>();
         ROW.matcher(page()).results().forEach(row -> assertTrue(wanted.add(row.group(1)), row.group(1) + " twice"));
         assertTrue(wanted.size() > 300, "requirements: " + wanted.size());
         assertEquals(
@@ -63,7 +61,7 @@ class TestplanTest {
 
     @Test
     void everyPropertyThatIsNamedIsInTheEmittedVerilog() throws IOException {
-        final Set<String> emitted = found(EMITTED, ".sv", "hw/target/rtl/lab");
+        Set<String> emitted = found(EMITTED, ".sv", "hw/target/rtl/lab");
         assertTrue(emitted.size() > 50, "properties emitted: " + emitted);
         ROW.matcher(page()).results().forEach(row -> PROPERTY.matcher(row.group(2))
                 .results()

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every verdict holds, and has checked something, on every workload. */
 class VerdictMatrixTest {
-    private static void allHold(final long seed, final String shape, final String workload, final String machine) {
-        final String yaml = Runs.yaml(seed, shape, workload, machine);
+    private static void allHold(long seed, String shape, String workload, String machine) {
+        String yaml = Runs.yaml(seed, shape, workload, machine);
         Runs.assertAllHold(Runs.run(yaml), Runs.repro(yaml));
     }
 
@@ -33,13 +33,13 @@ class VerdictMatrixTest {
             })
     @Tag("R-FEN-2")
     @Tag("R-EPO-8")
-    void allSixVerdictsHoldOnEveryWorkload(final long seed, final String shape, final String workload) {
+    void allSixVerdictsHoldOnEveryWorkload(long seed, String shape, String workload) {
         allHold(seed, shape, workload, "");
     }
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = 11)
-    void allSixVerdictsHoldOnAHaloExchangeOf4x4x4(final long seed) {
+    void allSixVerdictsHoldOnAHaloExchangeOf4x4x4(long seed) {
         allHold(seed, "4x4x4", "kind: halo3d, iterations: 2, bytes: 512", "");
     }
 
@@ -49,7 +49,7 @@ class VerdictMatrixTest {
     @Tag("R-BAR-4")
     @Tag("R-BAR-7")
     @Tag("R-BAR-8")
-    void allSixVerdictsHoldInABarrierStorm(final int tasks) {
+    void allSixVerdictsHoldInABarrierStorm(int tasks) {
         allHold(20 + tasks, "2x2x1", "kind: barrier_storm, instances: 24", "tasks_per_node: " + tasks);
     }
 
@@ -59,7 +59,7 @@ class VerdictMatrixTest {
     @Tag("R-BAR-3")
     @Tag("R-BAR-5")
     @Tag("R-BAR-9")
-    void allSixVerdictsHoldInABarrierStormOfUnequalNodesThroughWrapsOfTheCounter(final int width, final long seed) {
+    void allSixVerdictsHoldInABarrierStormOfUnequalNodesThroughWrapsOfTheCounter(int width, long seed) {
         allHold(
                 seed,
                 "3x2x1",
@@ -82,20 +82,19 @@ class VerdictMatrixTest {
     @Tag("R-FEN-3")
     @Tag("R-FEN-5")
     @Tag("R-EPO-5")
-    void allSixVerdictsHoldOnUnusualMachines(
-            final long seed, final String shape, final String workload, final String machine) {
+    void allSixVerdictsHoldOnUnusualMachines(long seed, String shape, String workload, String machine) {
         allHold(seed, shape, workload, machine);
     }
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = 51)
-    void allSixVerdictsHoldOn8x8x8(final long seed) {
+    void allSixVerdictsHoldOn8x8x8(long seed) {
         allHold(seed, "8x8x8", "kind: halo3d, iterations: 1, bytes: 64", "");
     }
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {61, 62, 63, 64, 65, 66, 67, 68})
-    void allSixVerdictsHoldOnRandomMachines(final long seed) {
+    void allSixVerdictsHoldOnRandomMachines(long seed) {
         randomMachine(seed);
     }
 
@@ -106,16 +105,16 @@ class VerdictMatrixTest {
     @Tag("slow")
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("manySeeds")
-    void allSixVerdictsHoldOnManyRandomMachines(final long seed) {
+    void allSixVerdictsHoldOnManyRandomMachines(long seed) {
         randomMachine(seed);
     }
 
-    private static void randomMachine(final long seed) {
-        final SplittableRandom random = new SplittableRandom(seed);
-        final String shape = IntStream.range(0, 3)
+    private static void randomMachine(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        String shape = IntStream.range(0, 3)
                 .mapToObj(i -> "" + (1 + random.nextInt(4)))
                 .collect(Collectors.joining("x"));
-        final String machine = "tasks_per_node: " + (1 + random.nextInt(6))
+        String machine = "tasks_per_node: " + (1 + random.nextInt(6))
                 + ", buffers: {link_vc: " + (1 + random.nextInt(9)) + ", local: " + (1 + random.nextInt(9))
                 + ", injection: " + (1 + random.nextInt(9))
                 + ", response: " + (2 + random.nextInt(7)) + "}, latency: {link: " + (1 + random.nextInt(4))

@@ -70,22 +70,22 @@ public final class CommitAgainstTwin extends UnitComparison {
     private int arrivals;
     private int acks;
 
-    public CommitAgainstTwin(final long seed) {
+    public CommitAgainstTwin(long seed) {
         super("CommitUnit", seed);
         me = random.nextInt(1 << Coord.WIDTH);
     }
 
     @Override
     protected void begin() {
-        final int size = chance(50) ? HwLayout.COMMIT_SLOTS : 1 + random.nextInt(HwLayout.COMMIT_SLOTS);
+        int size = chance(50) ? HwLayout.COMMIT_SLOTS : 1 + random.nextInt(HwLayout.COMMIT_SLOTS);
         queues = new CommitQueue[] {new CommitQueue(size), new CommitQueue(size)};
         rtl.reset("limit", size);
         rtl.coord("me", me);
-        final MachineConfig machine = MachineConfig.of(new Shape(16, 16, 16))
+        MachineConfig machine = MachineConfig.of(new Shape(16, 16, 16))
                 .buffers(new Buffers(8, 8, 16, 256, 64, 8))
                 .build();
-        final TileContext bare = pins.tile(machine, machine.shape().rankOfCoord(me));
-        final TileContext tile =
+        TileContext bare = pins.tile(machine, machine.shape().rankOfCoord(me));
+        TileContext tile =
                 new TileContext(bare.node(), me, machine, bare.limits(), packets, null, null, pins, bare.attention());
         twin = new CommitUnit(tile, queues, counters, new ReceptionFifos(tile));
         twin.connect(
@@ -97,9 +97,9 @@ public final class CommitAgainstTwin extends UnitComparison {
     }
 
     /** Returns an object that keeps the arguments of each call under the name of the method. */
-    private <T> T listener(final Class<T> type) {
+    private <T> T listener(Class<T> type) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, with) -> {
-            final Object before = told.put(method.getName(), with == null ? new Object[0] : with);
+            Object before = told.put(method.getName(), with == null ? new Object[0] : with);
             if (before != null) {
                 throw new IllegalStateException("told twice: " + method.getName());
             }
@@ -113,36 +113,36 @@ public final class CommitAgainstTwin extends UnitComparison {
             arrivals = rate(20);
             acks = rate(20);
         }
-        final boolean[] ready = {queues[0].isReady(), queues[1].isReady()};
-        final boolean announce = in("arrived_valid", chance(15));
-        final boolean acts = !announce && (ready[0] || ready[1]);
-        final int port = ready[0] && ready[1] ? 1 - lastPort : ready[1] ? 1 : 0;
-        final Packet packet = acts ? waiting.get(port).remove() : null;
+        boolean[] ready = {queues[0].isReady(), queues[1].isReady()};
+        boolean announce = in("arrived_valid", chance(15));
+        boolean acts = !announce && (ready[0] || ready[1]);
+        int port = ready[0] && ready[1] ? 1 - lastPort : ready[1] ? 1 : 0;
+        Packet packet = acts ? waiting.get(port).remove() : null;
 
-        final long a = in("arrived_a", random.nextLong());
-        final long b = in("arrived_b", random.nextLong());
+        long a = in("arrived_a", random.nextLong());
+        long b = in("arrived_b", random.nextLong());
         replies();
-        final boolean zero = in("counter_zero", chance(40));
+        boolean zero = in("counter_zero", chance(40));
         rtl.settle();
         for (int r = 0; r < PORTS; r++) {
             room[r] = queues[r].hasRoom();
             same("room_" + r, room[r]);
         }
-        final boolean[] acked = new boolean[PORTS];
+        boolean[] acked = new boolean[PORTS];
         for (int r = 0; r < PORTS; r++) {
             acked[r] = outstanding[r] > 0 && chance(acks);
         }
-        final boolean busy = announce || ready[0] || ready[1];
-        final boolean hadEvent = announced || pins.shows(EventUnit.COMMIT);
+        boolean busy = announce || ready[0] || ready[1];
+        boolean hadEvent = announced || pins.shows(EventUnit.COMMIT);
         if (acts && packet.counts()) {
-            final int amount = (int) Header0.length(packet.w0);
+            int amount = (int) Header0.length(packet.w0);
             counters.preset((int) Header1.ctr(packet.w1), zero ? amount : amount + 1 + random.nextInt(1000));
             counters.edge();
         }
-        final boolean showed = announced;
-        final long shownA = announcedA;
-        final long shownB = announcedB;
-        final EventShown event = showed
+        boolean showed = announced;
+        long shownA = announcedA;
+        long shownB = announcedB;
+        EventShown event = showed
                 ? new EventShown(EventKind.MSG_ARRIVED, shownA, shownB)
                 : pins.shows(EventUnit.COMMIT)
                         ? new EventShown(
@@ -155,7 +155,7 @@ public final class CommitAgainstTwin extends UnitComparison {
             lastPort = port;
         }
         counters.edge();
-        final long[] olds = arrive(acked);
+        long[] olds = arrive(acked);
         rtl.settle();
 
         same("busy", busy || hadEvent);
@@ -184,34 +184,34 @@ public final class CommitAgainstTwin extends UnitComparison {
     private record EventShown(int kind, long a, long b) {}
 
     private void replies() {
-        final int entry = in("notice_replyEntry", random.nextInt(64));
-        final int generation = in("notice_replyGen", random.nextInt(16));
+        int entry = in("notice_replyEntry", random.nextInt(64));
+        int generation = in("notice_replyGen", random.nextInt(16));
         reply = chance(60) ? entry | generation << 8 : chance(50) ? EpochPort.REFUSED : EpochPort.QUEUED;
         rtl.set("notice_replyOk", reply >= 0);
         rtl.set("notice_replyQueue", reply == EpochPort.QUEUED);
     }
 
     /** Draws the claims, writes, tails and acknowledgements of both ports. */
-    private long[] arrive(final boolean[] acked) {
-        final long[] olds = new long[PORTS];
+    private long[] arrive(boolean[] acked) {
+        long[] olds = new long[PORTS];
         for (int r = 0; r < PORTS; r++) {
-            final boolean claim = arriving[r] == null && room[r] && chance(arrivals);
+            boolean claim = arriving[r] == null && room[r] && chance(arrivals);
             if (claim) {
                 queues[r].claim();
                 arriving[r] = draw();
                 toIssue[r] = arriving[r].isAtomic() ? 1 : arriving[r].refused ? 0 : random.nextInt(4);
             }
-            final boolean issue = arriving[r] != null && !claim && toIssue[r] > 0 && chance(70);
-            final boolean atomic = in("issue_" + r + "_atomic", issue && arriving[r].isAtomic());
+            boolean issue = arriving[r] != null && !claim && toIssue[r] > 0 && chance(70);
+            boolean atomic = in("issue_" + r + "_atomic", issue && arriving[r].isAtomic());
             if (issue) {
                 toIssue[r]--;
                 outstanding[r]++;
                 queues[r].issue(atomic);
             }
-            final boolean push = arriving[r] != null && !claim && toIssue[r] == 0 && chance(70);
-            final Packet tail = push ? arriving[r] : draw();
+            boolean push = arriving[r] != null && !claim && toIssue[r] == 0 && chance(70);
+            Packet tail = push ? arriving[r] : draw();
             if (push) {
-                final int number = packets.open(tail.w0, tail.w1);
+                int number = packets.open(tail.w0, tail.w1);
                 packets.payload(number, 1, tail.data, 0);
                 queues[r].push(number, tail.refused, (int) tail.data & 0xFF);
                 waiting.get(r).add(tail);
@@ -231,15 +231,15 @@ public final class CommitAgainstTwin extends UnitComparison {
     }
 
     private Packet draw() {
-        final int ptype = TYPES[random.nextInt(TYPES.length)];
-        final boolean refused = ptype <= PacketType.MSG && chance(30);
+        int ptype = TYPES[random.nextInt(TYPES.length)];
+        boolean refused = ptype <= PacketType.MSG && chance(30);
         long w0 = random.nextLong() & ~(Header0.PTYPE_MASK << Header0.PTYPE_LSB) | (long) ptype << Header0.PTYPE_LSB;
         if (chance(40)) {
             w0 = w0 & ~(0xFFFL << Header0.SRC_LSB) | (long) me << Header0.SRC_LSB;
         }
         long w1 = random.nextLong();
         if (ptype == PacketType.NACK) { // CU_A1
-            final int of = chance(20) ? PacketType.INIT : random.nextInt(PacketType.MSG + 1);
+            int of = chance(20) ? PacketType.INIT : random.nextInt(PacketType.MSG + 1);
             w1 = w1 & ~(7L << Header1.SLOT_LSB) | (long) of << Header1.SLOT_LSB;
             if (of == PacketType.MSG) { // a message belongs to no epoch and has one packet
                 w1 &= ~(1L << Header1.EPOCH_LSB);
@@ -254,7 +254,7 @@ public final class CommitAgainstTwin extends UnitComparison {
 
     // ---- for CommitOutputs
 
-    void expect(final String port, final long value) {
+    void expect(String port, long value) {
         same(port, value);
     }
 
@@ -280,8 +280,8 @@ public final class CommitAgainstTwin extends UnitComparison {
                 "initNack",
                 "initNack");
 
-        void compare(final int port) {
-            for (final String name : NOTICES.keySet()) {
+        void compare(int port) {
+            for (String name : NOTICES.keySet()) {
                 at.expect("notice_" + name, told.containsKey(name) ? 1 : 0);
             }
             told.forEach(this::notice);
@@ -289,7 +289,7 @@ public final class CommitAgainstTwin extends UnitComparison {
             others();
         }
 
-        private void values(final Object[] with, final String... ports) {
+        private void values(Object[] with, String... ports) {
             for (int i = 0; i < ports.length; i++) {
                 if (ports[i].equals("origin")) {
                     node("notice_origin", (int) with[i]);
@@ -301,7 +301,7 @@ public final class CommitAgainstTwin extends UnitComparison {
             }
         }
 
-        private void notice(final String name, final Object[] with) {
+        private void notice(String name, Object[] with) {
             switch (name) {
                 case "putDone", "putPart" -> values(with, "entry", "gen", "origin", "failed");
                 case "count" -> values(with, "entry", "gen", "origin", "localIndex", "value", "parts");
@@ -314,20 +314,20 @@ public final class CommitAgainstTwin extends UnitComparison {
             }
         }
 
-        private void node(final String port, final int node) {
+        private void node(String port, int node) {
             at.expect(port + "_x", node >> Coord.X_LSB & 15);
             at.expect(port + "_y", node >> Coord.Y_LSB & 15);
             at.expect(port + "_z", node >> Coord.Z_LSB & 15);
         }
 
-        private void response(final int port) {
-            final Object[] push = told.get("push");
+        private void response(int port) {
+            Object[] push = told.get("push");
             at.expect("respond_" + port, push == null ? 0 : 1);
             at.expect("respond_" + (1 - port), 0);
             if (push == null) {
                 return;
             }
-            final long word1 = (long) push[4];
+            long word1 = (long) push[4];
             at.expect("response_ptype", (int) push[1]);
             node("response_dst", (int) push[2]);
             at.expect("response_mode", (int) push[3]);
@@ -349,31 +349,31 @@ public final class CommitAgainstTwin extends UnitComparison {
         }
 
         private void others() {
-            final Object[] pong = told.get("pong");
+            Object[] pong = told.get("pong");
             at.expect("pong_valid", pong == null ? 0 : 1);
             if (pong != null) {
                 at.expect("pong_entry", (int) pong[0]);
             }
-            final Object[] acked = told.get("acked");
+            Object[] acked = told.get("acked");
             at.expect("putAck_valid", acked == null ? 0 : 1);
             if (acked != null) {
                 at.expect("putAck_index", (int) acked[0] & 15);
                 at.expect("putAck_gen", (int) acked[1]);
                 at.expect("putAck_epoch", (boolean) acked[2] ? 1 : 0);
             }
-            final Object[] credit = told.get("creditReturn");
+            Object[] credit = told.get("creditReturn");
             at.expect("creditReturn_valid", credit == null ? 0 : 1);
             if (credit != null) {
                 node("creditReturn_from", (int) credit[0]);
             }
             at.expect("selfConsumed", told.containsKey("consumed") ? 1 : 0);
-            final boolean counts = packet != null && packet.counts();
+            boolean counts = packet != null && packet.counts();
             at.expect("counter_valid", counts ? 1 : 0);
             if (counts) {
                 at.expect("counter_id", Header1.ctr(packet.w1));
                 at.expect("counter_amount", Header0.length(packet.w0));
             }
-            final boolean stores = packet != null && packet.ptype == PacketType.MSG && !packet.refused;
+            boolean stores = packet != null && packet.ptype == PacketType.MSG && !packet.refused;
             at.expect("stored_valid", stores ? 1 : 0);
             if (stores) {
                 at.expect("stored_fifo", Header1.addr(packet.w1) & 3);

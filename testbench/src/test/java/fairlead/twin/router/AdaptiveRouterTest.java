@@ -25,21 +25,21 @@ class AdaptiveRouterTest {
 
     private record Result(int status, String text, String command) {}
 
-    private static Result run(final String shape, final double load, final int cycles, final String options) {
-        final List<String> command = new ArrayList<>();
+    private static Result run(String shape, double load, int cycles, String options) {
+        List<String> command = new ArrayList<>();
         command.add(NativeLibraries.program("router_lab", "router_lab").toString());
         command.addAll(List.of(shape.split("x")));
         command.addAll(List.of(Double.toString(load), Integer.toString(cycles)));
         command.addAll(List.of(options.split(" ")));
         try {
-            final Process process =
+            Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
-            final String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertTrue(process.waitFor(TIMEOUT_S, TimeUnit.SECONDS), () -> String.join(" ", command));
             return new Result(process.exitValue(), text, String.join(" ", command));
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new AssertionError(String.join(" ", command), e);
-        } catch (final InterruptedException e) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);
         }
@@ -57,10 +57,10 @@ class AdaptiveRouterTest {
     })
     @Tag("hazard-torus-1")
     @Tag("hazard-torus-2")
-    void unsafeVariantsStandStill(final String shape, final String options, final int cycles, final int unsafe) {
-        final Result safe = run(shape, 1, cycles, options + " flits=17");
+    void unsafeVariantsStandStill(String shape, String options, int cycles, int unsafe) {
+        Result safe = run(shape, 1, cycles, options + " flits=17");
         assertEquals(0, safe.status, safe::toString);
-        final Result stuck = run(shape, 1, cycles, options + " flits=17 unsafe=" + unsafe);
+        Result stuck = run(shape, 1, cycles, options + " flits=17 unsafe=" + unsafe);
         assertEquals(1, stuck.status, stuck::toString);
         assertTrue(stuck.text.contains("packets do not arrive"), stuck::toString);
     }
@@ -69,8 +69,8 @@ class AdaptiveRouterTest {
     @ParameterizedTest
     @ValueSource(strings = {"mode=1 depth=16", "rule=2 depth=33", "rule=3 depth=64 vct=1"})
     @Tag("hazard-torus-1")
-    void refusesWhatHasNoRoom(final String options) {
-        final Result result = run("3x3x1", 0.5, 50, options);
+    void refusesWhatHasNoRoom(String options) {
+        Result result = run("3x3x1", 0.5, 50, options);
         assertEquals(1, result.status, result::toString);
         assertTrue(result.text.contains("RT_A1"), result::toString);
     }

@@ -37,22 +37,22 @@ class RouterLockstepTest {
     private static final long LEAST = 200;
 
     /** Returns how many occupied VCs were compared. */
-    private static long run(final String yaml, final UnaryOperator<MachineConfig> twin) {
-        final RunPlan plan = Plans.of(Runs.scenario(yaml));
-        final long[] compared = {0};
-        final Monitor monitor = new Monitor() {
+    private static long run(String yaml, UnaryOperator<MachineConfig> twin) {
+        RunPlan plan = Plans.of(Runs.scenario(yaml));
+        long[] compared = {0};
+        Monitor monitor = new Monitor() {
             @Override
-            public void states(final long cycle, final long[] vcs) {
+            public void states(long cycle, long[] vcs) {
                 compared[0] += Arrays.stream(vcs)
                         .filter(word -> VcState.occupancy(word) > 0)
                         .count();
             }
         };
-        final EngineFactory model = (machine, options) -> new ModelEngineFactory().open(twin.apply(machine), options);
-        final EngineFactory both = (machine, options) -> new LockstepFactory(new RtlEngineFactory(), model)
+        EngineFactory model = (machine, options) -> new ModelEngineFactory().open(twin.apply(machine), options);
+        EngineFactory both = (machine, options) -> new LockstepFactory(new RtlEngineFactory(), model)
                 .watched(1, monitor)
                 .open(machine, new EngineOptions(true, true, 1, false));
-        final ExecutorOptions every = ExecutorOptions.of(1, MAX_CYCLES);
+        ExecutorOptions every = ExecutorOptions.of(1, MAX_CYCLES);
         Runs.run(new RunPlan(plan.name(), plan.program(), plan.machine(), both, plan.engineOptions(), every, ""));
         return compared[0];
     }
@@ -94,9 +94,9 @@ class RouterLockstepTest {
                 "4x2x2 | kind: incast, iterations: 2, bytes: 700 | 'routing: {mode: bubble}, buffers: {link_vc: 52}, link_interval: 2'",
             })
     @Tag("hazard-torus-1")
-    void everyVcIsInTheStateOfTheRtlInEveryCycle(final String shape, final String workload, final String machine) {
-        final String yaml = Runs.yaml(1, shape, workload, machine);
-        final long compared = run(yaml, m -> m);
+    void everyVcIsInTheStateOfTheRtlInEveryCycle(String shape, String workload, String machine) {
+        String yaml = Runs.yaml(1, shape, workload, machine);
+        long compared = run(yaml, m -> m);
         assertTrue(compared > LEAST, () -> compared + " occupied VCs; " + Runs.repro(yaml));
     }
 
@@ -116,15 +116,15 @@ class RouterLockstepTest {
                 "rule",
                 "arbitration",
             })
-    void aTwinOfAnotherMachineIsFoundOut(final String parameter) {
-        final String yaml = Runs.yaml(
+    void aTwinOfAnotherMachineIsFoundOut(String parameter) {
+        String yaml = Runs.yaml(
                 1, "5x2x1", "kind: traffic, load: 0.9, packet_flits: 5, cycles: 300", "buffers: {link_vc: 4}");
         assertThrows(DifferenceException.class, () -> run(yaml, m -> other(m, parameter)), Runs.repro(yaml));
     }
 
-    private static MachineConfig other(final MachineConfig m, final String parameter) {
-        final Latency l = m.latency();
-        final Buffers b = m.buffers();
+    private static MachineConfig other(MachineConfig m, String parameter) {
+        Latency l = m.latency();
+        Buffers b = m.buffers();
         return MachineConfig.of(m.shape())
                 .latency(new Latency(
                         l.link() + is(parameter, "link"),
@@ -148,12 +148,12 @@ class RouterLockstepTest {
                 .build();
     }
 
-    private static LinkDepths links(final LinkDepths links, final String parameter) {
+    private static LinkDepths links(LinkDepths links, String parameter) {
         LinkDepths other = links;
         for (int at = 0; at < links.flits().size(); at++) {
-            final int dimension = at / LinkDepths.KINDS;
-            final int kind = at % LinkDepths.KINDS;
-            final boolean differs = parameter.equals("linkDepth")
+            int dimension = at / LinkDepths.KINDS;
+            int kind = at % LinkDepths.KINDS;
+            boolean differs = parameter.equals("linkDepth")
                     || parameter.equals("xDepth") && dimension == 0
                     || parameter.equals("escapeDepth") && kind == 0;
             other = other.with(dimension, kind, links.at(dimension, kind) + (differs ? 1 : 0));
@@ -161,16 +161,16 @@ class RouterLockstepTest {
         return other;
     }
 
-    private static LocalDepths locals(final LocalDepths locals, final String parameter) {
+    private static LocalDepths locals(LocalDepths locals, String parameter) {
         LocalDepths other = locals;
         for (int kind = 0; kind < LocalDepths.KINDS; kind++) {
-            final boolean differs = parameter.equals("localDepth") || parameter.equals("ejectionDepth") && kind == 2;
+            boolean differs = parameter.equals("localDepth") || parameter.equals("ejectionDepth") && kind == 2;
             other = other.with(kind, locals.flits().get(kind) + (differs ? 1 : 0));
         }
         return other;
     }
 
-    private static int is(final String parameter, final String name) {
+    private static int is(String parameter, String name) {
         return parameter.equals(name) ? 1 : 0;
     }
 }

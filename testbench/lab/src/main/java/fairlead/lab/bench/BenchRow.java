@@ -15,12 +15,12 @@ public record BenchRow(String name, String shape, double load, double value, Str
         private final Map<String, List<Double>> figures = new LinkedHashMap<>();
         private final Map<String, String> units = new LinkedHashMap<>();
 
-        Rounds(final String shape, final double load) {
+        Rounds(String shape, double load) {
             this.shape = shape;
             this.load = load;
         }
 
-        Rounds add(final String name, final String unit, final double figure) {
+        Rounds add(String name, String unit, double figure) {
             units.put(name, unit);
             figures.computeIfAbsent(name, n -> new ArrayList<>()).add(figure);
             return this;
@@ -28,9 +28,9 @@ public record BenchRow(String name, String shape, double load, double value, Str
 
         /** Returns the rows; the median of an even number of rounds is the upper of the two middle values. */
         List<BenchRow> rows() {
-            final List<BenchRow> rows = new ArrayList<>();
+            List<BenchRow> rows = new ArrayList<>();
             figures.forEach((name, all) -> {
-                final double median = all.stream().sorted().toList().get(all.size() / 2);
+                double median = all.stream().sorted().toList().get(all.size() / 2);
                 rows.add(new BenchRow(name, shape, load, median, units.get(name)));
             });
             return rows;

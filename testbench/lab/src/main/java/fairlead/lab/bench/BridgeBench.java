@@ -61,30 +61,29 @@ public final class BridgeBench {
      * @param nodeCycles the number of nodes times the number of cycles of each run; it is equal for all shapes, so that
      *      their runs are equally long
      */
-    public BridgeBench(final int rounds, final int nodeCycles) {
+    public BridgeBench(int rounds, int nodeCycles) {
         this.rounds = rounds;
         this.nodeCycles = nodeCycles;
     }
 
     /** @param ended is told of each measured round: of each shape and load there are `rounds` */
-    public List<BenchRow> run(final List<String> shapes, final List<Double> loads, final Runnable ended)
-            throws IOException {
-        for (final String shape : shapes) {
-            for (final double load : loads) {
+    public List<BenchRow> run(List<String> shapes, List<Double> loads, Runnable ended) throws IOException {
+        for (String shape : shapes) {
+            for (double load : loads) {
                 measure(shape, load, ended);
             }
         }
         return rows;
     }
 
-    private void measure(final String shape, final double load, final Runnable ended) throws IOException {
-        final Scenario scenario = ScaleBench.uniform("bridge", "rtl", shape, load, nodeCycles);
+    private void measure(String shape, double load, Runnable ended) throws IOException {
+        Scenario scenario = ScaleBench.uniform("bridge", "rtl", shape, load, nodeCycles);
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
-            final Path record = scratch.place().resolve("run.rec");
-            final List<CapturedRun.Step> steps = capture(scenario, record);
-            final BenchRow.Rounds figures = new BenchRow.Rounds(shape, load);
+            Path record = scratch.place().resolve("run.rec");
+            List<CapturedRun.Step> steps = capture(scenario, record);
+            BenchRow.Rounds figures = new BenchRow.Rounds(shape, load);
             for (int round = -WARM; round < rounds; round++) {
-                final double[] now = {
+                double[] now = {
                     cyclesPerSecond(() -> bare(record)),
                     cyclesPerSecond(() -> replay(scenario, steps, false)),
                     cyclesPerSecond(() -> checked(scenario)),
@@ -104,28 +103,28 @@ public final class BridgeBench {
         }
     }
 
-    private static double cyclesPerSecond(final Run run) throws IOException {
+    private static double cyclesPerSecond(Run run) throws IOException {
         double cycles = 0;
         double seconds = 0;
         do {
-            final Cost cost = run.cost();
+            Cost cost = run.cost();
             cycles += cost.cycles();
             seconds += cost.seconds();
         } while (seconds < LEAST_SECONDS);
         return cycles / seconds;
     }
 
-    private static Cost bare(final Path record) throws IOException {
-        final JsonNode result = ReplayProgram.recorded(record, 1);
+    private static Cost bare(Path record) throws IOException {
+        JsonNode result = ReplayProgram.recorded(record, 1);
         return new Cost(ReplayProgram.cycles(result), result.get("cpu_s").asDouble());
     }
 
     /** Plays the workload once, captures the commands of software and records them for the C++ replay. */
-    private List<CapturedRun.Step> capture(final Scenario scenario, final Path record) {
-        final List<CapturedRun> captured = new ArrayList<>();
-        final EngineFactory rtl = new RtlEngineFactory(RtlOptions.PRODUCT.withRecord(record));
-        final RunPlan plan = Plans.of(scenario);
-        final EngineFactory capturing = (config, options) -> {
+    private List<CapturedRun.Step> capture(Scenario scenario, Path record) {
+        List<CapturedRun> captured = new ArrayList<>();
+        EngineFactory rtl = new RtlEngineFactory(RtlOptions.PRODUCT.withRecord(record));
+        RunPlan plan = Plans.of(scenario);
+        EngineFactory capturing = (config, options) -> {
             captured.add(new CapturedRun(rtl.open(config, options)));
             return captured.get(0);
         };
@@ -136,14 +135,14 @@ public final class BridgeBench {
     /**
      * Replays the captured commands from Java, with events decoded and hashed, in batches or with one call per cycle.
      */
-    private static Cost replay(final Scenario scenario, final List<CapturedRun.Step> steps, final boolean perCycle) {
-        final Program program = scenario.program();
-        final MachineConfig machine = scenario.machineFor(program);
+    private static Cost replay(Scenario scenario, List<CapturedRun.Step> steps, boolean perCycle) {
+        Program program = scenario.program();
+        MachineConfig machine = scenario.machineFor(program);
         try (Engine engine = new RtlEngineFactory().open(machine, EngineOptions.DEFAULT)) {
             program.loads().forEach(load -> engine.loadMemory(load.node(), load.address(), load.data()));
-            final EventHash hash = new EventHash();
-            final CpuClock clock = new CpuClock();
-            for (final CapturedRun.Step step : steps) {
+            EventHash hash = new EventHash();
+            CpuClock clock = new CpuClock();
+            for (CapturedRun.Step step : steps) {
                 engine.submit(step.commands());
                 while (engine.cycle() < step.end()) {
                     engine.run(perCycle ? engine.cycle() + 1 : step.end());
@@ -154,11 +153,11 @@ public final class BridgeBench {
         }
     }
 
-    private static Cost checked(final Scenario scenario) {
-        final RunPlan plan = Plans.of(scenario);
-        final double[] begin = new double[1];
-        final CpuClock clock = new CpuClock();
-        final long cycles = new Session(plan)
+    private static Cost checked(Scenario scenario) {
+        RunPlan plan = Plans.of(scenario);
+        double[] begin = new double[1];
+        CpuClock clock = new CpuClock();
+        long cycles = new Session(plan)
                 .run(executor -> begin[0] = clock.cpuSeconds())
                 .report()
                 .speed()
@@ -174,7 +173,7 @@ public final class BridgeBench {
         private final List<Step> steps = new ArrayList<>();
         private CommandBuffer pending = new CommandBuffer();
 
-        CapturedRun(final Engine engine) {
+        CapturedRun(Engine engine) {
             super(engine);
         }
 
@@ -183,7 +182,7 @@ public final class BridgeBench {
         }
 
         @Override
-        public void submit(final CommandBuffer commands) {
+        public void submit(CommandBuffer commands) {
             for (int i = 0; i < commands.count(); i++) {
                 pending.add(
                         commands.cycle(i),
@@ -200,8 +199,8 @@ public final class BridgeBench {
         }
 
         @Override
-        public StopReason run(final long limitCycle) {
-            final StopReason reason = super.run(limitCycle);
+        public StopReason run(long limitCycle) {
+            StopReason reason = super.run(limitCycle);
             steps.add(new Step(pending, cycle()));
             pending = new CommandBuffer();
             return reason;

@@ -44,16 +44,16 @@ public final class ModelBench {
      * @param flits the approximate number of flits offered in one measured round
      * @param ended is told of each measured round: there are `rounds` of each shape and load, and HALO_ROUNDS of halo3d
      */
-    public ModelBench(final int rounds, final double flits, final Runnable ended) {
+    public ModelBench(int rounds, double flits, Runnable ended) {
         this.rounds = rounds;
         this.flits = flits;
         this.ended = ended;
     }
 
-    public List<BenchRow> run(final List<String> shapes, final List<Double> loads, final String pattern) {
-        final List<BenchRow> rows = new ArrayList<>();
-        for (final String shape : shapes) {
-            for (final double load : loads) {
+    public List<BenchRow> run(List<String> shapes, List<Double> loads, String pattern) {
+        List<BenchRow> rows = new ArrayList<>();
+        for (String shape : shapes) {
+            for (double load : loads) {
                 rows.addAll(localPorts(shape, load, pattern));
             }
         }
@@ -61,31 +61,31 @@ public final class ModelBench {
     }
 
     /** Measures traffic at the local ports and returns the median round. */
-    private List<BenchRow> localPorts(final String shape, final double load, final String pattern) {
-        final Scenario scenario = parse(
+    private List<BenchRow> localPorts(String shape, double load, String pattern) {
+        Scenario scenario = parse(
                 shape,
                 String.format(
                         Locale.ROOT,
                         "{kind: traffic, at: local_ports, pattern: %s, load: %s, packet_flits: 8}",
                         pattern,
                         load));
-        final int nodes = scenario.machine().nodes();
-        final long cycles = Math.max(100, (long) (flits / load / nodes));
-        final OpenLoop loop = new OpenLoop(scenario.machine(), scenario.measurement());
-        final OpenLoop pair = new OpenLoop(scenario.machine(), scenario.measurement(), 2);
+        int nodes = scenario.machine().nodes();
+        long cycles = Math.max(100, (long) (flits / load / nodes));
+        OpenLoop loop = new OpenLoop(scenario.machine(), scenario.measurement());
+        OpenLoop pair = new OpenLoop(scenario.machine(), scenario.measurement(), 2);
         pair.run((long) (WARM_UP * cycles));
         loop.run((long) (WARM_UP * cycles));
-        final String prefix = "model." + (pattern.equals("uniform") ? "" : pattern + ".");
-        final BenchRow.Rounds figures = new BenchRow.Rounds(shape, load);
+        String prefix = "model." + (pattern.equals("uniform") ? "" : pattern + ".");
+        BenchRow.Rounds figures = new BenchRow.Rounds(shape, load);
         for (int round = 0; round < rounds; round++) {
-            final long before = loop.flitHops();
-            final CpuClock clock = new CpuClock();
-            final long start = System.nanoTime();
+            long before = loop.flitHops();
+            CpuClock clock = new CpuClock();
+            long start = System.nanoTime();
             loop.run(cycles);
-            final double cpu = clock.cpuSeconds();
-            final long middle = System.nanoTime();
+            double cpu = clock.cpuSeconds();
+            long middle = System.nanoTime();
             pair.run(cycles);
-            final double threads = (double) (middle - start) / (System.nanoTime() - middle);
+            double threads = (double) (middle - start) / (System.nanoTime() - middle);
             figures.add(prefix + "flit_hops_per_s", "1/s", (loop.flitHops() - before) / cpu)
                     .add(prefix + "tile_cycles_per_s", "1/s", (double) cycles * nodes / cpu)
                     .add(prefix + "two_threads_over_one", "ratio", threads);
@@ -95,12 +95,12 @@ public final class ModelBench {
     }
 
     /** Measures halo3d on the whole twin; the first round is a warm-up. */
-    public List<BenchRow> halo3d(final String shape, final int iterations, final int bytes) {
-        final Scenario scenario = parse(
+    public List<BenchRow> halo3d(String shape, int iterations, int bytes) {
+        Scenario scenario = parse(
                 shape, String.format(Locale.ROOT, "{kind: halo3d, iterations: %d, bytes: %d}", iterations, bytes));
-        final BenchRow.Rounds figures = new BenchRow.Rounds(shape, 0);
+        BenchRow.Rounds figures = new BenchRow.Rounds(shape, 0);
         for (int round = -1; round < HALO_ROUNDS; round++) {
-            final RunReport.Speed speed =
+            RunReport.Speed speed =
                     new Session(Plans.of(scenario)).run(executor -> {}).report().speed();
             if (round >= 0) {
                 figures.add("model.halo3d.flit_hops_per_s", "1/s", speed.flitHops() / speed.cpuSeconds())
@@ -115,12 +115,12 @@ public final class ModelBench {
      * Measures halo3d on one thread and on two, in wall time: the run with all checkers, and the engine's share of it.
      * The best round counts, because both cores must be idle.
      */
-    public List<BenchRow> halo3dThreads(final String shape, final int iterations, final int bytes) {
-        final Scenario scenario = parse(
+    public List<BenchRow> halo3dThreads(String shape, int iterations, int bytes) {
+        Scenario scenario = parse(
                 shape, String.format(Locale.ROOT, "{kind: halo3d, iterations: %d, bytes: %d}", iterations, bytes));
-        final RunPlan one = Plans.of(scenario);
-        final RunPlan two = onTwoThreads(one);
-        final double[] best = new double[4];
+        RunPlan one = Plans.of(scenario);
+        RunPlan two = onTwoThreads(one);
+        double[] best = new double[4];
         Arrays.fill(best, Double.MAX_VALUE);
         for (int round = -1; round < HALO_ROUNDS; round++) {
             best[0] = Math.min(best[0], wallSeconds(one));
@@ -136,7 +136,7 @@ public final class ModelBench {
                 new BenchRow("model.halo3d.engine.two_threads_over_one", shape, 0, best[2] / best[3], "ratio"));
     }
 
-    private static RunPlan onTwoThreads(final RunPlan plan) {
+    private static RunPlan onTwoThreads(RunPlan plan) {
         return new RunPlan(
                 plan.name(),
                 plan.program(),
@@ -148,23 +148,23 @@ public final class ModelBench {
                 plan.detect());
     }
 
-    private static double wallSeconds(final RunPlan plan) {
+    private static double wallSeconds(RunPlan plan) {
         return new Session(plan).run(executor -> {}).report().speed().wallSeconds();
     }
 
-    private static double engineSeconds(final RunPlan plan) {
-        final EngineClock clock = new EngineClock();
+    private static double engineSeconds(RunPlan plan) {
+        EngineClock clock = new EngineClock();
         try (Engine engine = plan.factory().open(plan.machine(), plan.engineOptions())) {
             new Executor(engine, plan.program(), plan.executorOptions(), clock).run();
         }
         return clock.seconds();
     }
 
-    private static Scenario parse(final String shape, final String workload) {
-        final String structure = MachineStructure.loaded().keys().entrySet().stream()
+    private static Scenario parse(String shape, String workload) {
+        String structure = MachineStructure.loaded().keys().entrySet().stream()
                 .map(key -> key.getKey() + ": " + key.getValue())
                 .collect(Collectors.joining(", ", "{", "}"));
-        final String text = "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [" + shape.replace("x", ", ")
+        String text = "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [" + shape.replace("x", ", ")
                 + "], memory_bytes: 131072, structure: " + structure + "}, engine: model, workload: " + workload + "}";
         return ScenarioReader.parse(text, "bench model", "bench", List.of());
     }
@@ -178,12 +178,12 @@ public final class ModelBench {
         private long nanos;
 
         @Override
-        public void events(final EventCursor batch) {
+        public void events(EventCursor batch) {
             nanos += System.nanoTime() - since;
         }
 
         @Override
-        public void batch(final long cycle, final int openOperations) {
+        public void batch(long cycle, int openOperations) {
             since = System.nanoTime();
         }
 

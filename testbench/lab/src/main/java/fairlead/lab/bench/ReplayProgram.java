@@ -15,7 +15,7 @@ final class ReplayProgram {
     private ReplayProgram() {}
 
     /** Replays a recorded command stream with the same library and flags; events are written and dropped. */
-    static JsonNode recorded(final Path record, final int threads) throws IOException {
+    static JsonNode recorded(Path record, int threads) throws IOException {
         return run(recordedCommand(record, threads));
     }
 
@@ -23,13 +23,13 @@ final class ReplayProgram {
      * Replays a recorded command stream and measures about the cycles from {@code from} to {@code to}: each end is the
      * first command or answer after the given cycle.
      */
-    static JsonNode recorded(final Path record, final int threads, final long from, final long to) throws IOException {
-        final List<String> command = new ArrayList<>(recordedCommand(record, threads));
+    static JsonNode recorded(Path record, int threads, long from, long to) throws IOException {
+        List<String> command = new ArrayList<>(recordedCommand(record, threads));
         command.addAll(List.of("--from", Long.toString(from), "--to", Long.toString(to)));
         return run(command);
     }
 
-    private static List<String> recordedCommand(final Path record, final int threads) {
+    private static List<String> recordedCommand(Path record, int threads) {
         return List.of(
                 program("replay_product"), record.toString(), "--no-hash", "--threads", Integer.toString(threads));
     }
@@ -37,46 +37,45 @@ final class ReplayProgram {
     /**
      * Runs the router without its tile, with uniform traffic of 8-flit packets at the local ports, for `cycles` cycles.
      */
-    static JsonNode routerAlone(final String shape, final double load, final long cycles) throws IOException {
-        final List<String> command = new ArrayList<>(List.of(program("router_alone")));
+    static JsonNode routerAlone(String shape, double load, long cycles) throws IOException {
+        List<String> command = new ArrayList<>(List.of(program("router_alone")));
         command.addAll(List.of(shape.split("x")));
         command.addAll(List.of(Double.toString(load), Long.toString(cycles)));
         return run(command);
     }
 
     /** Returns cycles per second of wall time, which threads are to increase. */
-    static double cyclesPerWallSecond(final JsonNode result) {
+    static double cyclesPerWallSecond(JsonNode result) {
         return cycles(result) / result.get("wall_s").asDouble();
     }
 
     /** Returns cycles per second of CPU time. */
-    static double cyclesPerSecond(final JsonNode result) {
+    static double cyclesPerSecond(JsonNode result) {
         return cycles(result) / result.get("cpu_s").asDouble();
     }
 
     /** Returns the number of measured cycles. */
-    static double cycles(final JsonNode result) {
+    static double cycles(JsonNode result) {
         return result.get("cycles").asDouble() - result.path("first").asDouble(0);
     }
 
-    static double perSecond(final JsonNode result, final String field) {
+    static double perSecond(JsonNode result, String field) {
         return result.get(field).asDouble() / result.get("cpu_s").asDouble();
     }
 
-    private static String program(final String name) {
+    private static String program(String name) {
         return NativeLibraries.program(name.equals("router_alone") ? "router" : "product", name)
                 .toString();
     }
 
-    private static JsonNode run(final List<String> command) throws IOException {
-        final Process process =
-                new ProcessBuilder(command).redirectErrorStream(true).start();
-        final String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    private static JsonNode run(List<String> command) throws IOException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {
             if (process.waitFor() != 0) {
                 throw new IOException(command.get(0) + ": " + text.strip());
             }
-        } catch (final InterruptedException e) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException(e);
         }

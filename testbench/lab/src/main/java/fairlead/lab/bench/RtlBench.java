@@ -37,30 +37,30 @@ public final class RtlBench {
      * @param nodeCycles the number of nodes times the number of cycles in which packets are injected; it must give more
      *      than 600 cycles
      */
-    public RtlBench(final int rounds, final int nodeCycles) {
+    public RtlBench(int rounds, int nodeCycles) {
         this.rounds = rounds;
         this.nodeCycles = nodeCycles;
     }
 
     /** @param ended is told of each round: of each load there are `rounds` */
-    public List<BenchRow> run(final String shape, final List<Double> loads, final Runnable ended) throws IOException {
-        for (final double load : loads) {
+    public List<BenchRow> run(String shape, List<Double> loads, Runnable ended) throws IOException {
+        for (double load : loads) {
             measure(shape, load, ended);
         }
         return rows;
     }
 
-    private void measure(final String shape, final double load, final Runnable ended) throws IOException {
-        final Scenario scenario = ScaleBench.uniform("rtl", "rtl", shape, load, nodeCycles);
-        final int nodes = scenario.machine().nodes();
-        final long span = nodeCycles / nodes;
+    private void measure(String shape, double load, Runnable ended) throws IOException {
+        Scenario scenario = ScaleBench.uniform("rtl", "rtl", shape, load, nodeCycles);
+        int nodes = scenario.machine().nodes();
+        long span = nodeCycles / nodes;
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
-            final Path record = scratch.place().resolve("run.rec");
+            Path record = scratch.place().resolve("run.rec");
             record(scenario, record);
-            final BenchRow.Rounds figures = new BenchRow.Rounds(shape, load);
+            BenchRow.Rounds figures = new BenchRow.Rounds(shape, load);
             for (int round = 0; round < rounds; round++) {
-                final JsonNode tiles = ReplayProgram.recorded(record, 1, SETUP, span);
-                final JsonNode router = ReplayProgram.routerAlone(shape, load, span);
+                JsonNode tiles = ReplayProgram.recorded(record, 1, SETUP, span);
+                JsonNode router = ReplayProgram.routerAlone(shape, load, span);
                 add(figures, "rtl", tiles, nodes);
                 add(figures, "router", router, nodes);
                 figures.add(
@@ -83,16 +83,16 @@ public final class RtlBench {
         }
     }
 
-    private static void add(final BenchRow.Rounds figures, final String part, final JsonNode result, final int nodes) {
-        final double cycles = ReplayProgram.cyclesPerSecond(result);
+    private static void add(BenchRow.Rounds figures, String part, JsonNode result, int nodes) {
+        double cycles = ReplayProgram.cyclesPerSecond(result);
         figures.add(part + ".cycles_per_s", "1/s", cycles)
                 .add(part + ".tile_cycles_per_s", "1/s", nodes * cycles)
                 .add(part + ".flit_hops_per_s", "1/s", ReplayProgram.perSecond(result, "flit_hops"));
     }
 
-    private static void record(final Scenario scenario, final Path record) {
-        final RunPlan plan = Plans.of(scenario);
-        final RtlEngineFactory recording = new RtlEngineFactory(RtlOptions.PRODUCT.withRecord(record));
+    private static void record(Scenario scenario, Path record) {
+        RunPlan plan = Plans.of(scenario);
+        RtlEngineFactory recording = new RtlEngineFactory(RtlOptions.PRODUCT.withRecord(record));
         new Session(plan.with(recording, plan.executorOptions())).run(executor -> {});
     }
 }

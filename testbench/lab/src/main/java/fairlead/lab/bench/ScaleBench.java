@@ -26,13 +26,12 @@ public final class ScaleBench {
     private ScaleBench() {}
 
     /** @param ended is told of each run: of each shape there is one on the RTL and one on the twin */
-    public static List<BenchRow> run(
-            final List<String> shapes, final double load, final int nodeCycles, final Runnable ended)
+    public static List<BenchRow> run(List<String> shapes, double load, int nodeCycles, Runnable ended)
             throws IOException {
-        final List<BenchRow> rows = new ArrayList<>();
-        for (final String shape : shapes) {
-            final RunPlan plan = Plans.of(uniform("scale", "rtl", shape, load, nodeCycles));
-            final long before = residentBytes();
+        List<BenchRow> rows = new ArrayList<>();
+        for (String shape : shapes) {
+            RunPlan plan = Plans.of(uniform("scale", "rtl", shape, load, nodeCycles));
+            long before = residentBytes();
             try (var engine = plan.factory().open(plan.machine(), plan.engineOptions())) {
                 rows.add(new BenchRow(
                         "rtl.bytes_per_tile",
@@ -49,10 +48,8 @@ public final class ScaleBench {
         return rows;
     }
 
-    private static void speed(
-            final List<BenchRow> rows, final RunPlan plan, final String engine, final String shape, final double load) {
-        final RunReport.Speed speed =
-                new Session(plan).run(executor -> {}).report().speed();
+    private static void speed(List<BenchRow> rows, RunPlan plan, String engine, String shape, double load) {
+        RunReport.Speed speed = new Session(plan).run(executor -> {}).report().speed();
         rows.add(new BenchRow(
                 engine + ".tile_cycles_per_s", shape, load, speed.tileCycles() / speed.cpuSeconds(), "1/s"));
         rows.add(new BenchRow(engine + ".flit_hops_per_s", shape, load, speed.flitHops() / speed.cpuSeconds(), "1/s"));
@@ -69,11 +66,9 @@ public final class ScaleBench {
      * @param shape the shape, as in 4x4x4
      * @param nodeCycles the number of nodes times the number of cycles in which packets are injected
      */
-    static Scenario uniform(
-            final String name, final String engine, final String shape, final double load, final int nodeCycles) {
-        final int nodes =
-                Arrays.stream(shape.split("x")).mapToInt(Integer::parseInt).reduce(1, (a, b) -> a * b);
-        final String text = String.format(
+    static Scenario uniform(String name, String engine, String shape, double load, int nodeCycles) {
+        int nodes = Arrays.stream(shape.split("x")).mapToInt(Integer::parseInt).reduce(1, (a, b) -> a * b);
+        String text = String.format(
                 Locale.ROOT,
                 "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [%s], memory_bytes: 131072}, engine: %s,"
                         + " workload: {kind: traffic, pattern: uniform, load: %s, packet_flits: 8, cycles: %d,"

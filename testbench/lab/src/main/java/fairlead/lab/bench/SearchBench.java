@@ -42,21 +42,21 @@ public final class SearchBench {
      * @param warmUp the number of points before the measured ones, because a worker evaluates hundreds of points
      * @param points the number of measured points
      */
-    public SearchBench(final int warmUp, final int points) {
+    public SearchBench(int warmUp, int points) {
         this.warmUp = warmUp;
         this.points = points;
     }
 
     /** @param ended is told of each point, those of the warm-up included */
-    public List<BenchRow> run(final Runnable ended) throws IOException {
+    public List<BenchRow> run(Runnable ended) throws IOException {
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
-            final Path folder = scratch.place();
-            final Path file = Files.writeString(folder.resolve("halo3d.yaml"), SCENARIO);
-            final Store store = new Store(folder.resolve("store"));
-            final List<Job> jobs = jobs(file).subList(0, warmUp + points);
-            final double cold = cpuSeconds(jobs.subList(0, warmUp), store, ended);
-            final double warm = cpuSeconds(jobs.subList(warmUp, jobs.size()), store, ended);
-            final double cycles = jobs.subList(warmUp, jobs.size()).stream()
+            Path folder = scratch.place();
+            Path file = Files.writeString(folder.resolve("halo3d.yaml"), SCENARIO);
+            Store store = new Store(folder.resolve("store"));
+            List<Job> jobs = jobs(file).subList(0, warmUp + points);
+            double cold = cpuSeconds(jobs.subList(0, warmUp), store, ended);
+            double warm = cpuSeconds(jobs.subList(warmUp, jobs.size()), store, ended);
+            double cycles = jobs.subList(warmUp, jobs.size()).stream()
                     .mapToDouble(
                             job -> Simulation.of(job.read(), store).metrics().get("completion_time"))
                     .average()
@@ -68,10 +68,10 @@ public final class SearchBench {
         }
     }
 
-    private static double cpuSeconds(final List<Job> jobs, final Store store, final Runnable ended) {
-        final CpuClock clock = new CpuClock();
-        for (final Job job : jobs) {
-            final Evaluation e = Simulation.of(
+    private static double cpuSeconds(List<Job> jobs, Store store, Runnable ended) {
+        CpuClock clock = new CpuClock();
+        for (Job job : jobs) {
+            Evaluation e = Simulation.of(
                     Job.parse(job.toJson(), "bench search", Path.of("")).read(), store);
             if (!e.good()) {
                 throw new IllegalStateException(job + ": " + e.ending() + " " + e.failed());
@@ -82,8 +82,8 @@ public final class SearchBench {
     }
 
     /** Returns all points, in an order in which neighbours differ. */
-    private static List<Job> jobs(final Path file) {
-        final List<Job> jobs = new ArrayList<>();
+    private static List<Job> jobs(Path file) {
+        List<Job> jobs = new ArrayList<>();
         for (int injection = SHALLOWEST; injection <= MOST_INJECTION; injection++) {
             for (int link = SHALLOWEST; link <= DEEPEST; link++) {
                 for (int response = SHALLOWEST; response <= DEEPEST; response++) {
@@ -101,7 +101,7 @@ public final class SearchBench {
 
     /** Returns the number of available points. */
     public static int most() {
-        final int depths = DEEPEST - SHALLOWEST + 1;
+        int depths = DEEPEST - SHALLOWEST + 1;
         return (MOST_INJECTION - SHALLOWEST + 1) * depths * depths;
     }
 }

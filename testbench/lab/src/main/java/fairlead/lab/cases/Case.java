@@ -30,7 +30,7 @@ import java.util.Map;
 public record Case(Map<String, Object> keys, Scenario scenario, List<Word> words, boolean closed, List<Integer> items) {
 
     /** Creates a case that plays the workload of a scenario. */
-    public Case(final Map<String, Object> keys, final Scenario scenario) {
+    public Case(Map<String, Object> keys, Scenario scenario) {
         this(keys, scenario, null, false, null);
     }
 
@@ -58,11 +58,11 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Word> words
 
     /** Returns the configuration with which the machine is opened. */
     public MachineConfig machine() {
-        final MachineConfig machine = scenario.machine();
+        MachineConfig machine = scenario.machine();
         if (!hasWords()) {
             return scenario.machineFor(program());
         }
-        final MachineConfig routed = words.stream()
+        MachineConfig routed = words.stream()
                         .anyMatch(word -> word.op() == TileCommand.BAR_ENTER && BarrierCommand.barrier(word.w0()) > 0)
                 ? machine.change()
                         .collective(machine.collective().withTasks(WordDraw.tasks(machine, words)))
@@ -78,8 +78,8 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Word> words
     /**
      * Returns the memory address of the reception FIFOs in a case of words: they fill the end of each node's memory.
      */
-    static int messageBase(final MachineConfig machine) {
-        final int slots = HwLayout.RECEPTION_FIFOS * machine.buffers().reception();
+    static int messageBase(MachineConfig machine) {
+        int slots = HwLayout.RECEPTION_FIFOS * machine.buffers().reception();
         return (machine.memoryBytes() / HwLayout.RECEPTION_SLOT - slots) * HwLayout.RECEPTION_SLOT;
     }
 
@@ -91,23 +91,23 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Word> words
      * Plays the case to its end on a machine that has just been reset, and returns the name of the stop reason. The
      * observers watch programs and workloads; a case of words ignores them.
      */
-    public String play(final Engine engine, final Observer... observers) {
-        final String ending = run(engine, observers);
+    public String play(Engine engine, Observer... observers) {
+        String ending = run(engine, observers);
         if (scenario.run().counters()) {
             CounterReading.of(engine);
         }
         return ending;
     }
 
-    private String run(final Engine engine, final Observer... observers) {
-        final int quantum = scenario.run().quantum();
-        final long maxCycles = scenario.run().maxCycles();
+    private String run(Engine engine, Observer... observers) {
+        int quantum = scenario.run().quantum();
+        long maxCycles = scenario.run().maxCycles();
         if (hasWords()) {
             return new WordPlayer(engine, words, closed, scenario.run().counters())
                     .run(maxCycles, quantum)
                     .name();
         }
-        final ExecutionReport report = new Executor(engine, program(), scenario.executorOptions(), observers).run();
+        ExecutionReport report = new Executor(engine, program(), scenario.executorOptions(), observers).run();
         return report.reason().name();
     }
 

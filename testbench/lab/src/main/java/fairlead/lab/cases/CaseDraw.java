@@ -57,17 +57,17 @@ public final class CaseDraw {
      * @param limits the limits of the engine whose limits are smaller
      * @param tileCycles the greatest number of nodes times cycles; a case ends there at the latest
      */
-    public CaseDraw(final Capabilities limits, final long tileCycles) {
+    public CaseDraw(Capabilities limits, long tileCycles) {
         this(limits, tileCycles, Focus.NONE);
     }
 
-    public CaseDraw(final Capabilities limits, final long tileCycles, final Focus focus) {
+    public CaseDraw(Capabilities limits, long tileCycles, Focus focus) {
         this.limits = limits;
         this.tileCycles = tileCycles;
         this.focus = focus;
     }
 
-    public Case draw(final long seed) {
+    public Case draw(long seed) {
         return draw(seed, -1);
     }
 
@@ -75,68 +75,67 @@ public final class CaseDraw {
      * Draws a case that plays a workload, whose result all verdicts judge: its operations do not race. A focus changes
      * only the machine.
      */
-    public Case drawWorkload(final long seed) {
+    public Case drawWorkload(long seed) {
         return draw(seed, WORDS_PERCENT + PROGRAM_PERCENT);
     }
 
     /** Draws a case that plays a short program with operations of all kinds. A focus changes only the machine. */
-    public Case drawProgram(final long seed) {
+    public Case drawProgram(long seed) {
         return draw(seed, WORDS_PERCENT);
     }
 
     /** @param given the sort of the case, or -1 for one that is drawn */
-    private Case draw(final long seed, final int given) {
-        final SplittableRandom plan = new SplittableRandom(Mix.seed(seed, PLAN));
-        final SplittableRandom random = new SplittableRandom(Mix.seed(seed, CONTENT));
-        final Map<String, Object> keys = new LinkedHashMap<>();
+    private Case draw(long seed, int given) {
+        SplittableRandom plan = new SplittableRandom(Mix.seed(seed, PLAN));
+        SplittableRandom random = new SplittableRandom(Mix.seed(seed, CONTENT));
+        Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("seed", seed);
-        final Map<String, Object> drawn = new MachineDraw(new SplittableRandom(Mix.seed(seed, MACHINE)), limits).draw();
+        Map<String, Object> drawn = new MachineDraw(new SplittableRandom(Mix.seed(seed, MACHINE)), limits).draw();
         focus.narrow(drawn, new SplittableRandom(Mix.seed(seed, NARROW)));
         keys.put("machine", drawn);
-        final Map<String, Object> run = new LinkedHashMap<>();
+        Map<String, Object> run = new LinkedHashMap<>();
         run.put("quantum", plan.nextInt(4) == 0 ? 1 + plan.nextInt(300) : 256);
         run.put("skip_quiescent", plan.nextInt(5) < 2);
         run.put("hops", plan.nextInt(4) == 0);
-        final boolean counts = focus == Focus.SWITCH || Long.remainderUnsigned(Mix.seed(seed, COUNTERS), COUNTED) == 0;
+        boolean counts = focus == Focus.SWITCH || Long.remainderUnsigned(Mix.seed(seed, COUNTERS), COUNTED) == 0;
         if (counts) {
             run.put("counters", true);
         }
         keys.put("run", run);
-        final String name = "seed-" + seed;
-        final int any = plan.nextInt(100);
-        final int sort = given < 0 ? any : given;
-        final boolean isOfWords = sort < WORDS_PERCENT || given < 0 && focus != Focus.NONE;
-        final boolean items = !isOfWords && sort < WORDS_PERCENT + PROGRAM_PERCENT;
+        String name = "seed-" + seed;
+        int any = plan.nextInt(100);
+        int sort = given < 0 ? any : given;
+        boolean isOfWords = sort < WORDS_PERCENT || given < 0 && focus != Focus.NONE;
+        boolean items = !isOfWords && sort < WORDS_PERCENT + PROGRAM_PERCENT;
         if (!isOfWords) {
             if (!items) {
                 keys.put("workload", possible(workload(random)));
             }
             roomFor(keys);
         }
-        final SplittableRandom tree = new SplittableRandom(Mix.seed(seed, TREE));
-        final boolean hasTree = OptionalUnit.COLLECTIVE.isHere();
+        SplittableRandom tree = new SplittableRandom(Mix.seed(seed, TREE));
+        boolean hasTree = OptionalUnit.COLLECTIVE.isHere();
         if (isOfWords && hasTree && focus == Focus.NONE && tree.nextInt(100) < TREE_PERCENT) {
             if (new SplittableRandom(Mix.seed(seed, IO_TILES)).nextInt(100) < IO_TILES_PERCENT) {
                 Focus.addIoTiles(drawn, tree);
             }
             Focus.addCollective(drawn, tree, 1);
         }
-        final MachineConfig machine = CaseFile.of(name, keys).scenario().machine();
+        MachineConfig machine = CaseFile.of(name, keys).scenario().machine();
         run.put("max_cycles", tileCycles / machine.nodes());
         if (items) {
-            final int tasks =
-                    machine.tasks().stream().mapToInt(Integer::intValue).sum();
-            final int most = given < 0 ? MOST_BLOCKS : SHORT_PROGRAM;
-            final int drawnBlocks = 2 + random.nextInt(Math.max(1, Math.min(most, MOST_ITEMS / tasks)));
-            final int blocks = OptionalUnit.BARRIER.isHere() ? drawnBlocks : 1; // barriers part them
+            int tasks = machine.tasks().stream().mapToInt(Integer::intValue).sum();
+            int most = given < 0 ? MOST_BLOCKS : SHORT_PROGRAM;
+            int drawnBlocks = 2 + random.nextInt(Math.max(1, Math.min(most, MOST_ITEMS / tasks)));
+            int blocks = OptionalUnit.BARRIER.isHere() ? drawnBlocks : 1; // barriers part them
             return CaseFile.ofItems(name, keys, ProgramDraw.items(machine, blocks));
         }
         if (!isOfWords) {
             return CaseFile.of(name, keys);
         }
-        final long share = tileCycles / machine.nodes() / (8 + plan.nextInt(plan.nextInt(5) == 0 ? 2000 : 40));
-        final int perNode = (int) Math.min(MOST_WORDS, 8 + share);
-        final boolean closed = plan.nextInt(4) != 0;
+        long share = tileCycles / machine.nodes() / (8 + plan.nextInt(plan.nextInt(5) == 0 ? 2000 : 40));
+        int perNode = (int) Math.min(MOST_WORDS, 8 + share);
+        boolean closed = plan.nextInt(4) != 0;
         return CaseFile.of(name, keys, new WordDraw(random, seed, machine, focus).draw(perNode), closed);
     }
 
@@ -145,19 +144,19 @@ public final class CaseDraw {
      * until the pool can take it.
      */
     @SuppressWarnings("unchecked")
-    private static void roomFor(final Map<String, Object> keys) {
-        final Map<String, Object> machine = (Map<String, Object>) keys.get("machine");
-        final Map<String, Object> buffers = (Map<String, Object>) machine.get("buffers");
+    private static void roomFor(Map<String, Object> keys) {
+        Map<String, Object> machine = (Map<String, Object>) keys.get("machine");
+        Map<String, Object> buffers = (Map<String, Object>) machine.get("buffers");
         machine.put("memory_bytes", 1 << 18);
         buffers.put("dla", Math.max(LEAST_DLA, (int) buffers.get("dla")));
-        final Map<String, Object> dla = (Map<String, Object>) machine.get("dla");
+        Map<String, Object> dla = (Map<String, Object>) machine.get("dla");
         dla.keySet().retainAll(KEPT);
     }
 
-    private static Map<String, Object> possible(final Map<String, Object> drawn) {
-        final boolean isRandom = drawn.get("kind").equals("random");
-        final boolean isStorm = drawn.get("kind").equals("barrier_storm");
-        final boolean hasBarrier = OptionalUnit.BARRIER.isHere();
+    private static Map<String, Object> possible(Map<String, Object> drawn) {
+        boolean isRandom = drawn.get("kind").equals("random");
+        boolean isStorm = drawn.get("kind").equals("barrier_storm");
+        boolean hasBarrier = OptionalUnit.BARRIER.isHere();
         if (isStorm && !hasBarrier || isRandom && !OptionalUnit.DLA.isHere()) { // some of its puts take the store path
             return new LinkedHashMap<>(Map.of("kind", "alltoall", "bytes", 700, "barriers", hasBarrier));
         }
@@ -167,12 +166,12 @@ public final class CaseDraw {
         return drawn;
     }
 
-    private static Map<String, Object> workload(final SplittableRandom random) {
-        final Map<String, Object> keys = new LinkedHashMap<>();
-        final String kind = List.of("halo3d", "alltoall", "incast", "ring", "random", "barrier_storm", "traffic")
+    private static Map<String, Object> workload(SplittableRandom random) {
+        Map<String, Object> keys = new LinkedHashMap<>();
+        String kind = List.of("halo3d", "alltoall", "incast", "ring", "random", "barrier_storm", "traffic")
                 .get(random.nextInt(7));
         keys.put("kind", kind);
-        final int bytes = List.of(0, 8, 60, 256, 700, 1500).get(random.nextInt(6));
+        int bytes = List.of(0, 8, 60, 256, 700, 1500).get(random.nextInt(6));
         switch (kind) {
             case "random" -> {
                 keys.put("ops_per_node", 8 + random.nextInt(24));
@@ -210,7 +209,7 @@ public final class CaseDraw {
          * @param limits the limits of the machines that are drawn
          * @param budget the greatest number of nodes times cycles; a run is cut off there
          */
-        public DrawnPlans(final Capabilities limits, final long budget) {
+        public DrawnPlans(Capabilities limits, long budget) {
             this.limits = limits;
             this.budget = budget;
         }
@@ -221,12 +220,12 @@ public final class CaseDraw {
          * @param seed seed of the draw
          * @param number decides the sort: two programs and a workload in turn, every other one with a focus
          */
-        public RunPlan draw(final long seed, final long number, final EngineFactory factory) {
-            final Focus focus = number % 2 == 0 ? Focus.NONE : FOCI.get((int) (number / 2 % FOCI.size()));
-            final CaseDraw draw = new CaseDraw(limits, budget, focus);
-            final Case one = number % 3 == 2 ? draw.drawWorkload(seed) : draw.drawProgram(seed);
-            final Scenario scenario = one.scenario();
-            final Program program = one.hasItems() ? one.programApart() : one.program();
+        public RunPlan draw(long seed, long number, EngineFactory factory) {
+            Focus focus = number % 2 == 0 ? Focus.NONE : FOCI.get((int) (number / 2 % FOCI.size()));
+            CaseDraw draw = new CaseDraw(limits, budget, focus);
+            Case one = number % 3 == 2 ? draw.drawWorkload(seed) : draw.drawProgram(seed);
+            Scenario scenario = one.scenario();
+            Program program = one.hasItems() ? one.programApart() : one.program();
             return new RunPlan(
                     scenario.name(),
                     program,
@@ -239,7 +238,7 @@ public final class CaseDraw {
         }
 
         /** Returns the plan with another engine and other options of the executor. */
-        public static RunPlan with(final RunPlan plan, final EngineFactory factory, final ExecutorOptions options) {
+        public static RunPlan with(RunPlan plan, EngineFactory factory, ExecutorOptions options) {
             return new RunPlan(
                     plan.name(),
                     plan.program(),

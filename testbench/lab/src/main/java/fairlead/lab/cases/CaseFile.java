@@ -40,39 +40,37 @@ public final class CaseFile {
     private CaseFile() {}
 
     /** Returns a case that plays a workload. */
-    public static Case of(final String name, final Map<String, Object> keys) {
+    public static Case of(String name, Map<String, Object> keys) {
         return new Case(keys, scenario(name, keys));
     }
 
     /** Returns a case that plays a drawn program. */
-    public static Case ofItems(final String name, final Map<String, Object> keys, final List<Integer> items) {
+    public static Case ofItems(String name, Map<String, Object> keys, List<Integer> items) {
         return new Case(keys, scenario(name, keys), null, false, List.copyOf(items));
     }
 
     /** Returns a case that plays words. */
-    public static Case of(
-            final String name, final Map<String, Object> keys, final List<Word> words, final boolean closed) {
+    public static Case of(String name, Map<String, Object> keys, List<Word> words, boolean closed) {
         return new Case(keys, scenario(name, keys), List.copyOf(words), closed, null);
     }
 
     /** Returns a case of the same sort as another, with other keys and words or items. */
-    static Case shrunk(
-            final Case of, final Map<String, Object> keys, final List<Word> words, final List<Integer> items) {
+    static Case shrunk(Case of, Map<String, Object> keys, List<Word> words, List<Integer> items) {
         return new Case(keys, scenario("shrunk", keys), words, of.closed(), items);
     }
 
-    private static Scenario scenario(final String name, final Map<String, Object> keys) {
-        final Map<String, Object> all = new LinkedHashMap<>();
+    private static Scenario scenario(String name, Map<String, Object> keys) {
+        Map<String, Object> all = new LinkedHashMap<>();
         all.put("schema", "fairlead.scenario/1");
         all.putAll(keys);
         all.putIfAbsent("workload", Map.of("kind", "ring", "barriers", false));
         return ScenarioReader.parse(json(all), name, name, List.of());
     }
 
-    private static String json(final Object value) {
+    private static String json(Object value) {
         try {
             return JSON.writeValueAsString(value);
-        } catch (final JsonProcessingException e) {
+        } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
     }
@@ -81,8 +79,8 @@ public final class CaseFile {
      * Returns the text of a file that {@link #read} accepts. Each key and each word is on a line of its own, in the
      * flow style of YAML.
      */
-    public static String text(final Case one) {
-        final StringBuilder text = new StringBuilder();
+    public static String text(Case one) {
+        StringBuilder text = new StringBuilder();
         text.append("schema: ")
                 .append(one.hasWords() ? SCHEMA : one.hasItems() ? ITEMS : "fairlead.scenario/1")
                 .append('\n');
@@ -99,8 +97,8 @@ public final class CaseFile {
     }
 
     /** Returns one word as one line. */
-    public static String line(final Word word) {
-        final Stream<Object> columns = Stream.of(
+    public static String line(Word word) {
+        Stream<Object> columns = Stream.of(
                 word.node(),
                 word.task(),
                 word.gap(),
@@ -115,19 +113,19 @@ public final class CaseFile {
     }
 
     /** Returns whether the first lines of the text declare a case of words or items, and not a scenario. */
-    public static boolean isCase(final String text) {
+    public static boolean isCase(String text) {
         return text.lines()
                 .limit(20)
                 .anyMatch(line -> line.startsWith("schema:") && (line.contains(SCHEMA) || line.contains(ITEMS)));
     }
 
     /** Reads a case of words or items. */
-    public static Case read(final Path file) {
+    public static Case read(Path file) {
         return read(file, InputText.of(file));
     }
 
     /** Reads a case from text that was already read from the file; a pipe can be read only once. */
-    public static Case read(final Path file, final String text) {
+    public static Case read(Path file, String text) {
         return new CaseReader(file, text).read();
     }
 }

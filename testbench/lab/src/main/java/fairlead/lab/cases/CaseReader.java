@@ -47,7 +47,7 @@ final class CaseReader {
     private Tree word; // the word that is being read; `name` is its name in messages
     private String name;
 
-    CaseReader(final Path file, final String text) {
+    CaseReader(Path file, String text) {
         this.file = file;
         top = Tree.read(text, file.toString(), true);
         if (!top.isMap()) {
@@ -56,23 +56,23 @@ final class CaseReader {
     }
 
     Case read() {
-        final Tree schema = top.entries().get("schema");
-        final String named = schema == null ? "" : String.valueOf(schema.scalar());
-        final boolean items = CaseFile.ITEMS.equals(named);
+        Tree schema = top.entries().get("schema");
+        String named = schema == null ? "" : String.valueOf(schema.scalar());
+        boolean items = CaseFile.ITEMS.equals(named);
         if (!items && !CaseFile.SCHEMA.equals(named)) {
             throw new BadInput((schema == null ? top : schema).where() + ": schema = " + named + ": must be "
                     + CaseFile.SCHEMA + " or " + CaseFile.ITEMS);
         }
-        final Tree list = list(items ? "items" : "words");
-        final boolean closed = !items && flag("closed");
-        final Tree faults = top.entries().get("faults");
+        Tree list = list(items ? "items" : "words");
+        boolean closed = !items && flag("closed");
+        Tree faults = top.entries().get("faults");
         if (faults != null) {
             throw new BadInput(faults.where() + ": faults: a case has none, as the twin has none");
         }
-        final Scenario scenario = scenario(items ? "words" : "items");
+        Scenario scenario = scenario(items ? "words" : "items");
         machine = scenario.machine();
-        final Map<String, Object> keys = keys();
-        final Case one = items
+        Map<String, Object> keys = keys();
+        Case one = items
                 ? new Case(keys, scenario, null, false, numbers(list))
                 : new Case(keys, scenario, words(list), closed, null);
         requireRoom(one);
@@ -80,7 +80,7 @@ final class CaseReader {
     }
 
     private Map<String, Object> keys() {
-        final Map<String, Object> keys = new LinkedHashMap<>();
+        Map<String, Object> keys = new LinkedHashMap<>();
         top.entries().forEach((key, value) -> {
             if (!OWN.contains(key)) {
                 keys.put(key, value.plain());
@@ -89,8 +89,8 @@ final class CaseReader {
         return keys;
     }
 
-    private Scenario scenario(final String other) {
-        final Tree wrong = top.entries().get(other);
+    private Scenario scenario(String other) {
+        Tree wrong = top.entries().get(other);
         if (wrong != null) {
             throw new BadInput(wrong.where() + ": " + other + ": a case has words or items, as its schema says");
         }
@@ -105,8 +105,8 @@ final class CaseReader {
                 file.toString());
     }
 
-    private Tree list(final String key) {
-        final Tree list = top.entries().get(key);
+    private Tree list(String key) {
+        Tree list = top.entries().get(key);
         if (list == null || !list.isList()) {
             throw new BadInput((list == null ? top : list).where() + ": " + key
                     + (list == null ? ": is missing; it" : " = " + list.brief() + ":") + " must be a list");
@@ -114,23 +114,23 @@ final class CaseReader {
         return list;
     }
 
-    private boolean flag(final String key) {
-        final Tree value = top.entries().get(key);
+    private boolean flag(String key) {
+        Tree value = top.entries().get(key);
         if (value != null && !(value.scalar() instanceof Boolean)) {
             throw new BadInput(value.where() + ": " + key + " = " + value.brief() + ": must be true or false");
         }
         return value != null && (Boolean) value.scalar();
     }
 
-    private void requireRoom(final Case one) {
-        final boolean messages = one.usesMessages() && Case.messageBase(machine) < 0;
+    private void requireRoom(Case one) {
+        boolean messages = one.usesMessages() && Case.messageBase(machine) < 0;
         try {
             if (messages) {
-                final int room = HwLayout.RECEPTION_FIFOS * machine.buffers().reception() * HwLayout.RECEPTION_SLOT;
+                int room = HwLayout.RECEPTION_FIFOS * machine.buffers().reception() * HwLayout.RECEPTION_SLOT;
                 throw new ProgramException("messages need at least " + room + " bytes for their reception FIFOs");
             }
             one.machine();
-        } catch (final ProgramException e) {
+        } catch (ProgramException e) {
             throw new BadInput(one.scenario().places().get("machine.memory_bytes") + ": machine.memory_bytes = "
                     + machine.memoryBytes() + ": " + e.getMessage());
         }
@@ -138,15 +138,15 @@ final class CaseReader {
 
     // ---- items
 
-    private List<Integer> numbers(final Tree list) {
-        final List<Integer> numbers = new ArrayList<>();
+    private List<Integer> numbers(Tree list) {
+        List<Integer> numbers = new ArrayList<>();
         if (list.items().size() > MOST_ITEMS) {
             throw new BadInput(
                     list.where() + ": items: there are " + list.items().size() + "; must be at most " + MOST_ITEMS);
         }
-        for (final Tree item : list.items()) {
-            final int least = numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1) + 1;
-            final Object number = Key.integer("items", null, least, Integer.MAX_VALUE - 1, "")
+        for (Tree item : list.items()) {
+            int least = numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1) + 1;
+            Object number = Key.integer("items", null, least, Integer.MAX_VALUE - 1, "")
                     .read(item, "items[" + numbers.size() + "]", mistakes);
             mistakes.report();
             numbers.add(((Long) number).intValue());
@@ -156,37 +156,37 @@ final class CaseReader {
 
     // ---- words
 
-    private List<Word> words(final Tree list) {
-        final List<Word> words = new ArrayList<>();
-        for (final Tree item : list.items()) {
+    private List<Word> words(Tree list) {
+        List<Word> words = new ArrayList<>();
+        for (Tree item : list.items()) {
             words.add(word(item, "words[" + words.size() + "]"));
         }
         return List.copyOf(words);
     }
 
-    private Word word(final Tree item, final String itsName) {
+    private Word word(Tree item, String itsName) {
         word = item;
         name = itsName;
         if (!item.isList() || item.items().size() != COLUMNS.size()) {
             throw new BadInput(item.where() + ": " + name + " = " + item.brief() + ": must be a list of "
                     + String.join(", ", COLUMNS));
         }
-        final int node = (int) column(0, 0, machine.nodes() - 1);
-        final int task = (int) column(1, 0, machine.tasks(node) - 1);
-        final int gap = (int) column(2, 0, LONGEST_WAIT);
-        final int op = op(item.items().get(3));
-        final long second = column(5, Long.MIN_VALUE, Long.MAX_VALUE);
-        final boolean isHost = op >= HostCommand.LOAD && op != HostCommand.TIMER;
-        final long bytes = op == HostCommand.FILL ? column(5, 0, machine.memoryBytes()) : Long.BYTES;
-        final long compared = op == HostCommand.POLL ? (COMPARISONS - 1L) << Integer.SIZE : 0;
-        final long first = column(
+        int node = (int) column(0, 0, machine.nodes() - 1);
+        int task = (int) column(1, 0, machine.tasks(node) - 1);
+        int gap = (int) column(2, 0, LONGEST_WAIT);
+        int op = op(item.items().get(3));
+        long second = column(5, Long.MIN_VALUE, Long.MAX_VALUE);
+        boolean isHost = op >= HostCommand.LOAD && op != HostCommand.TIMER;
+        long bytes = op == HostCommand.FILL ? column(5, 0, machine.memoryBytes()) : Long.BYTES;
+        long compared = op == HostCommand.POLL ? (COMPARISONS - 1L) << Integer.SIZE : 0;
+        long first = column(
                 4, isHost ? 0 : Long.MIN_VALUE, isHost ? compared + machine.memoryBytes() - bytes : Long.MAX_VALUE);
         if (isHost && Integer.toUnsignedLong((int) first) > machine.memoryBytes() - bytes
                 || op == TileCommand.BAR_ENTER && BarrierCommand.barrier(first) >= HwLayout.BARRIERS) {
             throw new BadInput(
                     item.where() + ": " + name + ".w0 = " + first + ": is beyond the memory or the barriers");
         }
-        final boolean alone = machine.tasks(node) == 1;
+        boolean alone = machine.tasks(node) == 1;
         return new Word(
                 node,
                 task,
@@ -200,21 +200,21 @@ final class CaseReader {
                 (int) column(9, 0, alone ? LONGEST_WAIT : 0));
     }
 
-    private int op(final Tree value) {
-        final Integer op = OPS.get(String.valueOf(value.scalar()));
+    private int op(Tree value) {
+        Integer op = OPS.get(String.valueOf(value.scalar()));
         if (op == null) {
-            final String near = Nearest.to(String.valueOf(value.scalar()), OPS.keySet());
+            String near = Nearest.to(String.valueOf(value.scalar()), OPS.keySet());
             throw new BadInput(value.where() + ": " + name + ".op = " + value.brief() + ": no such command"
                     + (near.isEmpty() ? "; known: " + new TreeSet<>(OPS.keySet()) : "; did you mean " + near + "?"));
         }
         return op;
     }
 
-    private long column(final int column, final long least, final long most) {
+    private long column(int column, long least, long most) {
         return integer(word.items().get(column), name + "." + COLUMNS.get(column), least, most);
     }
 
-    private long integer(final Tree value, final String key, final long least, final long most) {
+    private long integer(Tree value, String key, long least, long most) {
         if (!(value.scalar() instanceof BigInteger number)
                 || number.compareTo(BigInteger.valueOf(least)) < 0
                 || number.compareTo(BigInteger.valueOf(most)) > 0) {

@@ -60,30 +60,30 @@ public final class EdgeDraw {
     private int top;
     private boolean aLongOne;
 
-    public EdgeDraw(final Capabilities limits) {
+    public EdgeDraw(Capabilities limits) {
         this.limits = limits;
     }
 
-    public Case draw(final long seed) {
-        final Map<String, Object> keys = new LinkedHashMap<>();
+    public Case draw(long seed) {
+        Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("seed", seed);
         random = new SplittableRandom(Mix.seed(seed, MACHINE));
         keys.put("machine", machine(seed));
-        final Map<String, Object> run = new LinkedHashMap<>();
+        Map<String, Object> run = new LinkedHashMap<>();
         run.put("quantum", QUANTUM);
         run.put("skip_quiescent", true);
         run.put("hops", seed % 4 == 0);
         run.put("max_cycles", MOST_CYCLES);
         keys.put("run", run);
-        final String name = "edges-" + seed;
+        String name = "edges-" + seed;
         machine = CaseFile.of(name, keys).scenario().machine();
         random = new SplittableRandom(Mix.seed(seed, CONTENT));
         sheet = new WordSheet(random, machine);
         top = sheet.top();
         aLongOne = false;
-        final int first = of(FIRST) - random.nextInt(LEAD);
+        int first = of(FIRST) - random.nextInt(LEAD);
         for (int node = 0; node < machine.nodes(); node++) {
-            final int tag = random.nextInt(1 << HwLayout.TAG_BITS);
+            int tag = random.nextInt(1 << HwLayout.TAG_BITS);
             for (int task = 0; task < machine.tasks(node); task++) {
                 sheet.turn(node, task);
                 sheet.add(Math.max(0, first), HostCommand.TIMER, 0, 0, 0, task == 0 ? tag : 0, 0);
@@ -96,18 +96,18 @@ public final class EdgeDraw {
         return CaseFile.of(name, keys, sheet.words(), true);
     }
 
-    private boolean one(final int in) {
+    private boolean one(int in) {
         return random.nextInt(in) == 0;
     }
 
-    private int of(final int... values) {
+    private int of(int... values) {
         return values[random.nextInt(values.length)];
     }
 
     // ---- words
 
     private void task() {
-        final int count = machine.nodes() > 8 || machine.tasks(sheet.node) > 4 ? 3 : 10;
+        int count = machine.nodes() > 8 || machine.tasks(sheet.node) > 4 ? 3 : 10;
         for (int i = 0; i < count; i++) {
             switch (random.nextInt(10)) {
                 case 0 -> epoch();
@@ -121,7 +121,7 @@ public final class EdgeDraw {
             }
         }
         if (machine.nodes() <= 8 && OptionalUnit.BARRIER.isHere()) {
-            final boolean master = sheet.task == machine.master(sheet.node);
+            boolean master = sheet.task == machine.master(sheet.node);
             sheet.add(gap(), TileCommand.BAR_ENTER, Descriptors.barrier(0, sheet.task, master));
         }
     }
@@ -132,7 +132,7 @@ public final class EdgeDraw {
 
     /** Returns a target: a neighbour in rank, the node half way round, the node itself, the last node, or any node. */
     private int target() {
-        final int nodes = machine.nodes();
+        int nodes = machine.nodes();
         return of(
                 (sheet.node + 1) % nodes,
                 (sheet.node + nodes - 1) % nodes,
@@ -147,10 +147,10 @@ public final class EdgeDraw {
     }
 
     /** Returns an address at a power of two (before, across or behind it) or at an end of the usable memory. */
-    private int address(final int length) {
-        final int most = Math.max(0, top - length);
-        final int around = 1 << 4 + random.nextInt(HwLayout.ADDRESS_BITS - 3);
-        final int at = of(
+    private int address(int length) {
+        int most = Math.max(0, top - length);
+        int around = 1 << 4 + random.nextInt(HwLayout.ADDRESS_BITS - 3);
+        int at = of(
                 around,
                 around - length,
                 around - 1 - random.nextInt(length + 16),
@@ -163,7 +163,7 @@ public final class EdgeDraw {
     /**
      * Returns a remote address. Outside epochs, one in 12 lies at the end of the target's memory or one byte beyond it.
      */
-    private int remote(final int length, final int epoch) {
+    private int remote(int length, int epoch) {
         return epoch < 0 && one(12) ? Math.min(LARGE - 1, machine.memoryBytes() - length + of(0, 1)) : address(length);
     }
 
@@ -175,10 +175,10 @@ public final class EdgeDraw {
         return of(LENGTHS);
     }
 
-    private void transfer(final int target, final int epoch) {
-        final int length = length();
-        final boolean put = random.nextInt(10) < 6;
-        final int counter = WordPlayer.PUT_COUNTERS + random.nextInt(HwLayout.COUNTERS - WordPlayer.PUT_COUNTERS);
+    private void transfer(int target, int epoch) {
+        int length = length();
+        boolean put = random.nextInt(10) < 6;
+        int counter = WordPlayer.PUT_COUNTERS + random.nextInt(HwLayout.COUNTERS - WordPlayer.PUT_COUNTERS);
         sheet.transfer(
                 gap(), put ? OpKind.PUT : OpKind.GET, target, length, address(length), remote(length, epoch), fifo());
         sheet.in(epoch);
@@ -186,21 +186,21 @@ public final class EdgeDraw {
     }
 
     private void atomic() {
-        final int gap = gap();
-        final int kind = one(2) ? OpKind.FADD : OpKind.CAS;
+        int gap = gap();
+        int kind = one(2) ? OpKind.FADD : OpKind.CAS;
         sheet.transfer(gap, kind, target(), Long.BYTES, address(Long.BYTES), remote(Long.BYTES, -1), fifo());
         sheet.operands(one(2) ? random.nextLong() : of(0, 1, -1), one(2) ? of(0, 1, 2, 3, 4) : random.nextLong());
     }
 
-    private void message(final int gap, final int target, final int length, final int reception) {
+    private void message(int gap, int target, int length, int reception) {
         sheet.transfer(gap, OpKind.MSG, target, length, address(length), reception, fifo());
     }
 
     private void epoch() {
-        final int index = (sheet.task * 4 + random.nextInt(4)) % HwLayout.ORIGIN_EPOCHS;
-        final int target = target();
+        int index = (sheet.task * 4 + random.nextInt(4)) % HwLayout.ORIGIN_EPOCHS;
+        int target = target();
         sheet.epoch(gap(), TileCommand.EPOCH_OPEN, index, target, one(2) ? 0xFFFF : random.nextInt(1 << 16), 0);
-        final boolean isMany = machine.nodes() <= 2 && machine.tasks(sheet.node) == 1 && one(3);
+        boolean isMany = machine.nodes() <= 2 && machine.tasks(sheet.node) == 1 && one(3);
         for (int left = isMany ? 300 : random.nextInt(4); left > 0; left--) {
             if (isMany) { // the number of transfers then needs more than eight bits
                 sheet.transfer(0, OpKind.PUT, target, 8, address(8), address(8), fifo());
@@ -213,31 +213,30 @@ public final class EdgeDraw {
     }
 
     private void store() {
-        final int channel = sheet.task;
+        int channel = sheet.task;
         if (channel >= limits.dlaChannels()) {
             return;
         }
-        final int length = of(1, 8, 16, 17, 48, 63, 64);
-        final int credits =
-                one(3) ? Math.min(0xFFFF, (1 << random.nextInt(17)) - random.nextInt(2)) : Word.flits(length) + 5;
+        int length = of(1, 8, 16, 17, 48, 63, 64);
+        int credits = one(3) ? Math.min(0xFFFF, (1 << random.nextInt(17)) - random.nextInt(2)) : Word.flits(length) + 5;
         sheet.alloc(gap(), channel, one(2), credits, random.nextInt(2) | (long) random.nextInt(1 << 20) << 2);
-        final int target = target();
+        int target = target();
         sheet.request(gap(), OpKind.PUT, target, length, 0, remote(length, -1), channel, random.nextLong());
         if (one(2)) {
-            final int get = length();
+            int get = length();
             sheet.request(gap(), OpKind.GET, target, get, address(get), remote(get, -1), channel, 0);
         }
         sheet.channel(gap(), TileCommand.DLA_END, channel, 1);
     }
 
     private void host() {
-        final int op = of(HostCommand.STORE, HostCommand.ADD, HostCommand.LOAD, HostCommand.FILL, HostCommand.POLL);
-        final long value = one(2) ? -1L : random.nextLong();
+        int op = of(HostCommand.STORE, HostCommand.ADD, HostCommand.LOAD, HostCommand.FILL, HostCommand.POLL);
+        long value = one(2) ? -1L : random.nextLong();
         if (op == HostCommand.FILL) {
-            final int bytes = of(LENGTHS);
+            int bytes = of(LENGTHS);
             sheet.host(gap(), op, address(bytes), bytes, value);
         } else if (op == HostCommand.POLL) {
-            final long comparison = (long) random.nextInt(6) << Integer.SIZE;
+            long comparison = (long) random.nextInt(6) << Integer.SIZE;
             sheet.host(gap(), op, address(Long.BYTES) | comparison, value, 1 + random.nextInt(5000));
         } else {
             sheet.host(gap(), op, address(Long.BYTES), value, 0);
@@ -246,7 +245,7 @@ public final class EdgeDraw {
 
     // ---- all of a table of a machine of two nodes
 
-    private void many(final long seed) {
+    private void many(long seed) {
         sheet.turn(0, 0);
         for (int index = 0; index < HwLayout.ORIGIN_EPOCHS; index++) {
             sheet.epoch(0, TileCommand.EPOCH_OPEN, index, 1, index << 10 & 0xFFFF, 0);
@@ -255,7 +254,7 @@ public final class EdgeDraw {
             sheet.epoch(0, TileCommand.EPOCH_CLOSE, index, 1, 0, 0);
         }
         sheet.turn(1, 0);
-        final int fifo = random.nextInt(HwLayout.RECEPTION_FIFOS);
+        int fifo = random.nextInt(HwLayout.RECEPTION_FIFOS);
         for (int i = 0; i < machine.buffers().reception(); i++) {
             message(0, 0, Long.BYTES, fifo);
         }
@@ -271,7 +270,7 @@ public final class EdgeDraw {
             sheet.transfer(0, OpKind.GET, 1, 8, address(8), address(8), fifo());
         }
         for (int flush = 0; flush < 2 * HwLayout.FENCE_ENTRIES; flush++) {
-            final int by = (flush & 3) % HwLayout.INJECTION_FIFOS;
+            int by = (flush & 3) % HwLayout.INJECTION_FIFOS;
             sheet.transfer(0, OpKind.PUT, 1, OVER, address(OVER), address(OVER), by);
             sheet.order(0, OpKind.FLUSH, 1, by);
         }
@@ -279,21 +278,21 @@ public final class EdgeDraw {
             manyStores(seed);
         } else {
             sheet.turn(1, 0);
-            final int at = address(MANY_WRITES);
+            int at = address(MANY_WRITES);
             sheet.transfer(0, OpKind.PUT, 0, MANY_WRITES, at, address(MANY_WRITES), HwLayout.INJECTION_FIFOS - 1);
         }
     }
 
     /** Adds stores of one channel that together take all words of the DLA, while a slow link delays their departure. */
-    private void manyStores(final long seed) {
-        final int channel = limits.dlaChannels() - 1;
+    private void manyStores(long seed) {
+        int channel = limits.dlaChannels() - 1;
         if (channel < 0) {
             return;
         }
-        final int whole = 1 + Word.flits(HwLayout.DLA_INLINE_BYTES);
+        int whole = 1 + Word.flits(HwLayout.DLA_INLINE_BYTES);
         sheet.alloc(0, channel, (seed & 1) != 0, machine.buffers().dla(), seed >>> 1 & 1);
         for (int left = machine.buffers().dla(); left > 1; left -= whole) {
-            final int bytes = Math.min(whole, left) - 1 << 4;
+            int bytes = Math.min(whole, left) - 1 << 4;
             sheet.request(0, OpKind.PUT, 1, bytes, 0, address(bytes), channel, left);
         }
         sheet.channel(0, TileCommand.DLA_RELEASE, channel, 0);
@@ -302,7 +301,7 @@ public final class EdgeDraw {
 
     // ---- machine
 
-    private int extreme(final int most) {
+    private int extreme(int most) {
         return one(2) ? most : one(3) ? 1 + random.nextInt(most) : 1;
     }
 
@@ -310,33 +309,33 @@ public final class EdgeDraw {
      * Draws the `machine` section. Consecutive seeds take the shapes and memory sizes in turn; every other value is at
      * its least, at its most or between.
      */
-    private Map<String, Object> machine(final long seed) {
-        final int[] shape = SHAPES[Math.floorMod(seed, SHAPES.length)].clone();
+    private Map<String, Object> machine(long seed) {
+        int[] shape = SHAPES[Math.floorMod(seed, SHAPES.length)].clone();
         Arrays.fill(shape, HwLayout.DIMENSIONS, shape.length, 1);
-        final Map<String, Object> keys = new LinkedHashMap<>();
+        Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("shape", List.of(shape[0], shape[1], shape[2]));
         MachineDraw.structure(keys);
-        final boolean adaptive = one(3)
+        boolean adaptive = one(3)
                 && limits.maxLinkDepth() >= 2 * HwLayout.MAX_PACKET_FLITS
                 && HwLayout.VCS_PER_CLASS > HwLayout.ESCAPE_VCS;
         keys.put(
                 "routing",
                 Map.of("mode", adaptive ? "adaptive" : "dimension_order", "ties", one(2) ? "drawn" : "fixed"));
         keys.put("arbitration", one(3) ? "round_robin" : "age");
-        final Map<String, Object> latency = new LinkedHashMap<>();
-        for (final String key : List.of("link", "credit", "memory", "software", "barrier")) {
+        Map<String, Object> latency = new LinkedHashMap<>();
+        for (String key : List.of("link", "credit", "memory", "software", "barrier")) {
             latency.put(key, of(LATENCIES));
         }
         latency.put("jitter", of(0, 0, 60, 6000));
-        final boolean fast = shape[0] == 2 && shape[1] == 1; // every part is fast except memory, for which packets wait
-        final boolean slow = shape[1] == 2 && shape[0] == 1; // the links are slow, so stores wait in the DLA
+        boolean fast = shape[0] == 2 && shape[1] == 1; // every part is fast except memory, for which packets wait
+        boolean slow = shape[1] == 2 && shape[0] == 1; // the links are slow, so stores wait in the DLA
         if (fast) {
             latency.putAll(Map.of("link", 1, "credit", 1, "memory", 2500));
         }
         keys.put("latency", latency);
         keys.put("link_interval", fast ? 1 : slow ? 256 : of(1, 1, 1, 3, 256));
-        final Map<String, Object> buffers = new LinkedHashMap<>();
-        final int least = 2 * HwLayout.MAX_PACKET_FLITS;
+        Map<String, Object> buffers = new LinkedHashMap<>();
+        int least = 2 * HwLayout.MAX_PACKET_FLITS;
         buffers.put(
                 "link_vc",
                 fast
@@ -350,16 +349,16 @@ public final class EdgeDraw {
         DepthDraw.tables(buffers, latency, limits);
         keys.put("buffers", buffers);
         keys.put("local_ports", one(3) ? 1 : HwLayout.LOCAL_PORTS);
-        final boolean ring = shape[0] + shape[1] + shape[2] > HwLayout.MAX_K;
+        boolean ring = shape[0] + shape[1] + shape[2] > HwLayout.MAX_K;
         keys.put("memory_bytes", ring ? SMALL[(int) (seed & 1)] : MEMORIES[Math.floorMod(seed, MEMORIES.length)]);
-        final Map<String, Object> dla = new LinkedHashMap<>();
+        Map<String, Object> dla = new LinkedHashMap<>();
         dla.put("scheme", one(2) ? "cd" : "pr");
         dla.put("event_credits", of(0, 0, 2, 65535));
         dla.put("status_credits", of(0, 1, 65535));
         dla.put("status_cycles", of(0, 1, 16383));
         keys.put("dla", dla);
-        final int tasks = of(1, 1, limits.maxTasks());
-        final int nodes = shape[0] * shape[1] * shape[2];
+        int tasks = of(1, 1, limits.maxTasks());
+        int nodes = shape[0] * shape[1] * shape[2];
         keys.put("tasks_per_node", Collections.nCopies(nodes, nodes > 8 ? of(1, 2) : tasks));
         keys.put("barrier_width", one(2) ? 16 : MachineConfig.minBarrierWidth(limits.maxTasks()));
         keys.put("epoch_access", one(3) ? "queue" : "open");

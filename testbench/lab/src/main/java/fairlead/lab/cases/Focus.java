@@ -80,13 +80,13 @@ public enum Focus {
     }
 
     /** Returns the focus that the option `--focus` names. */
-    public static Focus named(final String word) {
-        final int at = words().indexOf(word);
+    public static Focus named(String word) {
+        int at = words().indexOf(word);
         if (at < 0) {
             throw new BadInput("--focus " + word + ": no such part; known: " + String.join(", ", words()));
         }
-        final Focus named = values()[at];
-        for (final OptionalUnit unit : OptionalUnit.absentFrom(MachineStructure.loaded())) {
+        Focus named = values()[at];
+        for (OptionalUnit unit : OptionalUnit.absentFrom(MachineStructure.loaded())) {
             if (named.needs(unit)) {
                 throw new BadInput("--focus " + word + ": " + unit.refusal());
             }
@@ -94,7 +94,7 @@ public enum Focus {
         return named;
     }
 
-    private boolean needs(final OptionalUnit unit) {
+    private boolean needs(OptionalUnit unit) {
         return switch (unit) {
             case COLLECTIVE -> usesTree() || this == CLASS_ROUTES;
             case DLA -> this == STORE_PATH;
@@ -112,26 +112,26 @@ public enum Focus {
 
     /** Changes a drawn `machine` section so that it suits this focus. */
     @SuppressWarnings("unchecked")
-    void narrow(final Map<String, Object> machine, final SplittableRandom random) {
+    void narrow(Map<String, Object> machine, SplittableRandom random) {
         if (this == NONE) {
             return;
         }
-        final boolean isWide = this == SWITCH
+        boolean isWide = this == SWITCH
                 || (usesTree() || isOfBarriers()) && random.nextInt(3) > 0
                 || this == ORDER && random.nextBoolean();
-        final int[][] shapes = !isWide ? FEW : this == SWITCH ? RINGS : this == ORDER ? FAR : WIDE;
-        final int[] shape = turned(shapes[random.nextInt(shapes.length)], random);
+        int[][] shapes = !isWide ? FEW : this == SWITCH ? RINGS : this == ORDER ? FAR : WIDE;
+        int[] shape = turned(shapes[random.nextInt(shapes.length)], random);
         machine.put("shape", List.of(shape[0], shape[1], shape[2]));
-        final List<Integer> tasks = new ArrayList<>();
+        List<Integer> tasks = new ArrayList<>();
         for (int node = 0; node < shape[0] * shape[1] * shape[2]; node++) {
             // the data of a request may come late only if no other task stores in between (WordNode.descriptor)
             tasks.add(random.nextInt(3) == 0 ? 1 : 1 + random.nextInt(MOST_TASKS));
         }
         machine.put("tasks_per_node", tasks);
-        final int width = MachineConfig.minBarrierWidth(Collections.max(tasks));
+        int width = MachineConfig.minBarrierWidth(Collections.max(tasks));
         machine.put("barrier_width", Math.max(width, (int) machine.get("barrier_width")));
-        final Map<String, Object> buffers = (Map<String, Object>) machine.get("buffers");
-        final Map<String, Object> latency = (Map<String, Object>) machine.get("latency");
+        Map<String, Object> buffers = (Map<String, Object>) machine.get("buffers");
+        Map<String, Object> latency = (Map<String, Object>) machine.get("latency");
         if (this == STORE_PATH) {
             storePath(buffers, (Map<String, Object>) machine.get("dla"), random);
             latency.put("software", 1 + random.nextInt(20));
@@ -153,7 +153,7 @@ public enum Focus {
             machine.remove("link_interval");
             machine.remove("link_chunk");
         } else {
-            final Map<String, Object> routing = (Map<String, Object>) machine.get("routing");
+            Map<String, Object> routing = (Map<String, Object>) machine.get("routing");
             if (routing.get("mode").equals("dimension_order")) {
                 if (MachineStructure.loaded().hasAdaptiveVcs() && random.nextInt(3) > 0) {
                     adaptive(machine, buffers, random);
@@ -171,31 +171,27 @@ public enum Focus {
     }
 
     /** Lets the dimensions of a shape change places, so that each link and coordinate is used. */
-    private static int[] turned(final int[] shape, final SplittableRandom random) {
-        final int by = random.nextInt(HwLayout.DIMENSIONS);
-        final int[] turned = new int[shape.length];
+    private static int[] turned(int[] shape, SplittableRandom random) {
+        int by = random.nextInt(HwLayout.DIMENSIONS);
+        int[] turned = new int[shape.length];
         for (int d = 0; d < shape.length; d++) {
             turned[d] = d < HwLayout.DIMENSIONS ? shape[(d + by) % HwLayout.DIMENSIONS] : 1;
         }
         return turned;
     }
 
-    private static void adaptive(
-            final Map<String, Object> machine, final Map<String, Object> buffers, final SplittableRandom random) {
+    private static void adaptive(Map<String, Object> machine, Map<String, Object> buffers, SplittableRandom random) {
         machine.put("routing", new LinkedHashMap<>(Map.of("mode", "adaptive", "escape", "rings", "select", "free")));
-        final int room = random.nextBoolean() ? 0 : random.nextInt(HwLayout.MAX_PACKET_FLITS);
+        int room = random.nextBoolean() ? 0 : random.nextInt(HwLayout.MAX_PACKET_FLITS);
         buffers.put("link_vc", HwLayout.MAX_PACKET_FLITS + room); // often the least for a whole packet
         buffers.remove("link_vcs"); // depths by kind were drawn for another routing
     }
 
     private static void barrier(
-            final Map<String, Object> machine,
-            final int nodes,
-            final Map<String, Object> latency,
-            final SplittableRandom random) {
+            Map<String, Object> machine, int nodes, Map<String, Object> latency, SplittableRandom random) {
         latency.remove("barrier_spread");
         latency.put("tree", 1 + random.nextInt(random.nextInt(4) == 0 ? 20 : 4));
-        final Map<String, Object> keys = new LinkedHashMap<>();
+        Map<String, Object> keys = new LinkedHashMap<>();
         if (OptionalUnit.COLLECTIVE.isHere() && random.nextInt(4) > 0) {
             keys.put("network", "tree");
         } else {
@@ -205,25 +201,25 @@ public enum Focus {
         machine.put("barrier", keys);
     }
 
-    private static List<Integer> cycles(final int nodes, final SplittableRandom random) {
-        final int most = 1 + random.nextInt(60);
+    private static List<Integer> cycles(int nodes, SplittableRandom random) {
+        int most = 1 + random.nextInt(60);
         return random.ints(nodes, 0, most).boxed().toList();
     }
 
     /** Adds I/O tiles to a drawn `machine` section, and their tasks. */
     @SuppressWarnings("unchecked")
-    static void addIoTiles(final Map<String, Object> machine, final SplittableRandom random) {
-        final List<Integer> k = (List<Integer>) machine.get("shape");
-        final List<Integer> tasks = new ArrayList<>((List<Integer>) machine.get("tasks_per_node"));
-        final int nodes = tasks.size();
-        final List<Integer> ratios = IntStream.rangeClosed(1, nodes)
+    static void addIoTiles(Map<String, Object> machine, SplittableRandom random) {
+        List<Integer> k = (List<Integer>) machine.get("shape");
+        List<Integer> tasks = new ArrayList<>((List<Integer>) machine.get("tasks_per_node"));
+        int nodes = tasks.size();
+        List<Integer> ratios = IntStream.rangeClosed(1, nodes)
                 .filter(ratio -> nodes % ratio == 0 && nodes / ratio <= Shape.mostIoTiles(k.get(0), k.get(1), k.get(2)))
                 .boxed()
                 .toList();
         if (ratios.isEmpty()) {
             return;
         }
-        final int ratio = ratios.get(random.nextInt(ratios.size()));
+        int ratio = ratios.get(random.nextInt(ratios.size()));
         for (int tile = 0; tile < nodes / ratio; tile++) {
             tasks.add(1 + random.nextInt(Collections.max(tasks)));
         }
@@ -237,12 +233,12 @@ public enum Focus {
      * @param least number of class routes that are drawn at least
      */
     @SuppressWarnings("unchecked")
-    static void addCollective(final Map<String, Object> machine, final SplittableRandom random, final int least) {
-        final int nodes = ((List<Integer>) machine.get("tasks_per_node")).size();
-        final List<List<Integer>> routes = new ArrayList<>();
+    static void addCollective(Map<String, Object> machine, SplittableRandom random, int least) {
+        int nodes = ((List<Integer>) machine.get("tasks_per_node")).size();
+        List<List<Integer>> routes = new ArrayList<>();
         for (int left = least + random.nextInt(HwLayout.CLASS_ROUTES + 1 - least); left > 0; left--) {
-            final int share = 1 + random.nextInt(3); // one, two or three nodes in three are members
-            final List<Integer> members = new ArrayList<>();
+            int share = 1 + random.nextInt(3); // one, two or three nodes in three are members
+            List<Integer> members = new ArrayList<>();
             for (int node = 0; node < nodes; node++) {
                 if (random.nextInt(3) < share) {
                     members.add(node);
@@ -250,22 +246,21 @@ public enum Focus {
             }
             routes.add(members.isEmpty() ? List.of(random.nextInt(nodes)) : members);
         }
-        final Map<String, Object> keys = new LinkedHashMap<>();
+        Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("routes", routes);
         keys.put("link_depth", 1 + random.nextInt(random.nextBoolean() ? 3 : HwLayout.TREE_LINK_DEPTH));
         keys.put("injection", 1 + random.nextInt(HwLayout.TREE_PACKETS));
         keys.put("reception", 1 + random.nextInt(HwLayout.TREE_PACKETS));
         machine.put("collective", keys);
-        final Map<String, Object> latency = (Map<String, Object>) machine.get("latency");
+        Map<String, Object> latency = (Map<String, Object>) machine.get("latency");
         latency.put("tree", 1 + random.nextInt(random.nextInt(4) == 0 ? 20 : 4));
     }
 
-    private static void storePath(
-            final Map<String, Object> buffers, final Map<String, Object> dla, final SplittableRandom random) {
-        final int depth = 8 + random.nextInt(33);
+    private static void storePath(Map<String, Object> buffers, Map<String, Object> dla, SplittableRandom random) {
+        int depth = 8 + random.nextInt(33);
         buffers.put("dla", depth);
         MachineDraw.DLA_LIMITS.forEach(dla::remove);
-        for (final String limit : MachineDraw.DLA_LIMITS) {
+        for (String limit : MachineDraw.DLA_LIMITS) {
             if (random.nextInt(2) == 0) {
                 dla.put(limit, depth / 2 + random.nextInt(depth / 2 + 1));
             }
@@ -277,7 +272,7 @@ public enum Focus {
     }
 
     /** Returns the weights of the kinds of words for this focus, or the drawn weights if there is no focus. */
-    int[] profile(final int[] drawn) {
+    int[] profile(int[] drawn) {
         return switch (this) {
             case STORE_PATH -> WordDraw.STORE_PATHS;
             case SWITCH -> WordDraw.SATURATING;

@@ -31,7 +31,7 @@ final class ItemDraw {
     private final int block;
     private int last = -1; // id of the last operation of this item
 
-    ItemDraw(final ProgramDraw draw, final SplittableRandom random, final int node, final int task, final int block) {
+    ItemDraw(ProgramDraw draw, SplittableRandom random, int node, int task, int block) {
         this.draw = draw;
         this.random = random;
         nodes = draw.machine().nodes();
@@ -40,11 +40,11 @@ final class ItemDraw {
         this.block = block;
     }
 
-    private boolean chance(final int percent) {
+    private boolean chance(int percent) {
         return random.nextInt(100) < percent;
     }
 
-    private int between(final int low, final int high) {
+    private int between(int low, int high) {
         return low + random.nextInt(high - low + 1);
     }
 
@@ -52,8 +52,8 @@ final class ItemDraw {
      * Draws the item. All items of a block are of one kind, so that no epoch refuses the operations of another item.
      */
     void draw() {
-        final int sort = (int) Long.remainderUnsigned(Mix.mix64(block * Mix.GOLDEN), 100);
-        final int count = between(1, 6);
+        int sort = (int) Long.remainderUnsigned(Mix.mix64(block * Mix.GOLDEN), 100);
+        int count = between(1, 6);
         if (sort >= FREE_PERCENT) {
             epoch(count);
         } else if (HAS_DLA && draw.allocates(node, task) && task < CHANNELS && chance(60)) {
@@ -66,7 +66,7 @@ final class ItemDraw {
     }
 
     /** Adds an operation. One in three waits for the operation before it. */
-    private int add(final Operation op) {
+    private int add(Operation op) {
         last = draw.add(node, task, chance(33) ? op.requires(last) : op);
         return last;
     }
@@ -86,9 +86,9 @@ final class ItemDraw {
             scatter();
             return;
         }
-        final int what = random.nextInt(100);
+        int what = random.nextInt(100);
         if (what < 40) {
-            final int target = target();
+            int target = target();
             add(routed(transfer(target, inline() ? random.nextInt(Program.INLINE_BYTES + 1) : length())));
         } else if (what < 46) {
             counted();
@@ -112,8 +112,8 @@ final class ItemDraw {
      * flush of one of them.
      */
     private void scatter() {
-        final int first = random.nextInt(nodes);
-        final int count = between(nodes / 2, nodes);
+        int first = random.nextInt(nodes);
+        int count = between(nodes / 2, nodes);
         for (int i = 0; i < count; i++) {
             draw.add(node, task, draw.put(node, (first + i) % nodes, 0, 0, Long.BYTES));
         }
@@ -125,9 +125,9 @@ final class ItemDraw {
      * too, so that responses to several origins take turns there.
      */
     private void reads() {
-        final int target = Math.floorMod(block, nodes);
+        int target = Math.floorMod(block, nodes);
         for (int i = between(2, 4); i > 0; i--) {
-            final int length = chance(50) ? between(HwLayout.MAX_PAYLOAD + 1, LONG) : between(0, HwLayout.MAX_PAYLOAD);
+            int length = chance(50) ? between(HwLayout.MAX_PAYLOAD + 1, LONG) : between(0, HwLayout.MAX_PAYLOAD);
             draw.add(node, task, draw.get(target, draw.address(random, length), draw.address(random, length), length));
         }
         draw.add(node, task, fetchOp(target));
@@ -139,10 +139,10 @@ final class ItemDraw {
     }
 
     /** Returns a put, get or atomic. An operation of at most 64 bytes sometimes uses the store path. */
-    private Operation transfer(final int target, final int length) {
-        final int what = random.nextInt(100);
-        final int local = draw.address(random, length);
-        final int remote = draw.address(random, length);
+    private Operation transfer(int target, int length) {
+        int what = random.nextInt(100);
+        int local = draw.address(random, length);
+        int remote = draw.address(random, length);
         if (what < 40) {
             return draw.put(node, target, local, remote, length);
         }
@@ -153,21 +153,21 @@ final class ItemDraw {
     }
 
     /** Returns an atomic of any function but compare-and-swap, whose operand has two bits or their complement. */
-    private Operation fetchOp(final int target) {
-        final OpKind kind = FETCH_OPS[random.nextInt(FETCH_OPS.length)];
-        final long operand = between(0, 3);
+    private Operation fetchOp(int target) {
+        OpKind kind = FETCH_OPS[random.nextInt(FETCH_OPS.length)];
+        long operand = between(0, 3);
         return Ops.fetchOp(kind, target, draw.atomic(random, true), kind == OpKind.FAND ? ~operand : operand);
     }
 
-    private Operation routed(final Operation op) {
+    private Operation routed(Operation op) {
         if (op.length() <= Program.INLINE_BYTES && op.kind() != OpKind.CAS && inline()) {
             return op.path(Path.INLINE);
         }
         return sometimesOrdered(op);
     }
 
-    private Operation sometimesOrdered(final Operation op) {
-        final boolean moves = op.kind() == OpKind.PUT || op.kind() == OpKind.GET;
+    private Operation sometimesOrdered(Operation op) {
+        boolean moves = op.kind() == OpKind.PUT || op.kind() == OpKind.GET;
         return moves && chance(30) ? op.ordered() : op;
     }
 
@@ -176,15 +176,15 @@ final class ItemDraw {
      * of the first block has no such put.
      */
     private void counted() {
-        final int target = target();
-        final int length = between(1, LONG);
-        final int counter = draw.hasBegun(node) ? draw.counter(target) : -1;
+        int target = target();
+        int length = between(1, LONG);
+        int counter = draw.hasBegun(node) ? draw.counter(target) : -1;
         if (counter < 0) {
             local();
             return;
         }
-        final int set = draw.addFirst(target, Ops.counterSet(counter, length));
-        final Operation put = draw.put(node, target, draw.address(random, length), draw.address(random, length), length)
+        int set = draw.addFirst(target, Ops.counterSet(counter, length));
+        Operation put = draw.put(node, target, draw.address(random, length), draw.address(random, length), length)
                 .counter(counter);
         add(put);
         draw.add(target, 0, Ops.counterAwait(counter).requires(set));
@@ -192,19 +192,18 @@ final class ItemDraw {
 
     /** Adds a message. At most as many nodes send to one target as its reception FIFO has slots. */
     private void message() {
-        final int senders =
-                Math.min(nodes, draw.machine().buffers().receptions().least());
-        final int target = Math.floorMod(node - random.nextInt(senders), nodes);
-        final long match = ((long) block << 20 | (long) node << 4 | task) + 1;
-        final int length = chance(50) ? 16 : between(8, HwLayout.MAX_PAYLOAD);
-        final int source = draw.mail(node, task, length);
-        final int stored = draw.add(node, task, Ops.store(source, match).requires(last));
+        int senders = Math.min(nodes, draw.machine().buffers().receptions().least());
+        int target = Math.floorMod(node - random.nextInt(senders), nodes);
+        long match = ((long) block << 20 | (long) node << 4 | task) + 1;
+        int length = chance(50) ? 16 : between(8, HwLayout.MAX_PAYLOAD);
+        int source = draw.mail(node, task, length);
+        int stored = draw.add(node, task, Ops.store(source, match).requires(last));
         last = draw.add(node, task, draw.send(target, source, length, match).requires(stored));
         draw.add(target, task, Ops.recv(chance(50) ? node : -1, match));
     }
 
     private void local() {
-        final int word = draw.word(random);
+        int word = draw.word(random);
         switch (random.nextInt(7)) {
             case 0 -> add(Ops.load(word));
             case 1 -> add(Ops.store(word, random.nextInt(4)));
@@ -216,7 +215,7 @@ final class ItemDraw {
                     random.nextInt(4),
                     between(1, 300)));
             case 5 -> {
-                final int length = length();
+                int length = length();
                 add(Ops.fill(draw.ground(random, length), length, random.nextLong() >>> 16));
             }
             default -> add(Ops.calc(between(1, 200)));
@@ -225,18 +224,18 @@ final class ItemDraw {
 
     // ---- epochs
 
-    private void epoch(final int count) {
+    private void epoch(int count) {
         if (chance(30)) {
             local();
             return;
         }
-        final int[] targets = random.ints(between(1, 3), 0, nodes).distinct().toArray();
-        final int id = block << 4 & 0xFFFF | task;
-        final int open = draw.add(node, task, Ops.epochOpen(id, targets));
-        final List<Integer> inside = new ArrayList<>();
+        int[] targets = random.ints(between(1, 3), 0, nodes).distinct().toArray();
+        int id = block << 4 & 0xFFFF | task;
+        int open = draw.add(node, task, Ops.epochOpen(id, targets));
+        List<Integer> inside = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            final int target = targets[random.nextInt(targets.length)];
-            final Operation op = transfer(target, length());
+            int target = targets[random.nextInt(targets.length)];
+            Operation op = transfer(target, length());
             inside.add(add(sometimesOrdered(op).in(open)));
             if (chance(20)) {
                 inside.add(add(Ops.fence(target)));
@@ -247,17 +246,17 @@ final class ItemDraw {
                 task,
                 Ops.epochClose(open)
                         .requires(inside.stream().mapToInt(Integer::intValue).toArray()));
-        for (final int target : targets) {
+        for (int target : targets) {
             draw.add(target, task, Ops.epochAwait(node, id));
         }
     }
 
     // ---- store path
 
-    private void transaction(final int count) {
-        final boolean persistent = chance(40);
-        final int credits = between(2, 6 * count);
-        final int alloc = draw.add(
+    private void transaction(int count) {
+        boolean persistent = chance(40);
+        int credits = between(2, 6 * count);
+        int alloc = draw.add(
                 node,
                 task,
                 Ops.dlaAlloc(credits, persistent, chance(30)).attempt().requires(last));
@@ -266,8 +265,8 @@ final class ItemDraw {
             if (chance(25)) {
                 behind = draw.add(node, task, Ops.dlaMark().after(behind));
             }
-            final Operation op = transfer(target(), random.nextInt(Program.INLINE_BYTES + 1));
-            final Operation request = op.kind() == OpKind.CAS || op.kind() == OpKind.GET ? fetchOp(op.target()) : op;
+            Operation op = transfer(target(), random.nextInt(Program.INLINE_BYTES + 1));
+            Operation request = op.kind() == OpKind.CAS || op.kind() == OpKind.GET ? fetchOp(op.target()) : op;
             behind = draw.add(node, task, request.path(Path.STORE).attempt().after(behind));
         }
         last = draw.add(node, task, Ops.dlaEnd().after(behind));

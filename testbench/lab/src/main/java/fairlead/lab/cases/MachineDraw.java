@@ -53,14 +53,14 @@ final class MachineDraw {
     private final SplittableRandom random;
     private final Capabilities limits;
 
-    MachineDraw(final SplittableRandom random, final Capabilities limits) {
+    MachineDraw(SplittableRandom random, Capabilities limits) {
         this.random = random;
         this.limits = limits;
     }
 
     /** Draws the chunk of the links from the latencies, so that the values drawn after it are those of older seeds. */
-    private static void chunk(final Map<String, Object> machine, final Map<String, Object> latency) {
-        final SplittableRandom its = new SplittableRandom(Mix.seed(
+    private static void chunk(Map<String, Object> machine, Map<String, Object> latency) {
+        SplittableRandom its = new SplittableRandom(Mix.seed(
                 (int) latency.get("link") * LEAST_MEMORY + (int) latency.get("credit"), (int) latency.get("memory")));
         if (its.nextInt(100) < 30) {
             machine.put(
@@ -69,16 +69,16 @@ final class MachineDraw {
         }
     }
 
-    private boolean chance(final int percent) {
+    private boolean chance(int percent) {
         return random.nextInt(100) < percent;
     }
 
-    private int between(final int low, final int high) {
+    private int between(int low, int high) {
         return low + random.nextInt(high - low + 1);
     }
 
-    private int depth(final int max) {
-        final int draw = random.nextInt(100);
+    private int depth(int max) {
+        int draw = random.nextInt(100);
         return draw < 35 ? 1 : draw < 55 ? max : draw < 85 ? between(1, Math.min(8, max)) : between(1, max);
     }
 
@@ -87,7 +87,7 @@ final class MachineDraw {
     }
 
     private Map<String, Object> latencies() {
-        final Map<String, Object> latency = new LinkedHashMap<>();
+        Map<String, Object> latency = new LinkedHashMap<>();
         latency.put("link", latency());
         latency.put("credit", latency());
         latency.put("memory", chance(60) ? between(1, 24) : chance(90) ? between(1, 200) : between(200, 3000));
@@ -100,35 +100,35 @@ final class MachineDraw {
     }
 
     /** Adds the key of the structure of this process, unless it is the default one. */
-    static void structure(final Map<String, Object> machine) {
-        final MachineStructure structure = MachineStructure.loaded();
+    static void structure(Map<String, Object> machine) {
+        MachineStructure structure = MachineStructure.loaded();
         if (!structure.equals(MachineStructure.STANDARD)) {
             machine.put("structure", structure.keys());
         }
     }
 
     Map<String, Object> draw() {
-        final Map<String, Object> machine = new LinkedHashMap<>();
-        final int[] shape =
+        Map<String, Object> machine = new LinkedHashMap<>();
+        int[] shape =
                 chance(75) ? SMALL[random.nextInt(SMALL.length)].clone() : LARGE[random.nextInt(LARGE.length)].clone();
         Arrays.fill(shape, HwLayout.DIMENSIONS, shape.length, 1);
-        final int nodes = shape[0] * shape[1] * shape[2];
+        int nodes = shape[0] * shape[1] * shape[2];
         machine.put("shape", List.of(shape[0], shape[1], shape[2]));
         structure(machine);
-        final Map<String, Object> routing = routing();
+        Map<String, Object> routing = routing();
         machine.put("routing", routing);
         if (chance(40)) {
             machine.put("arbitration", "round_robin");
         }
-        final Map<String, Object> latency = latencies();
+        Map<String, Object> latency = latencies();
         machine.put("latency", latency);
         if (chance(60)) {
             machine.put("link_interval", chance(70) ? between(2, 8) : between(9, 40));
         }
         chunk(machine, latency);
-        final int reception = depth(limits.maxReception());
-        final int dla = dlaDepth();
-        final Map<String, Object> buffers = new LinkedHashMap<>();
+        int reception = depth(limits.maxReception());
+        int dla = dlaDepth();
+        Map<String, Object> buffers = new LinkedHashMap<>();
         buffers.put("link_vc", linkDepth(routing));
         buffers.put("local", depth(limits.maxLocalDepth()));
         buffers.put("injection", depth(limits.maxInjection()));
@@ -141,19 +141,19 @@ final class MachineDraw {
         if (chance(40)) {
             machine.put("local_ports", 1);
         }
-        final int slots = HwLayout.RECEPTION_FIFOS * reception * HwLayout.RECEPTION_SLOT;
+        int slots = HwLayout.RECEPTION_FIFOS * reception * HwLayout.RECEPTION_SLOT;
         machine.put("memory_bytes", slots + ALIGN * between(LEAST_MEMORY / ALIGN, 4 * LEAST_MEMORY / ALIGN));
-        final Map<String, Object> dlaKeys = dlaKeys(dla);
+        Map<String, Object> dlaKeys = dlaKeys(dla);
         machine.put("dla", limits.dlaChannels() > 0 ? dlaKeys : new LinkedHashMap<>());
-        final List<Integer> tasks = new ArrayList<>();
-        final int most = chance(70) ? between(1, 4) : between(1, limits.maxTasks());
+        List<Integer> tasks = new ArrayList<>();
+        int most = chance(70) ? between(1, 4) : between(1, limits.maxTasks());
         for (int node = 0; node < nodes; node++) {
             tasks.add(between(1, most));
         }
         machine.put("tasks_per_node", tasks);
-        final int least = MachineConfig.minBarrierWidth(Collections.max(tasks));
+        int least = MachineConfig.minBarrierWidth(Collections.max(tasks));
         machine.put("barrier_width", chance(60) ? least : between(least, 16));
-        final int access = (int) latency.get("software") % ACCESS.size(); // draws nothing, so other draws stay
+        int access = (int) latency.get("software") % ACCESS.size(); // draws nothing, so other draws stay
         if (access > 0) {
             machine.put("epoch_access", ACCESS.get(access));
         }
@@ -165,18 +165,18 @@ final class MachineDraw {
      * Sets the keys of the barrier from a hash of the latencies. It takes no value from the generator, so that all
      * other draws stay as they are.
      */
-    private static void barrier(final Map<String, Object> machine, final Map<String, Object> latency) {
-        final long mixed = Mix.mix64(latency.hashCode());
+    private static void barrier(Map<String, Object> machine, Map<String, Object> latency) {
+        long mixed = Mix.mix64(latency.hashCode());
         if ((mixed & 3) == 0) {
-            final int most = (mixed & 12) == 0 ? 200 : 12;
+            int most = (mixed & 12) == 0 ? 200 : 12;
             latency.put("barrier_spread", 1 + (int) Long.remainderUnsigned(mixed >>> 8, most));
         }
         machine.put("barrier_master", MASTERS.get((int) Long.remainderUnsigned(mixed >>> 32, MASTERS.size())));
     }
 
     private Map<String, Object> routing() {
-        final Map<String, Object> keys = new LinkedHashMap<>();
-        final String mode = limits.maxLinkDepth() < 2 * HwLayout.MAX_PACKET_FLITS || chance(50)
+        Map<String, Object> keys = new LinkedHashMap<>();
+        String mode = limits.maxLinkDepth() < 2 * HwLayout.MAX_PACKET_FLITS || chance(50)
                 ? "dimension_order"
                 : chance(65) ? "adaptive" : "bubble";
         if (limits.vcsPerClass() == HwLayout.ESCAPE_VCS && mode.equals("adaptive")) {
@@ -196,13 +196,13 @@ final class MachineDraw {
         return keys;
     }
 
-    private int linkDepth(final Map<String, Object> routing) {
-        final String mode = (String) routing.get("mode");
+    private int linkDepth(Map<String, Object> routing) {
+        String mode = (String) routing.get("mode");
         if (mode.equals("dimension_order")) {
             return depth(limits.maxLinkDepth());
         }
-        final boolean rings = mode.equals("bubble") || "bubble".equals(routing.get("escape"));
-        final int least = (rings ? 2 : 1) * HwLayout.MAX_PACKET_FLITS;
+        boolean rings = mode.equals("bubble") || "bubble".equals(routing.get("escape"));
+        int least = (rings ? 2 : 1) * HwLayout.MAX_PACKET_FLITS;
         return chance(50) ? least : between(least, limits.maxLinkDepth());
     }
 
@@ -211,11 +211,11 @@ final class MachineDraw {
         return chance(50) ? between(1, 24) : depth(limits.maxDla());
     }
 
-    private Map<String, Object> dlaKeys(final int depth) {
-        final Map<String, Object> keys = new LinkedHashMap<>();
+    private Map<String, Object> dlaKeys(int depth) {
+        Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("scheme", chance(50) ? "cd" : "pr");
         if (chance(50)) {
-            for (final String key : DLA_LIMITS) {
+            for (String key : DLA_LIMITS) {
                 if (chance(40)) {
                     keys.put(key, between(0, depth));
                 }
@@ -252,7 +252,7 @@ final class MachineDraw {
         private final boolean cutThrough;
         private final boolean rings;
 
-        private DepthDraw(final SplittableRandom random, final Map<String, Object> routing, final Capabilities limits) {
+        private DepthDraw(SplittableRandom random, Map<String, Object> routing, Capabilities limits) {
             this.random = random;
             this.limits = limits;
             cutThrough = !"dimension_order".equals(routing.get("mode"));
@@ -260,17 +260,17 @@ final class MachineDraw {
         }
 
         static void split(
-                final Map<String, Object> buffers,
-                final Map<String, Object> routing,
-                final Map<String, Object> latency,
-                final Capabilities limits) {
-            final SplittableRandom random = new SplittableRandom(Mix.seed(latency.hashCode(), buffers.hashCode()));
+                Map<String, Object> buffers,
+                Map<String, Object> routing,
+                Map<String, Object> latency,
+                Capabilities limits) {
+            SplittableRandom random = new SplittableRandom(Mix.seed(latency.hashCode(), buffers.hashCode()));
             if (random.nextInt(100) >= SHARE) {
                 return;
             }
-            final DepthDraw draw = new DepthDraw(random, routing, limits);
-            final Map<String, Object> links = draw.links();
-            for (final String axis : AXES) {
+            DepthDraw draw = new DepthDraw(random, routing, limits);
+            Map<String, Object> links = draw.links();
+            for (String axis : AXES) {
                 put(links, axis, draw.links());
             }
             put(buffers, "link_vcs", links);
@@ -281,30 +281,29 @@ final class MachineDraw {
         }
 
         /** Gives some tables of the NIC a size, and all of which the library has less than the twin. */
-        static void tables(
-                final Map<String, Object> buffers, final Map<String, Object> latency, final Capabilities limits) {
-            final SplittableRandom random = new SplittableRandom(Mix.seed(buffers.hashCode(), latency.hashCode()));
-            final boolean some = random.nextInt(100) < SHARE;
-            for (final Table table : Table.values()) {
-                final int most = limits.tables().of(table);
-                final int size = random.nextInt(NARROW) == 0 ? 1 + random.nextInt(most) : 1 + random.nextInt(NARROW);
+        static void tables(Map<String, Object> buffers, Map<String, Object> latency, Capabilities limits) {
+            SplittableRandom random = new SplittableRandom(Mix.seed(buffers.hashCode(), latency.hashCode()));
+            boolean some = random.nextInt(100) < SHARE;
+            for (Table table : Table.values()) {
+                int most = limits.tables().of(table);
+                int size = random.nextInt(NARROW) == 0 ? 1 + random.nextInt(most) : 1 + random.nextInt(NARROW);
                 if (most < table.most() || some && random.nextBoolean()) {
                     buffers.put(table.name().toLowerCase(Locale.ROOT), Math.min(size, most));
                 }
             }
         }
 
-        private static void put(final Map<String, Object> map, final String key, final Map<String, Object> value) {
+        private static void put(Map<String, Object> map, String key, Map<String, Object> value) {
             if (!value.isEmpty()) {
                 map.put(key, value);
             }
         }
 
         private Map<String, Object> links() {
-            final Map<String, Object> keys = new LinkedHashMap<>();
-            for (final String kind : LINK_KINDS) {
-                final boolean adaptive = kind.endsWith("adaptive");
-                final int packets = rings && !adaptive ? 2 : 1;
+            Map<String, Object> keys = new LinkedHashMap<>();
+            for (String kind : LINK_KINDS) {
+                boolean adaptive = kind.endsWith("adaptive");
+                int packets = rings && !adaptive ? 2 : 1;
                 if (random.nextInt(3) == 0 && (!adaptive || limits.vcsPerClass() > HwLayout.ESCAPE_VCS)) {
                     keys.put(kind, depth(cutThrough ? packets * HwLayout.MAX_PACKET_FLITS : 1, limits.maxLinkDepth()));
                 }
@@ -313,8 +312,8 @@ final class MachineDraw {
         }
 
         private Map<String, Object> locals() {
-            final Map<String, Object> keys = new LinkedHashMap<>();
-            for (final String kind : LOCAL_KINDS) {
+            Map<String, Object> keys = new LinkedHashMap<>();
+            for (String kind : LOCAL_KINDS) {
                 if (random.nextBoolean()) {
                     keys.put(kind, depth(1, limits.maxLocalDepth()));
                 }
@@ -326,8 +325,8 @@ final class MachineDraw {
          * Draws depths of some FIFOs, none above that of the others: of reception FIFOs, software has made room for
          * that.
          */
-        private Map<String, Object> fifos(final String name, final int fifos, final int most) {
-            final Map<String, Object> keys = new LinkedHashMap<>();
+        private Map<String, Object> fifos(String name, int fifos, int most) {
+            Map<String, Object> keys = new LinkedHashMap<>();
             for (int fifo = 0; fifo < fifos; fifo++) {
                 if (random.nextInt(3) == 0) {
                     keys.put(name + fifo, depth(1, most));
@@ -336,8 +335,8 @@ final class MachineDraw {
             return keys;
         }
 
-        private int depth(final int least, final int most) {
-            final int width = most - least + 1;
+        private int depth(int least, int most) {
+            int width = most - least + 1;
             return least + random.nextInt(random.nextInt(NARROW) == 0 ? width : Math.min(width, NARROW));
         }
     }

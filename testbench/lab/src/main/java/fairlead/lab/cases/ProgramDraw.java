@@ -53,7 +53,7 @@ final class ProgramDraw {
 
     private int taken = ATOMICS * Long.BYTES; // bytes of the arena that have an owner, if operations do not race
 
-    private ProgramDraw(final MachineConfig machine, final long seed, final boolean apart) {
+    private ProgramDraw(MachineConfig machine, long seed, boolean apart) {
         this.machine = machine;
         this.seed = seed;
         this.apart = apart;
@@ -75,8 +75,8 @@ final class ProgramDraw {
         }
     }
 
-    static List<Integer> items(final MachineConfig machine, final int blocks) {
-        final List<Integer> items = new ArrayList<>();
+    static List<Integer> items(MachineConfig machine, int blocks) {
+        List<Integer> items = new ArrayList<>();
         for (int block = 0; block < blocks; block++) {
             for (int node = 0; node < machine.nodes(); node++) {
                 for (int task = 0; task < machine.tasks(node); task++) {
@@ -87,15 +87,15 @@ final class ProgramDraw {
         return items;
     }
 
-    private static int block(final int item) {
+    private static int block(int item) {
         return item >>> NODE_BITS + TASK_BITS;
     }
 
-    private static int node(final int item) {
+    private static int node(int item) {
         return item >>> TASK_BITS & (1 << NODE_BITS) - 1;
     }
 
-    private static int task(final int item) {
+    private static int task(int item) {
         return item & (1 << TASK_BITS) - 1;
     }
 
@@ -103,7 +103,7 @@ final class ProgramDraw {
      * Returns the program of these items, which must be in ascending order. Items of nodes or tasks that the machine
      * does not have are left out.
      */
-    static Program program(final MachineConfig machine, final long seed, final List<Integer> items) {
+    static Program program(MachineConfig machine, long seed, List<Integer> items) {
         return program(machine, items, new ProgramDraw(machine, seed, false));
     }
 
@@ -111,13 +111,13 @@ final class ProgramDraw {
      * Returns a program of the same items in which each operation has memory of its own and moves known bytes, so that
      * the verdicts can judge it. Only atomics share words. Items beyond the arena are left out.
      */
-    static Program apart(final MachineConfig machine, final long seed, final List<Integer> items) {
+    static Program apart(MachineConfig machine, long seed, List<Integer> items) {
         return program(machine, items, new ProgramDraw(machine, seed, true));
     }
 
-    private static Program program(final MachineConfig machine, final List<Integer> items, final ProgramDraw draw) {
+    private static Program program(MachineConfig machine, List<Integer> items, ProgramDraw draw) {
         int last = -1;
-        for (final int item : items) {
+        for (int item : items) {
             if (node(item) >= machine.nodes() || task(item) >= machine.tasks(node(item)) || draw.taken + ITEM > APART) {
                 continue;
             }
@@ -135,12 +135,12 @@ final class ProgramDraw {
     private void endBlock() {
         for (int node = 0; node < start.length; node++) {
             for (int task = 0; task < start[node].length; task++) {
-                final TaskBuilder builder = program.task(node, task);
-                final List<Integer> ids = added.get(node).getOrDefault(task, new ArrayList<>());
+                TaskBuilder builder = program.task(node, task);
+                List<Integer> ids = added.get(node).getOrDefault(task, new ArrayList<>());
                 if (!ids.isEmpty()) {
                     ids.add(builder.add(Ops.quiet().requires(start[node][task])));
                 }
-                final int[] all = ids.stream().mapToInt(Integer::intValue).toArray();
+                int[] all = ids.stream().mapToInt(Integer::intValue).toArray();
                 if (HAS_BARRIER) {
                     start[node][task] = builder.add(Ops.barrier().requires(all));
                 }
@@ -160,9 +160,9 @@ final class ProgramDraw {
     }
 
     /** Adds an operation of this block and returns its id. */
-    int add(final int node, final int task, final Operation op) {
-        final int its = task % start[node].length;
-        final int id = program.task(node, its).add(op.requires(start[node][its]));
+    int add(int node, int task, Operation op) {
+        int its = task % start[node].length;
+        int id = program.task(node, its).add(op.requires(start[node][its]));
         added.get(node).computeIfAbsent(its, t -> new ArrayList<>()).add(id);
         return id;
     }
@@ -171,14 +171,14 @@ final class ProgramDraw {
      * Adds an operation that waits for no other and returns its id. Software issues it in the first cycle, long before
      * the first barrier ends.
      */
-    int addFirst(final int node, final Operation op) {
-        final int id = program.task(node, 0).add(op);
+    int addFirst(int node, Operation op) {
+        int id = program.task(node, 0).add(op);
         added.get(node).computeIfAbsent(0, t -> new ArrayList<>()).add(id);
         return id;
     }
 
     /** Returns a byte counter of the target that no other item uses, or -1 if there is none. */
-    int counter(final int target) {
+    int counter(int target) {
         for (int counter = HwLayout.COUNTERS - COUNTERS; counter < HwLayout.COUNTERS; counter++) {
             if (counters.get(target).add(counter)) {
                 return counter;
@@ -187,82 +187,82 @@ final class ProgramDraw {
         return -1;
     }
 
-    boolean hasBegun(final int node) {
+    boolean hasBegun(int node) {
         return start[node][0] >= 0;
     }
 
     /** Returns whether the tasks that use this DLA channel make allocations; otherwise their requests are inline. */
-    boolean allocates(final int node, final int task) {
+    boolean allocates(int node, int task) {
         return (Mix.mix64(seed + Mix.GOLDEN * (node * CHANNELS + task % CHANNELS + 1L)) & 3) == 0;
     }
 
     /** Takes bytes that no other operation uses, on any node. */
-    private int take(final int length) {
-        final int at = arena + taken;
+    private int take(int length) {
+        int at = arena + taken;
         taken += (length + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
         return at;
     }
 
     /** Returns bytes that no other operation uses, with a pattern on one node. */
-    private int filled(final int node, final int length, final long key) {
-        final int at = take(length);
+    private int filled(int node, int length, long key) {
+        int at = take(length);
         program.load(node, at, Payload.bytes(key, length));
         return at;
     }
 
     /** Makes a put to one of the two addresses, or one of known bytes between places of its own. */
-    Operation put(final int node, final int target, final int local, final int remote, final int length) {
-        final long key = seed + taken;
+    Operation put(int node, int target, int local, int remote, int length) {
+        long key = seed + taken;
         return apart
                 ? Ops.put(target, filled(node, length, key), take(length), length, key)
                 : Ops.putAny(target, local, remote, length);
     }
 
     /** Makes a get from one of the two addresses, or one of known bytes between places of its own. */
-    Operation get(final int target, final int local, final int remote, final int length) {
-        final long key = seed + taken;
+    Operation get(int target, int local, int remote, int length) {
+        long key = seed + taken;
         return apart
                 ? Ops.get(target, take(length), filled(target, length, key), length, key)
                 : Ops.getAny(target, local, remote, length);
     }
 
     /** Makes a message of the bytes behind its match word at `source`, which a STORE has written, or of known ones. */
-    Operation send(final int target, final int source, final int length, final long match) {
+    Operation send(int target, int source, int length, long match) {
         return Ops.send(target, source, length, match, apart ? key(source) : 0);
     }
 
-    private long key(final int source) {
+    private long key(int source) {
         return seed + source;
     }
 
     /** Returns an address at which items may use `length` bytes in every node's memory. */
-    int address(final SplittableRandom random, final int length) {
+    int address(SplittableRandom random, int length) {
         return arena + random.nextInt(ARENA - length);
     }
 
     /** Returns where software may fill `length` bytes of its node. */
-    int ground(final SplittableRandom random, final int length) {
+    int ground(SplittableRandom random, int length) {
         return apart ? take(length) : address(random, length);
     }
 
-    int word(final SplittableRandom random) {
+    int word(SplittableRandom random) {
         return apart ? take(Long.BYTES) : arena + Long.BYTES * random.nextInt(ARENA / Long.BYTES);
     }
 
     /**
      * Returns the address of a word for an atomic; where operations do not race, adds and swaps have different words.
      */
-    int atomic(final SplittableRandom random, final boolean adds) {
-        final int half = ATOMICS / 2;
+    int atomic(SplittableRandom random, boolean adds) {
+        int half = ATOMICS / 2;
         return apart ? arena + Long.BYTES * (random.nextInt(half) + (adds ? 0 : half)) : word(random);
     }
 
     /** Returns the address of the message of a task, of at most `length` bytes. */
-    int mail(final int node, final int task, final int length) {
+    int mail(int node, int task, int length) {
         if (!apart) {
             return mail + MAIL * task;
         }
-        final int at = arena + taken;
+        int at = arena + taken;
         return filled(node, length, key(at));
     }
 }

@@ -43,12 +43,12 @@ public final class RawDraw {
     private RawDraw() {}
 
     /** @param count least number of words to draw */
-    public static RawCase draw(final long seed, final int count, final Capabilities limits) {
-        final Map<String, Object> keys = new LinkedHashMap<>();
+    public static RawCase draw(long seed, int count, Capabilities limits) {
+        Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("seed", seed);
-        final SplittableRandom random = new SplittableRandom(Mix.seed(seed, MACHINE));
-        final Map<String, Object> section = machine(random, limits);
-        final SplittableRandom routes = new SplittableRandom(Mix.seed(seed, ROUTES));
+        SplittableRandom random = new SplittableRandom(Mix.seed(seed, MACHINE));
+        Map<String, Object> section = machine(random, limits);
+        SplittableRandom routes = new SplittableRandom(Mix.seed(seed, ROUTES));
         if (OptionalUnit.COLLECTIVE.isHere() && routes.nextInt(5) < 2) {
             if (routes.nextInt(4) == 0) {
                 Focus.addIoTiles(section, routes);
@@ -57,9 +57,9 @@ public final class RawDraw {
         }
         keys.put("machine", section);
         keys.put("run", Map.of("max_cycles", 1_000_000_000L));
-        final MachineConfig drawn = CaseFile.of("raw-" + seed, keys).scenario().machine();
-        final MachineConfig machine = drawn.withMessageBase(Case.messageBase(drawn));
-        final boolean skips = random.nextInt(5) < 3;
+        MachineConfig drawn = CaseFile.of("raw-" + seed, keys).scenario().machine();
+        MachineConfig machine = drawn.withMessageBase(Case.messageBase(drawn));
+        boolean skips = random.nextInt(5) < 3;
         return new RawCase(seed, machine, skips, lives(new SplittableRandom(Mix.seed(seed, CONTENT)), machine, count));
     }
 
@@ -68,43 +68,42 @@ public final class RawDraw {
      * that a word takes few cycles.
      */
     @SuppressWarnings("unchecked")
-    private static Map<String, Object> machine(final SplittableRandom random, final Capabilities limits) {
-        final Map<String, Object> keys = new MachineDraw(random, limits).draw();
-        final int[] shape = SHAPES[random.nextInt(SHAPES.length)].clone();
+    private static Map<String, Object> machine(SplittableRandom random, Capabilities limits) {
+        Map<String, Object> keys = new MachineDraw(random, limits).draw();
+        int[] shape = SHAPES[random.nextInt(SHAPES.length)].clone();
         Arrays.fill(shape, HwLayout.DIMENSIONS, shape.length, 1);
-        final int nodes = shape[0] * shape[1] * shape[2];
+        int nodes = shape[0] * shape[1] * shape[2];
         keys.put("shape", List.of(shape[0], shape[1], shape[2]));
-        final int tasks = 1 + random.nextInt(4);
+        int tasks = 1 + random.nextInt(4);
         keys.put("tasks_per_node", Collections.nCopies(nodes, tasks));
         keys.put("barrier_width", MachineConfig.minBarrierWidth(tasks));
-        final Map<String, Object> latency = (Map<String, Object>) keys.get("latency");
+        Map<String, Object> latency = (Map<String, Object>) keys.get("latency");
         latency.computeIfPresent("memory", (key, value) -> 1 + (int) value % 60);
         keys.computeIfPresent("link_interval", (key, value) -> 1 + (int) value % 3);
         keys.computeIfPresent("link_chunk", (key, value) -> 1 + (int) value % 4);
-        final Map<String, Object> buffers = (Map<String, Object>) keys.get("buffers");
-        final int reception = 1 + ((int) buffers.get("reception") - 1) % MOST_RECEPTION;
+        Map<String, Object> buffers = (Map<String, Object>) keys.get("buffers");
+        int reception = 1 + ((int) buffers.get("reception") - 1) % MOST_RECEPTION;
         buffers.put("reception", reception);
         buffers.computeIfPresent("receptions", (key, value) -> atMost(reception, (Map<String, Object>) value));
-        final int memory = HwLayout.RECEPTION_FIFOS * reception * SLOT + SLOT * (16 + random.nextInt(200));
+        int memory = HwLayout.RECEPTION_FIFOS * reception * SLOT + SLOT * (16 + random.nextInt(200));
         keys.put("memory_bytes", memory);
         return keys;
     }
 
     /** The depths of single FIFOs, none of them above that of all others, for which there is memory. */
-    private static Map<String, Object> atMost(final int depth, final Map<String, Object> singles) {
-        final Map<String, Object> less = new LinkedHashMap<>(singles);
+    private static Map<String, Object> atMost(int depth, Map<String, Object> singles) {
+        Map<String, Object> less = new LinkedHashMap<>(singles);
         less.replaceAll((fifo, value) -> 1 + ((int) value - 1) % depth);
         return less;
     }
 
-    private static List<RawCase.Life> lives(
-            final SplittableRandom random, final MachineConfig machine, final int count) {
-        final boolean gets = random.nextInt(3) > 0;
-        final List<RawCase.Life> lives = new ArrayList<>();
+    private static List<RawCase.Life> lives(SplittableRandom random, MachineConfig machine, int count) {
+        boolean gets = random.nextInt(3) > 0;
+        List<RawCase.Life> lives = new ArrayList<>();
         int drawn = 0;
         while (true) {
-            final int most = 1 + random.nextInt(random.nextInt(10) < 4 ? SHORT_LIFE : LONG_LIFE);
-            final RawLife life = new RawLife(random, machine, gets);
+            int most = 1 + random.nextInt(random.nextInt(10) < 4 ? SHORT_LIFE : LONG_LIFE);
+            RawLife life = new RawLife(random, machine, gets);
             while (drawn + life.words() < count && life.words() < most) {
                 life.one();
             }
@@ -113,7 +112,7 @@ public final class RawDraw {
                 lives.add(life.toItsEnd());
                 return lives;
             }
-            final boolean inMidRun = random.nextInt(100) < IN_MID_RUN;
+            boolean inMidRun = random.nextInt(100) < IN_MID_RUN;
             lives.add(life.upTo(inMidRun ? 1 + random.nextLong(life.last()) : life.last() + 1 + random.nextInt(2000)));
         }
     }
@@ -183,7 +182,7 @@ public final class RawDraw {
         private long last;
 
         /** @param gets whether to draw gets at all: a host that lets two gets share a byte counter may wait for ever */
-        RawLife(final SplittableRandom random, final MachineConfig machine, final boolean gets) {
+        RawLife(SplittableRandom random, MachineConfig machine, boolean gets) {
             this.random = random;
             this.machine = machine;
             words = new RawWords(random, machine, gets);
@@ -202,8 +201,8 @@ public final class RawDraw {
          * Gives each origin a share of the target's slots, so that every credit counter is defined and the first
          * messages are not refused.
          */
-        private void shareSlots(final int share, final long cycle) {
-            final Shape shape = machine.shape();
+        private void shareSlots(int share, long cycle) {
+            Shape shape = machine.shape();
             for (int node = 0; node < machine.nodes(); node++) {
                 for (int target = 0; target < machine.nodes(); target++) {
                     add(cycle, node, TileCommand.MSG_CREDIT, shape.coord(target), share, 0, 0);
@@ -219,14 +218,7 @@ public final class RawDraw {
             return last;
         }
 
-        private void add(
-                final long cycle,
-                final int node,
-                final int op,
-                final long w0,
-                final long w1,
-                final long w2,
-                final long w3) {
+        private void add(long cycle, int node, int op, long w0, long w1, long w2, long w3) {
             commands.add(cycle, node, 0, op, w0, w1, w2, w3, sequence++);
             acted[node] = Math.max(cycle, acted[node] + 1);
             last = Math.max(last, acted[node]);
@@ -236,7 +228,7 @@ public final class RawDraw {
          * Draws one command. The data of a store-path request, or of a packet for the collective network, follow it.
          */
         void one() {
-            final int node = random.nextInt(machine.nodes());
+            int node = random.nextInt(machine.nodes());
             words.draw();
             give(node);
             for (int flits = words.data(); flits > 0; flits--) {
@@ -248,7 +240,7 @@ public final class RawDraw {
             }
         }
 
-        private void give(final int node) {
+        private void give(int node) {
             next[node] += random.nextInt(pace[node]);
             add(next[node], node, words.op(), words.word(0), words.word(1), words.word(2), words.word(3));
             drawn.add(acted[node]);
@@ -258,9 +250,8 @@ public final class RawDraw {
             return drawn.stream().mapToLong(cycle -> cycle).min().orElse(Long.MAX_VALUE);
         }
 
-        RawCase.Life upTo(final long reset) {
-            final int before =
-                    (int) drawn.stream().filter(cycle -> cycle < reset).count();
+        RawCase.Life upTo(long reset) {
+            int before = (int) drawn.stream().filter(cycle -> cycle < reset).count();
             return new RawCase.Life(commands, before, least(), last, words.flits(), reset);
         }
 
@@ -269,8 +260,8 @@ public final class RawDraw {
          * software gets its command, and all epochs are closed.
          */
         RawCase.Life toItsEnd() {
-            final int count = drawn.size();
-            final long cycle = last + 1;
+            int count = drawn.size();
+            long cycle = last + 1;
             for (int node = 0; node < machine.nodes(); node++) {
                 for (long channel = 0; channel < 1 << DlaCommand.CHANNEL_WIDTH; channel++) {
                     add(cycle, node, TileCommand.DLA_CLEAR, channel << DlaCommand.CHANNEL_LSB, 0, 0, 0);

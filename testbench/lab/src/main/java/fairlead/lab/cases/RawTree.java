@@ -24,7 +24,7 @@ final class RawTree {
     private final MachineConfig machine;
     private final CollectiveNetwork network;
 
-    RawTree(final SplittableRandom random, final RawFields fields, final MachineConfig machine) {
+    RawTree(SplittableRandom random, RawFields fields, MachineConfig machine) {
         this.random = random;
         this.fields = fields;
         this.machine = machine;
@@ -36,7 +36,7 @@ final class RawTree {
     }
 
     int op() {
-        final int draw = random.nextInt(100);
+        int draw = random.nextInt(100);
         if (draw < 45) {
             return TileCommand.TREE_GIVE;
         } else if (draw < 65) {
@@ -48,7 +48,7 @@ final class RawTree {
     }
 
     /** Returns the first word of a command of this op code. */
-    long word(final int op) {
+    long word(int op) {
         return switch (op) {
             case TileCommand.TREE_GIVE -> header();
             case TileCommand.TREE_READ -> fields.field(3, random.nextInt(HwLayout.TREE_CHANNELS)) | fields.spare(3);
@@ -60,15 +60,15 @@ final class RawTree {
     }
 
     /** Returns the number of TREE_BODY commands that should follow a head. */
-    int following(final long header) {
-        final int length = (int) CollectiveHeader.length(header);
-        final int wanted = (Math.min(length, HwLayout.TREE_PAYLOAD) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+    int following(long header) {
+        int length = (int) CollectiveHeader.length(header);
+        int wanted = (Math.min(length, HwLayout.TREE_PAYLOAD) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
         return fields.chance(95) ? wanted : random.nextInt(wanted + 2);
     }
 
     private long header() {
-        final List<List<Integer>> routes = network.groups();
-        final int route = routes.isEmpty() ? 0 : random.nextInt(routes.size());
+        List<List<Integer>> routes = network.groups();
+        int route = routes.isEmpty() ? 0 : random.nextInt(routes.size());
         return header(route, fields.chance(45), -1, random);
     }
 
@@ -78,15 +78,15 @@ final class RawTree {
      * @param agreed the node, if the packet agrees with those of other members, or -1
      * @param common gives what all members of a combine agree in
      */
-    long header(final int route, final boolean message, final int agreed, final SplittableRandom common) {
-        final int size = common.nextInt(SIZES);
-        final int operand = 4 << size;
-        final int few = agreed < 0 ? 2 : 1 + common.nextInt(HwLayout.TREE_PAYLOAD / 4);
-        final int length = message
+    long header(int route, boolean message, int agreed, SplittableRandom common) {
+        int size = common.nextInt(SIZES);
+        int operand = 4 << size;
+        int few = agreed < 0 ? 2 : 1 + common.nextInt(HwLayout.TREE_PAYLOAD / 4);
+        int length = message
                 ? random.nextInt(fields.chance(70) ? 41 : HwLayout.TREE_PAYLOAD + 1)
                 : operand * (1 + common.nextInt(Math.max(1, Math.min(few, HwLayout.TREE_PAYLOAD / operand))));
-        final int mode = message ? CollectiveMode.MESSAGE : common.nextInt(CollectiveMode.MESSAGE);
-        final long header = fields.field(CollectiveHeader.LENGTH_WIDTH, length) << CollectiveHeader.LENGTH_LSB
+        int mode = message ? CollectiveMode.MESSAGE : common.nextInt(CollectiveMode.MESSAGE);
+        long header = fields.field(CollectiveHeader.LENGTH_WIDTH, length) << CollectiveHeader.LENGTH_LSB
                 | fields.field(CollectiveHeader.ROUTE_WIDTH, route) << CollectiveHeader.ROUTE_LSB
                 | fields.field(CollectiveHeader.MODE_WIDTH, mode) << CollectiveHeader.MODE_LSB
                 | fields.field(CollectiveHeader.OP_WIDTH, common.nextInt(CollectiveOp.XOR + 1))
@@ -98,11 +98,11 @@ final class RawTree {
         return message ? header | way(network.groups(), route) : header;
     }
 
-    private long way(final List<List<Integer>> routes, final int route) {
+    private long way(List<List<Integer>> routes, int route) {
         if (route >= routes.size() || fields.chance(10)) {
             return random.nextLong() & (1L << CollectiveHeader.LENGTH_LSB) - 1;
         }
-        final List<Integer> members = routes.get(route);
+        List<Integer> members = routes.get(route);
         return network.way(
                 route, members.get(random.nextInt(members.size())), members.get(random.nextInt(members.size())));
     }
@@ -111,11 +111,10 @@ final class RawTree {
      * Returns a DeviceCommand. One buffer in eight ends at the end of memory, or up to two bytes before or behind it.
      */
     private long device() {
-        final int memory = machine.memoryBytes();
-        final int limit =
-                random.nextInt(fields.chance(80) ? HwLayout.TREE_PAYLOAD + 1 : 1 << DeviceCommand.LIMIT_WIDTH);
-        final long inside = random.nextInt(Math.max(1, memory - limit));
-        final long address = fields.chance(12) ? memory - limit + random.nextInt(5) - 2L : inside;
+        int memory = machine.memoryBytes();
+        int limit = random.nextInt(fields.chance(80) ? HwLayout.TREE_PAYLOAD + 1 : 1 << DeviceCommand.LIMIT_WIDTH);
+        long inside = random.nextInt(Math.max(1, memory - limit));
+        long address = fields.chance(12) ? memory - limit + random.nextInt(5) - 2L : inside;
         return fields.field(DeviceCommand.ADDRESS_WIDTH, address) << DeviceCommand.ADDRESS_LSB
                 | (long) limit << DeviceCommand.LIMIT_LSB
                 | (long) random.nextInt(PROCESSORS) << DeviceCommand.PROCESSOR_LSB
@@ -130,12 +129,12 @@ final class RawTree {
         private final SplittableRandom random;
         private final boolean legal; // whether every field has its useful value
 
-        RawFields(final SplittableRandom random, final boolean legal) {
+        RawFields(SplittableRandom random, boolean legal) {
             this.random = random;
             this.legal = legal;
         }
 
-        boolean chance(final int percent) {
+        boolean chance(int percent) {
             return random.nextInt(100) < percent;
         }
 
@@ -143,24 +142,24 @@ final class RawTree {
          * Returns a field of the given width in bits: usually `value`, otherwise a limit of the range, a neighbour of
          * the value or a random value.
          */
-        long field(final int bits, final long value) {
-            final long mask = (1L << bits) - 1;
+        long field(int bits, long value) {
+            long mask = (1L << bits) - 1;
             if (legal) {
                 return value & mask;
             }
-            final int draw = random.nextInt(100);
+            int draw = random.nextInt(100);
             if (draw < FIELD_RANDOM) {
                 return random.nextLong() & mask;
             }
             if (draw < FIELD_RANDOM + FIELD_EDGE) {
-                final long[] edges = {0, 1, mask, mask - 1, value + 1, value - 1};
+                long[] edges = {0, 1, mask, mask - 1, value + 1, value - 1};
                 return edges[random.nextInt(edges.length)] & mask;
             }
             return value & mask;
         }
 
         /** Returns random values for the bits above a layout of `used` bits, which no unit reads, or 0. */
-        long spare(final int used) {
+        long spare(int used) {
             return used < Long.SIZE && chance(10) ? random.nextLong() << used : 0;
         }
     }

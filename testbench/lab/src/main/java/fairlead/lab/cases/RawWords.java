@@ -45,7 +45,7 @@ final class RawWords {
     private long flits;
 
     /** @param gets whether to compose gets */
-    RawWords(final SplittableRandom random, final MachineConfig machine, final boolean gets) {
+    RawWords(SplittableRandom random, MachineConfig machine, boolean gets) {
         this.random = random;
         this.machine = machine;
         this.gets = gets;
@@ -57,7 +57,7 @@ final class RawWords {
         return op;
     }
 
-    long word(final int index) {
+    long word(int index) {
         return word[index];
     }
 
@@ -71,15 +71,15 @@ final class RawWords {
         return flits;
     }
 
-    private boolean chance(final int percent) {
+    private boolean chance(int percent) {
         return fields.chance(percent);
     }
 
-    private long field(final int bits, final long value) {
+    private long field(int bits, long value) {
         return fields.field(bits, value);
     }
 
-    private long spare(final int used) {
+    private long spare(int used) {
         return fields.spare(used);
     }
 
@@ -102,11 +102,11 @@ final class RawWords {
     }
 
     private long moved() {
-        final long length = Descriptor0.length(word[0]);
+        long length = Descriptor0.length(word[0]);
         return length > machine.memoryBytes() ? 0 : length / 8;
     }
 
-    private void composed(final int draw) {
+    private void composed(int draw) {
         if (draw < 42) {
             op = TileCommand.POST;
             descriptor(kind(OpKind.FENCE));
@@ -134,7 +134,7 @@ final class RawWords {
                     | spare(BarrierCount.WIDTH);
         } else if (draw < 88) {
             op = TileCommand.BAR_ENTER;
-            final int task = random.nextInt(machine.tasks(0));
+            int task = random.nextInt(machine.tasks(0));
             word[0] = barrier() << BarrierCommand.BARRIER_LSB
                     | field(BarrierCommand.TASK_WIDTH, task) << BarrierCommand.TASK_LSB
                     | (task == 0 ^ chance(3) ? 1L << BarrierCommand.MASTER_LSB : 0)
@@ -153,13 +153,13 @@ final class RawWords {
         }
     }
 
-    private int kind(final int most) {
-        final int kind = random.nextInt(most + 1);
+    private int kind(int most) {
+        int kind = random.nextInt(most + 1);
         return kind == OpKind.GET && !gets ? OpKind.PUT : kind;
     }
 
     private void storePath() {
-        final int[] ops = {
+        int[] ops = {
             TileCommand.DLA_ALLOC,
             TileCommand.DLA_ALLOC,
             TileCommand.DLA_ALLOC,
@@ -174,8 +174,8 @@ final class RawWords {
             word[0] = chance(90) ? random.nextInt(5) : word[0];
             return;
         }
-        final boolean persistent = chance(50);
-        final int depth = machine.buffers().dla();
+        boolean persistent = chance(50);
+        int depth = machine.buffers().dla();
         word[0] = field(DlaCommand.CHANNEL_WIDTH, random.nextInt(CHANNELS)) << DlaCommand.CHANNEL_LSB
                 | field(1, persistent ? 0 : 1) << DlaCommand.CD_LSB
                 | field(1, persistent ? 1 : 0) << DlaCommand.PR_LSB
@@ -187,12 +187,12 @@ final class RawWords {
                 | spare(DlaCommand.WIDTH);
     }
 
-    private void descriptor(final int kind) {
-        final boolean atomic = kind == OpKind.FADD || kind == OpKind.CAS;
-        final boolean stored = op == TileCommand.DLA_REQUEST;
-        final int most = stored && kind == OpKind.PUT ? HwLayout.DLA_INLINE_BYTES : length();
-        final int length = atomic ? Long.BYTES : kind == OpKind.MSG ? Math.min(most, HwLayout.MAX_PAYLOAD) : most;
-        final boolean moded = kind == OpKind.PUT || kind == OpKind.GET || kind == OpKind.FENCE;
+    private void descriptor(int kind) {
+        boolean atomic = kind == OpKind.FADD || kind == OpKind.CAS;
+        boolean stored = op == TileCommand.DLA_REQUEST;
+        int most = stored && kind == OpKind.PUT ? HwLayout.DLA_INLINE_BYTES : length();
+        int length = atomic ? Long.BYTES : kind == OpKind.MSG ? Math.min(most, HwLayout.MAX_PAYLOAD) : most;
+        boolean moded = kind == OpKind.PUT || kind == OpKind.GET || kind == OpKind.FENCE;
         word[0] = field(Descriptor0.KIND_WIDTH, kind) << Descriptor0.KIND_LSB
                 | FifoNumber.inDescriptor(fifo())
                 | coord() << Descriptor0.TARGET_LSB
@@ -202,8 +202,8 @@ final class RawWords {
                 | (chance(stored ? 3 : 30) ? 1L << Descriptor0.EPOCH_LSB : 0)
                 | field(Descriptor0.MODE_WIDTH, moded && chance(40) ? mode() : 0) << Descriptor0.MODE_LSB
                 | spare(FifoNumber.SPARE_LSB);
-        final int memory = machine.memoryBytes();
-        final long local = stored && kind == OpKind.GET && chance(20)
+        int memory = machine.memoryBytes();
+        long local = stored && kind == OpKind.GET && chance(20)
                 ? random.nextInt(1 << HwLayout.ADDRESS_BITS)
                 : field(Descriptor1.LOCAL_WIDTH, address(memory, length));
         word[1] = local << Descriptor1.LOCAL_LSB
@@ -215,7 +215,7 @@ final class RawWords {
 
     /** Draws an injection FIFO, and sometimes one that no other structure than the largest has. */
     private int fifo() {
-        final int fifos = HwLayout.INJECTION_FIFOS;
+        int fifos = HwLayout.INJECTION_FIFOS;
         return random.nextInt(fifos == 1 << Descriptor0.FIFO_WIDTH || !chance(10) ? fifos : HwLayout.MOST_FIFOS);
     }
 
@@ -227,7 +227,7 @@ final class RawWords {
      * Draws an address. Most accesses lie in memory; 4 % end at the last byte of memory or up to one byte before or
      * after it.
      */
-    private int address(final int memory, final int length) {
+    private int address(int memory, int length) {
         if (chance(4)) {
             return memory - length + random.nextInt(3) - 1 & (1 << HwLayout.ADDRESS_BITS) - 1;
         }
@@ -240,7 +240,7 @@ final class RawWords {
     }
 
     private int length() {
-        final int draw = random.nextInt(100);
+        int draw = random.nextInt(100);
         return draw < 15
                 ? FEW_BYTES * random.nextInt(4)
                 : draw < 45
@@ -253,15 +253,15 @@ final class RawWords {
      * number.
      */
     private int following() {
-        final int kind = (int) Descriptor0.kind(word[0]);
-        final long length = kind == OpKind.PUT ? Descriptor0.length(word[0]) : HwLayout.FLIT_BYTES;
-        final int wanted = (int) Math.min(5, (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES);
+        int kind = (int) Descriptor0.kind(word[0]);
+        long length = kind == OpKind.PUT ? Descriptor0.length(word[0]) : HwLayout.FLIT_BYTES;
+        int wanted = (int) Math.min(5, (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES);
         channel = word[3];
         return chance(94) ? wanted : random.nextInt(6);
     }
 
     private long barrier() {
-        final boolean all = !tree.exists() || chance(50);
+        boolean all = !tree.exists() || chance(50);
         return field(BarrierCommand.BARRIER_WIDTH, all ? 0 : 1 + random.nextInt(HwLayout.CLASS_ROUTES));
     }
 
@@ -276,17 +276,17 @@ final class RawWords {
     }
 
     private long coord() {
-        final Shape shape = machine.shape();
-        final long node = shape.coord(random.nextInt(shape.nodes()));
+        Shape shape = machine.shape();
+        long node = shape.coord(random.nextInt(shape.nodes()));
         if (chance(92)) {
             return node;
         }
         if (chance(30)) {
             return random.nextInt(1 << Coord.WIDTH);
         }
-        final int dimension = random.nextInt(3); // one to three steps beyond the shape
-        final int lsb = dimension == 0 ? Coord.X_LSB : dimension == 1 ? Coord.Y_LSB : Coord.Z_LSB;
-        final long beyond = Math.min(HwLayout.MAX_K - 1, shape.k(dimension) + random.nextInt(3));
+        int dimension = random.nextInt(3); // one to three steps beyond the shape
+        int lsb = dimension == 0 ? Coord.X_LSB : dimension == 1 ? Coord.Y_LSB : Coord.Z_LSB;
+        long beyond = Math.min(HwLayout.MAX_K - 1, shape.k(dimension) + random.nextInt(3));
         return node & ~((long) HwLayout.MAX_K - 1 << lsb) | beyond << lsb;
     }
 }

@@ -34,13 +34,13 @@ public final class Shrinker {
      * @param failsIn returns the cycle in which a case fails, or -1 if it does not fail
      * @param attempts greatest number of cases to play
      */
-    public Shrinker(final ToLongFunction<Case> failsIn, final int attempts) {
+    public Shrinker(ToLongFunction<Case> failsIn, int attempts) {
         this.failsIn = failsIn;
         this.attempts = attempts;
     }
 
     /** Returns the smallest failing case that was found. */
-    public Case shrink(final Case failing) {
+    public Case shrink(Case failing) {
         best = failing;
         accept(best.keys(), best.words(), best.items()); // from now on the case ends soon after it fails
         String before;
@@ -64,21 +64,21 @@ public final class Shrinker {
         return best;
     }
 
-    private boolean accept(final Map<String, Object> keys, final List<Word> words, final List<Integer> items) {
+    private boolean accept(Map<String, Object> keys, List<Word> words, List<Integer> items) {
         if (attempts <= 0) {
             return false;
         }
         attempts--;
         try {
-            final Case candidate = CaseFile.shrunk(best, keys, words, items);
-            final long cycle = failsIn.applyAsLong(candidate);
+            Case candidate = CaseFile.shrunk(best, keys, words, items);
+            long cycle = failsIn.applyAsLong(candidate);
             if (cycle < 0) {
                 return false;
             }
-            final long most = Math.min(candidate.scenario().run().maxCycles(), cycle + SLACK);
+            long most = Math.min(candidate.scenario().run().maxCycles(), cycle + SLACK);
             best = CaseFile.shrunk(candidate, with(keys, "run", "max_cycles", most), words, items);
             return true;
-        } catch (final IllegalArgumentException | BadInput | ProgramException e) {
+        } catch (IllegalArgumentException | BadInput | ProgramException e) {
             return false; // the candidate is not a legal case
         }
     }
@@ -86,15 +86,14 @@ public final class Shrinker {
     // ---- words
 
     private void dropTasks() {
-        for (final int each :
-                best.words().stream().map(Shrinker::stream).collect(Collectors.toCollection(TreeSet::new))) {
-            final List<Word> left =
+        for (int each : best.words().stream().map(Shrinker::stream).collect(Collectors.toCollection(TreeSet::new))) {
+            List<Word> left =
                     best.words().stream().filter(w -> stream(w) != each).toList();
             accept(best.keys(), left, null);
         }
     }
 
-    private static int stream(final Word word) {
+    private static int stream(Word word) {
         return word.node() << 8 | word.task();
     }
 
@@ -107,7 +106,7 @@ public final class Shrinker {
      * Tries the case without each chunk of its words or items, from the last to the first. Chunks have half of them at
      * first, and one at last.
      */
-    private void dropChunks(final IntSupplier count, final Part part) {
+    private void dropChunks(IntSupplier count, Part part) {
         for (int size = Math.max(1, best.size() / 2); size >= 1; size /= 2) {
             for (int end = count.getAsInt(); end > 0 && attempts > 0; end -= size) {
                 part.drop(Math.max(0, end - size), Math.min(end, count.getAsInt()));
@@ -115,8 +114,8 @@ public final class Shrinker {
         }
     }
 
-    private void dropItems(final int from, final int to) {
-        final List<Integer> items = new ArrayList<>(best.items());
+    private void dropItems(int from, int to) {
+        List<Integer> items = new ArrayList<>(best.items());
         items.subList(Math.min(from, to), to).clear();
         accept(best.keys(), null, items);
     }
@@ -125,15 +124,15 @@ public final class Shrinker {
      * Returns the words of the best case without those from `from` to `to`, exclusive. The remaining words keep their
      * times: the gap of a removed word is added to the gap of the same task's next word.
      */
-    private List<Word> without(final int from, final int to) {
-        final Map<Integer, Integer> dropped = new HashMap<>(); // cycles, by stream (node and task)
-        final List<Word> words = new ArrayList<>();
+    private List<Word> without(int from, int to) {
+        Map<Integer, Integer> dropped = new HashMap<>(); // cycles, by stream (node and task)
+        List<Word> words = new ArrayList<>();
         for (int i = 0; i < best.words().size(); i++) {
-            final Word word = best.words().get(i);
+            Word word = best.words().get(i);
             if (i >= from && i < to) {
                 dropped.merge(stream(word), word.gap(), Integer::sum);
             } else {
-                final Integer more = dropped.remove(stream(word));
+                Integer more = dropped.remove(stream(word));
                 words.add(more == null ? word : word.withGap(word.gap() + more));
             }
         }
@@ -144,17 +143,17 @@ public final class Shrinker {
         for (int i = 0; i < best.words().size() && attempts > 0; i++) {
             replace(i, best.words().get(i).withGap(0));
             replace(i, best.words().get(i).withSpread(0));
-            final Word now = best.words().get(i);
+            Word now = best.words().get(i);
             if (now.isPost() && Descriptor0.length(now.w0()) > Long.BYTES) {
-                final long shorter = now.w0() & ~(Descriptor0.LENGTH_MASK << Descriptor0.LENGTH_LSB);
+                long shorter = now.w0() & ~(Descriptor0.LENGTH_MASK << Descriptor0.LENGTH_LSB);
                 replace(i, now.with(shorter | (long) Long.BYTES << Descriptor0.LENGTH_LSB, now.w1()));
             }
         }
     }
 
-    private void replace(final int index, final Word word) {
+    private void replace(int index, Word word) {
         if (!word.equals(best.words().get(index))) {
-            final List<Word> words = new ArrayList<>(best.words());
+            List<Word> words = new ArrayList<>(best.words());
             words.set(index, word);
             accept(best.keys(), words, null);
         }
@@ -163,12 +162,12 @@ public final class Shrinker {
     // ---- machine
 
     @SuppressWarnings("unchecked")
-    private static Map<String, Object> section(final Map<String, Object> keys, final String name) {
+    private static Map<String, Object> section(Map<String, Object> keys, String name) {
         return (Map<String, Object>) keys.getOrDefault(name, Map.of());
     }
 
-    private static Map<String, Object> with(final Map<String, Object> keys, final String name, final Object value) {
-        final Map<String, Object> copy = new LinkedHashMap<>(keys);
+    private static Map<String, Object> with(Map<String, Object> keys, String name, Object value) {
+        Map<String, Object> copy = new LinkedHashMap<>(keys);
         if (value == null) {
             copy.remove(name);
         } else {
@@ -177,25 +176,24 @@ public final class Shrinker {
         return copy;
     }
 
-    private static Map<String, Object> with(
-            final Map<String, Object> keys, final String section, final String name, final Object value) {
+    private static Map<String, Object> with(Map<String, Object> keys, String section, String name, Object value) {
         return with(keys, section, with(section(keys, section), name, value));
     }
 
-    private boolean accept(final Map<String, Object> keys) {
+    private boolean accept(Map<String, Object> keys) {
         return accept(keys, best.words(), best.items());
     }
 
     /** Removes machine keys, so that they get their defaults. Whole sections are tried first. */
-    private void defaultKeys(final String section) {
-        for (final String key : List.copyOf(section(best.keys(), section).keySet())) {
+    private void defaultKeys(String section) {
+        for (String key : List.copyOf(section(best.keys(), section).keySet())) {
             if (key.equals("shape") || key.equals("structure")) { // a process has one structure
                 continue;
             }
-            final boolean gone = accept(with(best.keys(), section, key, null));
+            boolean gone = accept(with(best.keys(), section, key, null));
             if (!gone && section(best.keys(), section).get(key) instanceof Map<?, ?> inner) {
-                for (final Object name : List.copyOf(inner.keySet())) {
-                    final Map<String, Object> now = section(best.keys(), section);
+                for (Object name : List.copyOf(inner.keySet())) {
+                    Map<String, Object> now = section(best.keys(), section);
                     accept(with(best.keys(), section, key, with(section(now, key), (String) name, null)));
                 }
             }
@@ -209,34 +207,33 @@ public final class Shrinker {
     private void smallerTorus() {
         for (int dimension = 0; dimension < 3; dimension++) {
             for (boolean again = true; again && attempts > 0; ) {
-                final int k = best.scenario().machine().shape().k(dimension);
+                int k = best.scenario().machine().shape().k(dimension);
                 again = k > 1 && (cut(dimension, (k + 1) / 2) || k > 2 && cut(dimension, k - 1));
             }
         }
     }
 
-    private boolean cut(final int dimension, final int k) {
+    private boolean cut(int dimension, int k) {
         return cut(dimension, k, false) || best.hasWords() && cut(dimension, k, true);
     }
 
-    private boolean cut(final int dimension, final int k, final boolean fold) {
-        final MachineConfig machine = best.scenario().machine();
-        final Shape old = machine.shape();
+    private boolean cut(int dimension, int k, boolean fold) {
+        MachineConfig machine = best.scenario().machine();
+        Shape old = machine.shape();
         if (k >= old.k(dimension) || old.ioTiles() > 0) { // the number of I/O tiles would follow the nodes of the torus
             return false;
         }
-        final Shape small =
+        Shape small =
                 new Shape(dimension == 0 ? k : old.kx(), dimension == 1 ? k : old.ky(), dimension == 2 ? k : old.kz());
-        final List<Integer> tasks = new ArrayList<>(Collections.nCopies(small.nodes(), 1));
+        List<Integer> tasks = new ArrayList<>(Collections.nCopies(small.nodes(), 1));
         for (int rank = 0; rank < old.nodes(); rank++) {
-            final int to = rank(old, small, rank, fold);
+            int to = rank(old, small, rank, fold);
             if (to >= 0) {
                 tasks.set(to, Math.max(tasks.get(to), machine.tasks(rank)));
             }
         }
-        final Map<String, Object> keys =
-                with(best.keys(), "machine", "shape", List.of(small.kx(), small.ky(), small.kz()));
-        final List<Word> words = !best.hasWords()
+        Map<String, Object> keys = with(best.keys(), "machine", "shape", List.of(small.kx(), small.ky(), small.kz()));
+        List<Word> words = !best.hasWords()
                 ? null
                 : best.words().stream()
                         .map(word -> word.at(rank(old, small, word.node(), fold)))
@@ -245,20 +242,20 @@ public final class Shrinker {
         return accept(with(keys, "machine", "tasks_per_node", tasks), words, best.items());
     }
 
-    private static int rank(final Shape old, final Shape small, final int rank, final boolean fold) {
+    private static int rank(Shape old, Shape small, int rank, boolean fold) {
         if (fold) {
             return small.rank(old.x(rank) % small.kx(), old.y(rank) % small.ky(), old.z(rank) % small.kz());
         }
-        final boolean inside = old.x(rank) < small.kx() && old.y(rank) < small.ky() && old.z(rank) < small.kz();
+        boolean inside = old.x(rank) < small.kx() && old.y(rank) < small.ky() && old.z(rank) < small.kz();
         return inside ? small.rank(old.x(rank), old.y(rank), old.z(rank)) : -1;
     }
 
     private void smallerWorkload() {
-        for (final String key : List.copyOf(section(best.keys(), "workload").keySet())) {
+        for (String key : List.copyOf(section(best.keys(), "workload").keySet())) {
             for (boolean again = true; again && attempts > 0; ) {
-                final Object value = section(best.keys(), "workload").get(key);
+                Object value = section(best.keys(), "workload").get(key);
                 // an Integer if it was drawn, a Long if it was read from a file
-                final long n = value instanceof Integer || value instanceof Long ? ((Number) value).longValue() : 0;
+                long n = value instanceof Integer || value instanceof Long ? ((Number) value).longValue() : 0;
                 again = n > 1 && accept(with(best.keys(), "workload", key, n / 2));
             }
         }

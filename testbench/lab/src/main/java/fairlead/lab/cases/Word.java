@@ -23,27 +23,27 @@ import fairlead.machine.Mix;
  */
 public record Word(int node, int task, int gap, int op, long w0, long w1, long w2, long w3, int data, int spread) {
 
-    Word at(final int otherNode) {
+    Word at(int otherNode) {
         return new Word(otherNode, task, gap, op, w0, w1, w2, w3, data, spread);
     }
 
-    Word withGap(final int cycles) {
+    Word withGap(int cycles) {
         return new Word(node, task, cycles, op, w0, w1, w2, w3, data, spread);
     }
 
-    Word withSpread(final int cycles) {
+    Word withSpread(int cycles) {
         return new Word(node, task, gap, op, w0, w1, w2, w3, data, cycles);
     }
 
-    Word withData(final int words) {
+    Word withData(int words) {
         return new Word(node, task, gap, op, w0, w1, w2, w3, words, spread);
     }
 
-    Word withOperands(final long value, final long compare) {
+    Word withOperands(long value, long compare) {
         return new Word(node, task, gap, op, w0, w1, value, compare, data, spread);
     }
 
-    Word with(final long first, final long second) {
+    Word with(long first, long second) {
         return new Word(node, task, gap, op, first, second, w2, w3, data, spread);
     }
 
@@ -56,7 +56,7 @@ public record Word(int node, int task, int gap, int op, long w0, long w1, long w
         return isPost() || op == TileCommand.DLA_REQUEST;
     }
 
-    boolean isOf(final int kind) {
+    boolean isOf(int kind) {
         return isDescriptor() && Descriptor0.kind(w0) == kind;
     }
 
@@ -74,7 +74,7 @@ public record Word(int node, int task, int gap, int op, long w0, long w1, long w
     }
 
     /** Returns a word of the data of a request: the bytes of a put, where a get lands, or operands. */
-    long payload(final int index, final int counter) {
+    long payload(int index, int counter) {
         if (isGet()) {
             return index % 2 > 0
                     ? 0
@@ -84,17 +84,17 @@ public record Word(int node, int task, int gap, int op, long w0, long w1, long w
         } else if (!isOf(OpKind.PUT)) {
             return index % 2 > 0 ? w2 >>> Integer.SIZE : w2 & 0xFFFFFFFFL;
         }
-        final long left = Descriptor0.length(w0) - (long) Long.BYTES * index;
-        final long bytes = Mix.mix64(w2 + index * Mix.GOLDEN);
+        long left = Descriptor0.length(w0) - (long) Long.BYTES * index;
+        long bytes = Mix.mix64(w2 + index * Mix.GOLDEN);
         return left >= Long.BYTES ? bytes : left <= 0 ? 0 : bytes & (1L << Byte.SIZE * left) - 1;
     }
 
     /** Returns the name of an op code. */
-    static String name(final int op) {
+    static String name(int op) {
         return op < HostCommand.LOAD ? TileCommand.name(op) : HostCommand.name(op);
     }
 
-    static int flits(final long bytes) {
+    static int flits(long bytes) {
         return (int) (bytes + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 }

@@ -55,7 +55,7 @@ final class WordDraw extends WordTraffic {
     private int index; // of its epoch
     private int left; // credits of its channel
 
-    WordDraw(final SplittableRandom random, final long seed, final MachineConfig machine, final Focus focus) {
+    WordDraw(SplittableRandom random, long seed, MachineConfig machine, Focus focus) {
         super(random, machine, focus);
         this.seed = seed;
         network = machine.collective();
@@ -72,14 +72,14 @@ final class WordDraw extends WordTraffic {
     }
 
     /** Returns whether this is a command of the shared device. */
-    static boolean isOfDevice(final int op) {
+    static boolean isOfDevice(int op) {
         return op >= TileCommand.DEVICE_LOCK && op < TileCommand.DEVICE_LOCK + 4;
     }
 
     /** @param perNode approximate number of words of each node */
-    List<Word> draw(final int perNode) {
+    List<Word> draw(int perNode) {
         for (int node = 0; node < machine.nodes(); node++) {
-            final int tasks = machine.tasks(node);
+            int tasks = machine.tasks(node);
             for (int task = 0; task < tasks; task++) {
                 turn(node, task);
                 task(Math.max(2, perNode / tasks));
@@ -91,19 +91,19 @@ final class WordDraw extends WordTraffic {
     /**
      * Draws the words of the present task. Spread over them are as many joins of each barrier as all its tasks have.
      */
-    private void task(final int count) {
+    private void task(int count) {
         isOpen = false;
         isAllocated = false;
         index = nextIndex();
         for (int i = 0; i < count; i++) {
-            final int first = words.size();
+            int first = words.size();
             one();
             if (weights.length <= 6 && network.isUsed()) {
                 packet(); // in addition to what the profile draws
             }
-            final int done = Math.min(count, i + words.size() - first);
+            int done = Math.min(count, i + words.size() - first);
             for (int barrier = 0; barrier < barriers.length; barrier++) {
-                final int due = barriers[barrier] * done / count - barriers[barrier] * i / count;
+                int due = barriers[barrier] * done / count - barriers[barrier] * i / count;
                 for (int left = isIn(barrier) ? due : 0; left > 0; left--) {
                     join(barrier);
                 }
@@ -112,39 +112,39 @@ final class WordDraw extends WordTraffic {
         }
     }
 
-    private boolean isIn(final int barrier) {
+    private boolean isIn(int barrier) {
         return barrier == 0
                 || barriers[barrier] > 0 && network.groups().get(barrier - 1).contains(node) && task < MOST_TASKS;
     }
 
     /** Draws a join, sometimes after the counter of the barrier was read or added to. */
-    private void join(final int barrier) {
-        final int how = any(8);
-        final int gap = chance(10) ? between(100, 600) : gap();
+    private void join(int barrier) {
+        int how = any(8);
+        int gap = chance(10) ? between(100, 600) : gap();
         if (how < 2) { // K is a multiple of any possible P
-            final long k = any(1 << BarrierCount.K_WIDTH - 4) << 4;
-            final long word = (long) barrier << BarrierCount.BARRIER_LSB
+            long k = any(1 << BarrierCount.K_WIDTH - 4) << 4;
+            long word = (long) barrier << BarrierCount.BARRIER_LSB
                     | (long) task << BarrierCount.TASK_LSB
                     | k << BarrierCount.K_LSB;
             add(gap, how == 0 ? TileCommand.BAR_READ : TileCommand.BAR_ADD, word);
         }
-        final boolean master = task == machine.master(node, barrier - 1);
+        boolean master = task == machine.master(node, barrier - 1);
         add(gap, TileCommand.BAR_ENTER, Descriptors.barrier(barrier, task, master));
     }
 
     /** Returns the number of tasks of each member in the barriers of each class route that words join. */
-    static List<List<Integer>> tasks(final MachineConfig machine, final List<Word> words) {
-        final List<List<Integer>> groups = machine.collective().groups();
-        final int[][] most = new int[groups.size()][machine.nodes()];
-        for (final Word word : words) {
-            final int route = (int) HwLayout.BarrierCommand.barrier(word.w0()) - 1;
+    static List<List<Integer>> tasks(MachineConfig machine, List<Word> words) {
+        List<List<Integer>> groups = machine.collective().groups();
+        int[][] most = new int[groups.size()][machine.nodes()];
+        for (Word word : words) {
+            int route = (int) HwLayout.BarrierCommand.barrier(word.w0()) - 1;
             if (word.op() == TileCommand.BAR_ENTER && route >= 0 && route < most.length) {
                 most[route][word.node()] = Math.max(most[route][word.node()], word.task() + 1);
             }
         }
-        final List<List<Integer>> all = new ArrayList<>();
+        List<List<Integer>> all = new ArrayList<>();
         for (int route = 0; route < most.length; route++) {
-            final int[] of = most[route];
+            int[] of = most[route];
             all.add(groups.get(route).stream()
                     .map(member -> Math.max(1, of[member]))
                     .toList());
@@ -181,17 +181,17 @@ final class WordDraw extends WordTraffic {
 
     private int nextIndex() {
         // few tasks use high indices too
-        final int share = (task + (int) Long.remainderUnsigned(Mix.mix64(seed), SHARES)) % SHARES;
+        int share = (task + (int) Long.remainderUnsigned(Mix.mix64(seed), SHARES)) % SHARES;
         return share * OWN + any(OWN);
     }
 
     private int epochTarget() {
-        final long draw = Mix.mix64(seed + Mix.GOLDEN * (node * (long) HwLayout.ORIGIN_EPOCHS + index + 1));
+        long draw = Mix.mix64(seed + Mix.GOLDEN * (node * (long) HwLayout.ORIGIN_EPOCHS + index + 1));
         return crowd || (draw & 0xFF) < 64 ? hot : (int) Long.remainderUnsigned(draw >>> 8, machine.nodes());
     }
 
     private void epoch() {
-        final int how = chance(3) ? WordPlayer.HASTY : 0;
+        int how = chance(3) ? WordPlayer.HASTY : 0;
         if (!isOpen) {
             if (chance(20)) {
                 transfer(epochTarget(), -1);
@@ -222,8 +222,8 @@ final class WordDraw extends WordTraffic {
     private void storePath() {
         if (!isAllocated && chance(90)) {
             left = between(2, 16);
-            final int credits = chance(5) ? 0 : chance(15) ? between(1, 2000) : Math.max(1, left + between(-3, 6));
-            final long flags = (chance(30) ? 1 : 0) | (chance(15) ? 2 : 0) | (long) any(256) << 2;
+            int credits = chance(5) ? 0 : chance(15) ? between(1, 2000) : Math.max(1, left + between(-3, 6));
+            long flags = (chance(30) ? 1 : 0) | (chance(15) ? 2 : 0) | (long) any(256) << 2;
             alloc(gap(), channel(), chance(50), credits, flags);
         }
         isAllocated = true;
@@ -253,12 +253,12 @@ final class WordDraw extends WordTraffic {
      * Draws the end of the process that stores into the channel, between two requests or within one. Its channel is
      * cleared, and sometimes cleared again before the first clear is done.
      */
-    private void clear(final int channel) {
-        final boolean isTorn = chance(60);
+    private void clear(int channel) {
+        boolean isTorn = chance(60);
         if (isTorn) {
-            final int length = between(1, HwLayout.DLA_INLINE_BYTES);
+            int length = between(1, HwLayout.DLA_INLINE_BYTES);
             request(0, OpKind.PUT, target(), length, 0, remote(length), channel, random.nextLong());
-            final Word whole = words.get(words.size() - 1);
+            Word whole = words.get(words.size() - 1);
             replaceLast(whole.withData(any(whole.data())));
         }
         // at once, so that no request of another task comes between (DL_A1)
@@ -270,24 +270,24 @@ final class WordDraw extends WordTraffic {
     }
 
     private void request() {
-        final int channel = task % CHANNELS;
-        final int gap = chance(60) ? 0 : gap();
-        final int draw = any(100);
+        int channel = task % CHANNELS;
+        int gap = chance(60) ? 0 : gap();
+        int draw = any(100);
         if (draw < 2) { // the arbiter must drop it as malformed
             request(gap, OpKind.MSG, target(), Long.BYTES, 0, 0, channel, 0);
         } else if (draw < 55) {
-            final int length = chance(30) ? Long.BYTES : any(HwLayout.DLA_INLINE_BYTES + 1);
-            final int counter = chance(25) ? between(WordPlayer.PUT_COUNTERS, HwLayout.COUNTERS - 1) : -1;
+            int length = chance(30) ? Long.BYTES : any(HwLayout.DLA_INLINE_BYTES + 1);
+            int counter = chance(25) ? between(WordPlayer.PUT_COUNTERS, HwLayout.COUNTERS - 1) : -1;
             request(gap, OpKind.PUT, target(), length, 0, remote(length), channel, random.nextLong());
             counts(counter);
         } else if (draw < 80) {
-            final int length = length();
-            final int remote = chance(2) ? machine.memoryBytes() : remote(length);
+            int length = length();
+            int remote = chance(2) ? machine.memoryBytes() : remote(length);
             request(gap, OpKind.GET, target(), length, address(length), remote, channel, 0);
         } else {
-            final int kind = draw < 92 ? OpKind.FADD : OpKind.CAS;
-            final int remote = chance(50) ? Long.BYTES * any(8) : remote(Long.BYTES);
-            final long operands = any(3) | (long) compare(kind) << Integer.SIZE;
+            int kind = draw < 92 ? OpKind.FADD : OpKind.CAS;
+            int remote = chance(50) ? Long.BYTES * any(8) : remote(Long.BYTES);
+            long operands = any(3) | (long) compare(kind) << Integer.SIZE;
             request(gap, kind, target(), Long.BYTES, 0, remote, channel, operands);
         }
         left -= 1 + words.get(words.size() - 1).data();
@@ -299,26 +299,26 @@ final class WordDraw extends WordTraffic {
     // ---- collective network
 
     private void packet() {
-        final boolean device = focus == Focus.DEVICE || focus == Focus.IO_TILES;
-        final int gap = chance(5) ? between(0, 400) : any(5);
-        final int op = tree.op();
+        boolean device = focus == Focus.DEVICE || focus == Focus.IO_TILES;
+        int gap = chance(5) ? between(0, 400) : any(5);
+        int op = tree.op();
         if (isOfDevice(op) && device || op == TileCommand.TREE_READ && chance(30)) {
             add(gap, op, tree.word(op));
             return;
         }
-        final List<Integer> own = IntStream.range(0, network.groups().size())
+        List<Integer> own = IntStream.range(0, network.groups().size())
                 .filter(route -> network.groups().get(route).contains(node))
                 .boxed()
                 .toList();
-        final int route = own.isEmpty() || chance(3) ? any(HwLayout.CLASS_ROUTES) : own.get(any(own.size()));
-        final int number = given[node][route];
-        final boolean isMessage = chance(device ? 95 : 40);
+        int route = own.isEmpty() || chance(3) ? any(HwLayout.CLASS_ROUTES) : own.get(any(own.size()));
+        int number = given[node][route];
+        boolean isMessage = chance(device ? 95 : 40);
         given[node][route] += isMessage ? 0 : 1;
         // the contributions of the members mostly agree
-        final boolean agrees = !isMessage && chance(95);
-        final SplittableRandom common = agrees ? new SplittableRandom(Mix.seed(seed, number * 31 + route)) : random;
-        final long header = tree.header(route, isMessage, agrees ? node : -1, common);
-        final int length = (int) CollectiveHeader.length(header);
+        boolean agrees = !isMessage && chance(95);
+        SplittableRandom common = agrees ? new SplittableRandom(Mix.seed(seed, number * 31 + route)) : random;
+        long header = tree.header(route, isMessage, agrees ? node : -1, common);
+        int length = (int) CollectiveHeader.length(header);
         tree(gap, header, number, chance(2) ? any(HwLayout.TREE_PAYLOAD + 1) : length);
     }
 }

@@ -59,12 +59,12 @@ final class WordNode {
     boolean usesDevice;
     private int seq;
 
-    WordNode(final MachineConfig machine, final CommandBuffer commands, final int node, final boolean closed) {
+    WordNode(MachineConfig machine, CommandBuffer commands, int node, boolean closed) {
         this.machine = machine;
         this.commands = commands;
         this.node = node;
         this.closed = closed;
-        final int tasks = machine.tasks(node);
+        int tasks = machine.tasks(node);
         for (int task = 0; task < tasks; task++) {
             streams.add(new ArrayDeque<>());
         }
@@ -77,29 +77,22 @@ final class WordNode {
         Arrays.fill(fifoOf, (byte) -1);
     }
 
-    void command(
-            final long cycle,
-            final int task,
-            final int op,
-            final long w0,
-            final long w1,
-            final long w2,
-            final long w3) {
+    void command(long cycle, int task, int op, long w0, long w1, long w2, long w3) {
         commands.add(cycle, node, task, op, w0, w1, w2, w3, seq++);
     }
 
     /** Gives a command at once, or together with others at the next round of the node. */
-    void soon(final boolean atOnce, final long now, final int op, final long w0) {
+    void soon(boolean atOnce, long now, int op, long w0) {
         command(atOnce ? now : (now / ROUND + 1) * ROUND, 0, op, w0, 0, 0, 0);
     }
 
-    long mixed(final long number) {
+    long mixed(long number) {
         return Mix.mix64(number * Mix.GOLDEN + node) & 3;
     }
 
     void useCounters() {
-        final long on = CounterControl.ON_MASK << CounterControl.ON_LSB;
-        final long clear = CounterControl.CLEAR_MASK << CounterControl.CLEAR_LSB;
+        long on = CounterControl.ON_MASK << CounterControl.ON_LSB;
+        long clear = CounterControl.CLEAR_MASK << CounterControl.CLEAR_LSB;
         command(0, 0, TileCommand.COUNT_CONTROL, on, 0, 0, 0);
         for (int i = 0; i < LOOKS; i++) {
             command(5L * i * i, 0, TileCommand.COUNT_READ, STRIDE * i, 0, 0, 0);
@@ -112,17 +105,17 @@ final class WordNode {
     // ---- words
 
     /** Gives the words of a task up to the first one that must wait. */
-    void pump(final int task, final long now) {
-        final Deque<Word> stream = streams.get(task);
+    void pump(int task, long now) {
+        Deque<Word> stream = streams.get(task);
         while (!stream.isEmpty() && !mustWait(stream.peek())) {
-            final Word word = stream.remove();
+            Word word = stream.remove();
             last[task] = Math.max(now, last[task] + word.gap());
             give(word, last[task]);
         }
         waits[task] = !stream.isEmpty();
     }
 
-    void retry(final long now) {
+    void retry(long now) {
         for (int task = 0; task < waits.length; task++) {
             if (waits[task]) {
                 pump(task, now);
@@ -130,18 +123,18 @@ final class WordNode {
         }
     }
 
-    private boolean mustWait(final Word word) {
-        final boolean opens = word.op() == TileCommand.EPOCH_OPEN;
+    private boolean mustWait(Word word) {
+        boolean opens = word.op() == TileCommand.EPOCH_OPEN;
         if (word.op() == TileCommand.BAR_ENTER) {
             return entered[(int) BarrierCommand.barrier(word.w0())][word.task()];
         } else if (opens || word.op() == TileCommand.EPOCH_CLOSE) {
-            final EpochUse use = epochs[(int) EpochCommand.index(word.w0())];
+            EpochUse use = epochs[(int) EpochCommand.index(word.w0())];
             return word.w3() != WordPlayer.HASTY && (use == EpochUse.OPENING || opens && use == EpochUse.CLOSING);
         } else if (!word.isDescriptor()) {
             return false;
         }
-        final boolean inEpoch = Descriptor0.epoch(word.w0()) == 1;
-        final int fifo = FifoNumber.injection(word.w0());
+        boolean inEpoch = Descriptor0.epoch(word.w0()) == 1;
+        int fifo = FifoNumber.injection(word.w0());
         return inEpoch && epochs[(int) Descriptor0.index(word.w0())] == EpochUse.OPENING
                 || word.isGet() && freeCounters.isEmpty()
                 || closed
@@ -150,9 +143,9 @@ final class WordNode {
                         && posted[fifo] >= machine.buffers().injections().at(fifo);
     }
 
-    private void give(final Word word, final long cycle) {
-        final int task = word.task();
-        final long w0 = word.w0();
+    private void give(Word word, long cycle) {
+        int task = word.task();
+        long w0 = word.w0();
         if (word.isDescriptor()) {
             descriptor(word, cycle);
             return;
@@ -164,19 +157,19 @@ final class WordNode {
             case HostCommand.TIMER -> nextTag = word.w3() > 0 ? (int) word.w3() & TAGS - 1 : nextTag;
             default -> {}
         }
-        final boolean isPlain = word.op() != HostCommand.TIMER;
+        boolean isPlain = word.op() != HostCommand.TIMER;
         command(cycle, task, word.op(), w0, isPlain ? word.w1() : 0, isPlain ? word.w2() : 0, 0);
         for (int flit = 0; flit < word.data(); flit++) {
-            final long body = Mix.mix64(w0 + word.w1() + flit * Mix.GOLDEN);
+            long body = Mix.mix64(w0 + word.w1() + flit * Mix.GOLDEN);
             command(cycle, task, TileCommand.TREE_BODY, body, Mix.mix64(body), 0, 0);
         }
     }
 
-    private void descriptor(final Word word, final long cycle) {
-        final int tag = nextTag;
+    private void descriptor(Word word, long cycle) {
+        int tag = nextTag;
         nextTag = nextTag + 1 & TAGS - 1;
         counterOf[tag] = -1;
-        final long w0 = word.w0() & ~(Descriptor0.TAG_MASK << Descriptor0.TAG_LSB) | (long) tag << Descriptor0.TAG_LSB;
+        long w0 = word.w0() & ~(Descriptor0.TAG_MASK << Descriptor0.TAG_LSB) | (long) tag << Descriptor0.TAG_LSB;
         long w1 = word.w1();
         if (word.isGet()) {
             counterOf[tag] = freeCounters.nextSetBit(0);
@@ -195,8 +188,8 @@ final class WordNode {
         for (int flit = 0; flit < word.data(); flit++) {
             // Without `spread` all act in one cycle, so that no request of another task comes between (DL_A1).
             last[word.task()] = cycle + (flit + 1L) * word.spread();
-            final long low = word.payload(2 * flit, counterOf[tag]);
-            final long high = word.payload(2 * flit + 1, counterOf[tag]);
+            long low = word.payload(2 * flit, counterOf[tag]);
+            long high = word.payload(2 * flit + 1, counterOf[tag]);
             command(last[word.task()], word.task(), TileCommand.DLA_DATA, low, high, 0, word.w3());
         }
     }
@@ -204,7 +197,7 @@ final class WordNode {
     // ---- events
 
     /** The descriptor with this tag has left its FIFO, or did not enter it. */
-    void left(final int tag) {
+    void left(int tag) {
         if (fifoOf[tag] >= 0) {
             posted[fifoOf[tag]]--;
             fifoOf[tag] = -1;
@@ -212,7 +205,7 @@ final class WordNode {
     }
 
     /** Frees the byte counter of the operation with this tag, which does not use it any more. */
-    void over(final int tag) {
+    void over(int tag) {
         if (counterOf[tag] >= 0) {
             freeCounters.set(counterOf[tag]);
             counterOf[tag] = -1;
@@ -220,15 +213,15 @@ final class WordNode {
     }
 
     /** @param a a HwLayout.BarrierEvent */
-    void released(final long a) {
-        final boolean[] ofBarrier = entered[(int) BarrierEvent.barrier(a)];
+    void released(long a) {
+        boolean[] ofBarrier = entered[(int) BarrierEvent.barrier(a)];
         for (int task = 0; task < ofBarrier.length; task++) {
             ofBarrier[task] &= (BarrierEvent.tasks(a) >>> task & 1) == 0;
         }
     }
 
     /** Notes that a command on an epoch index was refused; `state` is the present state of the index. */
-    void epochError(final int index, final int state) {
+    void epochError(int index, int state) {
         if (state != EpochState.INITING) {
             epochs[index] = state == EpochState.OPEN
                     ? EpochUse.OPEN
@@ -240,10 +233,10 @@ final class WordNode {
      * Returns event credits for status events of the DLA: at once, at the next round of the node, or several
      * together. Software never keeps so many that the DLA has none left.
      */
-    void creditTaken(final long now) {
-        final int most = machine.dla().options().eventCredits();
+    void creditTaken(long now) {
+        int most = machine.dla().options().eventCredits();
         if (most > 0) {
-            final long draw = mixed(statusEvents++);
+            long draw = mixed(statusEvents++);
             if (draw < 2 && owed + 1 < most) {
                 owed++;
             } else {
@@ -257,10 +250,10 @@ final class WordNode {
      * Reads packets of the collective network at once, or at the next round. On a node that uses its shared device,
      * the device takes most packets of messages.
      */
-    void treeArrived(final long channels, final long now) {
+    void treeArrived(long channels, long now) {
         for (long left = channels; left != 0; left &= left - 1) {
-            final long channel = Long.numberOfTrailingZeros(left);
-            final long draw = Mix.mix64(now * Mix.GOLDEN + (channel == HwLayout.CLASS_ROUTES ? node : channel));
+            long channel = Long.numberOfTrailingZeros(left);
+            long draw = Mix.mix64(now * Mix.GOLDEN + (channel == HwLayout.CLASS_ROUTES ? node : channel));
             if (channel == HwLayout.CLASS_ROUTES && usesDevice && draw >>> 60 >= 2) {
                 drain(draw, now);
             } else {
@@ -269,10 +262,10 @@ final class WordNode {
         }
     }
 
-    private void drain(final long draw, final long now) {
-        final int limit = Math.min(HwLayout.TREE_PACKETS * HwLayout.TREE_PAYLOAD, machine.memoryBytes());
-        final long address = (draw >>> 20 & 0xFFFF) % Math.max(1, machine.memoryBytes() - limit);
-        final long word = (draw & DeviceCommand.PROCESSOR_MASK) << DeviceCommand.PROCESSOR_LSB
+    private void drain(long draw, long now) {
+        int limit = Math.min(HwLayout.TREE_PACKETS * HwLayout.TREE_PAYLOAD, machine.memoryBytes());
+        long address = (draw >>> 20 & 0xFFFF) % Math.max(1, machine.memoryBytes() - limit);
+        long word = (draw & DeviceCommand.PROCESSOR_MASK) << DeviceCommand.PROCESSOR_LSB
                 | (long) limit << DeviceCommand.LIMIT_LSB
                 | address << DeviceCommand.ADDRESS_LSB;
         command(now, 0, TileCommand.DEVICE_LOCK, word, 0, 0, 0);
@@ -282,9 +275,9 @@ final class WordNode {
     }
 
     /** Reads the payload that follows a packet head. */
-    void treeHead(final long header, final long now) {
-        final boolean message = CollectiveHeader.mode(header) == CollectiveMode.MESSAGE;
-        final long channel = message ? HwLayout.CLASS_ROUTES : CollectiveHeader.route(header);
+    void treeHead(long header, long now) {
+        boolean message = CollectiveHeader.mode(header) == CollectiveMode.MESSAGE;
+        long channel = message ? HwLayout.CLASS_ROUTES : CollectiveHeader.route(header);
         for (int flit = Word.flits(CollectiveHeader.length(header)); flit > 0; flit--) {
             command(now, 0, TileCommand.TREE_READ, channel, 0, 0, 0);
         }

@@ -46,24 +46,24 @@ final class WordPlayer {
     private final WordNode[] nodes;
 
     /** @param counts whether the performance counters are used: switched on, read, stopped and cleared meanwhile */
-    WordPlayer(final Engine engine, final List<Word> words, final boolean closed, final boolean counts) {
+    WordPlayer(Engine engine, List<Word> words, boolean closed, boolean counts) {
         this.engine = engine;
         this.words = words;
         machine = engine.config();
         nodes = new WordNode[machine.nodes()];
         Arrays.setAll(nodes, node -> new WordNode(machine, commands, node, closed));
-        for (final WordNode node : counts ? nodes : new WordNode[0]) {
+        for (WordNode node : counts ? nodes : new WordNode[0]) {
             node.useCounters();
         }
         int most = 0;
-        final int[] starts = starts();
-        for (final int commandsOfNode : starts) {
+        int[] starts = starts();
+        for (int commandsOfNode : starts) {
             most = Math.max(most, commandsOfNode);
         }
-        for (final WordNode node : nodes) {
+        for (WordNode node : nodes) {
             Arrays.fill(node.last, most);
         }
-        for (final Word word : words) {
+        for (Word word : words) {
             if (word.task() >= nodes[word.node()].streams.size()) {
                 throw new IllegalArgumentException("a word of task " + word.task() + " on node " + word.node());
             }
@@ -74,11 +74,11 @@ final class WordPlayer {
 
     /** Sets the counters and credits that the words use. Returns the number of these commands of each node. */
     private int[] starts() {
-        final TreeMap<Integer, TreeMap<Integer, Long>> counters = new TreeMap<>(); // by node and counter
-        final TreeMap<Integer, TreeSet<Integer>> senders = new TreeMap<>(); // by target
-        for (final Word word : words) {
+        TreeMap<Integer, TreeMap<Integer, Long>> counters = new TreeMap<>(); // by node and counter
+        TreeMap<Integer, TreeSet<Integer>> senders = new TreeMap<>(); // by target
+        for (Word word : words) {
             if (word.isDescriptor() && machine.shape().isOnTorusAt(word.coord())) {
-                final int target = machine.shape().rankOfCoord(word.coord());
+                int target = machine.shape().rankOfCoord(word.coord());
                 if (word.countsDown()) {
                     counters.computeIfAbsent(target, t -> new TreeMap<>())
                             .merge((int) Descriptor1.ctr(word.w1()), Descriptor0.length(word.w0()), Long::sum);
@@ -87,7 +87,7 @@ final class WordPlayer {
                 }
             }
         }
-        final int[] count = new int[nodes.length];
+        int[] count = new int[nodes.length];
         counters.forEach((node, values) -> values.forEach((counter, value) -> {
             count[node]++;
             nodes[node].command(0, 0, TileCommand.COUNTER_SET, counter, value, 0, 0);
@@ -95,8 +95,8 @@ final class WordPlayer {
         senders.forEach((target, origins) -> {
             int rest = machine.buffers().receptions().least();
             int left = origins.size();
-            for (final int origin : origins) {
-                final int share = Math.min(MOST_CREDITS, (rest + left - 1) / left);
+            for (int origin : origins) {
+                int share = Math.min(MOST_CREDITS, (rest + left - 1) / left);
                 rest -= share;
                 left--;
                 count[origin]++;
@@ -108,29 +108,29 @@ final class WordPlayer {
     }
 
     /** Runs until nothing can happen any more, the engine fails, or cycle `maxCycles` is reached. */
-    StopReason run(final long maxCycles, final int quantum) {
-        for (final WordNode node : nodes) {
+    StopReason run(long maxCycles, int quantum) {
+        for (WordNode node : nodes) {
             for (int task = 0; task < node.streams.size(); task++) {
                 node.pump(task, 0);
             }
         }
-        final int latency = machine.latency().software();
+        int latency = machine.latency().software();
         while (true) {
             engine.submit(commands);
             commands.clear();
-            final StopReason stop = engine.run(Math.min(engine.cycle() + quantum, maxCycles));
-            final EventCursor events = engine.events();
+            StopReason stop = engine.run(Math.min(engine.cycle() + quantum, maxCycles));
+            EventCursor events = engine.events();
             while (events.next()) {
                 react(nodes[events.node()], events, events.cycle() + latency);
             }
-            final boolean over = stop == StopReason.IDLE && commands.count() == 0;
+            boolean over = stop == StopReason.IDLE && commands.count() == 0;
             if (over || stop == StopReason.FAILED || engine.cycle() >= maxCycles) {
                 return stop;
             }
         }
     }
 
-    private void react(final WordNode node, final EventCursor e, final long now) {
+    private void react(WordNode node, EventCursor e, long now) {
         switch (e.kind()) {
             case EventKind.OP_ISSUED -> node.left((int) Descriptor0.tag(e.a()));
             case EventKind.OP_REJECTED -> {
@@ -145,7 +145,7 @@ final class WordPlayer {
                     EventKind.DLA_MERGED -> node.creditTaken(now);
             case EventKind.DLA_DISCARDED, EventKind.DLA_PURGED -> node.over((int) DlaTagEvent.tag(e.a()));
             case EventKind.MSG_ARRIVED -> {
-                final boolean atOnce = node.mixed(e.b()) == 0; // the choice depends on the tag only
+                boolean atOnce = node.mixed(e.b()) == 0; // the choice depends on the tag only
                 node.soon(atOnce, now, TileCommand.MSG_POP, MessageEvent.fifo(e.a()));
             }
             case EventKind.BARRIER_RELEASED -> node.released(e.a());

@@ -22,13 +22,13 @@ public class WordSheet {
     int node; // of the words that follow
     int task;
 
-    public WordSheet(final SplittableRandom random, final MachineConfig machine) {
+    public WordSheet(SplittableRandom random, MachineConfig machine) {
         this.random = random;
         this.machine = machine;
     }
 
     /** Makes the following words words of this task. */
-    public void turn(final int itsNode, final int itsTask) {
+    public void turn(int itsNode, int itsTask) {
         node = itsNode;
         task = itsTask;
     }
@@ -37,15 +37,15 @@ public class WordSheet {
         return words;
     }
 
-    boolean chance(final int percent) {
+    boolean chance(int percent) {
         return random.nextInt(100) < percent;
     }
 
-    int between(final int low, final int high) {
+    int between(int low, int high) {
         return low + random.nextInt(high - low + 1);
     }
 
-    int of(final int... values) {
+    int of(int... values) {
         return values[random.nextInt(values.length)];
     }
 
@@ -53,19 +53,19 @@ public class WordSheet {
         return words.get(words.size() - 1);
     }
 
-    void replaceLast(final Word word) {
+    void replaceLast(Word word) {
         words.set(words.size() - 1, word);
     }
 
-    void spread(final int cycles) {
+    void spread(int cycles) {
         replaceLast(last().withSpread(cycles));
     }
 
-    void add(final int gap, final int op, final long w0, final long w1, final long w2, final long w3, final int data) {
+    void add(int gap, int op, long w0, long w1, long w2, long w3, int data) {
         words.add(new Word(node, task, gap, op, w0, w1, w2, w3, data, 0));
     }
 
-    void add(final int gap, final int op, final long w0) {
+    void add(int gap, int op, long w0) {
         add(gap, op, w0, 0, 0, 0, 0);
     }
 
@@ -73,9 +73,9 @@ public class WordSheet {
      * Returns the first word of a descriptor. Puts, gets and fences use the machine's routing; one in three is
      * unordered with drawn ties, which any machine accepts.
      */
-    private long word0(final int kind, final int target, final int length, final int fifo) {
-        final boolean moded = kind == OpKind.PUT || kind == OpKind.GET || kind == OpKind.FENCE;
-        final long mode = !moded
+    private long word0(int kind, int target, int length, int fifo) {
+        boolean moded = kind == OpKind.PUT || kind == OpKind.GET || kind == OpKind.FENCE;
+        long mode = !moded
                 ? PacketMode.DETERMINISTIC
                 : words.size() % 3 == 0 ? PacketMode.DRAWN : machine.routing().dataMode();
         return (long) kind << Descriptor0.KIND_LSB
@@ -85,45 +85,38 @@ public class WordSheet {
                 | mode << Descriptor0.MODE_LSB;
     }
 
-    private static long word1(final int local, final int remote) {
+    private static long word1(int local, int remote) {
         return (long) local << Descriptor1.LOCAL_LSB | (long) remote << Descriptor1.REMOTE_LSB;
     }
 
     /** Adds a descriptor for an injection FIFO, without an epoch, a counter and operands. */
-    public void transfer(
-            final int gap,
-            final int kind,
-            final int target,
-            final int length,
-            final int local,
-            final int remote,
-            final int fifo) {
+    public void transfer(int gap, int kind, int target, int length, int local, int remote, int fifo) {
         add(gap, TileCommand.POST, word0(kind, target, length, fifo), word1(local, remote), 0, 0, 0);
     }
 
     /** Puts the last descriptor into an epoch of its origin; -1 is none. */
-    void in(final int epoch) {
+    void in(int epoch) {
         if (epoch >= 0) {
-            final long bits = (long) epoch << Descriptor0.INDEX_LSB | 1L << Descriptor0.EPOCH_LSB;
+            long bits = (long) epoch << Descriptor0.INDEX_LSB | 1L << Descriptor0.EPOCH_LSB;
             replaceLast(last().with(last().w0() | bits, last().w1()));
         }
     }
 
     /** Lets the last descriptor or request decrement a byte counter of its target; -1 is none. */
-    void counts(final int counter) {
+    void counts(int counter) {
         if (counter >= 0) {
-            final long bits = (long) counter << Descriptor1.CTR_LSB | 1L << Descriptor1.CTR_VALID_LSB;
+            long bits = (long) counter << Descriptor1.CTR_LSB | 1L << Descriptor1.CTR_VALID_LSB;
             replaceLast(last().with(last().w0(), last().w1() | bits));
         }
     }
 
     /** Gives the last descriptor operands. */
-    public void operands(final long value, final long compare) {
+    public void operands(long value, long compare) {
         replaceLast(last().withOperands(value, compare));
     }
 
     /** Adds a flush or fence. */
-    void order(final int gap, final int kind, final int target, final int fifo) {
+    void order(int gap, int kind, int target, int fifo) {
         transfer(gap, kind, target, 0, 0, 0, fifo);
     }
 
@@ -132,21 +125,13 @@ public class WordSheet {
      *
      * @param value key of the bytes of a put; operands of an atomic, 32 bits each
      */
-    void request(
-            final int gap,
-            final int kind,
-            final int target,
-            final int length,
-            final int local,
-            final int remote,
-            final int channel,
-            final long value) {
-        final long word0 = word0(kind, target, length, 0) & ~(Descriptor0.MODE_MASK << Descriptor0.MODE_LSB);
-        final int data = kind == OpKind.PUT ? Word.flits(length) : kind <= OpKind.CAS ? 1 : 0;
+    void request(int gap, int kind, int target, int length, int local, int remote, int channel, long value) {
+        long word0 = word0(kind, target, length, 0) & ~(Descriptor0.MODE_MASK << Descriptor0.MODE_LSB);
+        int data = kind == OpKind.PUT ? Word.flits(length) : kind <= OpKind.CAS ? 1 : 0;
         add(gap, TileCommand.DLA_REQUEST, word0, word1(local, remote), value, channel, data);
     }
 
-    void alloc(final int gap, final int channel, final boolean persistent, final int credits, final long flags) {
+    void alloc(int gap, int channel, boolean persistent, int credits, long flags) {
         add(
                 gap,
                 TileCommand.DLA_ALLOC,
@@ -159,7 +144,7 @@ public class WordSheet {
     }
 
     /** Adds another command of the store path. Bit 0 of `flags` deallocates, the rest is the number of a block. */
-    void channel(final int gap, final int op, final int channel, final long flags) {
+    void channel(int gap, int op, int channel, long flags) {
         add(
                 gap,
                 op,
@@ -169,20 +154,20 @@ public class WordSheet {
     }
 
     /** @param how {@link WordPlayer#HASTY}, or 0 to wait for the answer to the previous command */
-    void epoch(final int gap, final int op, final int index, final int target, final int id, final int how) {
-        final long word = (long) index << EpochCommand.INDEX_LSB
+    void epoch(int gap, int op, int index, int target, int id, int how) {
+        long word = (long) index << EpochCommand.INDEX_LSB
                 | (long) machine.shape().coord(target) << EpochCommand.TARGET_LSB
                 | (long) id << EpochCommand.ID_LSB;
         add(gap, op, word, 0, 0, how, 0);
     }
 
     /** Adds one of these commands of the node's own memory: LOAD, STORE, ADD, CAS_LOCAL, POLL and FILL. */
-    void host(final int gap, final int op, final long address, final long value, final long other) {
+    void host(int gap, int op, long address, long value, long other) {
         add(gap, op, address, value, other, 0, 0);
     }
 
     /** Adds a packet for the collective network. */
-    void tree(final int gap, final long header, final long tag, final int length) {
+    void tree(int gap, long header, long tag, int length) {
         add(gap, TileCommand.TREE_GIVE, header, tag, 0, 0, Word.flits(length));
     }
 

@@ -21,7 +21,7 @@ class WordTraffic extends WordSheet {
     private final int pace; // greatest number of cycles between most words
     private final int longest; // bytes of most transfers
 
-    WordTraffic(final SplittableRandom random, final MachineConfig machine, final Focus focus) {
+    WordTraffic(SplittableRandom random, MachineConfig machine, Focus focus) {
         super(random, machine);
         this.focus = focus;
         hot = random.nextInt(machine.nodes());
@@ -30,7 +30,7 @@ class WordTraffic extends WordSheet {
         longest = chance(50) ? PACKET : chance(60) ? 3 * PACKET : 16 * PACKET;
     }
 
-    int any(final int bound) {
+    int any(int bound) {
         return random.nextInt(bound);
     }
 
@@ -47,7 +47,7 @@ class WordTraffic extends WordSheet {
     }
 
     int length() {
-        final int draw = any(100);
+        int draw = any(100);
         return draw < 20
                 ? Long.BYTES
                 : draw < 40
@@ -57,27 +57,27 @@ class WordTraffic extends WordSheet {
                                 : draw < 55 ? longest : draw < 59 ? 0 : between(1, longest);
     }
 
-    int address(final int length) {
-        final int at = any(Math.max(1, top() - length));
+    int address(int length) {
+        int at = any(Math.max(1, top() - length));
         return chance(60) ? at & -HwLayout.FLIT_BYTES : at;
     }
 
     /** Returns an address on a target; 3 % are addresses that the target may have to refuse. */
-    int remote(final int length) {
+    int remote(int length) {
         return chance(3) ? machine.memoryBytes() - between(0, length + Long.BYTES) + Long.BYTES : address(length);
     }
 
     /** Returns operands with few values, so that compare-and-swaps on untouched memory succeed, or a function. */
-    int compare(final int kind) {
+    int compare(int kind) {
         return kind == OpKind.CAS ? any(2) : any(3 * (AtomicFunction.SWAP + 1) + 1) / 3; // the last one is no function
     }
 
     void transfers() {
         if (focus == Focus.SWITCH && chance(40)) { // so that both classes fill the links
-            final boolean isOne = chance(60);
-            final int far = (node + between(1, Math.max(1, machine.nodes() - 1))) % machine.nodes();
+            boolean isOne = chance(60);
+            int far = (node + between(1, Math.max(1, machine.nodes() - 1))) % machine.nodes();
             for (int left = between(4, 12); left > 0; left--) {
-                final int length = between(PACKET / 2, 3 * PACKET);
+                int length = between(PACKET / 2, 3 * PACKET);
                 transfer(
                         0,
                         chance(50) ? OpKind.GET : OpKind.PUT,
@@ -89,7 +89,7 @@ class WordTraffic extends WordSheet {
             }
             return;
         }
-        final int target = target();
+        int target = target();
         for (int left = between(1, 4); left > 0; left--) {
             transfer(chance(80) ? target : target(), -1);
             if (chance(2)) {
@@ -98,15 +98,14 @@ class WordTraffic extends WordSheet {
         }
     }
 
-    void transfer(final int target, final int epoch) {
-        final int draw = any(100);
-        final int kind = draw < 55 ? OpKind.PUT : draw < 80 ? OpKind.GET : draw < 92 ? OpKind.FADD : OpKind.CAS;
-        final boolean atomic = draw >= 80;
-        final int length = atomic ? Long.BYTES : length();
-        final int counter =
-                kind == OpKind.PUT && chance(25) ? between(WordPlayer.PUT_COUNTERS, HwLayout.COUNTERS - 1) : -1;
-        final int remote = atomic && chance(50) ? Long.BYTES * any(8) : remote(length);
-        final int local = atomic ? 0 : address(length);
+    void transfer(int target, int epoch) {
+        int draw = any(100);
+        int kind = draw < 55 ? OpKind.PUT : draw < 80 ? OpKind.GET : draw < 92 ? OpKind.FADD : OpKind.CAS;
+        boolean atomic = draw >= 80;
+        int length = atomic ? Long.BYTES : length();
+        int counter = kind == OpKind.PUT && chance(25) ? between(WordPlayer.PUT_COUNTERS, HwLayout.COUNTERS - 1) : -1;
+        int remote = atomic && chance(50) ? Long.BYTES * any(8) : remote(length);
+        int local = atomic ? 0 : address(length);
         transfer(gap(), kind, target, length, local, remote, fifo());
         in(epoch);
         counts(counter);
@@ -117,23 +116,23 @@ class WordTraffic extends WordSheet {
 
     /** Makes a mistake in the last descriptor: no such kind or target, too long, or from beyond the own memory. */
     void malformed() {
-        final Word word = words.get(words.size() - 1);
-        final long[] all = {
+        Word word = words.get(words.size() - 1);
+        long[] all = {
             Descriptor0.KIND_MASK << Descriptor0.KIND_LSB,
             Descriptor0.TARGET_MASK << Descriptor0.TARGET_LSB,
             Descriptor0.LENGTH_MASK << Descriptor0.LENGTH_LSB,
             0
         };
-        final long mistake = all[any(all.length)];
-        final long local = mistake == 0 ? Descriptor1.LOCAL_MASK << Descriptor1.LOCAL_LSB : 0;
+        long mistake = all[any(all.length)];
+        long local = mistake == 0 ? Descriptor1.LOCAL_MASK << Descriptor1.LOCAL_LSB : 0;
         replaceLast(word.with(word.w0() | mistake, word.w1() | local));
     }
 
     /** Draws short puts to many nodes, or flushes and fences, often many at once, so that entries run out. */
     void orders() {
         if (focus == Focus.ORDER && machine.nodes() >= MANY && chance(30)) {
-            final int first = any(machine.nodes());
-            final int fifo = chance(60) ? fifo() : -1;
+            int first = any(machine.nodes());
+            int fifo = chance(60) ? fifo() : -1;
             for (int i = between(machine.nodes() / 2, 2 * machine.nodes()); i > 0; i--) {
                 transfer(
                         0,
@@ -145,7 +144,7 @@ class WordTraffic extends WordSheet {
                         fifo < 0 ? fifo() : fifo);
             }
         }
-        final int fifo = fifo();
+        int fifo = fifo();
         int gap = gap();
         for (int left = chance(30) ? between(2, 12) : 1; left > 0; left--) {
             order(gap, chance(70) ? OpKind.FLUSH : OpKind.FENCE, chance(30) ? node : target(), fifo);
@@ -160,11 +159,11 @@ class WordTraffic extends WordSheet {
      * which is drawn seldom.
      */
     void message() {
-        final int wanted = target();
-        final int nodes = machine.nodes();
-        final int senders = Math.min(nodes, machine.buffers().receptions().least());
-        final boolean funded = Math.floorMod(node - wanted, nodes) < senders || chance(1);
-        final int length = chance(10) ? 0 : chance(30) ? PACKET : between(1, PACKET);
+        int wanted = target();
+        int nodes = machine.nodes();
+        int senders = Math.min(nodes, machine.buffers().receptions().least());
+        boolean funded = Math.floorMod(node - wanted, nodes) < senders || chance(1);
+        int length = chance(10) ? 0 : chance(30) ? PACKET : between(1, PACKET);
         transfer(
                 gap(),
                 OpKind.MSG,
@@ -176,13 +175,13 @@ class WordTraffic extends WordSheet {
     }
 
     void host() {
-        final long at = chance(50) ? Long.BYTES * any(8) : address(Long.BYTES);
-        final int op = HostCommand.LOAD + any(7);
+        long at = chance(50) ? Long.BYTES * any(8) : address(Long.BYTES);
+        int op = HostCommand.LOAD + any(7);
         switch (op) {
             case HostCommand.POLL -> host(
                     gap(), op, at | (long) any(6) << Integer.SIZE, any(4), chance(30) ? 0 : between(1, 300));
             case HostCommand.FILL -> {
-                final int length = any(3 * PACKET + 1);
+                int length = any(3 * PACKET + 1);
                 host(gap(), op, address(length), length, random.nextLong() >>> 16);
             }
             default -> host(gap(), op, at, any(4), any(2));

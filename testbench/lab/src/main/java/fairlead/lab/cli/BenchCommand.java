@@ -43,13 +43,13 @@ public final class BenchCommand {
             scope = picocli.CommandLine.ScopeType.INHERIT)
     private Path json;
 
-    private int print(final List<BenchRow> rows) throws IOException {
-        final ObjectMapper mapper = new ObjectMapper();
-        final StringBuilder text = new StringBuilder("{\"rows\":[\n");
+    private int print(List<BenchRow> rows) throws IOException {
+        ObjectMapper mapper = new ObjectMapper();
+        StringBuilder text = new StringBuilder("{\"rows\":[\n");
         for (int i = 0; i < rows.size(); i++) {
-            final BenchRow row = rows.get(i);
-            final double scale = Math.abs(row.value()) < 10 ? 1000.0 : 10.0;
-            final double rounded = Math.round(row.value() * scale) / scale;
+            BenchRow row = rows.get(i);
+            double scale = Math.abs(row.value()) < 10 ? 1000.0 : 10.0;
+            double rounded = Math.round(row.value() * scale) / scale;
             text.append("  ")
                     .append(mapper.writeValueAsString(
                             new BenchRow(row.name(), row.shape(), row.load(), rounded, row.unit())));
@@ -72,21 +72,21 @@ public final class BenchCommand {
                             names = "--rounds",
                             defaultValue = "5",
                             description = "measured rounds, the median counts (default ${DEFAULT-VALUE})")
-                    final int rounds,
+                    int rounds,
             @Option(
                             names = "--node-cycles",
                             defaultValue = "400000",
                             description = "nodes * cycles of each run (default ${DEFAULT-VALUE})")
-                    final int nodeCycles,
+                    int nodeCycles,
             @Option(
                             names = "--shapes",
                             split = ",",
                             defaultValue = "2x2x2,4x4x4",
                             description = "default ${DEFAULT-VALUE}")
-                    final List<String> shapes,
+                    List<String> shapes,
             @Option(names = "--loads", split = ",", defaultValue = "0.05,0.3", description = "default ${DEFAULT-VALUE}")
-                    final List<Double> loads,
-            @Mixin final ProgressOption progress)
+                    List<Double> loads,
+            @Mixin ProgressOption progress)
             throws IOException {
         OptionRange.between("--rounds", rounds, 1, MOST_ROUNDS);
         OptionRange.atLeastOne("--node-cycles", nodeCycles);
@@ -107,21 +107,20 @@ public final class BenchCommand {
                             names = "--rounds",
                             defaultValue = "5",
                             description = "measured rounds, the median counts (default ${DEFAULT-VALUE})")
-                    final int rounds,
+                    int rounds,
             @Option(
                             names = "--node-cycles",
                             defaultValue = "256000",
                             description = "nodes * cycles of each run (default ${DEFAULT-VALUE})")
-                    final int nodeCycles,
-            @Option(names = "--shape", defaultValue = "4x4x4", description = "default ${DEFAULT-VALUE}")
-                    final String shape,
+                    int nodeCycles,
+            @Option(names = "--shape", defaultValue = "4x4x4", description = "default ${DEFAULT-VALUE}") String shape,
             @Option(
                             names = "--loads",
                             split = ",",
                             defaultValue = "0.05,0.2,0.4",
                             description = "default ${DEFAULT-VALUE}")
-                    final List<Double> loads,
-            @Mixin final ProgressOption progress)
+                    List<Double> loads,
+            @Mixin ProgressOption progress)
             throws IOException {
         OptionRange.between("--rounds", rounds, 1, MOST_ROUNDS);
         OptionRange.atLeastOne("--node-cycles", nodeCycles);
@@ -142,25 +141,25 @@ public final class BenchCommand {
                             names = "--rounds",
                             defaultValue = "5",
                             description = "measured rounds, the median counts (default ${DEFAULT-VALUE})")
-                    final int rounds,
+                    int rounds,
             @Option(
                             names = "--flits",
                             defaultValue = "4000000",
                             description = "flits offered in a round (default ${DEFAULT-VALUE})")
-                    final long flits,
+                    long flits,
             @Option(
                             names = "--shapes",
                             split = ",",
                             defaultValue = "4x4x4,8x8x8",
                             description = "default ${DEFAULT-VALUE}")
-                    final List<String> shapes,
+                    List<String> shapes,
             @Option(names = "--loads", split = ",", defaultValue = "0.2,0.4", description = "default ${DEFAULT-VALUE}")
-                    final List<Double> loads,
+                    List<Double> loads,
             @Option(names = "--pattern", defaultValue = "uniform", description = "default ${DEFAULT-VALUE}")
-                    final String pattern,
-            @Option(names = "--no-halo3d", description = "only traffic at the local ports") final boolean noHalo,
-            @Mixin final StructureOption structure,
-            @Mixin final ProgressOption progress)
+                    String pattern,
+            @Option(names = "--no-halo3d", description = "only traffic at the local ports") boolean noHalo,
+            @Mixin StructureOption structure,
+            @Mixin ProgressOption progress)
             throws IOException {
         structure.requireOfRouters();
         if (!noHalo && !MachineStructure.loaded().hasTiles()) {
@@ -170,10 +169,10 @@ public final class BenchCommand {
         OptionRange.between("--flits", flits, 1, MOST_FLITS);
         OptionRange.shapes("--shapes", shapes);
         OptionRange.shares("--loads", loads);
-        final long halo = noHalo ? 0 : 2 * ModelBench.HALO_ROUNDS;
-        final List<BenchRow> rows = new ArrayList<>();
+        long halo = noHalo ? 0 : 2 * ModelBench.HALO_ROUNDS;
+        List<BenchRow> rows = new ArrayList<>();
         try (CountedProgress shown = progress.of(ROUNDS, (long) rounds * shapes.size() * loads.size() + halo)) {
-            final ModelBench bench = new ModelBench(rounds, flits, shown::ended);
+            ModelBench bench = new ModelBench(rounds, flits, shown::ended);
             rows.addAll(bench.run(shapes, loads, pattern));
             if (!noHalo) {
                 rows.addAll(bench.halo3d("4x4x4", 40, 8192));
@@ -192,11 +191,11 @@ public final class BenchCommand {
                             names = "--node-cycles",
                             defaultValue = "512000",
                             description = "nodes * cycles of each run (default ${DEFAULT-VALUE})")
-                    final int nodeCycles,
-            @Mixin final ProgressOption progress)
+                    int nodeCycles,
+            @Mixin ProgressOption progress)
             throws IOException {
         OptionRange.atLeastOne("--node-cycles", nodeCycles);
-        final List<String> shapes = List.of("2x2x2", "4x4x4", "8x8x8");
+        List<String> shapes = List.of("2x2x2", "4x4x4", "8x8x8");
         try (CountedProgress shown = progress.of("runs", 2L * shapes.size())) {
             return print(ScaleBench.run(shapes, 0.1, nodeCycles, shown::ended));
         }
@@ -212,10 +211,10 @@ public final class BenchCommand {
                             names = "--warm-up",
                             defaultValue = "32",
                             description = "points before the measured ones (default ${DEFAULT-VALUE})")
-                    final int warmUp,
+                    int warmUp,
             @Option(names = "--points", defaultValue = "64", description = "measured points (default ${DEFAULT-VALUE})")
-                    final int points,
-            @Mixin final ProgressOption progress)
+                    int points,
+            @Mixin ProgressOption progress)
             throws IOException {
         OptionRange.between("--points", points, 1, SearchBench.most());
         OptionRange.between("--warm-up", warmUp, 0, SearchBench.most() - points);

@@ -47,15 +47,14 @@ public final class ControlsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        final List<String> known = Controls.ids();
+        List<String> known = Controls.ids();
         LabMain.require("controls:", ids, known, "control");
         if (page != null) {
             ControlTable.PART.require(page);
         }
-        final boolean asText = !json.takesStdout();
-        final long count =
-                ids.isEmpty() ? known.size() : ids.stream().distinct().count();
-        final List<Controls.Result> results;
+        boolean asText = !json.takesStdout();
+        long count = ids.isEmpty() ? known.size() : ids.stream().distinct().count();
+        List<Controls.Result> results;
         try (CountedProgress shown = asText ? progress.besideRows("controls", count) : progress.of("controls", count)) {
             results = Controls.run(ids, result -> {
                 if (asText) {

@@ -20,23 +20,22 @@ final class CrossOption {
     }
 
     /** Returns the cells that were hit although they are listed as impossible, if the option is given. */
-    List<String> wrong(final WaitCross waits) {
+    List<String> wrong(WaitCross waits) {
         return asked ? waits.wrong(WaitCross.impossible()) : List.of();
     }
 
-    void print(final WaitCross waits) {
+    void print(WaitCross waits) {
         if (!asked) {
             return;
         }
-        final Map<String, String> impossible = WaitCross.impossible();
-        final List<String> never = new ArrayList<>();
+        Map<String, String> impossible = WaitCross.impossible();
+        List<String> never = new ArrayList<>();
         waits.hits().forEach((cell, hits) -> {
             if (hits == 0 && !impossible.containsKey(cell)) {
                 never.add(cell);
             }
         });
-        final long seen =
-                waits.hits().values().stream().filter(hits -> hits > 0).count();
+        long seen = waits.hits().values().stream().filter(hits -> hits > 0).count();
         System.out.printf(
                 "cross of waits: %d of %d cells seen, %d impossible, %d possible and never seen%n",
                 seen, waits.hits().size(), impossible.size(), never.size());

@@ -39,14 +39,14 @@ record DifferencePage(Case one, Difference difference, List<EngineFactory> engin
         private final List<String> from = new ArrayList<>();
         private int later;
 
-        Around(final Engine engine, final long cycle) {
+        Around(Engine engine, long cycle) {
             super(engine);
             this.cycle = cycle;
         }
 
         @Override
         public EventCursor events() {
-            final EventCursor batch = super.events();
+            EventCursor batch = super.events();
             batch.rewind();
             while (batch.next()) {
                 if (batch.cycle() < cycle) {
@@ -64,7 +64,7 @@ record DifferencePage(Case one, Difference difference, List<EngineFactory> engin
     }
 
     /** Prints the first words of the case, writes the page and prints its name. */
-    void tell(final Path file) throws IOException {
+    void tell(Path file) throws IOException {
         if (one.hasWords()) {
             one.words().stream().limit(WORDS).forEach(word -> System.err.println("    " + CaseFile.line(word)));
         }
@@ -72,14 +72,14 @@ record DifferencePage(Case one, Difference difference, List<EngineFactory> engin
     }
 
     /** Plays the case once more on each engine alone and writes the page. */
-    Path write(final Path file) throws IOException {
-        final List<Around> sides = new ArrayList<>();
-        for (final EngineFactory factory : engines) {
+    Path write(Path file) throws IOException {
+        List<Around> sides = new ArrayList<>();
+        for (EngineFactory factory : engines) {
             try (Engine engine = factory.open(one.machine(), one.options())) {
-                final Around around = new Around(engine, difference.cycle());
+                Around around = new Around(engine, difference.cycle());
                 sides.add(around);
                 one.play(around);
-            } catch (final RuntimeException e) {
+            } catch (RuntimeException e) {
                 // an engine that fails is itself the difference: the page has what it showed before
                 System.err.println("fairlead: one of the engines, played alone, ends with " + e);
             }
@@ -88,12 +88,11 @@ record DifferencePage(Case one, Difference difference, List<EngineFactory> engin
         return file;
     }
 
-    private String html(final List<Around> sides) {
-        final String place = "cycle " + difference.cycle()
+    private String html(List<Around> sides) {
+        String place = "cycle " + difference.cycle()
                 + (difference.node() < 0 ? "" : ", node " + difference.node()) + ", " + difference.unit() + ": "
                 + difference.what();
-        final Sheet sheet =
-                new Sheet("Fairlead lockstep", "The RTL and " + second + " differ first in " + place, false);
+        Sheet sheet = new Sheet("Fairlead lockstep", "The RTL and " + second + " differ first in " + place, false);
         sheet.fact("shape " + one.machine().shape()).fact("seed " + one.seed()).fact(one.size() + " operations");
         sheet.table(
                 "difference",
@@ -101,18 +100,18 @@ record DifferencePage(Case one, Difference difference, List<EngineFactory> engin
                 "Repeat with: " + command,
                 List.of("engine", "value"),
                 List.of(List.of("rtl", "!" + difference.first()), List.of(second, "!" + difference.second())));
-        final Set<String> rtl = new TreeSet<>(sides.get(0).from);
-        final Set<String> other = new TreeSet<>(sides.get(1).from);
+        Set<String> rtl = new TreeSet<>(sides.get(0).from);
+        Set<String> other = new TreeSet<>(sides.get(1).from);
         side(sheet, "rtl", sides.get(0), other);
         side(sheet, second, sides.get(1), rtl);
         return sheet.html();
     }
 
-    private static void side(final Sheet sheet, final String name, final Around side, final Set<String> other) {
-        final List<List<String>> rows = new ArrayList<>();
+    private static void side(Sheet sheet, String name, Around side, Set<String> other) {
+        List<List<String>> rows = new ArrayList<>();
         side.before.forEach(event -> rows.add(List.of("before", event)));
-        for (final String event : side.from) {
-            final boolean both = other.contains(event);
+        for (String event : side.from) {
+            boolean both = other.contains(event);
             rows.add(List.of(both ? "both" : "!only here", (both ? "" : "!") + event));
         }
         sheet.table(

@@ -89,16 +89,15 @@ public final class FaultTableCommand implements Callable<Integer> {
             FaultTable.PART.require(page);
         }
         LabMain.require("--mute", mute, FaultCatalogue.verdicts(), "verdict");
-        final Map<String, FaultTally> tallies = new LinkedHashMap<>();
+        Map<String, FaultTally> tallies = new LinkedHashMap<>();
         rows().forEach(row -> tallies.put(row.name(), new FaultTally(row)));
-        final List<FaultRow> rows =
-                tallies.values().stream().map(FaultTally::row).toList();
-        final List<FaultTally> all = List.copyOf(tallies.values());
-        final FaultCampaign campaign = new FaultCampaign(rows, Set.copyOf(mute));
-        final FaultLedger kept = ledger == null ? null : new FaultLedger(ledger, rows, Set.copyOf(mute));
+        List<FaultRow> rows = tallies.values().stream().map(FaultTally::row).toList();
+        List<FaultTally> all = List.copyOf(tallies.values());
+        FaultCampaign campaign = new FaultCampaign(rows, Set.copyOf(mute));
+        FaultLedger kept = ledger == null ? null : new FaultLedger(ledger, rows, Set.copyOf(mute));
         try (CountedProgress shown = progress.of("seeds", seeds)) {
             for (long s = seed; s < seed + seeds; s++) {
-                final List<FaultOutcome> outcomes = outcomes(campaign, kept, s);
+                List<FaultOutcome> outcomes = outcomes(campaign, kept, s);
                 for (int i = 0; i < outcomes.size(); i++) {
                     all.get(i).add(outcomes.get(i));
                 }
@@ -113,13 +112,12 @@ public final class FaultTableCommand implements Callable<Integer> {
         return all.stream().allMatch(tally -> tally.silent() == 0) ? ExitCode.OK : ExitCode.FAILS;
     }
 
-    private static List<FaultOutcome> outcomes(final FaultCampaign campaign, final FaultLedger kept, final long seed)
-            throws IOException {
-        final List<FaultOutcome> known = kept == null ? List.of() : kept.of(seed);
+    private static List<FaultOutcome> outcomes(FaultCampaign campaign, FaultLedger kept, long seed) throws IOException {
+        List<FaultOutcome> known = kept == null ? List.of() : kept.of(seed);
         if (!known.isEmpty()) {
             return known;
         }
-        final List<FaultOutcome> played = new ArrayList<>();
+        List<FaultOutcome> played = new ArrayList<>();
         campaign.run(seed, (row, outcome) -> played.add(outcome));
         if (kept != null) {
             kept.add(played);
@@ -128,8 +126,8 @@ public final class FaultTableCommand implements Callable<Integer> {
     }
 
     private List<FaultRow> rows() {
-        final List<FaultRow> all = FaultRow.all();
-        final Map<String, FaultRow> known = new LinkedHashMap<>();
+        List<FaultRow> all = FaultRow.all();
+        Map<String, FaultRow> known = new LinkedHashMap<>();
         all.forEach(row -> known.put(row.name(), row));
         LabMain.require("--only", only, known.keySet(), "fault in the table");
         return only.isEmpty() ? all : only.stream().map(known::get).toList();

@@ -108,16 +108,16 @@ final class GenerateCommand implements Callable<Integer> {
         OptionRange.atLeastOne("--schedules", schedules);
         OptionRange.between("--from", from, 0, Integer.MAX_VALUE - schedules);
         OptionRange.between("--generate", programs, 1, MOST);
-        final int first = number == null ? 0 : number;
+        int first = number == null ? 0 : number;
         OptionRange.between("--number", first, 0, Integer.MAX_VALUE - programs);
         rule("--leave-out", leaveOut);
         rule("--about", about);
         if (leaveOut != null && about != null) {
             throw new BadInput("--leave-out names the rule that --about would name: give one of them");
         }
-        final EngineFactory factory = factory();
-        final Path folder = keep == null ? Path.of("out", "generated") : keep;
-        final GeneratedCampaign campaign = new GeneratedCampaign(
+        EngineFactory factory = factory();
+        Path folder = keep == null ? Path.of("out", "generated") : keep;
+        GeneratedCampaign campaign = new GeneratedCampaign(
                 seed,
                 () -> new LitmusRunner(factory, engine, null, from, schedules, seed),
                 folder.toString(),
@@ -135,7 +135,7 @@ final class GenerateCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         if (campaign.first().isPresent()) {
-            final GeneratedCampaign.Offender offender = campaign.first().get();
+            GeneratedCampaign.Offender offender = campaign.first().get();
             Files.createDirectories(folder);
             WholeFile.write(folder.resolve(offender.name() + ".litmus"), offender.text());
         }
@@ -146,15 +146,15 @@ final class GenerateCommand implements Callable<Integer> {
         return campaign.offenders() > 0 ? ExitCode.FAILS : ExitCode.OK;
     }
 
-    private static void rule(final String option, final String name) {
+    private static void rule(String option, String name) {
         if (name != null && !Broken.names().contains(name)) {
             throw new BadInput(option + " " + name + ": known rules: " + String.join(", ", Broken.names())
                     + near(name, Broken.names()));
         }
     }
 
-    private static String near(final String word, final Collection<String> known) {
-        final String near = Nearest.to(word, known);
+    private static String near(String word, Collection<String> known) {
+        String near = Nearest.to(word, known);
         return near.isEmpty() ? "" : "; did you mean " + near + "?";
     }
 
@@ -165,14 +165,14 @@ final class GenerateCommand implements Callable<Integer> {
         if (!engine.equals("rtl")) {
             throw new BadInput("--unsafe needs --engine rtl: the twin has no flaws");
         }
-        final int variant = FaultCatalogue.variant(unsafe.toLowerCase(Locale.ROOT));
+        int variant = FaultCatalogue.variant(unsafe.toLowerCase(Locale.ROOT));
         if (variant == 0) {
             throw new BadInput("--unsafe " + unsafe + ": no such variant; `fairlead schema faults` lists them"
                     + near(
                             unsafe.toLowerCase(Locale.ROOT),
                             FaultCatalogue.variants().keySet()));
         }
-        final EngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
+        EngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
         return (machine, options) -> lab.open(machine.withUnsafe(Unsafe.everywhere(variant)), options);
     }
 }

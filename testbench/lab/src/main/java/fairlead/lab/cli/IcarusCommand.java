@@ -98,24 +98,24 @@ public final class IcarusCommand implements Callable<Integer> {
         OptionRange.atLeastOne("--seeds", seeds);
         OptionRange.atLeastOne("--budget", budget);
         OptionRange.atLeastOne("--edges", edges);
-        final Capabilities limits = FabricLibrary.variant("product").capabilities();
-        final CaseDraw draw = new CaseDraw(limits, budget, Focus.named(focus));
+        Capabilities limits = FabricLibrary.variant("product").capabilities();
+        CaseDraw draw = new CaseDraw(limits, budget, Focus.named(focus));
         long different = 0;
         long compared = 0;
         try (CountedProgress shown = progress.besideRows("cases", seeds)) {
             for (long seed = from; seed < from + seeds; seed++) {
-                final Case one = draw.draw(seed);
-                final int tile = tile(one.machine(), seed);
+                Case one = draw.draw(seed);
+                int tile = tile(one.machine(), seed);
                 try (ScratchFolder scratch = new ScratchFolder("pins")) {
-                    final Path pins = scratch.place().resolve("pins.txt");
-                    final CaseOutcome outcome = record(one, new RtlOptions.Pins(pins, tile, edges), limits);
+                    Path pins = scratch.place().resolve("pins.txt");
+                    CaseOutcome outcome = record(one, new RtlOptions.Pins(pins, tile, edges), limits);
                     if (outcome.differs()) {
                         System.err.println("fairlead: seed " + seed + ": RTL and twin differ; scripts/lab lockstep"
                                 + " --budget " + budget + " --focus " + focus + " --seed " + seed + " says where");
                         return ExitCode.DIFFERS;
                     }
-                    for (final Icarus.Start start : Icarus.Start.values()) {
-                        final Played played = new Icarus(verilog()).play(pins, start, (int) seed);
+                    for (Icarus.Start start : Icarus.Start.values()) {
+                        Played played = new Icarus(verilog()).play(pins, start, (int) seed);
                         compared += played.judged();
                         different += played.differences().isEmpty() ? 0 : 1;
                         tell(seed, one.machine(), tile, start, played);
@@ -134,8 +134,8 @@ public final class IcarusCommand implements Callable<Integer> {
         return different == 0 ? ExitCode.OK : ExitCode.DIFFERS;
     }
 
-    private int tile(final MachineConfig machine, final long seed) {
-        final int nodes = machine.shape().nodes();
+    private int tile(MachineConfig machine, long seed) {
+        int nodes = machine.shape().nodes();
         if (node == null) {
             return (int) Math.floorMod(seed, (long) nodes);
         }
@@ -145,24 +145,19 @@ public final class IcarusCommand implements Callable<Integer> {
         return node;
     }
 
-    private static CaseOutcome record(final Case one, final RtlOptions.Pins pins, final Capabilities limits) {
-        final RtlEngineFactory rtl = new RtlEngineFactory(RtlOptions.of("lab").withPins(pins));
+    private static CaseOutcome record(Case one, RtlOptions.Pins pins, Capabilities limits) {
+        RtlEngineFactory rtl = new RtlEngineFactory(RtlOptions.of("lab").withPins(pins));
         return new CaseRun(new LockstepFactory(rtl, new ModelEngineFactory()), PERIOD, limits.maxLinkDepth()).play(one);
     }
 
     private static Path verilog() {
-        final MachineStructure loaded = MachineStructure.loaded();
+        MachineStructure loaded = MachineStructure.loaded();
         return loaded.equals(MachineStructure.STANDARD)
                 ? LabMain.root().resolve("hw/target/rtl/product")
                 : StructureBuild.manifest(loaded).resolve("hw/rtl/lab");
     }
 
-    private static void tell(
-            final long seed,
-            final MachineConfig machine,
-            final int tile,
-            final Icarus.Start start,
-            final Played played) {
+    private static void tell(long seed, MachineConfig machine, int tile, Icarus.Start start, Played played) {
         System.out.printf(
                 Locale.ROOT,
                 "seed %d, %s, node %d, %s start: %d edges, %d compared, %s%n",

@@ -29,7 +29,7 @@ public final class LabMain {
 
     private LabMain() {}
 
-    private static Object command(final String name) {
+    private static Object command(String name) {
         return switch (name) {
             case "bench" -> new BenchCommand();
             case "controls" -> new ControlsCommand();
@@ -46,14 +46,13 @@ public final class LabMain {
     }
 
     /** Returns a value of maps, lists, records and numbers as JSON that ends with a line break. */
-    static String json(final Object value) throws JsonProcessingException {
+    static String json(Object value) throws JsonProcessingException {
         return new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(value) + "\n";
     }
 
     /** Refuses words of an option that are not known. */
-    static void require(
-            final String option, final Collection<String> words, final Collection<String> known, final String what) {
-        for (final String word : words) {
+    static void require(String option, Collection<String> words, Collection<String> known, String what) {
+        for (String word : words) {
             if (!known.contains(word)) {
                 throw new BadInput(option + " " + word + ": no such " + what + "; known: " + String.join(", ", known));
             }
@@ -65,12 +64,12 @@ public final class LabMain {
         return Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "."));
     }
 
-    public static void main(final String[] args) {
+    public static void main(String[] args) {
         Main.run(COMMANDS, args);
     }
 
     /** Runs one command line and returns its exit code; never exits the process. */
-    public static int execute(final String... args) {
+    public static int execute(String... args) {
         return Main.execute(COMMANDS, args);
     }
 }

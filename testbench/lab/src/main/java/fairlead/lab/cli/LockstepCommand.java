@@ -180,9 +180,9 @@ public final class LockstepCommand implements Callable<Integer> {
         }
         OptionRange.atLeastOne("--budget", budget);
         OptionRange.atLeastOne("--bins", bins);
-        final LockstepFactory engines = new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), second());
+        LockstepFactory engines = new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), second());
         // no library is larger than the product's, so the limits of the second engine hold for both
-        final Capabilities limits = FabricLibrary.variant("model".equals(against) ? "product" : against)
+        Capabilities limits = FabricLibrary.variant("model".equals(against) ? "product" : against)
                 .capabilities();
         if (raw) {
             return raw(engines, limits);
@@ -191,18 +191,17 @@ public final class LockstepCommand implements Callable<Integer> {
             throw new BadInput("--hole: only with --raw");
         }
         run = new CaseRun(engines, PERIOD, limits.maxLinkDepth());
-        for (final Path file : files) {
-            final Case one = read(file);
+        for (Path file : files) {
+            Case one = read(file);
             one.scenario().check(limits);
             play(one, file.toString(), file);
         }
-        final LongFunction<Case> draw =
+        LongFunction<Case> draw =
                 edges ? new EdgeDraw(limits)::draw : new CaseDraw(limits, budget, Focus.named(focus))::draw;
         if (seed != null) {
             playSeed(draw, seed);
         } else {
-            final long count =
-                    seeds != null ? seeds : seconds != null ? Long.MAX_VALUE - from : files.isEmpty() ? SEEDS : 0;
+            long count = seeds != null ? seeds : seconds != null ? Long.MAX_VALUE - from : files.isEmpty() ? SEEDS : 0;
             try (CountedProgress shown = progress.of("cases", seconds == null ? count : 0)) {
                 for (long s = from; s < from + count && inTime(); s++) {
                     playSeed(draw, s);
@@ -217,7 +216,7 @@ public final class LockstepCommand implements Callable<Integer> {
         return exitCode();
     }
 
-    private int raw(final LockstepFactory engines, final Capabilities limits) throws IOException {
+    private int raw(LockstepFactory engines, Capabilities limits) throws IOException {
         if (!files.isEmpty() || bins != null) {
             throw new BadInput("--raw: draws its own cases; it takes no scenario and no --bins");
         }
@@ -225,15 +224,15 @@ public final class LockstepCommand implements Callable<Integer> {
         if (hole != null) {
             return new RawHoles(hole).find(seed != null ? seed : from, words, limits);
         }
-        final RawLockstep cases =
+        RawLockstep cases =
                 new RawLockstep(engines.watched(PERIOD, new Monitor() {}), limits, against, structure.words(), words);
-        final long count = seed != null ? 1 : seeds != null ? seeds : seconds != null ? Long.MAX_VALUE - from : SEEDS;
+        long count = seed != null ? 1 : seeds != null ? seeds : seconds != null ? Long.MAX_VALUE - from : SEEDS;
         cases.play(seed != null ? seed : from, count, this::inTime);
         return cases.report(json, elapsed());
     }
 
     private EngineFactory second() {
-        final List<String> known = new ArrayList<>(List.of("model"));
+        List<String> known = new ArrayList<>(List.of("model"));
         known.addAll(FabricLibrary.TILES);
         LabMain.require("--against", List.of(against), known, "engine");
         return "model".equals(against) ? new ModelEngineFactory() : new RtlEngineFactory(RtlOptions.of(against));
@@ -247,12 +246,12 @@ public final class LockstepCommand implements Callable<Integer> {
         return seconds == null || elapsed() < seconds;
     }
 
-    private Case read(final Path file) {
-        final String text = InputText.of(file);
+    private Case read(Path file) {
+        String text = InputText.of(file);
         if (CaseFile.isCase(text)) {
             return CaseFile.read(file, text);
         }
-        final fairlead.scenario.Scenario scenario = ScenarioReader.read(file, text, overrides);
+        fairlead.scenario.Scenario scenario = ScenarioReader.read(file, text, overrides);
         if (!scenario.faults().isEmpty()) {
             throw new BadInput(file + ": faults: the twin has none; --set faults=[] runs it without");
         }
@@ -263,12 +262,12 @@ public final class LockstepCommand implements Callable<Integer> {
         return overrides.stream().map(o -> " --set '" + o + "'").collect(Collectors.joining());
     }
 
-    private void playSeed(final LongFunction<Case> draw, final long s) throws IOException {
+    private void playSeed(LongFunction<Case> draw, long s) throws IOException {
         play(draw.apply(s), "seed " + s, null);
     }
 
-    private void play(final Case one, final String name, final Path file) throws IOException {
-        final CaseOutcome outcome = run.play(one);
+    private void play(Case one, String name, Path file) throws IOException {
+        CaseOutcome outcome = run.play(one);
         totals.add(outcome);
         if (!outcome.failure().isEmpty()) {
             System.err.println("fairlead: " + name + " failed on both engines: " + outcome.failure());
@@ -278,10 +277,9 @@ public final class LockstepCommand implements Callable<Integer> {
         }
     }
 
-    private void differs(final Case one, final String name, final Path file, final Difference difference)
-            throws IOException {
-        final String plain = "scripts/lab lockstep " + (file != null ? file + sets() : "--seed " + one.seed());
-        final String command = plain
+    private void differs(Case one, String name, Path file, Difference difference) throws IOException {
+        String plain = "scripts/lab lockstep " + (file != null ? file + sets() : "--seed " + one.seed());
+        String command = plain
                 + (file == null && budget != BUDGET ? " --budget " + budget : "")
                 + (file == null && edges ? " --edges" : "")
                 + (file == null ? structure.words() : "")
@@ -289,15 +287,15 @@ public final class LockstepCommand implements Callable<Integer> {
                 + ("model".equals(against) ? "" : " --against " + against);
         System.err.println("fairlead: " + name + " differs: " + difference.text("rtl", against));
         System.err.println("fairlead: repeat with: " + command);
-        final Case small = shrink ? Repro.shrink(run, one) : one;
-        final Difference last = shrink ? run.play(small).difference() : difference;
-        final String base = name.replaceAll("[^A-Za-z0-9.-]+", "-");
-        final Path kept = Repro.write(small, out, base);
+        Case small = shrink ? Repro.shrink(run, one) : one;
+        Difference last = shrink ? run.play(small).difference() : difference;
+        String base = name.replaceAll("[^A-Za-z0-9.-]+", "-");
+        Path kept = Repro.write(small, out, base);
         System.err.println("fairlead: " + (shrink ? "shrunk to " : "") + small.size() + " operations in " + kept
                 + ", on " + small.machine().shape() + ": " + last.text("rtl", against));
-        final List<EngineFactory> both = List.of(new RtlEngineFactory(RtlOptions.PRODUCT), second());
+        List<EngineFactory> both = List.of(new RtlEngineFactory(RtlOptions.PRODUCT), second());
         new DifferencePage(small, last, both, against, command).tell(out.resolve(base + ".html"));
-        final Path wave = Repro.wave(small, last, out, base);
+        Path wave = Repro.wave(small, last, out, base);
         System.err.println("fairlead: waveform of the RTL around it: " + wave);
         found.add(new Found(name, difference, small.size(), kept, wave, command));
     }
@@ -307,18 +305,18 @@ public final class LockstepCommand implements Callable<Integer> {
             return ExitCode.DIFFERS;
         }
         boolean hit = true;
-        for (final Bin bin : Bin.values()) {
+        for (Bin bin : Bin.values()) {
             hit &= enough(totals.hits(bin), "bin " + bin + " was hit " + totals.hits(bin) + " times");
         }
-        for (final OpKind kind : OpKind.values()) {
-            final long ended = totals.ended(kind);
+        for (OpKind kind : OpKind.values()) {
+            long ended = totals.ended(kind);
             hit &= enough(ended, ended + " operations " + kind + " of programs have ended");
         }
-        final boolean failed = totals.counts().get("failed_on_both") > 0;
+        boolean failed = totals.counts().get("failed_on_both") > 0;
         return hit && !failed && cross.wrong(totals.waits()).isEmpty() ? ExitCode.OK : ExitCode.FAILS;
     }
 
-    private boolean enough(final long count, final String what) {
+    private boolean enough(long count, String what) {
         if (bins == null || count >= bins) {
             return true;
         }
@@ -329,7 +327,7 @@ public final class LockstepCommand implements Callable<Integer> {
     // ---- report
 
     private void print() {
-        final Map<String, Long> counts = totals.counts();
+        Map<String, Long> counts = totals.counts();
         System.out.printf(
                 Locale.ROOT,
                 "%d %s on rtl and %s: %d differ, %d failed on both%n",
@@ -345,10 +343,10 @@ public final class LockstepCommand implements Callable<Integer> {
                 counts.get("tile_cycles_evaluated"),
                 counts.get("tile_cycles_evaluated_blocked"),
                 elapsed());
-        for (final Bin bin : Bin.values()) {
+        for (Bin bin : Bin.values()) {
             System.out.printf("%-20s %10d  %s%n", word(bin), totals.hits(bin), bin.meaning());
         }
-        for (final OpKind kind : OpKind.values()) {
+        for (OpKind kind : OpKind.values()) {
             System.out.printf(
                     "program %-12s %10d  operations of programs that ended%n", word(kind), totals.ended(kind));
         }
@@ -357,16 +355,16 @@ public final class LockstepCommand implements Callable<Integer> {
                 f.name() + " differs in cycle " + f.difference().cycle() + ": " + f.command()));
     }
 
-    private static String word(final Enum<?> constant) {
+    private static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
     private Map<String, Object> json() {
-        final Map<String, Long> hits = new LinkedHashMap<>();
-        final Map<String, Long> operations = new LinkedHashMap<>();
+        Map<String, Long> hits = new LinkedHashMap<>();
+        Map<String, Long> operations = new LinkedHashMap<>();
         Arrays.stream(Bin.values()).forEach(bin -> hits.put(word(bin), totals.hits(bin)));
         Arrays.stream(OpKind.values()).forEach(kind -> operations.put(word(kind), totals.ended(kind)));
-        final Map<String, Object> root = new LinkedHashMap<>();
+        Map<String, Object> root = new LinkedHashMap<>();
         root.put("against", against);
         root.putAll(totals.counts());
         root.put("bins", hits);

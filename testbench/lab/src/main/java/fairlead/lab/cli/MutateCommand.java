@@ -87,7 +87,7 @@ public final class MutateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        final int chosen = (count == null ? 0 : 1) + (sample == null ? 0 : 1);
+        int chosen = (count == null ? 0 : 1) + (sample == null ? 0 : 1);
         if (chosen > 1) {
             throw new BadInput("--count and --sample: only one of them");
         }
@@ -101,8 +101,8 @@ public final class MutateCommand implements Callable<Integer> {
         OptionRange.between("--deep", deep, 0, MOST);
         OptionRange.between("--proof-seconds", proofSeconds, 0, MOST);
         OptionRange.between("--jobs", jobs, 1, 64);
-        final int each = sample != null ? 0 : count == null ? DEFAULT_COUNT : count;
-        final MutationCampaign campaign = new MutationCampaign(
+        int each = sample != null ? 0 : count == null ? DEFAULT_COUNT : count;
+        MutationCampaign campaign = new MutationCampaign(
                 LabMain.root(),
                 new MutationCampaign.Extent(
                         units,
@@ -115,16 +115,16 @@ public final class MutateCommand implements Callable<Integer> {
                         jobs,
                         System.getProperty(TESTS, "")),
                 System.err);
-        for (final String unit : units) {
+        for (String unit : units) {
             if (!campaign.units().contains(unit)) {
-                final String near = Nearest.to(unit, campaign.units());
+                String near = Nearest.to(unit, campaign.units());
                 throw new BadInput("--unit " + unit + ": no such unit; "
                         + (near.isEmpty()
                                 ? "known: " + String.join(", ", campaign.units())
                                 : "did you mean " + near + "?"));
             }
         }
-        final MutationReport report = campaign.run(out.resolve("ledger.csv"));
+        MutationReport report = campaign.run(out.resolve("ledger.csv"));
         System.out.print(report.table());
         WholeFile.write(out.resolve("survivors.md"), report.survivors());
         System.out.println("written to " + out);

@@ -106,8 +106,8 @@ public final class ProveCommand implements Callable<Integer> {
             }
             return NetworkProofs.run(only);
         }
-        final List<Property> wanted = wanted();
-        final Path root = LabMain.root();
+        List<Property> wanted = wanted();
+        Path root = LabMain.root();
         if (structure != null) {
             return StructureProofs.run(root, wanted, jobs, fresh, json);
         }
@@ -119,11 +119,11 @@ public final class ProveCommand implements Callable<Integer> {
     }
 
     private List<Property> wanted() {
-        final List<Property> wanted = Catalogue.all().stream()
+        List<Property> wanted = Catalogue.all().stream()
                 .filter(property -> only.isEmpty() || only.stream().anyMatch(property::matches))
                 .filter(property -> !quick || property.quick())
                 .toList();
-        for (final String text : only) {
+        for (String text : only) {
             if (Catalogue.all().stream().noneMatch(p -> p.matches(text))) {
                 throw new BadInput("--only " + text + ": no such property; groups are F C R D A E P B I");
             }
@@ -134,11 +134,11 @@ public final class ProveCommand implements Callable<Integer> {
         return wanted;
     }
 
-    private int prove(final Path root, final List<Property> wanted) throws IOException, InterruptedException {
+    private int prove(Path root, List<Property> wanted) throws IOException, InterruptedException {
         try {
-            final long begin = System.nanoTime();
-            final boolean text = !json.takesStdout();
-            final List<ProofOutcome> outcomes;
+            long begin = System.nanoTime();
+            boolean text = !json.takesStdout();
+            List<ProofOutcome> outcomes;
             try (CountedProgress shown = progress.besideRows("properties", wanted.size())) {
                 outcomes = new ProofRun(root.resolve(HARNESSES), root.resolve("target/prove"), fresh)
                         .run(wanted, jobs, outcome -> {
@@ -153,14 +153,14 @@ public final class ProveCommand implements Callable<Integer> {
             }
             json.write(() -> LabMain.json(ProofJson.of(outcomes)));
             return outcomes.stream().allMatch(ProofOutcome::holds) ? ExitCode.OK : ExitCode.FAILS;
-        } catch (final ProveException e) {
+        } catch (ProveException e) {
             System.err.println("fairlead: " + e.getMessage());
             return ExitCode.ENVIRONMENT;
         }
     }
 
-    private static void print(final ProofOutcome outcome) {
-        final Property property = outcome.property();
+    private static void print(ProofOutcome outcome) {
+        Property property = outcome.property();
         System.out.printf(
                 Locale.ROOT,
                 "%-14s %-9s %-9s %-11s %7.2f s  cover %2d, mutant %2d  %s%n%s",
@@ -177,14 +177,14 @@ public final class ProveCommand implements Callable<Integer> {
                         : "");
     }
 
-    private static String said(final ProofOutcome outcome) {
+    private static String said(ProofOutcome outcome) {
         return outcome.verdict() == ProofVerdict.PROVED
                 ? outcome.statement()
                 : outcome.told() + ": " + outcome.statement();
     }
 
-    private static void summary(final List<ProofOutcome> outcomes, final double seconds) {
-        final long holds = outcomes.stream().filter(ProofOutcome::holds).count();
+    private static void summary(List<ProofOutcome> outcomes, double seconds) {
+        long holds = outcomes.stream().filter(ProofOutcome::holds).count();
         System.out.printf(
                 Locale.ROOT,
                 "%s%n%d of %d are as the catalogue says, with the cover reached and a mutant refuted; %.1f s%n",
@@ -206,52 +206,46 @@ public final class ProveCommand implements Callable<Integer> {
         private final List<String> missing = new ArrayList<>(); // of harnesses that lack something of the property
         private int equal; // properties of harnesses that are those of the default structure
 
-        private StructureProofs(final Path standard, final Path here, final Path cache, final boolean fresh)
-                throws IOException {
+        private StructureProofs(Path standard, Path here, Path cache, boolean fresh) throws IOException {
             this.standard = standard;
             this.harnesses = here;
             run = new ProofRun(here, cache, fresh);
         }
 
         /** Proves those of the properties that depend on the structure, and returns the exit code. */
-        static int run(
-                final Path root,
-                final List<Property> wanted,
-                final int jobs,
-                final boolean fresh,
-                final JsonOption json)
+        static int run(Path root, List<Property> wanted, int jobs, boolean fresh, JsonOption json)
                 throws IOException, InterruptedException {
-            final Path made = StructureBuild.harnesses(MachineStructure.loaded());
+            Path made = StructureBuild.harnesses(MachineStructure.loaded());
             try {
-                final StructureProofs proofs = new StructureProofs(
+                StructureProofs proofs = new StructureProofs(
                         root.resolve("hw/target/rtl/prove"),
                         made.resolve("hw/rtl/prove"),
                         root.resolve("target/prove"),
                         fresh);
-                for (final Property property : wanted) {
+                for (Property property : wanted) {
                     proofs.choose(property);
                 }
-                final boolean isText = !json.takesStdout();
-                final List<ProofOutcome> outcomes =
+                boolean isText = !json.takesStdout();
+                List<ProofOutcome> outcomes =
                         proofs.run.run(proofs.stated, jobs, isText ? proofs::print : outcome -> {});
                 if (isText) {
                     proofs.summary(outcomes);
                 }
                 json.write(() -> LabMain.json(ProofJson.of(outcomes)));
                 return outcomes.stream().allMatch(proofs::holds) ? ExitCode.OK : ExitCode.FAILS;
-            } catch (final ProveException e) {
+            } catch (ProveException e) {
                 System.err.println("fairlead: " + e.getMessage());
                 return ExitCode.ENVIRONMENT;
             }
         }
 
-        private void choose(final Property property) throws IOException {
-            final Path file = harnesses.resolve(property.harness() + ".sv");
+        private void choose(Property property) throws IOException {
+            Path file = harnesses.resolve(property.harness() + ".sv");
             if (Files.exists(file) && Files.mismatch(standard.resolve(file.getFileName()), file) < 0) {
                 equal++;
                 return;
             }
-            final Property here = Files.exists(file) ? run.statedOrNull(property) : null;
+            Property here = Files.exists(file) ? run.statedOrNull(property) : null;
             if (here == null) {
                 missing.add(property.id());
                 return;
@@ -260,18 +254,18 @@ public final class ProveCommand implements Callable<Integer> {
         }
 
         /** All mutants may be without consequences in this structure, which then is proved of them. */
-        private boolean holds(final ProofOutcome outcome) {
+        private boolean holds(ProofOutcome outcome) {
             return outcome.holds()
                     || outcome.holdsWithoutMutant() && outcome.mutant().verdict() == ProofVerdict.PROVED;
         }
 
-        private String mutant(final ProofOutcome outcome) {
+        private String mutant(ProofOutcome outcome) {
             return outcome.mutant().verdict() == ProofVerdict.PROVED
                     ? "idle mutants"
                     : "mutant " + outcome.mutant().depth();
         }
 
-        private void print(final ProofOutcome outcome) {
+        private void print(ProofOutcome outcome) {
             System.out.printf(
                     Locale.ROOT,
                     "%-14s %-9s %-11s %7.2f s  cover %2d, %-12s  %s%n",
@@ -284,7 +278,7 @@ public final class ProveCommand implements Callable<Integer> {
                     holds(outcome) ? outcome.statement() : "FAILS: " + outcome.why());
         }
 
-        private void summary(final List<ProofOutcome> outcomes) {
+        private void summary(List<ProofOutcome> outcomes) {
             System.out.printf(
                     Locale.ROOT,
                     "%d of %d are as the catalogue says, with the cover reached; %d are proved. %d refute a mutant.%n%d"
@@ -313,11 +307,10 @@ public final class ProveCommand implements Callable<Integer> {
 
         private NetworkProofs() {}
 
-        static int run(final List<String> only) throws IOException {
-            final List<String> known =
-                    NetworkCase.all().stream().map(NetworkCase::id).toList();
+        static int run(List<String> only) throws IOException {
+            List<String> known = NetworkCase.all().stream().map(NetworkCase::id).toList();
             LabMain.require("--only", only, known, "question");
-            final List<NetworkCase> wanted = NetworkCase.all().stream()
+            List<NetworkCase> wanted = NetworkCase.all().stream()
                     .filter(one -> only.isEmpty() || only.contains(one.id()))
                     .toList();
             try {
@@ -325,20 +318,20 @@ public final class ProveCommand implements Callable<Integer> {
                     ProverTool.requireAll();
                 }
                 int passed = 0;
-                for (final NetworkCase one : wanted) {
-                    final Result result = NetworkQuery.ask(one, LIMIT);
+                for (NetworkCase one : wanted) {
+                    Result result = NetworkQuery.ask(one, LIMIT);
                     passed += print(result) ? 1 : 0;
                 }
                 System.out.println(passed + " of " + wanted.size() + " as they must be");
                 return passed == wanted.size() ? ExitCode.OK : ExitCode.FAILS;
-            } catch (final ProveException e) {
+            } catch (ProveException e) {
                 System.err.println("fairlead: " + e.getMessage());
                 return ExitCode.ENVIRONMENT;
             }
         }
 
-        private static boolean print(final Result result) {
-            final NetworkCase question = result.question();
+        private static boolean print(Result result) {
+            NetworkCase question = result.question();
             System.out.printf(
                     Locale.ROOT,
                     "%s %-36s %-9s %4d buffers, %5d registers, %6d gates, %6.1f s  %s%n",
@@ -352,10 +345,10 @@ public final class ProveCommand implements Callable<Integer> {
                     result.detail());
             boolean passed = result.passed();
             if (result.trace().isPresent()) {
-                final Trace trace = result.trace().get();
+                Trace trace = result.trace().get();
                 trace.witness().forEach(stuck -> System.out.println("       " + stuck.text(question.shape())));
                 if (ControlReplay.isPossible(question)) {
-                    final ControlReplay replay = ControlReplay.of(question, trace);
+                    ControlReplay replay = ControlReplay.of(question, trace);
                     System.out.println(
                             "     on the RTL: " + replay.kind() + ", reported at cycle " + replay.reportedAt()
                                     + (replay.same()

@@ -44,18 +44,13 @@ final class RawLockstep {
     private final Map<String, Long> drawn = new TreeMap<>(); // number of raw words for each shape
     private final Map<String, Long> counts = new LinkedHashMap<>(); // by their names in the JSON, in its order
 
-    RawLockstep(
-            final LockstepFactory engines,
-            final Capabilities limits,
-            final String against,
-            final String options,
-            final int words) {
+    RawLockstep(LockstepFactory engines, Capabilities limits, String against, String options, int words) {
         this.engines = new RawRun(engines, false, EnumSet.allOf(RawWatch.Kind.class));
         this.limits = limits;
         this.against = against;
         this.options = options;
         this.words = words;
-        for (final RawWatch.Kind kind : RawWatch.Kind.values()) {
+        for (RawWatch.Kind kind : RawWatch.Kind.values()) {
             violations.put(kind, 0L);
         }
         // bypass: in these cases DLA_BYPASS permits a deadlock
@@ -65,21 +60,21 @@ final class RawLockstep {
                 .forEach(name -> counts.put(name, 0L));
     }
 
-    void play(final long from, final long count, final BooleanSupplier inTime) {
+    void play(long from, long count, BooleanSupplier inTime) {
         for (long seed = from; seed < from + count && inTime.getAsBoolean(); seed++) {
             play(seed);
         }
     }
 
-    private RawRun.Result result(final long seed, final int count) {
+    private RawRun.Result result(long seed, int count) {
         return engines.play(RawDraw.draw(seed, count, limits));
     }
 
-    private void play(final long seed) {
-        final RawRun.Result result = result(seed, words);
-        final RawCase played = result.played();
-        final RawWatch watch = result.watch();
-        final long given = played.words();
+    private void play(long seed) {
+        RawRun.Result result = result(seed, words);
+        RawCase played = result.played();
+        RawWatch watch = result.watch();
+        long given = played.words();
         drawn.merge(played.machine().shape().toString(), given, Long::sum);
         count("cases", 1);
         count("words", given);
@@ -102,7 +97,7 @@ final class RawLockstep {
         }
     }
 
-    private void count(final String name, final long more) {
+    private void count(String name, long more) {
         counts.merge(name, more, Long::sum);
     }
 
@@ -110,14 +105,14 @@ final class RawLockstep {
      * Prints the shortest failing case of the seed. The length of this case is found by bisection, because a case of n
      * words is the beginning of every longer case of the same seed.
      */
-    private void tell(final long seed, final RawRun.Result result) {
+    private void tell(long seed, RawRun.Result result) {
         System.err.println("fairlead: seed " + seed + ": " + text(result));
         int sound = 0;
         int unsound = words;
         RawRun.Result shortest = result;
         while (unsound - sound > 1) {
-            final int middle = (sound + unsound) / 2;
-            final RawRun.Result half = result(seed, middle);
+            int middle = (sound + unsound) / 2;
+            RawRun.Result half = result(seed, middle);
             if (half.isSound()) {
                 sound = middle;
             } else {
@@ -135,9 +130,9 @@ final class RawLockstep {
     /**
      * Prints the last random words behind the last reset, without the words that bring the machine to rest at the end.
      */
-    private static void lastWords(final RawCase one) {
-        final CommandBuffer commands = one.lastLife().commands();
-        final int end = Math.min(
+    private static void lastWords(RawCase one) {
+        CommandBuffer commands = one.lastLife().commands();
+        int end = Math.min(
                 commands.count(),
                 one.machine().nodes() * one.machine().nodes() + one.lastLife().words());
         for (int i = Math.max(0, end - 6); i < end; i++) {
@@ -153,13 +148,13 @@ final class RawLockstep {
         }
     }
 
-    private String text(final RawRun.Result result) {
+    private String text(RawRun.Result result) {
         return result.difference() != null
                 ? "differs: " + result.difference().text("rtl", against)
                 : result.violation().toString();
     }
 
-    int report(final JsonOption json, final double seconds) throws IOException {
+    int report(JsonOption json, double seconds) throws IOException {
         if (!json.takesStdout()) {
             print(seconds);
         }
@@ -167,7 +162,7 @@ final class RawLockstep {
         return counts.get("differing") > 0 ? ExitCode.DIFFERS : wrong.isEmpty() ? ExitCode.OK : ExitCode.FAILS;
     }
 
-    private void print(final double seconds) {
+    private void print(double seconds) {
         System.out.printf(
                 Locale.ROOT,
                 "%d raw words in %d cases on rtl and %s: %d differ; %d packets, at most %d hops; %.1f s, %.1f s of CPU%n",
@@ -198,8 +193,8 @@ final class RawLockstep {
                 .orElse(0.0);
     }
 
-    private Map<String, Object> json(final double seconds) {
-        final Map<String, Object> root = new LinkedHashMap<>();
+    private Map<String, Object> json(double seconds) {
+        Map<String, Object> root = new LinkedHashMap<>();
         root.put("against", against);
         counts.forEach((name, count) -> {
             root.put(name, count);
@@ -215,8 +210,8 @@ final class RawLockstep {
         return root;
     }
 
-    private static Map<String, Long> small(final Map<?, Long> numbers) {
-        final Map<String, Long> small = new LinkedHashMap<>();
+    private static Map<String, Long> small(Map<?, Long> numbers) {
+        Map<String, Long> small = new LinkedHashMap<>();
         numbers.forEach((name, times) -> small.put(String.valueOf(name).toLowerCase(Locale.ROOT), times));
         return small;
     }
@@ -230,7 +225,7 @@ final class RawLockstep {
 
         private final List<RawHole> holes;
 
-        RawHoles(final String name) {
+        RawHoles(String name) {
             holes = "all".equals(name)
                     ? RawHole.ALL
                     : RawHole.ALL.stream()
@@ -245,12 +240,12 @@ final class RawLockstep {
         /**
          * Prints one line for each hole and kind of violation; returns {@link ExitCode#OK} only if every hole is found.
          */
-        int find(final long from, final int words, final Capabilities limits) {
+        int find(long from, int words, Capabilities limits) {
             boolean all = true;
-            for (final RawHole hole : holes) {
-                for (final RawWatch.Kind kind : hole.kinds()) {
-                    final RawHole.Search search = hole.find(Set.of(kind), from, words, MOST_WORDS, limits);
-                    final String as = search.violation() == null
+            for (RawHole hole : holes) {
+                for (RawWatch.Kind kind : hole.kinds()) {
+                    RawHole.Search search = hole.find(Set.of(kind), from, words, MOST_WORDS, limits);
+                    String as = search.violation() == null
                             ? "not found"
                             : search.violation().toString();
                     System.out.printf(

@@ -55,8 +55,8 @@ public final class ReferenceCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         OptionRange.between("--seeds", seeds, 1, MOST_SEEDS);
         OptionRange.shares("--below", List.of(below));
-        final List<ReferenceRow> all = ReferenceRow.read(file);
-        final List<ReferenceRow> used = all.stream()
+        List<ReferenceRow> all = ReferenceRow.read(file);
+        List<ReferenceRow> used = all.stream()
                 .filter(row -> row.isSaturation() || row.isStable() && row.offered() <= below * saturation(row, all))
                 .toList();
         if (used.isEmpty()) {
@@ -71,8 +71,8 @@ public final class ReferenceCommand implements Callable<Integer> {
                         ? "| pattern | VCs | buffer | packet | load | ours | +- | off % | s | |\n|---|---|---|---|---|---|---|---|---|---|"
                         : "pattern    vcs buf pkt  load    theirs      ours       +-      off       s");
         try (CountedProgress shown = progress.besideRows("rows", used.size())) {
-            for (final ReferenceRow row : used) {
-                final FigureComparison c = FigureComparison.of(row, seeds);
+            for (ReferenceRow row : used) {
+                FigureComparison c = FigureComparison.of(row, seeds);
                 agree += c.agrees() ? 1 : 0;
                 asOneRun += c.agreesAsOneRun() ? 1 : 0;
                 System.out.println(markdown ? markdown(c) : text(c));
@@ -89,7 +89,7 @@ public final class ReferenceCommand implements Callable<Integer> {
      * Returns the accepted rate of the saturation row with the same configuration, in flits per node and cycle, or 1 if
      * the file has no such row.
      */
-    private static double saturation(final ReferenceRow row, final List<ReferenceRow> all) {
+    private static double saturation(ReferenceRow row, List<ReferenceRow> all) {
         return all.stream()
                 .filter(s -> s.isSaturation()
                         && s.pattern() == row.pattern()
@@ -102,19 +102,19 @@ public final class ReferenceCommand implements Callable<Integer> {
                 .orElse(1);
     }
 
-    private static String load(final FigureComparison c) {
+    private static String load(FigureComparison c) {
         return c.row().isSaturation()
                 ? "sat. "
                 : String.format(Locale.ROOT, "%.3f", c.row().offered());
     }
 
     /** Returns "-" when all seeds of the twin gave the same value, so that no standard deviation exists. */
-    private static String deviations(final FigureComparison c) {
+    private static String deviations(FigureComparison c) {
         return Double.isFinite(c.deviations()) ? String.format(Locale.ROOT, "%.1f", c.deviations()) : "-";
     }
 
-    private static String text(final FigureComparison c) {
-        final ReferenceRow row = c.row();
+    private static String text(FigureComparison c) {
+        ReferenceRow row = c.row();
         return String.format(
                 Locale.ROOT,
                 "%-10s %3d %3d %3d  %s  %8.3f  %8.3f  %7.3f  %+6.2f %% %5s %s",
@@ -131,8 +131,8 @@ public final class ReferenceCommand implements Callable<Integer> {
                 c.agrees() ? "" : "differs");
     }
 
-    private static String markdown(final FigureComparison c) {
-        final ReferenceRow row = c.row();
+    private static String markdown(FigureComparison c) {
+        ReferenceRow row = c.row();
         return String.format(
                 Locale.ROOT,
                 "| %s | %d | %d | %d | %s | %.3f | %.3f | %+.2f | %s | %s |",

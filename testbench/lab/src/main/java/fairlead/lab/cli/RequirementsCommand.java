@@ -50,8 +50,8 @@ public final class RequirementsCommand implements Callable<Integer> {
             throw new BadInput("--engine " + engine + ": the controls are flaws of the RTL; known: rtl");
         }
         LabMain.require("--only", only, Requirements.ids(), "requirement");
-        final boolean asText = !json.takesStdout();
-        final List<RowResult> results;
+        boolean asText = !json.takesStdout();
+        List<RowResult> results;
         try (CountedProgress shown = progress.besideRows(
                 "requirements", only.isEmpty() ? Requirements.ids().size() : only.size())) {
             results = Requirements.run(only, result -> {

@@ -53,11 +53,11 @@ final class RoutesCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         structure.requireOfRouters();
-        final Shape torus = CheckCommand.shape(shape);
-        final VcRule rule = CheckCommand.rule(vcRule);
-        final Routing mode = CheckCommand.mode(routing);
-        final StaticCheck check = new StaticCheck(mode, rule, HwLayout.LOCAL_PORTS);
-        final RtlComparison compared = RtlComparison.of(torus.torus(), mode, rule, check.relation(torus));
+        Shape torus = CheckCommand.shape(shape);
+        VcRule rule = CheckCommand.rule(vcRule);
+        Routing mode = CheckCommand.mode(routing);
+        StaticCheck check = new StaticCheck(mode, rule, HwLayout.LOCAL_PORTS);
+        RtlComparison compared = RtlComparison.of(torus.torus(), mode, rule, check.relation(torus));
         json.write(() -> LabMain.json(compared));
         if (!json.takesStdout()) {
             System.out.println("RTL: " + compared.tuples()

@@ -35,7 +35,7 @@ public final class ClosingSearch implements Observer {
     private final long[] changedAt;
     private long closedAt = -1;
 
-    public ClosingSearch(final Engine engine, final MachineConfig machine) {
+    public ClosingSearch(Engine engine, MachineConfig machine) {
         this.engine = engine;
         shape = machine.shape();
         depths = machine.buffers().links();
@@ -47,19 +47,19 @@ public final class ClosingSearch implements Observer {
     }
 
     @Override
-    public long stopBefore(final long cycle) {
+    public long stopBefore(long cycle) {
         return cycle + 1;
     }
 
     @Override
-    public void batch(final long cycle, final int openOperations) {
+    public void batch(long cycle, int openOperations) {
         engine.vcStates(state);
         for (int i = 0; i < state.length; i++) {
             changedAt[i] = ((state[i] ^ before[i]) & INPUT) == 0 ? changedAt[i] : cycle;
             before[i] = state[i];
         }
         if (closedAt < 0 || packets) {
-            final int members = search();
+            int members = search();
             // with packets as credits, a flit still on a link can open a set of VCs that seems closed
             closedAt = members == 0 ? -1 : closedAt < 0 ? cycle : closedAt;
         }
@@ -88,8 +88,8 @@ public final class ClosingSearch implements Observer {
     }
 
     /** Tells whether the front flit has an output that is free now, or will be freed by a VC that is not suspected. */
-    private boolean isFree(final int node, final int i, final long word) {
-        final long mask = VcState.adaptive(word);
+    private boolean isFree(int node, int i, long word) {
+        long mask = VcState.adaptive(word);
         for (int link = 0; link < HwLayout.LINKS; link++) {
             for (int number = (i & 4) + 2; (mask >> link & 1) == 1 && number < (i & 4) + 4; number++) {
                 if (isFree(node, word, link, number)) {
@@ -97,22 +97,22 @@ public final class ClosingSearch implements Observer {
                 }
             }
         }
-        final int port = (int) VcState.wantPort(word);
+        int port = (int) VcState.wantPort(word);
         return port < PORTS && isFree(node, word, port, (int) VcState.wantVc(word));
     }
 
-    private boolean isFree(final int node, final long word, final int port, final int number) {
-        final long out = state[(node * PORTS + port) * NUMBERS + number];
-        final boolean head = VcState.head(word) == 1;
+    private boolean isFree(int node, long word, int port, int number) {
+        long out = state[(node * PORTS + port) * NUMBERS + number];
+        boolean head = VcState.head(word) == 1;
         if (head && VcState.owned(out) == 1) {
             return !suspect[(node * PORTS + (int) VcState.ownerPort(out)) * NUMBERS + (int) VcState.ownerVc(out)];
         }
         if (port >= HwLayout.LINKS || packets && !head) {
             return true;
         }
-        final int needed = VcState.enters(word) == 1 && (number & 3) < 2 ? 2 : 1;
-        final int far = (shape.neighbour(node, port) * PORTS + (port ^ 1)) * NUMBERS + number;
-        final int depth = depths.at(port / 2, LinkDepths.kind(number));
+        int needed = VcState.enters(word) == 1 && (number & 3) < 2 ? 2 : 1;
+        int far = (shape.neighbour(node, port) * PORTS + (port ^ 1)) * NUMBERS + number;
+        int depth = depths.at(port / 2, LinkDepths.kind(number));
         return VcState.credits(out) >= needed || !packets && VcState.occupancy(state[far]) < depth || !suspect[far];
     }
 
@@ -127,7 +127,7 @@ public final class ClosingSearch implements Observer {
      *
      * @param vcs indices of the VCs' state words
      */
-    public long frozenAt(final Collection<Integer> vcs) {
+    public long frozenAt(Collection<Integer> vcs) {
         return vcs.stream().mapToLong(i -> changedAt[i]).max().orElse(-1);
     }
 }

@@ -58,12 +58,12 @@ public record ControlReplay(Set<String> expected, Set<String> found, int blocked
         return !found.isEmpty() && expected.containsAll(found) && blocked == expected.size();
     }
 
-    public static boolean isPossible(final NetworkCase question) {
+    public static boolean isPossible(NetworkCase question) {
         return flawed(question, 1) != null;
     }
 
-    private static MachineConfig flawed(final NetworkCase question, final int tasks) {
-        final MachineBuilder machine = MachineConfig.of(question.shape())
+    private static MachineConfig flawed(NetworkCase question, int tasks) {
+        MachineBuilder machine = MachineConfig.of(question.shape())
                 .latency(new Latency(2, 2, 8, 16, 8, 0))
                 .buffers(new Buffers(
                         question.capacity() * HwLayout.MAX_PACKET_FLITS, HwLayout.MAX_PACKET_FLITS, 16, 16, 64, 4))
@@ -85,22 +85,22 @@ public record ControlReplay(Set<String> expected, Set<String> found, int blocked
     }
 
     /** Sends the packets of the trace's knot on the RTL and compares the blocked buffers. */
-    public static ControlReplay of(final NetworkCase question, final Trace trace) {
-        final Shape shape = question.shape();
-        final int most = trace.witness().stream().mapToInt(Stuck::hops).max().orElse(0);
-        final List<int[]> puts = new ArrayList<>();
-        final Set<String> expected = new TreeSet<>();
-        final int[] sent = new int[shape.nodes()];
-        for (final Stuck stuck : trace.witness()) {
-            final int src = stuck.sent().src();
+    public static ControlReplay of(NetworkCase question, Trace trace) {
+        Shape shape = question.shape();
+        int most = trace.witness().stream().mapToInt(Stuck::hops).max().orElse(0);
+        List<int[]> puts = new ArrayList<>();
+        Set<String> expected = new TreeSet<>();
+        int[] sent = new int[shape.nodes()];
+        for (Stuck stuck : trace.witness()) {
+            int src = stuck.sent().src();
             // packets of one node are sent by different tasks and so use both ports
             puts.add(new int[] {src, stuck.sent().dst(), HOP * (most - stuck.hops()), sent[src]++});
             expected.add(place(shape.neighbour(stuck.node(), stuck.direction()), stuck.direction() ^ 1, stuck.v()));
         }
-        final int tasks = Arrays.stream(sent).max().orElse(1);
-        final Program program = timed(shape, tasks, puts);
-        final MachineConfig config = flawed(question, tasks).withMessageBase(program.messageBase());
-        final RunPlan plan = new RunPlan(
+        int tasks = Arrays.stream(sent).max().orElse(1);
+        Program program = timed(shape, tasks, puts);
+        MachineConfig config = flawed(question, tasks).withMessageBase(program.messageBase());
+        RunPlan plan = new RunPlan(
                 "replay",
                 program,
                 config,
@@ -108,16 +108,16 @@ public record ControlReplay(Set<String> expected, Set<String> found, int blocked
                 EngineOptions.DEFAULT,
                 ExecutorOptions.of(64, MAX_CYCLES),
                 "");
-        final Verdict verdict = new Session(plan, true)
+        Verdict verdict = new Session(plan, true)
                 .keepGoing()
                 .run(executor -> {})
                 .report()
                 .verdicts()
                 .get(0);
-        final Set<String> found = new TreeSet<>();
-        final Object knot = verdict.extra().get("knot");
-        for (final Object member : knot == null ? List.of() : (List<?>) knot) {
-            final Map<?, ?> at = (Map<?, ?>) member;
+        Set<String> found = new TreeSet<>();
+        Object knot = verdict.extra().get("knot");
+        for (Object member : knot == null ? List.of() : (List<?>) knot) {
+            Map<?, ?> at = (Map<?, ?>) member;
             found.add(place((int) at.get("node"), (int) at.get("port"), (int) at.get("vc")));
         }
         return new ControlReplay(
@@ -129,13 +129,13 @@ public record ControlReplay(Set<String> expected, Set<String> found, int blocked
     }
 
     /** Returns a program of single-packet puts, each given as {source, destination, first cycle, task}. */
-    private static Program timed(final Shape shape, final int tasks, final List<int[]> puts) {
-        final ProgramBuilder program =
+    private static Program timed(Shape shape, int tasks, List<int[]> puts) {
+        ProgramBuilder program =
                 new ProgramBuilder("replay", shape, Collections.nCopies(shape.nodes(), tasks), MEMORY_BYTES);
-        final int source = program.windows().everywhere("source", PAYLOAD);
-        final int landing = program.windows().everywhere("landing", PAYLOAD * puts.size());
+        int source = program.windows().everywhere("source", PAYLOAD);
+        int landing = program.windows().everywhere("landing", PAYLOAD * puts.size());
         for (int i = 0; i < puts.size(); i++) {
-            final int[] put = puts.get(i);
+            int[] put = puts.get(i);
             program.task(put[0], put[3])
                     .add(Ops.put(put[1], source, landing + PAYLOAD * i, PAYLOAD, 0)
                             .notBefore(put[2]));
@@ -143,7 +143,7 @@ public record ControlReplay(Set<String> expected, Set<String> found, int blocked
         return program.build();
     }
 
-    private static String place(final int node, final int port, final int vc) {
+    private static String place(int node, int port, int vc) {
         return "node " + node + " port " + port + " VC " + vc;
     }
 }

@@ -39,10 +39,10 @@ final class ControlRun {
 
     private ControlRun() {}
 
-    static Result of(final Control control) {
-        final CheckResult check =
+    static Result of(Control control) {
+        CheckResult check =
                 StaticCheck.of(control.machine()).check(control.machine().shape());
-        final RunPlan plan = new RunPlan(
+        RunPlan plan = new RunPlan(
                 control.id(),
                 control.program(),
                 control.machine(),
@@ -53,39 +53,39 @@ final class ControlRun {
         if (control.stage().equals("refused")) {
             return refused(control, check, plan);
         }
-        final RunResult run = new Session(plan, true).keepGoing().run(executor -> {});
-        final Verdict verdict = run.report().verdicts().get(0);
-        final boolean failed = run.execution().reason() == EndReason.FAILED;
-        final String kind = failed
+        RunResult run = new Session(plan, true).keepGoing().run(executor -> {});
+        Verdict verdict = run.report().verdicts().get(0);
+        boolean failed = run.execution().reason() == EndReason.FAILED;
+        String kind = failed
                 ? property(run.execution().failure())
                 : String.valueOf(verdict.extra().get("kind"));
-        final boolean units = control.stage().equals("run (units)");
-        final boolean knot = units || verdict.extra().get("knot") != null;
-        final long reported = knot ? ((Number) verdict.extra().get("reported_at")).longValue() : -1;
-        final long closed = knot ? closing(control, reported, units ? List.of() : vcs(verdict)) : -1;
-        final long bound = knot ? bound(control) : -1;
-        final String detail = failed ? run.execution().failure() : verdict.detail();
-        final boolean sameKind =
+        boolean units = control.stage().equals("run (units)");
+        boolean knot = units || verdict.extra().get("knot") != null;
+        long reported = knot ? ((Number) verdict.extra().get("reported_at")).longValue() : -1;
+        long closed = knot ? closing(control, reported, units ? List.of() : vcs(verdict)) : -1;
+        long bound = knot ? bound(control) : -1;
+        String detail = failed ? run.execution().failure() : verdict.detail();
+        boolean sameKind =
                 kind.equals(control.kind()) || control.kind().equals("deadlock") && kind.equals("local_deadlock");
-        final boolean inTime = !knot || closed >= 0 && reported >= closed && reported - closed <= bound;
-        final boolean passed = check.cycle().size() == control.cycle()
+        boolean inTime = !knot || closed >= 0 && reported >= closed && reported - closed <= bound;
+        boolean passed = check.cycle().size() == control.cycle()
                 && sameKind
                 && inTime
                 && (!control.isPositive() || run.execution().reason() == EndReason.COMPLETED);
-        final long tileCycles = run.report().cycles() * control.machine().nodes();
+        long tileCycles = run.report().cycles() * control.machine().nodes();
         return result(control, check, kind, closed, reported, bound, tileCycles, detail, passed);
     }
 
     private static Result result(
-            final Control control,
-            final CheckResult check,
-            final String kind,
-            final long closed,
-            final long reported,
-            final long bound,
-            final long tileCycles,
-            final String detail,
-            final boolean passed) {
+            Control control,
+            CheckResult check,
+            String kind,
+            long closed,
+            long reported,
+            long bound,
+            long tileCycles,
+            String detail,
+            boolean passed) {
         return new Result(
                 control.id(),
                 control.isPositive(),
@@ -107,28 +107,28 @@ final class ControlRun {
      * Runs a control whose machine must be refused: the static check reports a flaw instead of a cycle, and neither a
      * session nor the engine accepts the machine.
      */
-    private static Result refused(final Control control, final CheckResult check, final RunPlan plan) {
+    private static Result refused(Control control, CheckResult check, RunPlan plan) {
         String kind = "taken";
         String detail = check.flaw();
         try {
             new Session(plan, false).run(executor -> {});
-        } catch (final BadInput e) {
+        } catch (BadInput e) {
             try (Engine engine = RTL.open(control.machine(), control.options())) {
                 detail = engine.name() + " takes what the check refuses";
-            } catch (final IllegalArgumentException refusal) {
+            } catch (IllegalArgumentException refusal) {
                 kind = "refused";
                 detail = check.flaw() + "; " + refusal.getMessage();
             }
         }
-        final boolean passed = kind.equals(control.kind()) && !check.flaw().isEmpty() && !check.safe();
+        boolean passed = kind.equals(control.kind()) && !check.flaw().isEmpty() && !check.safe();
         return result(control, check, kind, -1, -1, -1, 0, detail, passed);
     }
 
-    private static long lastEvent(final Control control, final Engine engine, final long reported) {
-        final long[] last = {-1};
-        final Observer watch = new Observer() {
+    private static long lastEvent(Control control, Engine engine, long reported) {
+        long[] last = {-1};
+        Observer watch = new Observer() {
             @Override
-            public void events(final EventCursor batch) {
+            public void events(EventCursor batch) {
                 batch.rewind();
                 while (batch.next()) {
                     last[0] = Math.max(last[0], batch.cycle());
@@ -140,27 +140,27 @@ final class ControlRun {
         return last[0];
     }
 
-    private static String property(final String failure) {
-        final Matcher name = PROPERTY.matcher(failure);
+    private static String property(String failure) {
+        Matcher name = PROPERTY.matcher(failure);
         return name.find() ? name.group(1) : "failed";
     }
 
     /** Repeats the run up to the report, examines every cycle, and returns the cycle in which the knot closed. */
-    private static long closing(final Control control, final long reported, final List<Integer> members) {
+    private static long closing(Control control, long reported, List<Integer> members) {
         try (Engine engine = RTL.open(control.machine(), control.options())) {
             if (members.isEmpty()) {
                 return lastEvent(control, engine, reported);
             }
-            final ClosingSearch search = new ClosingSearch(engine, control.machine());
+            ClosingSearch search = new ClosingSearch(engine, control.machine());
             new Executor(engine, control.program(), ExecutorOptions.of(QUANTUM, reported + 1), search).run();
             return control.isRing() ? search.closedAt() : search.frozenAt(members);
         }
     }
 
-    private static List<Integer> vcs(final Verdict verdict) {
-        final List<Integer> vcs = new ArrayList<>();
-        for (final Object member : (List<?>) verdict.extra().get("knot")) {
-            final Map<?, ?> at = (Map<?, ?>) member;
+    private static List<Integer> vcs(Verdict verdict) {
+        List<Integer> vcs = new ArrayList<>();
+        for (Object member : (List<?>) verdict.extra().get("knot")) {
+            Map<?, ?> at = (Map<?, ?>) member;
             vcs.add(((int) at.get("node") * HwLayout.ROUTER_PORTS + (int) at.get("port")) * 8 + (int) at.get("vc"));
         }
         return vcs;
@@ -171,11 +171,10 @@ final class ControlRun {
      * latency of a flit and a credit in flight, and the detector's settling time. A knot through the units of nodes may
      * in addition take the detector's horizon for a moving consumer, rounded up to whole periods.
      */
-    private static long bound(final Control control) {
-        final Latency latency = control.machine().latency();
-        final long ring =
-                KnotDetector.PERIOD + latency.link() + latency.credit() + KnotDetector.settle(control.machine());
-        final long looks = (KnotDetector.horizon(control.machine()) + KnotDetector.PERIOD - 1) / KnotDetector.PERIOD;
+    private static long bound(Control control) {
+        Latency latency = control.machine().latency();
+        long ring = KnotDetector.PERIOD + latency.link() + latency.credit() + KnotDetector.settle(control.machine());
+        long looks = (KnotDetector.horizon(control.machine()) + KnotDetector.PERIOD - 1) / KnotDetector.PERIOD;
         return control.isRing() ? ring : ring + looks * KnotDetector.PERIOD;
     }
 }

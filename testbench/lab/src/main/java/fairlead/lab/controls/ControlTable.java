@@ -13,38 +13,38 @@ public final class ControlTable {
 
     private ControlTable() {}
 
-    public static String line(final Result r) {
-        final String detail = r.passed() ? "" : "\n     " + r.detail().replace("\n", "\n     ");
+    public static String line(Result r) {
+        String detail = r.passed() ? "" : "\n     " + r.detail().replace("\n", "\n     ");
         return (r.passed() ? "ok   " : "FAIL ") + r.id() + " " + r.text() + ": static " + cycle(r) + ", run "
                 + r.kind()
                 + (r.reportedAt() < 0 ? "" : ", reported " + lag(r) + " cycles after closing, bound " + r.bound())
                 + detail;
     }
 
-    private static String cycle(final Result r) {
+    private static String cycle(Result r) {
         return r.kind().equals("refused") ? "refused" : r.staticCycle() == 0 ? "safe" : "cycle of " + r.staticCycle();
     }
 
-    private static String lag(final Result r) {
+    private static String lag(Result r) {
         return r.reportedAt() < 0 ? "-" : Long.toString(r.reportedAt() - r.closedAt());
     }
 
     /** Returns a line with the number of controls that gave the expected result. */
-    public static String summary(final List<Result> results) {
-        final long passed = results.stream().filter(Result::passed).count();
-        final List<Result> positive = results.stream().filter(Result::positive).toList();
+    public static String summary(List<Result> results) {
+        long passed = results.stream().filter(Result::passed).count();
+        List<Result> positive = results.stream().filter(Result::positive).toList();
         return passed + " of " + results.size() + " controls as expected; " + alarms(positive) + " false alarms in "
                 + positive.size() + " positive controls of "
                 + positive.stream().mapToLong(Result::tileCycles).sum() + " tile-cycles";
     }
 
-    private static long alarms(final List<Result> positive) {
+    private static long alarms(List<Result> positive) {
         return positive.stream().filter(r -> !r.kind().equals("none")).count();
     }
 
     /** Returns the table of docs/understand/deadlock.md. */
-    static String markdown(final List<Result> results) {
-        final StringBuilder text =
+    static String markdown(List<Result> results) {
+        StringBuilder text =
                 new StringBuilder("| control | what is wrong | expected stage | static check | run on the RTL"
                         + " | closed in cycle | reported after | bound |\n|---|---|---|---|---|---|---|---|\n");
         results.stream()
@@ -67,13 +67,13 @@ public final class ControlTable {
         return text.toString();
     }
 
-    private static void row(final StringBuilder text, final Object... cells) {
+    private static void row(StringBuilder text, Object... cells) {
         text.append("| ")
                 .append(Arrays.stream(cells).map(String::valueOf).collect(Collectors.joining(" | ")))
                 .append(" |\n");
     }
 
-    public static String into(final String page, final List<Result> results) {
+    public static String into(String page, List<Result> results) {
         return PART.replaced(page, markdown(results));
     }
 }

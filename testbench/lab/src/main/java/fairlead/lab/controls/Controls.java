@@ -93,11 +93,11 @@ public final class Controls {
             boolean passed) {}
 
     static List<Control> all() {
-        final Path folder = ScriptFile.at("controls");
-        final String base = ScriptFile.text(folder.resolve("machine.yaml"));
-        final List<Control> all = new ArrayList<>();
-        for (final String name : List.of("negative.yaml", "positive.yaml")) {
-            final Map<?, ?> file = ScriptFile.read(folder.resolve(name));
+        Path folder = ScriptFile.at("controls");
+        String base = ScriptFile.text(folder.resolve("machine.yaml"));
+        List<Control> all = new ArrayList<>();
+        for (String name : List.of("negative.yaml", "positive.yaml")) {
+            Map<?, ?> file = ScriptFile.read(folder.resolve(name));
             ScriptFile.require(file, "let", "blocks", "controls");
             Scope.empty()
                     .blocks((Map<?, ?>) file.get("blocks"))
@@ -109,20 +109,20 @@ public final class Controls {
         return List.copyOf(all);
     }
 
-    private static Control control(final String base, final String id, final Map<?, ?> spec, final Scope outer) {
+    private static Control control(String base, String id, Map<?, ?> spec, Scope outer) {
         ScriptFile.require(spec, KEYS);
-        final Scope scope = outer.define((Map<?, ?>) spec.get("let"));
-        final List<String> keys = new ArrayList<>(List.of(scope.text("machine.shape=[{kx}, {ky}, {kz}]")));
-        for (final String key : List.of("variant", "node", "operand")) {
-            final Object value = spec.get(key.equals("variant") ? "flaw" : key);
+        Scope scope = outer.define((Map<?, ?>) spec.get("let"));
+        List<String> keys = new ArrayList<>(List.of(scope.text("machine.shape=[{kx}, {ky}, {kz}]")));
+        for (String key : List.of("variant", "node", "operand")) {
+            Object value = spec.get(key.equals("variant") ? "flaw" : key);
             if (value != null) {
                 keys.add("machine.unsafe." + key + "=" + value);
             }
         }
-        final Map<?, ?> machine = spec.get("machine") instanceof Map<?, ?> own ? own : Map.of();
-        final Scenario scenario = ScriptFile.scenario(base, Map.of("machine", machine), scope, keys);
-        final MachineConfig config = unchecked(scenario.machine(), (Map<?, ?>) spec.get("unchecked"), scope);
-        final Program program = new ProgramScript(id, config, WINDOWS, false, 1)
+        Map<?, ?> machine = spec.get("machine") instanceof Map<?, ?> own ? own : Map.of();
+        Scenario scenario = ScriptFile.scenario(base, Map.of("machine", machine), scope, keys);
+        MachineConfig config = unchecked(scenario.machine(), (Map<?, ?>) spec.get("unchecked"), scope);
+        Program program = new ProgramScript(id, config, WINDOWS, false, 1)
                 .write(Map.of("use", spec.get("program")), scope)
                 .build();
         return new Control(
@@ -142,20 +142,20 @@ public final class Controls {
     /**
      * Returns the machine with values that a scenario refuses: those of `unchecked`, and limits above the DLA's depth.
      */
-    private static MachineConfig unchecked(final MachineConfig machine, final Map<?, ?> values, final Scope scope) {
-        final DlaLimits many = new DlaLimits(machine.buffers().dla(), MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY);
-        final MachineBuilder free = machine.change().dla(many.with(machine.dla().options()));
+    private static MachineConfig unchecked(MachineConfig machine, Map<?, ?> values, Scope scope) {
+        DlaLimits many = new DlaLimits(machine.buffers().dla(), MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY);
+        MachineBuilder free = machine.change().dla(many.with(machine.dla().options()));
         if (values == null) {
             return free.build();
         }
         ScriptFile.require(values, "link_vc", "software");
         if (values.containsKey("software")) {
-            final int software = Integer.parseInt(scope.text(values.get("software")));
-            final Latency l = machine.latency();
+            int software = Integer.parseInt(scope.text(values.get("software")));
+            Latency l = machine.latency();
             return free.latency(new Latency(l.link(), l.credit(), l.memory(), software, l.barrier(), l.jitter()))
                     .build();
         }
-        final int depth = Integer.parseInt(scope.text(values.get("link_vc")));
+        int depth = Integer.parseInt(scope.text(values.get("link_vc")));
         return free.buffers(machine.buffers().with(LinkDepths.of(depth))).build();
     }
 
@@ -169,11 +169,11 @@ public final class Controls {
      * @param ids the controls to run; if empty, all
      * @param done a listener that gets each result at once
      */
-    public static List<Result> run(final List<String> ids, final Consumer<Result> done) {
-        final List<Result> results = new ArrayList<>();
-        for (final Control control : all()) {
+    public static List<Result> run(List<String> ids, Consumer<Result> done) {
+        List<Result> results = new ArrayList<>();
+        for (Control control : all()) {
             if (ids.isEmpty() || ids.contains(control.id())) {
-                final Result result = ControlRun.of(control);
+                Result result = ControlRun.of(control);
                 done.accept(result);
                 results.add(result);
             }

@@ -64,7 +64,7 @@ final class AimedPlans {
     private final ProgramBuilder program;
     private final int source; // where each node has its bytes
 
-    private AimedPlans(final Aim aim, final long seed) {
+    private AimedPlans(Aim aim, long seed) {
         random = new SplittableRandom(seed);
         machine = machine(aim);
         program = new ProgramBuilder("aimed", machine.shape(), machine.tasks(), MEMORY);
@@ -79,9 +79,9 @@ final class AimedPlans {
         }
     }
 
-    static RunPlan draw(final Aim aim, final long seed, final EngineFactory factory) {
-        final AimedPlans drawn = new AimedPlans(aim, seed);
-        final Program built = drawn.program.build();
+    static RunPlan draw(Aim aim, long seed, EngineFactory factory) {
+        AimedPlans drawn = new AimedPlans(aim, seed);
+        Program built = drawn.program.build();
         return new RunPlan(
                 "aimed",
                 built,
@@ -93,12 +93,12 @@ final class AimedPlans {
                 true);
     }
 
-    private int between(final int least, final int most) {
+    private int between(int least, int most) {
         return random.nextInt(least, most + 1);
     }
 
-    private MachineConfig machine(final Aim aim) {
-        final MachineBuilder builder = builder(aim == Aim.FENCES || random.nextBoolean());
+    private MachineConfig machine(Aim aim) {
+        MachineBuilder builder = builder(aim == Aim.FENCES || random.nextBoolean());
         if (aim == Aim.EPOCHS) {
             builder.epochAccess(EpochAccess.values()[random.nextInt(EpochAccess.values().length)]);
         } else if (aim == Aim.POOL) {
@@ -107,8 +107,8 @@ final class AimedPlans {
         return builder.build();
     }
 
-    private MachineBuilder builder(final boolean adaptive) {
-        final Shape shape = adaptive ? new Shape(WIDE, between(3, 4), 1) : new Shape(between(3, 6), 1, 1);
+    private MachineBuilder builder(boolean adaptive) {
+        Shape shape = adaptive ? new Shape(WIDE, between(3, 4), 1) : new Shape(between(3, 6), 1, 1);
         return MachineConfig.of(shape)
                 .latency(new Latency(between(1, 40), between(1, 8), between(2, 200), between(1, 40), 8, 0))
                 .buffers(adaptive ? new Buffers(51, 32, 16, 64, 64, 16) : Buffers.of(Routing.DIMENSION_ORDER))
@@ -120,7 +120,7 @@ final class AimedPlans {
     // ---- epochs
 
     private void epochs() {
-        final int nodes = machine.nodes();
+        int nodes = machine.nodes();
         closings(program.windows().everywhere("landing", landing(nodes)));
         noise(program.windows().everywhere("noise", (long) nodes * NOISE * NOISE_SLOT));
         if (machine.routing() == Routing.ADAPTIVE) {
@@ -128,31 +128,31 @@ final class AimedPlans {
         }
     }
 
-    private static long landing(final int nodes) {
+    private static long landing(int nodes) {
         return (long) nodes * EPOCHS * TRANSFERS * SLOT;
     }
 
-    private void closings(final int landing) {
-        final int nodes = program.nodes();
+    private void closings(int landing) {
+        int nodes = program.nodes();
         for (int node = 0; node < nodes; node++) {
             int before = -1;
             for (int e = between(0, EPOCHS); e > 0; e--) {
-                final int target = random.nextInt(nodes / 2);
+                int target = random.nextInt(nodes / 2);
                 if (target != node) {
-                    final int first = landing + SLOT * TRANSFERS * (EPOCHS * node + e - 1);
+                    int first = landing + SLOT * TRANSFERS * (EPOCHS * node + e - 1);
                     before = epoch(node, target, 16 * node + e, before, first);
                 }
             }
         }
     }
 
-    private void noise(final int landing) {
-        final int nodes = program.nodes();
+    private void noise(int landing) {
+        int nodes = program.nodes();
         for (int node = 0; node < nodes; node++) {
             for (int i = between(0, NOISE); i > 0; i--) {
-                final boolean stranger = random.nextInt(4) == 0;
-                final int target = stranger ? random.nextInt(nodes / 2) : random.nextInt(nodes / 2, nodes);
-                final int length = stranger ? between(1, SLOT) : NOISE_SLOT;
+                boolean stranger = random.nextInt(4) == 0;
+                int target = stranger ? random.nextInt(nodes / 2) : random.nextInt(nodes / 2, nodes);
+                int length = stranger ? between(1, SLOT) : NOISE_SLOT;
                 program.task(node, 2)
                         .add(Ops.put(target, source, landing + NOISE_SLOT * (NOISE * node + i - 1), length, KEY * node)
                                 .ordered()
@@ -166,18 +166,17 @@ final class AimedPlans {
      * Adds epochs to the diagonal neighbour, while puts fill the second link of one of the two ways to it: packets that
      * go the other way overtake those of their own put.
      */
-    private void crossing(final int landing) {
+    private void crossing(int landing) {
         for (int x = 0; x < WIDE; x++) {
             if (random.nextBoolean()) {
                 continue;
             }
-            final int first = landing + NOISE_SLOT * NOISE * x;
-            final int target = WIDE + (x + 1) % WIDE;
-            final TaskBuilder task = program.task(x, 1);
-            final int open = task.add(Ops.epochOpen(8 + 16 * x, target).notBefore(between(50, 300)));
-            final int one =
-                    task.add(Ops.put(target, source, first, SLOT, KEY * x).in(open));
-            final int two = program.task(x, 0)
+            int first = landing + NOISE_SLOT * NOISE * x;
+            int target = WIDE + (x + 1) % WIDE;
+            TaskBuilder task = program.task(x, 1);
+            int open = task.add(Ops.epochOpen(8 + 16 * x, target).notBefore(between(50, 300)));
+            int one = task.add(Ops.put(target, source, first, SLOT, KEY * x).in(open));
+            int two = program.task(x, 0)
                     .add(Ops.put(target, source, first + SLOT, SLOT, KEY * x).in(open));
             task.add(Ops.epochClose(open).requires(open).after(one, two));
             for (int i = 0; i < NOISE; i++) {
@@ -194,13 +193,13 @@ final class AimedPlans {
         }
     }
 
-    private int epoch(final int node, final int target, final int id, final int before, final int first) {
-        final TaskBuilder closer = program.task(node, 1);
-        final int open = closer.add(Ops.epochOpen(id, target).requires(before));
-        final int[] given = new int[between(1, TRANSFERS)];
+    private int epoch(int node, int target, int id, int before, int first) {
+        TaskBuilder closer = program.task(node, 1);
+        int open = closer.add(Ops.epochOpen(id, target).requires(before));
+        int[] given = new int[between(1, TRANSFERS)];
         for (int i = 0; i < given.length; i++) {
-            final int slot = first + SLOT * i;
-            final Operation op = random.nextInt(3) > 0
+            int slot = first + SLOT * i;
+            Operation op = random.nextInt(3) > 0
                     ? put(node, target, slot)
                     : Ops.get(target, slot, source, between(1, SLOT), KEY * target);
             given[i] = program.task(node, random.nextInt(2)).add(op.in(open));
@@ -208,36 +207,36 @@ final class AimedPlans {
         return closer.add(Ops.epochClose(open).requires(open).after(given));
     }
 
-    private Operation put(final int node, final int target, final int slot) {
+    private Operation put(int node, int target, int slot) {
         return Ops.put(target, source, slot, random.nextBoolean() ? SLOT : between(1, SLOT), KEY * node);
     }
 
     // ---- the pool
 
     private DlaLimits pool() {
-        final int credits = between(4, 12);
-        final DlaOptions options = DlaOptions.events(random.nextBoolean() ? 0 : between(1, 4));
+        int credits = between(4, 12);
+        DlaOptions options = DlaOptions.events(random.nextBoolean() ? 0 : between(1, 4));
         return new DlaLimits(credits, FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE).with(options);
     }
 
-    private void allocations(final int credits) {
-        final int nodes = program.nodes();
-        final int landing = program.windows().everywhere("landing", landing(nodes));
+    private void allocations(int credits) {
+        int nodes = program.nodes();
+        int landing = program.windows().everywhere("landing", landing(nodes));
         for (int node = 0; node < nodes; node++) {
             for (int t = 0; t < 3; t++) {
-                final TaskBuilder task = program.task(node, t);
+                TaskBuilder task = program.task(node, t);
                 int last = task.add(Ops.calc(between(1, 40)));
                 for (int round = 0; round < EPOCHS * TRANSFERS / 3; round++) {
-                    final int slot = landing + SLOT * (EPOCHS * TRANSFERS * node + EPOCHS * TRANSFERS / 3 * t + round);
-                    final boolean persistent = random.nextInt(3) == 0;
-                    final int alloc = task.add(Ops.dlaAlloc(between(1, credits), persistent, random.nextBoolean())
+                    int slot = landing + SLOT * (EPOCHS * TRANSFERS * node + EPOCHS * TRANSFERS / 3 * t + round);
+                    boolean persistent = random.nextInt(3) == 0;
+                    int alloc = task.add(Ops.dlaAlloc(between(1, credits), persistent, random.nextBoolean())
                             .requires(last)
                             .attempt());
-                    final int put = task.add(Ops.put((node + 1) % nodes, source, slot, between(1, 32), KEY * node)
+                    int put = task.add(Ops.put((node + 1) % nodes, source, slot, between(1, 32), KEY * node)
                             .path(Path.STORE)
                             .attempt()
                             .after(alloc));
-                    final int wait = task.add(Ops.calc(between(1, 200)).after(put));
+                    int wait = task.add(Ops.calc(between(1, 200)).after(put));
                     last = task.add(Ops.dlaEnd().requires(wait));
                     if (persistent) {
                         last = task.add(Ops.dlaRelease().attempt().requires(last));
@@ -251,12 +250,12 @@ final class AimedPlans {
 
     /** Adds the tasks of the nodes of the first row, and the other traffic of those of the second. */
     private void fences() {
-        final int landing = program.windows().everywhere("fenced", WIDE * FENCE_TASKS * ROUNDS * FENCE_SLOT);
-        final int noise = program.windows().everywhere("beside", WIDE * NOISE * LONG);
+        int landing = program.windows().everywhere("fenced", WIDE * FENCE_TASKS * ROUNDS * FENCE_SLOT);
+        int noise = program.windows().everywhere("beside", WIDE * NOISE * LONG);
         for (int x = 0; x < WIDE; x++) {
-            final int node = WIDE + x;
+            int node = WIDE + x;
             for (int i = 0; i < NOISE; i++) {
-                final int slot = noise + LONG * (NOISE * x + i);
+                int slot = noise + LONG * (NOISE * x + i);
                 program.task(node, i % 3)
                         .add(Ops.put(WIDE + (x + 2) % WIDE, source, slot, LONG, KEY * node)
                                 .ordered());
@@ -267,12 +266,12 @@ final class AimedPlans {
         }
     }
 
-    private void origin(final int node, final int number, final int landing) {
-        final TaskBuilder task = program.task(node, number);
+    private void origin(int node, int number, int landing) {
+        TaskBuilder task = program.task(node, number);
         int last = task.add(Ops.calc(random.nextInt(50, 400)));
         for (int round = 0; round < ROUNDS; round++) {
-            final int slot = landing + FENCE_SLOT * ((node * FENCE_TASKS + number) * ROUNDS + round);
-            final int target = random.nextInt(6) == 0 ? node : WIDE + (node + 1) % WIDE;
+            int slot = landing + FENCE_SLOT * ((node * FENCE_TASKS + number) * ROUNDS + round);
+            int target = random.nextInt(6) == 0 ? node : WIDE + (node + 1) % WIDE;
             if (random.nextBoolean()) {
                 fenced(task, node, target, slot, last);
                 task.add(Ops.fence(target));
@@ -283,18 +282,18 @@ final class AimedPlans {
         }
     }
 
-    private void fenced(final TaskBuilder task, final int node, final int target, final int slot, final int last) {
+    private void fenced(TaskBuilder task, int node, int target, int slot, int last) {
         task.add(Ops.put(target, source, slot, random.nextInt(LONG / 4, LONG + 1), KEY * node)
                 .requires(last));
     }
 
-    private int flushed(final TaskBuilder task, final int node, final int target, final int slot, final int last) {
+    private int flushed(TaskBuilder task, int node, int target, int slot, int last) {
         switch (random.nextInt(3)) {
             case 0 -> fenced(task, node, target, slot, last);
             case 1 -> task.add(Ops.get(target, slot, source, random.nextInt(SHORT, LONG + 1), KEY * target)
                     .requires(last));
             default -> {
-                final int alloc = task.add(Ops.dlaAlloc(CREDITS, false, random.nextBoolean())
+                int alloc = task.add(Ops.dlaAlloc(CREDITS, false, random.nextBoolean())
                         .requires(last)
                         .attempt());
                 task.add(Ops.put(target, source, slot, random.nextInt(1, SHORT + 1), KEY * node)
@@ -307,7 +306,7 @@ final class AimedPlans {
         return task.add(Ops.flush(target));
     }
 
-    private Operation behind(final int node, final int target, final int slot) {
+    private Operation behind(int node, int target, int slot) {
         return switch (random.nextInt(3)) {
             case 0 -> Ops.get(target, slot, source, SHORT, KEY * target);
             case 1 -> Ops.fadd(target, slot, 1 + random.nextInt(1000));

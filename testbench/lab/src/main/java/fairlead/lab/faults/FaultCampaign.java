@@ -58,10 +58,10 @@ public final class FaultCampaign {
      * @param rows the faults
      * @param unheard verdicts to which nobody listens, to show that the others do not see their faults
      */
-    public FaultCampaign(final List<FaultRow> rows, final Set<String> unheard) {
+    public FaultCampaign(List<FaultRow> rows, Set<String> unheard) {
         this.rows = List.copyOf(rows);
         this.unheard = Set.copyOf(unheard);
-        final Capabilities limits =
+        Capabilities limits =
                 lab.capabilities(MachineConfig.of(new Shape(2, 1, 1)).build(), EngineOptions.DEFAULT);
         drawn = new DrawnPlans(limits, BUDGET);
     }
@@ -75,14 +75,14 @@ public final class FaultCampaign {
             return result.execution().cycles();
         }
 
-        boolean sameState(final Played sound) {
+        boolean sameState(Played sound) {
             return end.memory() == sound.end.memory()
                     && result.report()
                             .eventSha256()
                             .equals(sound.result.report().eventSha256());
         }
 
-        boolean same(final Played sound) {
+        boolean same(Played sound) {
             return events.differsFrom(sound.events) < 0 && sameState(sound) && end.links() == sound.end.links();
         }
     }
@@ -95,9 +95,9 @@ public final class FaultCampaign {
     private record Sound(Played plain, Map<List<Fault>, Played> controls) {}
 
     /** Runs the program of this seed without a fault and with each fault, and reports each outcome. */
-    public void run(final long seed, final BiConsumer<FaultRow, FaultOutcome> told) {
-        final Map<AimedPlans.Aim, Sound> sound = new EnumMap<>(AimedPlans.Aim.class);
-        for (final FaultRow row : rows) {
+    public void run(long seed, BiConsumer<FaultRow, FaultOutcome> told) {
+        Map<AimedPlans.Aim, Sound> sound = new EnumMap<>(AimedPlans.Aim.class);
+        for (FaultRow row : rows) {
             told.accept(
                     row,
                     outcome(
@@ -108,12 +108,12 @@ public final class FaultCampaign {
     }
 
     /** Plays the first program of this seed that a sound machine plays to its end under true verdicts. */
-    private Played sound(final AimedPlans.Aim aim, final long seed) {
+    private Played sound(AimedPlans.Aim aim, long seed) {
         for (long attempt = 0; ; attempt++) {
-            final long draw = attempt == 0 ? seed : Mix.seed(seed, attempt) >>> 1;
-            final RunPlan plan =
+            long draw = attempt == 0 ? seed : Mix.seed(seed, attempt) >>> 1;
+            RunPlan plan =
                     aim == AimedPlans.Aim.ALL ? drawn.draw(draw, seed + attempt, lab) : AimedPlans.draw(aim, draw, lab);
-            final Played played =
+            Played played =
                     play(plan, Unsafe.NONE, List.of(), plan.executorOptions().maxCycles());
             if (played.isSound() && played.cycles() > 0) {
                 return played;
@@ -121,11 +121,11 @@ public final class FaultCampaign {
         }
     }
 
-    private Played play(final RunPlan plan, final Unsafe unsafe, final List<Fault> faults, final long most) {
-        final EndState end = new EndState(lab);
-        final EventTrace events = new EventTrace();
-        final ExecutorOptions known = plan.executorOptions();
-        final RunPlan faulty = new RunPlan(
+    private Played play(RunPlan plan, Unsafe unsafe, List<Fault> faults, long most) {
+        EndState end = new EndState(lab);
+        EventTrace events = new EventTrace();
+        ExecutorOptions known = plan.executorOptions();
+        RunPlan faulty = new RunPlan(
                 plan.name(),
                 plan.program(),
                 plan.machine().withUnsafe(unsafe),
@@ -134,34 +134,33 @@ public final class FaultCampaign {
                 new ExecutorOptions(known.quantum(), most, known.persistent(), known.seed(), faults),
                 plan.effectiveConfig(),
                 true);
-        final Session session = new Session(faulty, true);
+        Session session = new Session(faulty, true);
         if (!unheard.isEmpty()) {
             session.keepGoing(); // nobody listens who would end the run
         }
-        final RunResult result = session.run(executor -> {}, events);
+        RunResult result = session.run(executor -> {}, events);
         return new Played(plan, result, events, end);
     }
 
-    private FaultOutcome outcome(final FaultRow row, final long seed, final Sound known) {
-        final Played plain = known.plain;
-        final SplittableRandom random =
-                new SplittableRandom(Mix.seed(seed, row.name().hashCode()));
-        final int nodes = plain.plan.machine().nodes();
-        final int node = random.nextInt(nodes);
-        final long cycle = row.isOneShot() ? random.nextLong(plain.cycles()) : 0;
-        final long most = PATIENCE * plain.cycles() + LEAST_CYCLES;
-        final Played faulty = play(plain.plan, row.unsafe(node), row.armed(nodes, node, cycle), most);
+    private FaultOutcome outcome(FaultRow row, long seed, Sound known) {
+        Played plain = known.plain;
+        SplittableRandom random = new SplittableRandom(Mix.seed(seed, row.name().hashCode()));
+        int nodes = plain.plan.machine().nodes();
+        int node = random.nextInt(nodes);
+        long cycle = row.isOneShot() ? random.nextLong(plain.cycles()) : 0;
+        long most = PATIENCE * plain.cycles() + LEAST_CYCLES;
+        Played faulty = play(plain.plan, row.unsafe(node), row.armed(nodes, node, cycle), most);
         // the command that arms takes the place of another one for a cycle, also without a fault
-        final Played sound = faulty.same(plain)
+        Played sound = faulty.same(plain)
                 ? plain
                 : known.controls.computeIfAbsent(
                         row.control(nodes, node, cycle), armed -> play(plain.plan, Unsafe.NONE, armed, most));
-        final List<String> verdicts = faulty.result.report().verdicts().stream()
+        List<String> verdicts = faulty.result.report().verdicts().stream()
                 .filter(v -> Boolean.FALSE.equals(v.holds()))
                 .map(Verdict::name)
                 .filter(v -> !unheard.contains(v))
                 .toList();
-        final boolean ended = faulty.result.execution().reason() == EndReason.FAILED;
+        boolean ended = faulty.result.execution().reason() == EndReason.FAILED;
         return new FaultOutcome(
                 seed,
                 node,
@@ -175,12 +174,11 @@ public final class FaultCampaign {
     }
 
     /** Returns in which part of the machine the account of the DLA is not kept, or an empty text. */
-    private static String unjudged(final MachineConfig machine) {
+    private static String unjudged(MachineConfig machine) {
         return machine.dla().options().bypass() ? "; dla.bypass: its credits are not judged" : "";
     }
 
-    private static FaultFate fate(
-            final Played faulty, final Played sound, final List<String> verdicts, final boolean ended) {
+    private static FaultFate fate(Played faulty, Played sound, List<String> verdicts, boolean ended) {
         if (faulty.same(sound)) {
             return FaultFate.NO_STRIKE;
         }
@@ -214,13 +212,13 @@ public final class FaultCampaign {
         private long memory;
         private long links;
 
-        EndState(final EngineFactory factory) {
+        EndState(EngineFactory factory) {
             this.factory = factory;
         }
 
         @Override
-        public Engine open(final MachineConfig config, final EngineOptions options) {
-            final Engine engine = factory.open(config, options);
+        public Engine open(MachineConfig config, EngineOptions options) {
+            Engine engine = factory.open(config, options);
             if (opened) {
                 return engine; // a repeat that explains a deadlock
             }
@@ -234,28 +232,28 @@ public final class FaultCampaign {
             };
         }
 
-        private void take(final Engine engine) {
-            final MachineConfig config = engine.config();
-            final boolean hasStatus = config.dla().options().writesStatus();
+        private void take(Engine engine) {
+            MachineConfig config = engine.config();
+            boolean hasStatus = config.dla().options().writesStatus();
             status = hasStatus ? config.dla().options().statusAddress() : Integer.MIN_VALUE;
-            final int pages = (config.memoryBytes() + Engine.PAGE_BYTES - 1) / Engine.PAGE_BYTES;
+            int pages = (config.memoryBytes() + Engine.PAGE_BYTES - 1) / Engine.PAGE_BYTES;
             for (int node = 0; node < config.nodes(); node++) {
                 for (int number = 0; number < pages; number++) {
-                    final ByteBuffer page = engine.page(node, number);
+                    ByteBuffer page = engine.page(node, number);
                     if (page != null) {
                         add(page.duplicate().order(ByteOrder.LITTLE_ENDIAN), (long) node * pages, number);
                     }
                 }
             }
-            final long[] states = new long[config.nodes() * Engine.VC_WORDS];
+            long[] states = new long[config.nodes() * Engine.VC_WORDS];
             engine.vcStates(states);
-            for (final long word : states) {
+            for (long word : states) {
                 links = Mix.mix64(links ^ word) + 1;
             }
             if (config.collective().isUsed()) {
-                final long[] tree = new long[config.nodes() * Engine.TREE_WORDS];
+                long[] tree = new long[config.nodes() * Engine.TREE_WORDS];
                 engine.treeLinks(tree);
-                for (final long word : tree) {
+                for (long word : tree) {
                     links = Mix.mix64(links ^ word) + 1;
                 }
             }
@@ -265,9 +263,9 @@ public final class FaultCampaign {
          * Adds the words that are not 0, so that a page that was never written equals one of zeros, and not the status
          * that the DLA writes.
          */
-        private void add(final ByteBuffer page, final long first, final int number) {
+        private void add(ByteBuffer page, long first, int number) {
             for (int at = number * Engine.PAGE_BYTES; page.remaining() >= Long.BYTES; at += Long.BYTES) {
-                final long word = page.getLong();
+                long word = page.getLong();
                 if (word != 0 && (at < status || at >= status + STATUS_BYTES)) {
                     memory += Mix.mix64(word ^ Mix.mix64(first * Engine.PAGE_BYTES + at + 1));
                 }
@@ -292,8 +290,8 @@ public final class FaultCampaign {
         private long whatHappened;
 
         @Override
-        public void events(final EventCursor batch) {
-            final int bytes = batch.count() * EventCursor.BYTES;
+        public void events(EventCursor batch) {
+            int bytes = batch.count() * EventCursor.BYTES;
             if (size + bytes > records.length) {
                 records = Arrays.copyOf(records, Math.max(2 * records.length, size + bytes));
             }
@@ -302,7 +300,7 @@ public final class FaultCampaign {
             batch.rewind();
             while (batch.next()) {
                 if (EventKind.isIdentity(batch.kind()) && !isStatus(batch)) {
-                    final boolean isHeader =
+                    boolean isHeader =
                             batch.kind() == EventKind.PACKET_INJECTED || batch.kind() == EventKind.PACKET_DELIVERED;
                     long h = Mix.mix64((long) batch.node() << 16 | batch.unit() << 8 | batch.kind());
                     h = Mix.mix64(h ^ (isHeader ? batch.a() & ~STAMP : batch.a()));
@@ -314,18 +312,18 @@ public final class FaultCampaign {
         }
 
         /** Tells whether the DLA has written its status, which is a hint about a moment. */
-        private static boolean isStatus(final EventCursor e) {
+        private static boolean isStatus(EventCursor e) {
             return e.kind() == EventKind.COMMITTED && CommitEvent.port(e.a()) == HwLayout.MOST_PORTS;
         }
 
         /** Returns the cycle of the first record that differs from the one of the sound run, or -1. */
-        long differsFrom(final EventTrace sound) {
-            final int at = Arrays.mismatch(records, 0, size, sound.records, 0, sound.size);
+        long differsFrom(EventTrace sound) {
+            int at = Arrays.mismatch(records, 0, size, sound.records, 0, sound.size);
             return at < 0 ? -1 : Math.min(cycle(at / EventCursor.BYTES), sound.cycle(at / EventCursor.BYTES));
         }
 
-        private long cycle(final int record) {
-            final int place = record * EventCursor.BYTES + EventRecord.CYCLE_OFFSET;
+        private long cycle(int record) {
+            int place = record * EventCursor.BYTES + EventRecord.CYCLE_OFFSET;
             return place + Long.BYTES > size
                     ? Long.MAX_VALUE
                     : ByteBuffer.wrap(records).order(ByteOrder.LITTLE_ENDIAN).getLong(place);

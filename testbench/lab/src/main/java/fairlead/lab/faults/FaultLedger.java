@@ -32,9 +32,9 @@ public final class FaultLedger {
      * @param unheard verdicts to which nobody listens
      * @throws BadInput if the file is there and has other faults
      */
-    public FaultLedger(final Path path, final List<FaultRow> rows, final Set<String> unheard) throws IOException {
+    public FaultLedger(Path path, List<FaultRow> rows, Set<String> unheard) throws IOException {
         this.rows = List.copyOf(rows);
-        final String names = rows.stream().map(FaultRow::name).collect(Collectors.joining(" "));
+        String names = rows.stream().map(FaultRow::name).collect(Collectors.joining(" "));
         ledger = new Ledger(
                 path,
                 names + (unheard.isEmpty() ? "" : " without " + String.join(" ", new TreeSet<>(unheard))),
@@ -42,11 +42,11 @@ public final class FaultLedger {
                 "other faults",
                 "remove it or name another file");
         try {
-            for (final CSVRecord row : ledger.known()) {
-                final FaultOutcome outcome = outcome(row);
+            for (CSVRecord row : ledger.known()) {
+                FaultOutcome outcome = outcome(row);
                 seeds.computeIfAbsent(outcome.seed(), seed -> new ArrayList<>()).add(outcome);
             }
-        } catch (final IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+        } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             throw new BadInput(path + ": a row is not that of a ledger: " + e.getMessage());
         }
         seeds.values().removeIf(outcomes -> outcomes.size() != rows.size());
@@ -56,12 +56,12 @@ public final class FaultLedger {
     }
 
     /** Returns the outcomes of a seed in the order of the faults, or an empty list if the ledger does not have it. */
-    public List<FaultOutcome> of(final long seed) {
+    public List<FaultOutcome> of(long seed) {
         return seeds.getOrDefault(seed, List.of());
     }
 
     /** Adds the outcomes of a seed, one for each fault in their order. */
-    public void add(final List<FaultOutcome> outcomes) throws IOException {
+    public void add(List<FaultOutcome> outcomes) throws IOException {
         if (outcomes.size() != rows.size()) {
             throw new IllegalArgumentException(outcomes.size() + " outcomes of " + rows.size() + " faults");
         }
@@ -69,10 +69,10 @@ public final class FaultLedger {
         seeds.put(outcomes.get(0).seed(), List.copyOf(outcomes));
     }
 
-    private List<List<Object>> cells(final List<FaultOutcome> outcomes) {
-        final List<List<Object>> cells = new ArrayList<>();
+    private List<List<Object>> cells(List<FaultOutcome> outcomes) {
+        List<List<Object>> cells = new ArrayList<>();
         for (int i = 0; i < rows.size(); i++) {
-            final FaultOutcome o = outcomes.get(i);
+            FaultOutcome o = outcomes.get(i);
             cells.add(List.of(
                     rows.get(i).name(),
                     o.seed(),
@@ -88,7 +88,7 @@ public final class FaultLedger {
         return cells;
     }
 
-    private static FaultOutcome outcome(final CSVRecord row) {
+    private static FaultOutcome outcome(CSVRecord row) {
         return new FaultOutcome(
                 Long.parseLong(row.get(1)),
                 Integer.parseInt(row.get(2)),

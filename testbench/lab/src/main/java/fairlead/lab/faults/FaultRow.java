@@ -31,14 +31,14 @@ public record FaultRow(
                 .toList();
     }
 
-    private static FaultRow of(final String name, final String experiments, final List<String> more) {
-        final int fault = FaultCatalogue.ids().getOrDefault(name, 0);
-        final int variant = FaultCatalogue.variant(name);
+    private static FaultRow of(String name, String experiments, List<String> more) {
+        int fault = FaultCatalogue.ids().getOrDefault(name, 0);
+        int variant = FaultCatalogue.variant(name);
         if (fault == 0 && variant == 0) {
             throw new IllegalArgumentException("fault-table.txt: no such fault: " + name);
         }
         AimedPlans.Aim aim = AimedPlans.Aim.ALL;
-        for (final AimedPlans.Aim one : AimedPlans.Aim.values()) {
+        for (AimedPlans.Aim one : AimedPlans.Aim.values()) {
             aim = more.contains(one.name().toLowerCase(Locale.ROOT)) && one != AimedPlans.Aim.ALL ? one : aim;
         }
         return new FaultRow(name, experiments, fault, variant, more.contains("all"), aim);
@@ -49,7 +49,7 @@ public record FaultRow(
     }
 
     /** Returns the flaw of the machine, on the drawn node if not everywhere. */
-    Unsafe unsafe(final int node) {
+    Unsafe unsafe(int node) {
         return isOneShot()
                 ? Unsafe.NONE
                 : new Unsafe(
@@ -57,7 +57,7 @@ public record FaultRow(
     }
 
     /** Returns what is armed in the faulty run: the fault itself, or what mutes the assertions of the faulty units. */
-    List<Fault> armed(final int nodes, final int node, final long cycle) {
+    List<Fault> armed(int nodes, int node, long cycle) {
         return isOneShot() ? List.of(new Fault(fault, node, cycle, 0)) : muted(nodes, node);
     }
 
@@ -65,12 +65,12 @@ public record FaultRow(
      * Returns what is armed in the sound run to which the faulty run is compared: the same commands in the same cycles,
      * which break nothing.
      */
-    List<Fault> control(final int nodes, final int node, final long cycle) {
+    List<Fault> control(int nodes, int node, long cycle) {
         return isOneShot() ? List.of(new Fault(MuteId.HOST_RULES, node, cycle, 0)) : muted(nodes, node);
     }
 
-    private List<Fault> muted(final int nodes, final int node) {
-        final List<Fault> all = new ArrayList<>();
+    private List<Fault> muted(int nodes, int node) {
+        List<Fault> all = new ArrayList<>();
         for (int n = 0; n < nodes; n++) {
             if (everywhere || n == node) {
                 all.add(new Fault(MuteId.OWN_UNIT, n, 0, 0));

@@ -24,8 +24,8 @@ public final class FaultTable {
     private FaultTable() {}
 
     /** Returns one fault as a line for a terminal, with one line for each run that nobody noticed. */
-    public static String line(final FaultTally t) {
-        final StringBuilder text = new StringBuilder(String.format(
+    public static String line(FaultTally t) {
+        StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
                 "%-4s %-18s %d runs: %s",
                 t.silent() > 0 ? "HOLE" : t.struck() == 0 ? "-" : "ok",
@@ -50,7 +50,7 @@ public final class FaultTable {
                                 t.asserted(),
                                 t.delay(),
                                 t.undated())));
-        for (final FaultOutcome run : t.unnoticed()) {
+        for (FaultOutcome run : t.unnoticed()) {
             text.append(String.format(
                     Locale.ROOT,
                     "%n     %s: seed %d, node %d, cycle %d, first difference in cycle %d, %s%n       %s",
@@ -65,11 +65,11 @@ public final class FaultTable {
         return text.toString();
     }
 
-    static String repro(final FaultRow row, final long seed) {
+    static String repro(FaultRow row, long seed) {
         return "scripts/lab faults --only " + row.name() + " --seeds 1 --seed " + seed;
     }
 
-    private static String verdicts(final FaultTally t) {
+    private static String verdicts(FaultTally t) {
         return t.verdicts().isEmpty()
                 ? "no verdict"
                 : t.verdicts().entrySet().stream()
@@ -78,8 +78,8 @@ public final class FaultTable {
     }
 
     /** Returns all faults summed up in one line. */
-    public static String summary(final List<FaultTally> all) {
-        final int silent = all.stream().mapToInt(FaultTally::silent).sum();
+    public static String summary(List<FaultTally> all) {
+        int silent = all.stream().mapToInt(FaultTally::silent).sum();
         return all.stream().mapToInt(FaultTally::runs).sum() + " runs of " + all.size() + " faults: struck in "
                 + all.stream().mapToInt(FaultTally::struck).sum() + ", detected in "
                 + all.stream().mapToInt(t -> t.count(FaultFate.DETECTED)).sum() + ", masked in "
@@ -88,13 +88,13 @@ public final class FaultTable {
     }
 
     /** Returns the page with its table replaced. */
-    public static String into(final String page, final List<FaultTally> all) {
+    public static String into(String page, List<FaultTally> all) {
         return PART.replaced(
                 page,
                 HEAD + all.stream().map(FaultTable::row).collect(Collectors.joining()) + "\n" + summary(all) + ".\n");
     }
 
-    private static String row(final FaultTally t) {
+    private static String row(FaultTally t) {
         return String.format(
                 Locale.ROOT,
                 "| `%s` | %s | %d | %s | %d | %d | %s | %s | %d | %d | %d | %d | %d |%n",
@@ -123,11 +123,11 @@ public final class FaultTable {
         private static final int RARE = 99;
         private static final int ALL = 100;
 
-        public FaultTally(final FaultRow row) {
+        public FaultTally(FaultRow row) {
             this(row, new ArrayList<>());
         }
 
-        public void add(final FaultOutcome outcome) {
+        public void add(FaultOutcome outcome) {
             outcomes.add(outcome);
         }
 
@@ -135,11 +135,11 @@ public final class FaultTable {
             return outcomes.size();
         }
 
-        private int count(final Predicate<FaultOutcome> which) {
+        private int count(Predicate<FaultOutcome> which) {
             return (int) outcomes.stream().filter(which).count();
         }
 
-        public int count(final FaultFate fate) {
+        public int count(FaultFate fate) {
             return count((FaultOutcome run) -> run.fate() == fate);
         }
 
@@ -160,7 +160,7 @@ public final class FaultTable {
 
         /** Returns in how many detected runs each verdict was false. */
         public Map<String, Integer> verdicts() {
-            final Map<String, Integer> verdicts = new TreeMap<>();
+            Map<String, Integer> verdicts = new TreeMap<>();
             outcomes.stream()
                     .filter(run -> run.fate() == FaultFate.DETECTED)
                     .flatMap(run -> run.verdicts().stream())
@@ -192,13 +192,13 @@ public final class FaultTable {
 
         /** Returns median, 99th percentile and maximum of the cycles from strike to violation, or `-`. */
         public String delay() {
-            final List<Long> delays = delays();
+            List<Long> delays = delays();
             return delays.isEmpty()
                     ? "-"
                     : percentile(delays, MEDIAN) + " / " + percentile(delays, RARE) + " / " + percentile(delays, ALL);
         }
 
-        private static long percentile(final List<Long> sorted, final int percent) {
+        private static long percentile(List<Long> sorted, int percent) {
             return sorted.get(Math.max(0, (int) Math.ceil(sorted.size() * percent / 100.0) - 1));
         }
     }
@@ -211,26 +211,26 @@ public final class FaultTable {
      */
     public record MarkedPart(String begin, String end) {
         /** Throws {@link BadInput} if the file has no such part. */
-        public void require(final Path page) {
+        public void require(Path page) {
             if (!isIn(InputText.of(page))) {
                 throw new BadInput(page + ": has no lines " + begin + " and " + end);
             }
         }
 
-        private boolean isIn(final String page) {
+        private boolean isIn(String page) {
             return page.contains(begin + "\n") && page.indexOf(begin) < page.indexOf(end);
         }
 
-        public String of(final String page) {
+        public String of(String page) {
             return page.substring(from(page), page.indexOf(end));
         }
 
         /** Returns the page with the part replaced by `text`. */
-        public String replaced(final String page, final String text) {
+        public String replaced(String page, String text) {
             return page.substring(0, from(page)) + text + page.substring(page.indexOf(end));
         }
 
-        private int from(final String page) {
+        private int from(String page) {
             if (!isIn(page)) {
                 throw new IllegalArgumentException("the page has no lines " + begin + " and " + end);
             }

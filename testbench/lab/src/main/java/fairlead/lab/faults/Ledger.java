@@ -35,13 +35,11 @@ public final class Ledger {
      * @param others what the ledger has if it has another campaign, and what to do then
      * @throws BadInput if the file is there and belongs to another campaign
      */
-    public Ledger(
-            final Path path, final String campaign, final List<String> heads, final String others, final String remedy)
-            throws IOException {
+    public Ledger(Path path, String campaign, List<String> heads, String others, String remedy) throws IOException {
         this.path = path;
         head = "# " + campaign + "\n" + FORMAT.format(heads.toArray()) + "\n";
-        final String text = Files.exists(path) ? Files.readString(path) : "";
-        final String whole = text.substring(0, text.lastIndexOf('\n') + 1);
+        String text = Files.exists(path) ? Files.readString(path) : "";
+        String whole = text.substring(0, text.lastIndexOf('\n') + 1);
         if (!whole.isEmpty() && !whole.startsWith(head)) {
             throw new BadInput(path + ": the ledger of " + others + " ("
                     + whole.lines().findFirst().orElse("").replaceFirst("^# ", "") + "); " + remedy);
@@ -57,13 +55,13 @@ public final class Ledger {
     }
 
     /** Returns the lines of a resource beside a class, without comments. */
-    public static List<String> lines(final Class<?> beside, final String resource) {
+    public static List<String> lines(Class<?> beside, String resource) {
         try (InputStream in = beside.getResourceAsStream(resource)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .filter(line -> !line.startsWith("#"))
                     .toList();
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
@@ -74,18 +72,18 @@ public final class Ledger {
     }
 
     /** Adds rows, which are written together. */
-    public synchronized void add(final List<List<Object>> rows) throws IOException {
+    public synchronized void add(List<List<Object>> rows) throws IOException {
         Files.writeString(path, text(rows), StandardOpenOption.APPEND);
     }
 
     /** Leaves these rows and no others. */
-    public synchronized void replace(final List<List<Object>> rows) throws IOException {
+    public synchronized void replace(List<List<Object>> rows) throws IOException {
         WholeFile.write(path, head + text(rows));
     }
 
-    private static String text(final List<List<Object>> rows) throws IOException {
-        final StringBuilder text = new StringBuilder();
-        for (final List<Object> row : rows) {
+    private static String text(List<List<Object>> rows) throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (List<Object> row : rows) {
             FORMAT.printRecord(text, row.toArray());
         }
         return text.toString();

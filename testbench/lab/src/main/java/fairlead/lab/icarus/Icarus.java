@@ -34,7 +34,7 @@ public final class Icarus {
     private final Path rtl;
 
     /** @param rtl the folder of the tile's Verilog, one file for each module */
-    public Icarus(final Path rtl) {
+    public Icarus(Path rtl) {
         this.rtl = rtl.toAbsolutePath();
     }
 
@@ -47,24 +47,24 @@ public final class Icarus {
      *
      * @param seed the seed of a random start
      */
-    public Played play(final Path pins, final Start start, final int seed) {
+    public Played play(Path pins, Start start, int seed) {
         if (!installed()) {
             throw new IcarusException(
                     "iverilog is not installed; as root: apt-get install iverilog (Debian 12 name), or scripts/setup --tests");
         }
         try (ScratchFolder scratch = new ScratchFolder("icarus")) {
-            final Path folder = scratch.place();
-            final Path bench = folder.resolve("Bench.v");
+            Path folder = scratch.place();
+            Path bench = folder.resolve("Bench.v");
             Files.writeString(bench, PinBench.of(TilePins.read(pins), pins, seed, MOST_DIFFERENCES));
-            final Path program = folder.resolve("bench.vvp");
-            final List<String> compile = new ArrayList<>(
+            Path program = folder.resolve("bench.vvp");
+            List<String> compile = new ArrayList<>(
                     List.of("iverilog", "-g2012", "-s", "Bench", "-o", program.toString(), bench.toString()));
-            for (final Path module : modules()) {
+            for (Path module : modules()) {
                 compile.add(start == Start.UNKNOWN ? module.toString() : randomStart(module, folder));
             }
             run(folder, compile);
             return read(run(folder, List.of("vvp", "-n", program.toString())));
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new IcarusException("the second simulator: " + e.getMessage(), e);
         }
     }
@@ -75,16 +75,16 @@ public final class Icarus {
         }
     }
 
-    private static String randomStart(final Path module, final Path folder) throws IOException {
-        final Path copy = folder.resolve(module.getFileName());
+    private static String randomStart(Path module, Path folder) throws IOException {
+        Path copy = folder.resolve(module.getFileName());
         Files.writeString(copy, RandomStart.of(Files.readString(module)));
         return copy.toString();
     }
 
-    private static Played read(final String output) {
-        final List<Played.Differing> differences = new ArrayList<>();
-        for (final String line : output.split("\n")) {
-            final String[] words = line.split(" ");
+    private static Played read(String output) {
+        List<Played.Differing> differences = new ArrayList<>();
+        for (String line : output.split("\n")) {
+            String[] words = line.split(" ");
             if (line.startsWith(PinBench.DIFFERS)) {
                 differences.add(new Played.Differing(Long.parseLong(words[1]), words[2], words[3], words[4]));
             } else if (line.startsWith(PinBench.PLAYED)) {
@@ -94,8 +94,8 @@ public final class Icarus {
         throw new IcarusException("vvp did not come to the end of the pins: " + tail(output));
     }
 
-    private static String run(final Path folder, final List<String> command) throws IOException {
-        final ProverTool.Result result = ProverTool.run(folder, LIMIT, command);
+    private static String run(Path folder, List<String> command) throws IOException {
+        ProverTool.Result result = ProverTool.run(folder, LIMIT, command);
         if (result.exit() != 0) {
             throw new IcarusException(
                     command.get(0) + " failed with code " + result.exit() + ": " + tail(result.output()));
@@ -103,7 +103,7 @@ public final class Icarus {
         return result.output();
     }
 
-    private static String tail(final String output) {
+    private static String tail(String output) {
         return output.substring(Math.max(0, output.length() - TAIL)).strip();
     }
 
@@ -111,11 +111,11 @@ public final class Icarus {
     public static final class IcarusException extends ToolException {
         private static final long serialVersionUID = 1L;
 
-        IcarusException(final String message) {
+        IcarusException(String message) {
             super(message);
         }
 
-        IcarusException(final String message, final Throwable cause) {
+        IcarusException(String message, Throwable cause) {
             super(message, cause);
         }
     }
@@ -160,9 +160,9 @@ public final class Icarus {
         private RandomStart() {}
 
         /** Returns a module with a random start; the values come from the seed of the bench. */
-        static String of(final String verilog) {
-            final StringBuilder start = new StringBuilder("  integer start_at;\n  initial begin\n");
-            for (final Matcher at = REGISTER.matcher(verilog); at.find(); ) {
+        static String of(String verilog) {
+            StringBuilder start = new StringBuilder("  integer start_at;\n  initial begin\n");
+            for (Matcher at = REGISTER.matcher(verilog); at.find(); ) {
                 // what `always_comb` assigns is a variable and no register
                 if (Pattern.compile("^ *" + at.group(2) + "(\\[\\w+\\])? *<=", Pattern.MULTILINE)
                         .matcher(verilog)
@@ -170,13 +170,13 @@ public final class Icarus {
                     start.append(line(at));
                 }
             }
-            final int end = verilog.lastIndexOf("endmodule");
+            int end = verilog.lastIndexOf("endmodule");
             return verilog.substring(0, end) + start + "  end\n" + verilog.substring(end);
         }
 
-        private static String line(final Matcher at) {
-            final int bits = at.group(1) == null ? 1 : Integer.parseInt(at.group(1)) + 1;
-            final String value = "{" + "$random(Bench.seed), ".repeat((bits - 1) / WORD) + "$random(Bench.seed)};\n";
+        private static String line(Matcher at) {
+            int bits = at.group(1) == null ? 1 : Integer.parseInt(at.group(1)) + 1;
+            String value = "{" + "$random(Bench.seed), ".repeat((bits - 1) / WORD) + "$random(Bench.seed)};\n";
             if (at.group(3) == null) {
                 return "    " + at.group(2) + " = " + value;
             }

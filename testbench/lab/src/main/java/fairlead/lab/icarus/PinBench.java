@@ -82,11 +82,11 @@ final class PinBench {
      * @param seed the seed of the modules' random start
      * @param most the number of differing outputs after which the bench stops
      */
-    static String of(final TilePins pins, final Path file, final int seed, final int most) {
-        final List<Port> inputs = pins.inputs();
-        final List<Port> outputs = pins.outputs();
-        final List<Port> clocks = inputs.stream().filter(Port::isClock).toList();
-        final Port reset = inputs.stream()
+    static String of(TilePins pins, Path file, int seed, int most) {
+        List<Port> inputs = pins.inputs();
+        List<Port> outputs = pins.outputs();
+        List<Port> clocks = inputs.stream().filter(Port::isClock).toList();
+        Port reset = inputs.stream()
                 .filter(port -> "reset".equals(port.name()))
                 .findFirst()
                 .orElseThrow();
@@ -115,38 +115,38 @@ final class PinBench {
                 PLAYED);
     }
 
-    private static String input(final List<Port> inputs, final Port port) {
+    private static String input(List<Port> inputs, Port port) {
         return port.isClock()
                 ? "  reg " + port.name() + " = 0;"
                 : "  wire [" + (port.bits() - 1) + ":0] " + port.name() + " = " + slice("in", inputs, port) + ";";
     }
 
-    private static String output(final TilePins pins, final List<Port> outputs, final Port port) {
-        final String counts = pins.valid(port)
+    private static String output(TilePins pins, List<Port> outputs, Port port) {
+        String counts = pins.valid(port)
                 .map(bit -> "{" + port.room() + "{want[" + (at(outputs, bit.port()) + bit.index()) + "]}}")
                 .orElse("{" + port.room() + "{1'b1}}");
-        final String place = "[" + at(outputs, port) + " +: " + port.room() + "]";
+        String place = "[" + at(outputs, port) + " +: " + port.room() + "]";
         return "  wire [" + (port.bits() - 1) + ":0] " + port.name() + ";\n  assign out" + place + " = " + port.name()
                 + ";\n  assign counts" + place + " = " + counts + ";";
     }
 
-    private static String told(final List<Port> outputs, final Port port) {
-        final String want = slice("want", outputs, port);
-        final String counts = slice("counts", outputs, port);
+    private static String told(List<Port> outputs, Port port) {
+        String want = slice("want", outputs, port);
+        String counts = slice("counts", outputs, port);
         return "    tell(\"" + port.name() + "\", (" + port.name() + " ^ " + want + ") & " + counts + ", " + port.name()
                 + ", " + want + ");";
     }
 
-    private static String slice(final String from, final List<Port> ports, final Port port) {
+    private static String slice(String from, List<Port> ports, Port port) {
         return from + "[" + at(ports, port) + " +: " + port.bits() + "]";
     }
 
     /** The least bit of a port in its line: the first port of a line is the most significant. */
-    private static int at(final List<Port> ports, final Port port) {
+    private static int at(List<Port> ports, Port port) {
         return room(ports.subList(ports.indexOf(port) + 1, ports.size()));
     }
 
-    private static int room(final List<Port> ports) {
+    private static int room(List<Port> ports) {
         return ports.stream().mapToInt(Port::room).sum();
     }
 
@@ -182,14 +182,14 @@ final class PinBench {
             ports = List.copyOf(ports);
         }
 
-        static TilePins read(final Path file) throws IOException {
-            final List<Port> ports = new ArrayList<>();
+        static TilePins read(Path file) throws IOException {
+            List<Port> ports = new ArrayList<>();
             try (BufferedReader lines = Files.newBufferedReader(file)) {
                 for (String line = lines.readLine(); !END.equals(line); line = lines.readLine()) {
                     if (line == null) {
                         throw new IOException(file + ": the list of ports has no end");
                     }
-                    final String[] words = line.split(" ");
+                    String[] words = line.split(" ");
                     ports.add(new Port("in".equals(words[0]), Integer.parseInt(words[1]), words[2]));
                 }
             }
@@ -214,8 +214,8 @@ final class PinBench {
          * or the valid bit of the control word of its link. A tile may drive anything on the others of a group that is
          * not valid.
          */
-        Optional<Bit> valid(final Port output) {
-            final String name = output.name();
+        Optional<Bit> valid(Port output) {
+            String name = output.name();
             if (name.endsWith("valid")) {
                 return Optional.empty();
             }
@@ -225,12 +225,12 @@ final class PinBench {
                     .findFirst();
         }
 
-        private static Bit validOf(final String name, final Port other) {
+        private static Bit validOf(String name, Port other) {
             if (other.name().endsWith("_ctl")) {
-                final String link = other.name().substring(0, other.name().length() - "ctl".length());
+                String link = other.name().substring(0, other.name().length() - "ctl".length());
                 return name.startsWith(link + "w") ? new Bit(other, LinkCtl.VALID_LSB) : null;
             }
-            for (final String end : List.of("flit_valid", "valid")) {
+            for (String end : List.of("flit_valid", "valid")) {
                 if (other.name().endsWith("_" + end)
                         && name.startsWith(
                                 other.name().substring(0, other.name().length() - end.length()))) {

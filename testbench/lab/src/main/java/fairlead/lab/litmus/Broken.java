@@ -21,14 +21,14 @@ public final class Broken {
     }
 
     /** Returns what leaves out the statements of this name; of a signal it leaves out the order after its put. */
-    public static UnaryOperator<LitmusTest> without(final String name) {
-        final Verb verb = RULES.get(names().indexOf(name));
+    public static UnaryOperator<LitmusTest> without(String name) {
+        Verb verb = RULES.get(names().indexOf(name));
         return test -> test.rewritten(all -> all.stream()
                 .flatMap(s -> s.verb() == verb ? left(s) : Stream.of(s))
                 .toList());
     }
 
-    private static Stream<Statement> left(final Statement s) {
+    private static Stream<Statement> left(Statement s) {
         return s.verb() == Verb.SIGNAL ? Stream.of(s.with(d -> d.verb = Verb.ADD)) : Stream.empty();
     }
 }

@@ -45,7 +45,7 @@ public final class GeneratedCampaign {
         private final String title;
         private final int width;
 
-        Count(final String key, final String title, final int width) {
+        Count(String key, String title, int width) {
             this.key = key;
             this.title = title;
             this.width = width;
@@ -85,12 +85,7 @@ public final class GeneratedCampaign {
      *     an empty string
      */
     public GeneratedCampaign(
-            final long seed,
-            final Supplier<LitmusRunner> runners,
-            final String folder,
-            final String about,
-            final boolean leavesOut,
-            final String repeat) {
+            long seed, Supplier<LitmusRunner> runners, String folder, String about, boolean leavesOut, String repeat) {
         generator = new LitmusGenerator(seed);
         this.runners = runners;
         this.folder = folder;
@@ -100,17 +95,17 @@ public final class GeneratedCampaign {
     }
 
     /** Returns the text of one program. */
-    public String program(final int number) {
+    public String program(int number) {
         return generator.program(number).text();
     }
 
     /** Draws and runs one program. */
-    public void run(final int number) {
-        final Generated program = generator.program(number);
-        final String file = folder + "/" + program.name() + ".litmus";
-        final Oracle.Allowed axiomatic = Sized.of(file, program.text(), 1).allowed();
-        final Interpreter.Outcomes operational = program.outcomes();
-        final Map<Count, Long> counts = shapes.computeIfAbsent(program.shape(), s -> new EnumMap<>(Count.class));
+    public void run(int number) {
+        Generated program = generator.program(number);
+        String file = folder + "/" + program.name() + ".litmus";
+        Oracle.Allowed axiomatic = Sized.of(file, program.text(), 1).allowed();
+        Interpreter.Outcomes operational = program.outcomes();
+        Map<Count, Long> counts = shapes.computeIfAbsent(program.shape(), s -> new EnumMap<>(Count.class));
         counts.merge(Count.PROGRAMS, 1L, Long::sum);
         counts.merge(Count.STRONG, program.forbidden() ? 1L : 0, Long::sum);
         counts.merge(Count.ALLOWED, (long) operational.outcomes().size(), Long::sum);
@@ -125,9 +120,9 @@ public final class GeneratedCampaign {
                     "not needed: the models are compared when the program is read");
             return;
         }
-        final LitmusRunner runner = runners.get().aiming().counting(program.cycle());
+        LitmusRunner runner = runners.get().aiming().counting(program.cycle());
         if (about != null) {
-            final var broken = Broken.without(about).apply(program.test());
+            var broken = Broken.without(about).apply(program.test());
             if (operational
                     .outcomes()
                     .containsAll(new Interpreter().outcomes(broken).outcomes())) {
@@ -138,8 +133,8 @@ public final class GeneratedCampaign {
                 runner.executing(Broken.without(about));
             }
         }
-        final TestResult result = runner.run(file, program.text());
-        final long runs = result.schedules();
+        TestResult result = runner.run(file, program.text());
+        long runs = result.schedules();
         counts.merge(Count.RUNS, runs, Long::sum);
         counts.merge(Count.SEEN, (long) result.histogram().size(), Long::sum);
         if (!program.forbidden()) {
@@ -153,7 +148,7 @@ public final class GeneratedCampaign {
         }
     }
 
-    private void fails(final int number, final Generated program, final TestResult result) {
+    private void fails(int number, Generated program, TestResult result) {
         Stream.concat(result.forbidden().stream(), result.errors().stream())
                 .findFirst()
                 .ifPresentOrElse(
@@ -164,7 +159,7 @@ public final class GeneratedCampaign {
                                 "the same options and --generate 1 --number " + number));
     }
 
-    private String repro(final int number, final TestResult result, final String ofFile) {
+    private String repro(int number, TestResult result, String ofFile) {
         return repeat.isEmpty()
                 ? ofFile
                 : ofFile.replace("fairlead litmus " + result.file(), "lab litmus --generate 1 --number " + number)
@@ -172,7 +167,7 @@ public final class GeneratedCampaign {
                         + repeat;
     }
 
-    private void offend(final Generated program, final String finding, final String repro) {
+    private void offend(Generated program, String finding, String repro) {
         offenders++;
         if (first == null) {
             first = new Offender(program.name(), program.text(), finding, repro);
@@ -194,20 +189,20 @@ public final class GeneratedCampaign {
     }
 
     /** Returns a count of all shapes together. */
-    public long total(final Count what) {
+    public long total(Count what) {
         return all().getOrDefault(what, 0L);
     }
 
     private Map<Count, Long> all() {
-        final Map<Count, Long> all = new EnumMap<>(Count.class);
+        Map<Count, Long> all = new EnumMap<>(Count.class);
         shapes.values().forEach(counts -> counts.forEach((what, n) -> all.merge(what, n, Long::sum)));
         return all;
     }
 
     /** Returns a table of the shapes and the first finding. */
     public String text() {
-        final StringBuilder out = new StringBuilder(String.format("%-22s", "shape"));
-        for (final Count what : Count.values()) {
+        StringBuilder out = new StringBuilder(String.format("%-22s", "shape"));
+        for (Count what : Count.values()) {
             out.append(what.width == 0 ? "" : String.format("%" + what.width + "s", what.title));
         }
         out.append(System.lineSeparator());
@@ -226,23 +221,23 @@ public final class GeneratedCampaign {
                 .toString();
     }
 
-    private static String line(final String name, final Map<Count, Long> counts) {
-        final StringBuilder out = new StringBuilder(String.format("%-22s", name));
-        for (final Count what : Count.values()) {
+    private static String line(String name, Map<Count, Long> counts) {
+        StringBuilder out = new StringBuilder(String.format("%-22s", name));
+        for (Count what : Count.values()) {
             out.append(what.width == 0 ? "" : String.format("%" + what.width + "d", counts.getOrDefault(what, 0L)));
         }
         return out.append(System.lineSeparator()).toString();
     }
 
     public String json() {
-        final ObjectNode root = Json.object();
-        final ObjectNode each = root.putObject("shapes");
+        ObjectNode root = Json.object();
+        ObjectNode each = root.putObject("shapes");
         shapes.forEach((name, counts) -> count(each.putObject(name), counts));
         count(root.putObject("all"), all());
         root.put("disagreements", disagreements);
         root.put("able", able);
         first().ifPresent(o -> {
-            final ObjectNode one = root.putObject("first");
+            ObjectNode one = root.putObject("first");
             one.put("name", o.name());
             one.put("finding", o.finding());
             one.put("repro", o.repro());
@@ -250,8 +245,8 @@ public final class GeneratedCampaign {
         return Json.text(root);
     }
 
-    private static void count(final ObjectNode to, final Map<Count, Long> counts) {
-        for (final Count what : Count.values()) {
+    private static void count(ObjectNode to, Map<Count, Long> counts) {
+        for (Count what : Count.values()) {
             to.put(what.key, counts.getOrDefault(what, 0L));
         }
     }

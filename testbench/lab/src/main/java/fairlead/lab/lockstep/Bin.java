@@ -109,7 +109,7 @@ public enum Bin {
 
     private final String meaning;
 
-    Bin(final String meaning) {
+    Bin(String meaning) {
         this.meaning = meaning;
     }
 
@@ -129,7 +129,7 @@ public enum Bin {
     }
 
     /** Returns the bins of consecutive values, each with the name of its value behind a prefix. */
-    static List<Bin> named(final String prefix, final IntFunction<String> name, final int first, final int last) {
+    static List<Bin> named(String prefix, IntFunction<String> name, int first, int last) {
         return IntStream.rangeClosed(first, last)
                 .mapToObj(value -> valueOf(prefix + name.apply(value)))
                 .toList();

@@ -28,19 +28,19 @@ public final class CaseRun {
      * @param period the number of cycles between two comparisons and samples of state
      * @param maxLinkDepth the greatest depth of a link buffer in the first engine's library
      */
-    public CaseRun(final LockstepFactory engines, final long period, final int maxLinkDepth) {
+    public CaseRun(LockstepFactory engines, long period, int maxLinkDepth) {
         this.engines = engines;
         this.period = period;
         this.maxLinkDepth = maxLinkDepth;
     }
 
-    public CaseOutcome play(final Case one) {
-        final MachineConfig machine = one.machine();
-        final Coverage coverage = new Coverage(machine, maxLinkDepth);
-        final Map<OpKind, Long> operations = new EnumMap<>(OpKind.class);
-        final Observer ended = new Observer() {
+    public CaseOutcome play(Case one) {
+        MachineConfig machine = one.machine();
+        Coverage coverage = new Coverage(machine, maxLinkDepth);
+        Map<OpKind, Long> operations = new EnumMap<>(OpKind.class);
+        Observer ended = new Observer() {
             @Override
-            public void finished(final Operation op, final Result result, final long cycle) {
+            public void finished(Operation op, Result result, long cycle) {
                 operations.merge(op.kind(), 1L, Long::sum);
             }
         };
@@ -48,7 +48,7 @@ public final class CaseRun {
         String failure = "";
         Difference difference = null;
         EngineStats stats = null;
-        final LockstepEngine engine = engines.watched(period, coverage).open(machine, one.options());
+        LockstepEngine engine = engines.watched(period, coverage).open(machine, one.options());
         try (engine) {
             try {
                 ending = one.play(engine, ended);
@@ -56,7 +56,7 @@ public final class CaseRun {
             } finally {
                 stats = engine.stats();
             }
-        } catch (final DifferenceException e) {
+        } catch (DifferenceException e) {
             ending = "DIFFERS";
             difference = e.difference();
         }
@@ -84,7 +84,7 @@ public final class CaseRun {
             count(0, 0, 0, new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0));
         }
 
-        private void count(final long cases, final long differing, final long failed, final EngineStats stats) {
+        private void count(long cases, long differing, long failed, EngineStats stats) {
             counts.merge("cases", cases, Long::sum);
             counts.merge("differing", differing, Long::sum);
             counts.merge("failed_on_both", failed, Long::sum);
@@ -99,8 +99,8 @@ public final class CaseRun {
          * output VC, are estimated: the share of such tiles in the samples of a case, times the tile-cycles of the
          * case. Only cases without skipped tiles count, so that each of these tile-cycles was evaluated.
          */
-        public void add(final CaseOutcome outcome) {
-            final EngineStats stats = outcome.stats();
+        public void add(CaseOutcome outcome) {
+            EngineStats stats = outcome.stats();
             if (outcome.samples() > 0 && stats.tilesEvaluated() == stats.tileCycles()) {
                 blocked += (double) stats.tileCycles() * outcome.blocked() / outcome.samples();
             }
@@ -116,11 +116,11 @@ public final class CaseRun {
         }
 
         /** Returns the number of finished operations of this kind in the programs of workloads and of random cases. */
-        public long ended(final OpKind kind) {
+        public long ended(OpKind kind) {
             return operations.getOrDefault(kind, 0L);
         }
 
-        public long hits(final Bin bin) {
+        public long hits(Bin bin) {
             return bins.getOrDefault(bin, 0L);
         }
 

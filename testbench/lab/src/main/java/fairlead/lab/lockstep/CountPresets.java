@@ -61,7 +61,7 @@ public final class CountPresets {
         private final boolean full;
 
         /** @param full whether some counters are made full, or almost, instead, and the count of cycles is set, too */
-        public Bits(final boolean full) {
+        public Bits(boolean full) {
             this.full = full;
         }
     }
@@ -73,20 +73,20 @@ public final class CountPresets {
         private final int[][] bit; // by node and counter: the bit into which its next increment carries
         private final boolean[][] full; // by node and counter: whether it becomes full
 
-        CounterGroup(final List<String> registers, final long[] carried, final int nodes) {
+        CounterGroup(List<String> registers, long[] carried, int nodes) {
             this.registers = registers;
             this.carried = carried;
             last = new long[nodes][registers.size()];
             bit = new int[nodes][registers.size()];
             full = new boolean[nodes][registers.size()];
-            for (final long[] node : last) {
+            for (long[] node : last) {
                 Arrays.fill(node, -1);
             }
         }
 
         /** Returns whether a counter has counted, or was cleared, since it was set. */
-        boolean hasChanged(final int node, final int number, final long count) {
-            final long before = last[node][number];
+        boolean hasChanged(int node, int number, long count) {
+            long before = last[node][number];
             if (before >= 0 && count > before) {
                 carried[number] |= 1L << bit[node][number];
             }
@@ -94,8 +94,8 @@ public final class CountPresets {
         }
 
         /** Chooses the counters that become full. */
-        void fill(final SplittableRandom random) {
-            for (final boolean[] node : full) {
+        void fill(SplittableRandom random) {
+            for (boolean[] node : full) {
                 for (int i = 0; i < node.length; i++) {
                     node[i] = random.nextInt(FULL_ONES) == 0;
                 }
@@ -103,13 +103,13 @@ public final class CountPresets {
         }
 
         /** Returns the value to which a counter is set. */
-        long value(final int node, final int number, final SplittableRandom random) {
+        long value(int node, int number, SplittableRandom random) {
             return full[node][number] ? almostFull(random) : (1L << next(node, number, random)) - 1;
         }
 
         /** Returns a bit into which a counter has not carried yet, or any. */
-        private int next(final int node, final int number, final SplittableRandom random) {
-            final long left = ~carried[number] & (1L << Integer.SIZE + 1) - 2;
+        private int next(int node, int number, SplittableRandom random) {
+            long left = ~carried[number] & (1L << Integer.SIZE + 1) - 2;
             int next = 1 + random.nextInt(Integer.SIZE);
             while (left != 0 && (left >> next & 1) == 0) {
                 next = next % Integer.SIZE + 1;
@@ -127,12 +127,7 @@ public final class CountPresets {
     private final CounterGroup nics;
     private final boolean full;
 
-    private CountPresets(
-            final MachineConfig machine,
-            final EngineOptions options,
-            final long period,
-            final long seed,
-            final Bits bits) {
+    private CountPresets(MachineConfig machine, EngineOptions options, long period, long seed, Bits bits) {
         rtl = new RtlEngineFactory(RtlOptions.PRODUCT).open(machine, options);
         twin = new ModelEngineFactory().open(machine, options);
         both = new LockstepEngine(rtl, twin, period, new Monitor() {});
@@ -147,7 +142,7 @@ public final class CountPresets {
     }
 
     /** Returns a value that is a few counts below the greatest one, or one that only a long gap reaches. */
-    private static long almostFull(final SplittableRandom random) {
+    private static long almostFull(SplittableRandom random) {
         return random.nextBoolean()
                 ? PerfCounters.FULL - random.nextInt(4)
                 : random.nextLong(PerfCounters.FULL, 1L << BITS - 1) << random.nextInt(2);
@@ -155,11 +150,11 @@ public final class CountPresets {
 
     /** The counters of a router in the twin's order: by row, in a row what moved, blocked cycles and the causes. */
     private static List<String> routed() {
-        final int last = HwLayout.HEAD_STAGES > 0 ? WaitCause.STAGE : WaitCause.ARBITRATION;
-        final List<String> causes = IntStream.rangeClosed(WaitCause.OWNER, last)
+        int last = HwLayout.HEAD_STAGES > 0 ? WaitCause.STAGE : WaitCause.ARBITRATION;
+        List<String> causes = IntStream.rangeClosed(WaitCause.OWNER, last)
                 .mapToObj(WaitCause::name)
                 .toList();
-        final List<String> rows = new ArrayList<>();
+        List<String> rows = new ArrayList<>();
         for (int port = 0; port < HwLayout.ROUTER_PORTS; port++) {
             for (int cls = 0; cls < (port < HwLayout.LINKS ? HwLayout.CLASSES : 1); cls++) {
                 rows.addAll(row("port" + port + (port < HwLayout.LINKS ? "_" + cls : ""), causes));
@@ -170,13 +165,13 @@ public final class CountPresets {
 
     /** The counters of a NIC in the order of the twin's; a number without a counter has an empty name. */
     private static List<String> nic() {
-        final List<String> sent = IntStream.rangeClosed(SendCause.FENCE, SendCause.PORT)
+        List<String> sent = IntStream.rangeClosed(SendCause.FENCE, SendCause.PORT)
                 .mapToObj(SendCause::name)
                 .toList();
-        final List<String> received = IntStream.rangeClosed(ReceiveCause.RESPONSE, ReceiveCause.ARBITRATION)
+        List<String> received = IntStream.rangeClosed(ReceiveCause.RESPONSE, ReceiveCause.ARBITRATION)
                 .mapToObj(ReceiveCause::name)
                 .toList();
-        final List<String> rows = new ArrayList<>();
+        List<String> rows = new ArrayList<>();
         for (int fifo = 0; fifo < HwLayout.INJECTION_FIFOS; fifo++) {
             rows.addAll(row("fifo" + fifo, sent));
         }
@@ -194,15 +189,15 @@ public final class CountPresets {
      * @param row as in HwLayout.CounterIndex
      * @param number number in the row
      */
-    public static String register(final int row, final int number) {
+    public static String register(int row, int number) {
         if (row >= HwLayout.FIRST_SEND_ROW) {
-            final int at = (row - HwLayout.FIRST_SEND_ROW) * HwLayout.ROW_COUNTERS + number;
+            int at = (row - HwLayout.FIRST_SEND_ROW) * HwLayout.ROW_COUNTERS + number;
             return row == HwLayout.CYCLES_ROW ? "counters.cycles" : at < NIC.size() ? NIC.get(at) : "";
         }
         return ROUTED.get(row * (ROUTED.size() / HwLayout.FIRST_SEND_ROW) + number);
     }
 
-    private static List<String> row(final String name, final List<String> causes) {
+    private static List<String> row(String name, List<String> causes) {
         return Stream.concat(Stream.of("moved", "blocked"), causes.stream())
                 .map(counter -> "counters." + name + "_" + counter.toLowerCase(Locale.ROOT))
                 .toList();
@@ -215,12 +210,12 @@ public final class CountPresets {
      * @param seed of what is set and when
      * @param bits what earlier runs have reached; this run adds to it
      */
-    public static String play(final Case one, final long period, final long seed, final Bits bits) {
-        final CountPresets presets = new CountPresets(one.machine(), one.options(), period, seed, bits);
+    public static String play(Case one, long period, long seed, Bits bits) {
+        CountPresets presets = new CountPresets(one.machine(), one.options(), period, seed, bits);
         return presets.play(() -> one.play(new ForwardingEngine(presets.both) {
             @Override
-            public StopReason run(final long limitCycle) {
-                final StopReason stop = super.run(limitCycle);
+            public StopReason run(long limitCycle) {
+                StopReason stop = super.run(limitCycle);
                 presets.set();
                 return stop;
             }
@@ -228,14 +223,9 @@ public final class CountPresets {
     }
 
     /** Plays commands that switch the counters on and read them, and returns the failure, or an empty string. */
-    static String play(
-            final MachineConfig machine,
-            final CommandBuffer commands,
-            final long period,
-            final long seed,
-            final Bits bits) {
-        final CountPresets presets = new CountPresets(machine, EngineOptions.DEFAULT, period, seed, bits);
-        final LockstepEngine both = presets.both;
+    static String play(MachineConfig machine, CommandBuffer commands, long period, long seed, Bits bits) {
+        CountPresets presets = new CountPresets(machine, EngineOptions.DEFAULT, period, seed, bits);
+        LockstepEngine both = presets.both;
         return presets.play(() -> {
             both.submit(commands);
             while (both.run(both.cycle() + STEP) != StopReason.IDLE
@@ -246,12 +236,12 @@ public final class CountPresets {
         });
     }
 
-    private String play(final Runnable run) {
+    private String play(Runnable run) {
         try (both) {
             run.run();
             clear(both);
             return both.failure();
-        } catch (final DifferenceException e) {
+        } catch (DifferenceException e) {
             return e.getMessage();
         }
     }
@@ -262,10 +252,10 @@ public final class CountPresets {
         }
     }
 
-    private static void clear(final LockstepEngine both) {
-        final CommandBuffer commands = new CommandBuffer();
+    private static void clear(LockstepEngine both) {
+        CommandBuffer commands = new CommandBuffer();
         for (int node = 0; node < both.config().nodes(); node++) {
-            final long word = CounterControl.CLEAR_MASK << CounterControl.CLEAR_LSB;
+            long word = CounterControl.CLEAR_MASK << CounterControl.CLEAR_LSB;
             commands.add(both.cycle(), node, 0, TileCommand.COUNT_CONTROL, word, 0, 0, 0, FIRST_SEQ);
         }
         both.submit(commands);
@@ -273,14 +263,14 @@ public final class CountPresets {
     }
 
     /** Returns whether a read is on its way or a command is to be executed, so that RTL and twin are not in step. */
-    private boolean isBusy(final int node) {
-        final Object unit = new Register("", "counters", 1).twinObject(twin, node);
-        final Object commands = new Register("", "counters.counts.commands", 1).twinObject(twin, node);
+    private boolean isBusy(int node) {
+        Object unit = new Register("", "counters", 1).twinObject(twin, node);
+        Object commands = new Register("", "counters.counts.commands", 1).twinObject(twin, node);
         return ((PerfCounters) unit).busy() || !((List<?>) commands).isEmpty();
     }
 
-    private void set(final int node) {
-        final Object all = new Register("", "counters.counts.counts", 1).twinObject(twin, node);
+    private void set(int node) {
+        Object all = new Register("", "counters.counts.counts", 1).twinObject(twin, node);
         set(node, ((long[][]) all)[node], routers);
         set(node, (long[]) new Register("", "dma.waits.counts", 1).twinObject(twin, node), nics);
         if (full && !isBusy(node) && random.nextInt(CYCLE_TURNS) == 0) {
@@ -289,38 +279,37 @@ public final class CountPresets {
     }
 
     /** Adds the same number to the count of cycles of RTL and twin. */
-    private void setCycles(final int node) {
-        final long count = CYCLES.ofRtl(rtl, node, 0);
-        final long ofTwin = CYCLES.ofTwin(twin, node, 0);
-        final long value =
-                random.nextInt(FULL_ONES) == 0 ? almostFull(random) : (1L << 1 + random.nextInt(Integer.SIZE)) - 1;
+    private void setCycles(int node) {
+        long count = CYCLES.ofRtl(rtl, node, 0);
+        long ofTwin = CYCLES.ofTwin(twin, node, 0);
+        long value = random.nextInt(FULL_ONES) == 0 ? almostFull(random) : (1L << 1 + random.nextInt(Integer.SIZE)) - 1;
         if (count <= PerfCounters.FULL && ofTwin + value - count >= 0) {
             CYCLES.setRtl(rtl, node, 0, value);
             CYCLES.setTwin(twin, node, 0, ofTwin + value - count);
         }
     }
 
-    private void set(final int node, final long[] counts, final CounterGroup group) {
+    private void set(int node, long[] counts, CounterGroup group) {
         if (counts == null || isBusy(node)) {
             return;
         }
-        final int size = group.registers.size();
-        final int first = random.nextInt(size);
+        int size = group.registers.size();
+        int first = random.nextInt(size);
         int left = A_BATCH;
         for (int i = 0; i < size && left > 0; i++) {
-            final int number = (first + i) % size;
+            int number = (first + i) % size;
             if (group.registers.get(number).isEmpty() || !group.hasChanged(node, number, counts[number])) {
                 continue;
             }
             left--;
-            final Register register = new Register(group.registers.get(number), "", BITS);
-            final long count = register.ofRtl(rtl, node, 0);
-            final long ahead = counts[number] - count;
+            Register register = new Register(group.registers.get(number), "", BITS);
+            long count = register.ofRtl(rtl, node, 0);
+            long ahead = counts[number] - count;
             // a counter that is full or will be, or that only one of the two has cleared
             if (ahead < 0 || ahead > FEW || count + FEW > PerfCounters.FULL) {
                 continue;
             }
-            final long value = group.value(node, number, random);
+            long value = group.value(node, number, random);
             register.setRtl(rtl, node, 0, value);
             counts[number] += value - count;
             group.last[node][number] = counts[number];

@@ -77,7 +77,7 @@ final class Coverage implements Monitor {
         private boolean later;
     }
 
-    Coverage(final MachineConfig machine, final int maxLinkDepth) {
+    Coverage(MachineConfig machine, int maxLinkDepth) {
         this.machine = machine;
         units = new UnitCoverage(machine.shape(), this::hit);
         this.maxLinkDepth = maxLinkDepth;
@@ -103,24 +103,24 @@ final class Coverage implements Monitor {
         return blocked;
     }
 
-    private void hit(final Bin bin) {
+    private void hit(Bin bin) {
         hits.merge(bin, 1L, Long::sum);
     }
 
-    private void hitIfAny(final Bin bin) {
+    private void hitIfAny(Bin bin) {
         if (bin != null) {
             hit(bin);
         }
     }
 
-    static long key(final int node, final long number) {
+    static long key(int node, long number) {
         return (long) node << 32 | number;
     }
 
     @Override
-    public void commands(final CommandBuffer commands) {
+    public void commands(CommandBuffer commands) {
         for (int i = 0; i < commands.count(); i++) {
-            final int node = commands.node(i);
+            int node = commands.node(i);
             units.command(commands, i);
             if (commands.op(i) == TileCommand.MSG_POP) {
                 waitingMessages.merge(key(node, commands.word(i, 0)), -1L, Long::sum);
@@ -129,14 +129,14 @@ final class Coverage implements Monitor {
     }
 
     @Override
-    public void events(final EventCursor e) {
+    public void events(EventCursor e) {
         while (e.next()) {
             event(e);
         }
         e.rewind();
     }
 
-    private void event(final EventCursor e) {
+    private void event(EventCursor e) {
         units.event(e);
         hitIfAny(ALONE.get(e.kind()));
         switch (e.kind()) {
@@ -153,19 +153,19 @@ final class Coverage implements Monitor {
         }
     }
 
-    private void hop(final EventCursor e) {
+    private void hop(EventCursor e) {
         if ((Header0.mode(e.a()) & PacketMode.ADAPTIVE) != 0 && (HopEvent.vc(e.c()) & ADAPTIVE_VC) == 0) {
             hit(Bin.ADAPTIVE_TO_ESCAPE);
         }
     }
 
-    private void issued(final long descriptor) {
-        final int kind = (int) Descriptor0.kind(descriptor);
+    private void issued(long descriptor) {
+        int kind = (int) Descriptor0.kind(descriptor);
         hit(kind < ISSUED.size() ? ISSUED.get(kind) : Bin.PUT);
         if (kind != OpKind.PUT && kind != OpKind.GET) {
             return;
         }
-        final long mode = Descriptor0.mode(descriptor);
+        long mode = Descriptor0.mode(descriptor);
         if ((mode & PacketMode.ADAPTIVE) != 0) {
             hit(Bin.MODE_ADAPTIVE);
         } else if ((mode & PacketMode.DRAWN) != 0) {
@@ -173,9 +173,9 @@ final class Coverage implements Monitor {
         } else if (machine.routing().dataMode() != PacketMode.DETERMINISTIC) {
             hit(Bin.MODE_ORDERED);
         }
-        final long length = Descriptor0.length(descriptor);
-        final long packets = (length + HwLayout.MAX_PAYLOAD - 1) / HwLayout.MAX_PAYLOAD;
-        final long flits = packets + (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+        long length = Descriptor0.length(descriptor);
+        long packets = (length + HwLayout.MAX_PAYLOAD - 1) / HwLayout.MAX_PAYLOAD;
+        long flits = packets + (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
         if (length == Long.BYTES) {
             hit(Bin.ONE_WORD);
         } else if (length == HwLayout.MAX_PAYLOAD) {
@@ -188,7 +188,7 @@ final class Coverage implements Monitor {
         }
     }
 
-    private void arrived(final long fifo) {
+    private void arrived(long fifo) {
         if (waitingMessages.merge(fifo, 1L, Long::sum) == machine.buffers().reception()) {
             hit(Bin.RECEPTION_FULL);
         }
@@ -196,9 +196,9 @@ final class Coverage implements Monitor {
 
     // ---- epochs at their target
 
-    private void delivered(final EventCursor e) {
+    private void delivered(EventCursor e) {
         if (Header0.ptype(e.a()) == PacketType.PUT && Header1.epoch(e.b()) == 1 && Header0.last(e.a()) == 1) {
-            final EpochCount count = counted.get(key(e.node(), Header1.entry(e.b())));
+            EpochCount count = counted.get(key(e.node(), Header1.entry(e.b())));
             if (count != null) {
                 count.puts++;
                 count.later |= count.countedAt >= 0;
@@ -206,18 +206,18 @@ final class Coverage implements Monitor {
         }
     }
 
-    private void epoch(final EventCursor e) {
-        final long entry = key(e.node(), EpochEvent.entry(e.a()));
+    private void epoch(EventCursor e) {
+        long entry = key(e.node(), EpochEvent.entry(e.a()));
         if (e.kind() == EventKind.EPOCH_EXPOSED) {
-            final int now = (int) EpochEvent.generation(e.a());
-            final Integer before = generation.put(entry, now);
+            int now = (int) EpochEvent.generation(e.a());
+            Integer before = generation.put(entry, now);
             if (before != null && now < before) {
                 hit(Bin.GENERATION_WRAP);
             }
             counted.put(entry, new EpochCount());
             return;
         }
-        final EpochCount count = counted.get(entry);
+        EpochCount count = counted.get(entry);
         if (count == null) {
             return;
         }
@@ -232,7 +232,7 @@ final class Coverage implements Monitor {
 
     // ---- barrier
 
-    private void joined(final long cycle) {
+    private void joined(long cycle) {
         joined++;
         joinedLate = joined > 1 && cycle - lastJoin >= LATE_CYCLES;
         lastJoin = cycle;
@@ -248,7 +248,7 @@ final class Coverage implements Monitor {
         }
     }
 
-    private void released(final EventCursor e) {
+    private void released(EventCursor e) {
         if (e.b() < barrier[e.node()]) {
             hit(Bin.BARRIER_WRAP);
         }
@@ -258,8 +258,8 @@ final class Coverage implements Monitor {
     // ---- VC states
 
     @Override
-    public void states(final long cycle, final long[] words) {
-        final int nodes = machine.nodes();
+    public void states(long cycle, long[] words) {
+        int nodes = machine.nodes();
         for (int node = 0; node < nodes; node++) {
             boolean stuck = false;
             for (int port = 0; port < HwLayout.ROUTER_PORTS; port++) {
@@ -272,14 +272,14 @@ final class Coverage implements Monitor {
         }
     }
 
-    private boolean vc(final long[] words, final int base, final int port, final int vc) {
-        final long word = words[base + port * VCS + vc];
-        final long occupancy = VcState.occupancy(word);
+    private boolean vc(long[] words, int base, int port, int vc) {
+        long word = words[base + port * VCS + vc];
+        long occupancy = VcState.occupancy(word);
         if (occupancy == 0) {
             return false;
         }
         if (port < HwLayout.LINKS) {
-            final int depth = machine.buffers().links().at(port / 2, LinkDepths.kind(vc));
+            int depth = machine.buffers().links().at(port / 2, LinkDepths.kind(vc));
             if (depth == 1) {
                 hit(Bin.DEPTH_ONE);
             } else if (depth == maxLinkDepth) {
@@ -289,29 +289,29 @@ final class Coverage implements Monitor {
         if (VcState.wantPort(word) >= HwLayout.ROUTER_PORTS) {
             return false; // a head is routed in this cycle
         }
-        final long out = words[base + (int) VcState.wantPort(word) * VCS + (int) VcState.wantVc(word)];
-        final boolean head = VcState.head(word) == 1;
-        final boolean waitsForOwner = head && VcState.owned(out) == 1;
-        final boolean starved = VcState.credits(out) <= VcState.enters(word);
+        long out = words[base + (int) VcState.wantPort(word) * VCS + (int) VcState.wantVc(word)];
+        boolean head = VcState.head(word) == 1;
+        boolean waitsForOwner = head && VcState.owned(out) == 1;
+        boolean starved = VcState.credits(out) <= VcState.enters(word);
         if (head && starved && !waitsForOwner) {
             hit(Bin.STARVED_HEAD);
         }
-        final boolean toLink = VcState.wantPort(word) < HwLayout.LINKS;
+        boolean toLink = VcState.wantPort(word) < HwLayout.LINKS;
         if (toLink && !starved && !waitsForOwner && machine.linkPeriod() > 1) {
             hit(machine.linkChunk() > 1 ? Bin.CHUNKED_LINK : Bin.SLOW_LINK);
         }
-        final boolean needsNoCredit = !head && machine.routing().cutThrough() && toLink;
-        final boolean stuck =
+        boolean needsNoCredit = !head && machine.routing().cutThrough() && toLink;
+        boolean stuck =
                 !needsNoCredit && (starved || waitsForOwner) && !hasAnother(words, base, vc, VcState.adaptive(word));
         waits.sampled(port, vc, !stuck ? WaitCross.FREE : waitsForOwner ? WaitCross.OWNER : WaitCross.CREDIT);
         return stuck;
     }
 
     /** Tells whether an adaptive VC of the class of `vc` is free on one of these links. */
-    private static boolean hasAnother(final long[] words, final int base, final int vc, final long links) {
+    private static boolean hasAnother(long[] words, int base, int vc, long links) {
         for (int link = 0; link < HwLayout.LINKS; link++) {
             for (int other = vc & ~3 | ADAPTIVE_VC; (links >> link & 1) != 0 && other <= (vc | 3); other++) {
-                final long out = words[base + link * VCS + other];
+                long out = words[base + link * VCS + other];
                 if (VcState.owned(out) == 0 && VcState.credits(out) > 0) {
                     return true;
                 }

@@ -66,12 +66,12 @@ public final class PresetEngine extends ForwardingEngine {
     final Map<String, Integer> wraps = new TreeMap<>();
 
     PresetEngine(
-            final String library,
-            final MachineConfig config,
-            final EngineOptions options,
-            final long seed,
-            final Register alone,
-            final boolean everywhere) {
+            String library,
+            MachineConfig config,
+            EngineOptions options,
+            long seed,
+            Register alone,
+            boolean everywhere) {
         this(
                 new RtlEngineFactory(RtlOptions.of(library)).open(config, options),
                 new ModelEngineFactory().open(config, options),
@@ -82,21 +82,16 @@ public final class PresetEngine extends ForwardingEngine {
     }
 
     private PresetEngine(
-            final RtlEngine rtl,
-            final ModelEngine twin,
-            final EngineOptions options,
-            final long seed,
-            final Register alone,
-            final boolean everywhere) {
+            RtlEngine rtl, ModelEngine twin, EngineOptions options, long seed, Register alone, boolean everywhere) {
         super(beside(rtl, twin, options));
-        final MachineConfig config = config();
+        MachineConfig config = config();
         this.rtl = rtl;
         this.twin = twin;
         random = new SplittableRandom(seed);
         this.alone = alone;
         this.everywhere = everywhere;
         for (int node = 0; node < config.nodes(); node++) {
-            final long requests = near(ENQUEUED);
+            long requests = near(ENQUEUED);
             set(ENQUEUED, node, 0, requests);
             set(DEQUEUED, node, 0, requests);
             set(MERGES, node, 0, near(MERGES));
@@ -118,37 +113,37 @@ public final class PresetEngine extends ForwardingEngine {
      *
      * @throws RuntimeException if the library does not take values of registers
      */
-    public static PresetEngine everywhere(final MachineConfig config, final EngineOptions options, final long seed) {
+    public static PresetEngine everywhere(MachineConfig config, EngineOptions options, long seed) {
         return new PresetEngine(RtlOptions.PRODUCT.variant(), config, options, seed, null, true);
     }
 
-    private static LockstepEngine beside(final RtlEngine rtl, final ModelEngine twin, final EngineOptions options) {
-        final LockstepEngine both = new LockstepEngine(rtl, twin, PERIOD, new Monitor() {});
+    private static LockstepEngine beside(RtlEngine rtl, ModelEngine twin, EngineOptions options) {
+        LockstepEngine both = new LockstepEngine(rtl, twin, PERIOD, new Monitor() {});
         both.stretches(options.skipQuiescent());
         return both;
     }
 
-    private long near(final Register register) {
-        final int bits = everywhere ? 1 + random.nextInt(register.bits()) : register.bits();
+    private long near(Register register) {
+        int bits = everywhere ? 1 + random.nextInt(register.bits()) : register.bits();
         return (1L << bits) - 1 - random.nextInt(NEAR) & register.mask();
     }
 
     /** Sets a 16-bit register of the DLA's notices in RTL and twin. */
-    private void both(final String name, final String ofTwin, final int node, final int index, final long value) {
-        final Register register = new Register("dla.notices." + name, "dla.notices." + ofTwin, Short.SIZE);
+    private void both(String name, String ofTwin, int node, int index, long value) {
+        Register register = new Register("dla.notices." + name, "dla.notices." + ofTwin, Short.SIZE);
         register.setRtl(rtl, node, 0, value);
         register.setTwin(twin, node, index, value);
     }
 
     private void count() {
         for (int node = 0; node < config().nodes(); node++) {
-            final int channel = random.nextInt(capabilities().dlaChannels());
+            int channel = random.nextInt(capabilities().dlaChannels());
             both("count_" + channel, "count", node, channel, near(ENQUEUED));
             both("older_" + channel, "older", node, channel, near(ENQUEUED));
         }
     }
 
-    private void set(final Register register, final int node, final int index, final long value) {
+    private void set(Register register, int node, int index, long value) {
         register.setRtl(rtl, node, index, value);
         if (!register.equals(alone)) {
             register.setTwin(twin, node, index, value);
@@ -160,44 +155,44 @@ public final class PresetEngine extends ForwardingEngine {
      * Presets the counters of an epoch that has counted nothing since it is open. In a case of raw commands a node need
      * not wait for EPOCH_OPENED before it uses the epoch; then the counters stay as they are.
      */
-    private void open(final int node, final int index, final long event) {
+    private void open(int node, int index, long event) {
         if (OF_ORIGIN.stream().anyMatch(counter -> counter.ofRtl(rtl, node, index) != 0)) {
             return;
         }
-        final int target = targets.get(key(node, index));
-        final int entry = (int) EpochEvent.entry(event);
+        int target = targets.get(key(node, index));
+        int entry = (int) EpochEvent.entry(event);
         if (!capabilities().asserts()) { // EU_P7 compares two counts of an epoch, of which one wraps before the other
-            final long puts = near(PUTS);
+            long puts = near(PUTS);
             set(PUTS, node, index, puts);
             set(GOT, target, entry, puts);
         }
-        final long gets = near(BEGUN);
+        long gets = near(BEGUN);
         set(BEGUN, node, index, gets);
         set(DONE, node, index, gets);
-        final long parts = near(EXTRAS);
+        long parts = near(EXTRAS);
         set(EXTRAS, node, index, parts);
         set(LACKS, target, entry, -parts); // number announced minus number arrived
     }
 
-    private static long key(final int node, final int index) {
+    private static long key(int node, int index) {
         return (long) node << 32 | index;
     }
 
-    private int rank(final long coord) {
+    private int rank(long coord) {
         return config().shape().rank((int) Coord.x(coord), (int) Coord.y(coord), (int) Coord.z(coord));
     }
 
     private void compare() {
         preset.replaceAll((place, before) -> {
-            final long now = place.register.ofRtl(rtl, place.node, place.index);
-            final long ofTwin = place.register.ofTwin(twin, place.node, place.index);
+            long now = place.register.ofRtl(rtl, place.node, place.index);
+            long ofTwin = place.register.ofTwin(twin, place.node, place.index);
             if (now != ofTwin && !place.register.equals(alone)) {
                 throw new IllegalStateException(
                         "cycle " + cycle() + " " + place + ": " + now + " in the RTL, " + ofTwin + " in the twin");
             }
-            final long half = place.register.mask() >>> 1;
-            final boolean up = before > half && now < before - half;
-            final boolean down = place.register == LACKS && before <= half && now > before + half;
+            long half = place.register.mask() >>> 1;
+            boolean up = before > half && now < before - half;
+            boolean down = place.register == LACKS && before <= half && now > before + half;
             if (up || down) {
                 wraps.merge(place.register.rtl(), 1, Integer::sum);
             }
@@ -206,12 +201,12 @@ public final class PresetEngine extends ForwardingEngine {
     }
 
     @Override
-    public void submit(final CommandBuffer commands) {
+    public void submit(CommandBuffer commands) {
         for (int i = 0; i < commands.count(); i++) {
             if (commands.op(i) == TileCommand.EPOCH_OPEN) {
-                final long word = commands.word(i, 0);
-                final int node = commands.node(i);
-                final int index = (int) EpochCommand.index(word);
+                long word = commands.word(i, 0);
+                int node = commands.node(i);
+                int index = (int) EpochCommand.index(word);
                 targets.put(key(node, index), rank(EpochCommand.target(word)));
                 OF_ORIGIN.forEach(counter -> preset.remove(new Place(counter, node, index)));
             }
@@ -220,13 +215,13 @@ public final class PresetEngine extends ForwardingEngine {
     }
 
     @Override
-    public StopReason run(final long limitCycle) {
-        final StopReason stop = super.run(limitCycle);
-        final EventCursor events = events();
+    public StopReason run(long limitCycle) {
+        StopReason stop = super.run(limitCycle);
+        EventCursor events = events();
         while (events.next()) {
             // the count begins at 0
             if (events.kind() == EventKind.EPOCH_EXPOSED || events.kind() == EventKind.EPOCH_QUEUED) {
-                final int entry = (int) EpochEvent.entry(events.a());
+                int entry = (int) EpochEvent.entry(events.a());
                 preset.remove(new Place(GOT, events.node(), entry));
                 preset.remove(new Place(LACKS, events.node(), entry));
             }
@@ -257,24 +252,24 @@ public final class PresetEngine extends ForwardingEngine {
             return (1L << bits) - 1;
         }
 
-        long ofRtl(final RtlEngine engine, final int node, final int index) {
+        long ofRtl(RtlEngine engine, int node, int index) {
             return engine.peek(node, rtl, index) & mask();
         }
 
-        void setRtl(final RtlEngine engine, final int node, final int index, final long value) {
+        void setRtl(RtlEngine engine, int node, int index, long value) {
             engine.poke(node, rtl, index, value & mask());
         }
 
-        long ofTwin(final ModelEngine engine, final int node, final int index) {
-            final Object holder = holder(engine, node);
-            final Object value = field(holder, last());
+        long ofTwin(ModelEngine engine, int node, int index) {
+            Object holder = holder(engine, node);
+            Object value = field(holder, last());
             return (value.getClass().isArray() ? Array.getLong(value, index) : ((Number) value).longValue()) & mask();
         }
 
-        void setTwin(final ModelEngine engine, final int node, final int index, final long value) {
-            final Object holder = holder(engine, node);
-            final Object old = field(holder, last());
-            final int narrow = (int) (value & mask());
+        void setTwin(ModelEngine engine, int node, int index, long value) {
+            Object holder = holder(engine, node);
+            Object old = field(holder, last());
+            int narrow = (int) (value & mask());
             try {
                 if (old.getClass().isArray()) {
                     Array.setInt(old, index, narrow);
@@ -283,13 +278,13 @@ public final class PresetEngine extends ForwardingEngine {
                 } else {
                     declared(holder, last()).setInt(holder, narrow);
                 }
-            } catch (final IllegalAccessException e) {
+            } catch (IllegalAccessException e) {
                 throw new AssertionError(twin, e);
             }
         }
 
         /** Returns the object that the field is. */
-        Object twinObject(final ModelEngine engine, final int node) {
+        Object twinObject(ModelEngine engine, int node) {
             return field(holder(engine, node), last());
         }
 
@@ -297,33 +292,33 @@ public final class PresetEngine extends ForwardingEngine {
             return twin.substring(twin.lastIndexOf('.') + 1);
         }
 
-        private Object holder(final ModelEngine engine, final int node) {
+        private Object holder(ModelEngine engine, int node) {
             Object at = null;
-            final Object parts = field(field(engine, "machine"), "parts");
+            Object parts = field(field(engine, "machine"), "parts");
             for (int part = 0; part < Array.getLength(parts) && at == null; part++) {
                 at = Array.get(field(Array.get(parts, part), "tiles"), node);
             }
-            final String[] names = twin.split("\\.");
+            String[] names = twin.split("\\.");
             for (int i = 0; i < names.length - 1; i++) {
                 at = field(at, names[i]);
             }
             return at;
         }
 
-        private static Field declared(final Object object, final String name) {
+        private static Field declared(Object object, String name) {
             try {
-                final Field field = object.getClass().getDeclaredField(name);
+                Field field = object.getClass().getDeclaredField(name);
                 field.setAccessible(true);
                 return field;
-            } catch (final NoSuchFieldException e) {
+            } catch (NoSuchFieldException e) {
                 throw new AssertionError(object.getClass() + " has no " + name, e);
             }
         }
 
-        private static Object field(final Object object, final String name) {
+        private static Object field(Object object, String name) {
             try {
                 return declared(object, name).get(object);
-            } catch (final IllegalAccessException e) {
+            } catch (IllegalAccessException e) {
                 throw new AssertionError(name, e);
             }
         }

@@ -48,7 +48,7 @@ public final class RawRun {
      *      hosts are muted
      * @param judged the kinds of violation that end a run
      */
-    public RawRun(final EngineFactory engines, final boolean faults, final Set<RawWatch.Kind> judged) {
+    public RawRun(EngineFactory engines, boolean faults, Set<RawWatch.Kind> judged) {
         this.engines = engines;
         this.faults = faults;
         this.judged = judged;
@@ -70,26 +70,26 @@ public final class RawRun {
      * Returns the cycle by which a machine without deadlock has finished: each flit passes each of its hops alone, with
      * all latencies in between.
      */
-    static long bound(final MachineConfig machine, final RawCase.Life life) {
-        final Latency latency = machine.latency();
-        final long hops = machine.shape().kx() / 2
+    static long bound(MachineConfig machine, RawCase.Life life) {
+        Latency latency = machine.latency();
+        long hops = machine.shape().kx() / 2
                 + machine.shape().ky() / 2
                 + machine.shape().kz() / 2
                 + 2;
-        final long turn = latency.link() + latency.credit() + machine.linkPeriod();
+        long turn = latency.link() + latency.credit() + machine.linkPeriod();
         return life.last() + 10_000 + life.flits() * (hops * turn + latency.memory() + latency.jitter());
     }
 
-    public Result play(final RawCase one) {
+    public Result play(RawCase one) {
         return play(one, one.machine());
     }
 
     /** Plays the case on the given machine, which may have a flaw. */
-    public Result play(final RawCase one, final MachineConfig machine) {
-        final RawWatch watch = new RawWatch(machine, judged);
+    public Result play(RawCase one, MachineConfig machine) {
+        RawWatch watch = new RawWatch(machine, judged);
         Difference difference = null;
         try (Engine engine = engines.open(machine, new EngineOptions(true, one.skips(), 1, faults))) {
-            for (final RawCase.Life life : one.lives()) {
+            for (RawCase.Life life : one.lives()) {
                 if (life != one.lives().get(0)) {
                     engine.reset();
                 }
@@ -99,14 +99,14 @@ public final class RawRun {
                     break;
                 }
             }
-        } catch (final DifferenceException e) {
+        } catch (DifferenceException e) {
             difference = e.difference();
         }
         return new Result(one, difference, watch.violation(), watch);
     }
 
-    private void live(final Engine engine, final RawWatch watch, final RawCase one, final RawCase.Life life) {
-        final MachineConfig machine = engine.config();
+    private void live(Engine engine, RawWatch watch, RawCase one, RawCase.Life life) {
+        MachineConfig machine = engine.config();
         for (int node = 0; node < machine.nodes(); node++) {
             engine.loadMemory(node, 0, content(one.seed(), node, machine.memoryBytes()));
         }
@@ -114,7 +114,7 @@ public final class RawRun {
             engine.submit(unmindful(machine.nodes()));
         }
         engine.submit(life.commands());
-        final StopReason stop = run(engine, watch, life.isLast() ? bound(machine, life) : life.reset());
+        StopReason stop = run(engine, watch, life.isLast() ? bound(machine, life) : life.reset());
         if (life.isLast() || stop == StopReason.FAILED) {
             watch.end(engine, stop);
         }
@@ -125,8 +125,8 @@ public final class RawRun {
      * Returns commands that mute two groups of assertions: those about the rules of hosts, which raw commands break,
      * and those of the flawed unit, because another check must find the flaw.
      */
-    private static CommandBuffer unmindful(final int nodes) {
-        final CommandBuffer commands = new CommandBuffer();
+    private static CommandBuffer unmindful(int nodes) {
+        CommandBuffer commands = new CommandBuffer();
         for (int node = 0; node < nodes; node++) {
             commands.add(0, node, 0, TileCommand.FAULT_ARM, MuteId.HOST_RULES, 0, 0, 0, -2);
             commands.add(0, node, 0, TileCommand.FAULT_ARM, MuteId.OWN_UNIT, 0, 0, 0, -1);
@@ -134,7 +134,7 @@ public final class RawRun {
         return commands;
     }
 
-    private static StopReason run(final Engine engine, final RawWatch watch, final long end) {
+    private static StopReason run(Engine engine, RawWatch watch, long end) {
         StopReason stop;
         long heard = 0;
         do {
@@ -149,8 +149,8 @@ public final class RawRun {
         return stop;
     }
 
-    private static byte[] content(final long seed, final int node, final int bytes) {
-        final ByteBuffer words = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    private static byte[] content(long seed, int node, int bytes) {
+        ByteBuffer words = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
         long state = Mix.seed(seed, CONTENT + node);
         while (words.remaining() >= Long.BYTES) {
             state += Mix.GOLDEN;
@@ -201,15 +201,14 @@ public final class RawRun {
          * @param words the number of words of one case
          * @param most the number of words after which the search ends
          */
-        public Search find(
-                final Set<Kind> as, final long from, final int words, final long most, final Capabilities limits) {
-            final RawRun run = new RawRun(new RtlEngineFactory(), true, EnumSet.copyOf(as));
+        public Search find(Set<Kind> as, long from, int words, long most, Capabilities limits) {
+            RawRun run = new RawRun(new RtlEngineFactory(), true, EnumSet.copyOf(as));
             long given = 0;
             long muted = 0;
             long cases = 0;
             while (given < most) {
-                final RawCase one = RawDraw.draw(from + cases, words, limits);
-                final RawRun.Result result = run.play(one, one.machine().withUnsafe(Unsafe.everywhere(variant)));
+                RawCase one = RawDraw.draw(from + cases, words, limits);
+                RawRun.Result result = run.play(one, one.machine().withUnsafe(Unsafe.everywhere(variant)));
                 given += one.words();
                 muted += result.watch().counts().get("muted");
                 cases++;

@@ -92,7 +92,7 @@ public final class RawWatch {
     private int mostHops;
 
     /** @param judged the kinds of violation that end the run; other kinds are ignored */
-    public RawWatch(final MachineConfig machine, final Set<Kind> judged) {
+    public RawWatch(MachineConfig machine, Set<Kind> judged) {
         this.judged = judged;
         shape = machine.shape();
         memoryBytes = machine.memoryBytes();
@@ -104,7 +104,7 @@ public final class RawWatch {
      * Begins at cycle 0, at the start of the run or after a reset, when no packet is in flight.
      * @param firstCommand the cycle of the first command that starts an activity
      */
-    public void begin(final long firstCommand) {
+    public void begin(long firstCommand) {
         begins = firstCommand;
         lives++;
         alive.clear();
@@ -113,7 +113,7 @@ public final class RawWatch {
     }
 
     /** Adds the counts of the engine since its last reset. */
-    public void ran(final EngineStats stats) {
+    public void ran(EngineStats stats) {
         evaluated += stats.tilesEvaluated();
         muted += stats.assertionsMuted();
     }
@@ -148,12 +148,12 @@ public final class RawWatch {
         return answers;
     }
 
-    private void found(final Kind kind, final EventCursor e, final String text) {
+    private void found(Kind kind, EventCursor e, String text) {
         found(kind, e.cycle(), e.node(), text);
     }
 
-    private void found(final Kind kind, final long cycle, final int node, final String text) {
-        final Violation one = new Violation(kind, cycle, node, text);
+    private void found(Kind kind, long cycle, int node, String text) {
+        Violation one = new Violation(kind, cycle, node, text);
         if (kind == Kind.HANG && mayStall) {
             stalled = stalled == null ? one : stalled;
         } else if (first == null && judged.contains(kind)) {
@@ -162,7 +162,7 @@ public final class RawWatch {
     }
 
     /** Judges all events of a batch. */
-    public void events(final EventCursor e) {
+    public void events(EventCursor e) {
         e.rewind();
         while (e.next()) {
             switch (e.kind()) {
@@ -177,7 +177,7 @@ public final class RawWatch {
         e.rewind();
     }
 
-    private void answered(final EventCursor e) {
+    private void answered(EventCursor e) {
         answers.merge(answer(e), 1L, Long::sum);
         if (e.cycle() < begins) {
             found(Kind.STALE, e, EventKind.name(e.kind()) + " before any command behind the reset");
@@ -189,11 +189,11 @@ public final class RawWatch {
         }
     }
 
-    private static long epoch(final EventCursor e) {
+    private static long epoch(EventCursor e) {
         return (long) e.node() << 32 | e.a();
     }
 
-    private static String answer(final EventCursor e) {
+    private static String answer(EventCursor e) {
         return switch (e.kind()) {
             case EventKind.OP_REJECTED, EventKind.EPOCH_ERROR, EventKind.DLA_ERROR, EventKind.DLA_DISCARDED -> EventKind
                             .name(e.kind())
@@ -204,16 +204,16 @@ public final class RawWatch {
         };
     }
 
-    private boolean exists(final long coord) {
+    private boolean exists(long coord) {
         return Coord.x(coord) < shape.kx() && Coord.y(coord) < shape.ky() && Coord.z(coord) < shape.kz();
     }
 
-    private void injected(final EventCursor e) {
+    private void injected(EventCursor e) {
         packets++;
         if (e.cycle() < begins) {
             found(Kind.STALE, e, "a packet before any command behind the reset: " + text(e));
         }
-        final Alive one = alive.computeIfAbsent(new Packet(e.a(), e.b()), key -> new Alive());
+        Alive one = alive.computeIfAbsent(new Packet(e.a(), e.b()), key -> new Alive());
         one.count++;
         one.from = e.node();
         one.since = e.cycle();
@@ -226,22 +226,22 @@ public final class RawWatch {
         if (Header0.ptype(e.a()) == PacketType.GET) {
             getters.add(e.node());
         }
-        final boolean lands = Header0.ptype(e.a()) == PacketType.DATA;
+        boolean lands = Header0.ptype(e.a()) == PacketType.DATA;
         if (lands && Header1.addr(e.b()) + Header0.length(e.a()) > memoryBytes) {
             found(Kind.OUTSIDE, e, "it sends data to where the origin has no memory: " + text(e));
         }
-        final boolean puts = Header0.ptype(e.a()) == PacketType.PUT;
+        boolean puts = Header0.ptype(e.a()) == PacketType.PUT;
         if (puts && Header1.addr(e.b()) + Header0.length(e.a()) > 1L << HwLayout.ADDRESS_BITS) {
             found(Kind.OUTSIDE, e, "it puts beyond the last address that there is: " + text(e));
         }
     }
 
     /** Judges an issued descriptor by rule 2 of docs/spec/dma-engine-tx.md, independently of the engines. */
-    private void issued(final EventCursor e) {
+    private void issued(EventCursor e) {
         answers.merge(answer(e), 1L, Long::sum);
-        final int kind = (int) Descriptor0.kind(e.a());
-        final long length = Descriptor0.length(e.a());
-        final String wrong;
+        int kind = (int) Descriptor0.kind(e.a());
+        long length = Descriptor0.length(e.a());
+        String wrong;
         if (!exists(Descriptor0.target(e.a()))) {
             wrong = "to no node";
         } else if (kind > OpKind.FENCE) {
@@ -256,12 +256,12 @@ public final class RawWatch {
         found(Kind.ILLEGAL, e, String.format("it begins a %s %s: %#x", OpKind.name(kind), wrong, e.a()));
     }
 
-    private static boolean isAtomic(final int kind) {
+    private static boolean isAtomic(int kind) {
         return kind == OpKind.FADD || kind == OpKind.CAS;
     }
 
-    private void hop(final EventCursor e) {
-        final Alive one = alive.get(new Packet(e.a(), e.b()));
+    private void hop(EventCursor e) {
+        Alive one = alive.get(new Packet(e.a(), e.b()));
         if (one == null) {
             found(Kind.ASTRAY, e, "a head that was not injected: " + text(e));
             return;
@@ -281,9 +281,9 @@ public final class RawWatch {
      * Returns the hops of the longest legal route for this header: the distance between its nodes, or the greatest
      * distance in the torus if its destination does not exist.
      */
-    private int bound(final long word0) {
-        final long src = Header0.src(word0);
-        final long dst = Header0.dst(word0);
+    private int bound(long word0) {
+        long src = Header0.src(word0);
+        long dst = Header0.dst(word0);
         if (!exists(dst)) {
             return shape.kx() / 2 + shape.ky() / 2 + shape.kz() / 2;
         }
@@ -292,14 +292,14 @@ public final class RawWatch {
                 + ring(Coord.z(src) - Coord.z(dst), shape.kz());
     }
 
-    private static int ring(final long difference, final int k) {
-        final int way = (int) Math.abs(difference);
+    private static int ring(long difference, int k) {
+        int way = (int) Math.abs(difference);
         return Math.min(way, k - way);
     }
 
-    private void delivered(final EventCursor e) {
-        final Packet packet = new Packet(e.a(), e.b());
-        final Alive one = alive.get(packet);
+    private void delivered(EventCursor e) {
+        Packet packet = new Packet(e.a(), e.b());
+        Alive one = alive.get(packet);
         if (one == null) {
             found(Kind.ASTRAY, e, "a packet is delivered that is not under way: " + text(e));
             return;
@@ -314,14 +314,14 @@ public final class RawWatch {
         }
     }
 
-    private void committed(final EventCursor e) {
-        final long address = CommitEvent.address(e.a());
+    private void committed(EventCursor e) {
+        long address = CommitEvent.address(e.a());
         if (address + CommitEvent.bytes(e.a()) > memoryBytes) {
             found(Kind.OUTSIDE, e, "bytes are written at " + address + " of " + memoryBytes);
         }
     }
 
-    private static String text(final EventCursor e) {
+    private static String text(EventCursor e) {
         return String.format(
                 "%s %03x to %03x, %#x %#x",
                 PacketType.name((int) Header0.ptype(e.a())), Header0.src(e.a()), Header0.dst(e.a()), e.a(), e.b());
@@ -331,13 +331,13 @@ public final class RawWatch {
      * Judges the end of a run: the engine has stopped, or is still busy in a cycle by which all commands must be
      * finished.
      */
-    public void end(final Engine engine, final StopReason stop) {
+    public void end(Engine engine, StopReason stop) {
         if (stop == StopReason.FAILED) {
-            final String failure = engine.failure();
+            String failure = engine.failure();
             found(failure.contains("beyond") ? Kind.OUTSIDE : Kind.FAILED, engine.cycle(), -1, failure);
             return;
         }
-        final String left = left();
+        String left = left();
         if (stop != StopReason.IDLE) {
             found(Kind.HANG, engine.cycle(), -1, "the machine has not come to rest" + left);
             return;
@@ -345,15 +345,15 @@ public final class RawWatch {
         if (!left.isEmpty()) {
             found(Kind.HANG, engine.cycle(), -1, "the machine rests" + left);
         }
-        final long[] states = new long[shape.nodes() * Engine.VC_WORDS];
+        long[] states = new long[shape.nodes() * Engine.VC_WORDS];
         engine.vcStates(states);
         for (int i = 0; i < states.length; i++) {
             if (VcState.occupancy(states[i]) != 0) {
                 found(Kind.HANG, engine.cycle(), i / Engine.VC_WORDS, "the machine rests with flits in a router");
             }
         }
-        for (final long epoch : closing) {
-            final int node = (int) (epoch >> 32);
+        for (long epoch : closing) {
+            int node = (int) (epoch >> 32);
             if (!getters.contains(node)) {
                 found(Kind.HANG, engine.cycle(), node, "the machine rests while epoch " + (int) epoch + " is closing");
             }
@@ -364,7 +364,7 @@ public final class RawWatch {
         if (alive.isEmpty()) {
             return "";
         }
-        final Map.Entry<Packet, Alive> one = alive.entrySet().iterator().next();
+        Map.Entry<Packet, Alive> one = alive.entrySet().iterator().next();
         return String.format(
                 " with %d packets under way, one of them %#x %#x, injected at node %d in cycle %d",
                 alive.size(), one.getKey().word0(), one.getKey().word1(), one.getValue().from, one.getValue().since);

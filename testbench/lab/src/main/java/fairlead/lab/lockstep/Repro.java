@@ -21,25 +21,24 @@ public final class Repro {
     private Repro() {}
 
     /** Returns a smaller case that also differs, not necessarily in the same record. */
-    public static Case shrink(final CaseRun run, final Case failing) {
+    public static Case shrink(CaseRun run, Case failing) {
         return new Shrinker(candidate -> cycle(run.play(candidate)), ATTEMPTS).shrink(failing);
     }
 
-    private static long cycle(final CaseOutcome outcome) {
+    private static long cycle(CaseOutcome outcome) {
         return outcome.differs() ? outcome.difference().cycle() : -1;
     }
 
     /** Writes the case to a file of this name in `folder`. */
-    public static Path write(final Case one, final Path folder, final String name) throws IOException {
+    public static Path write(Case one, Path folder, String name) throws IOException {
         Files.createDirectories(folder);
-        final Path file = folder.resolve(name + ".yaml");
+        Path file = folder.resolve(name + ".yaml");
         WholeFile.write(file, CaseFile.text(one));
         return file;
     }
 
     /** Plays the case once more on the lab library alone and records the node of the difference and its neighbours. */
-    public static Path wave(final Case one, final Difference difference, final Path folder, final String name)
-            throws IOException {
+    public static Path wave(Case one, Difference difference, Path folder, String name) throws IOException {
         return DifferenceWave.wave(one.machine(), one.options(), one::play, difference, folder, name);
     }
 
@@ -55,7 +54,7 @@ public final class Repro {
     public record Found(String name, Difference difference, int steps, Path file, Path wave, String command) {
         /** Returns the members of a JSON report. */
         public Map<String, Object> json() {
-            final Map<String, Object> one = new LinkedHashMap<>();
+            Map<String, Object> one = new LinkedHashMap<>();
             one.put("case", name);
             one.put("cycle", difference.cycle());
             one.put("node", difference.node());

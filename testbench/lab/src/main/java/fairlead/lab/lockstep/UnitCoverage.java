@@ -76,30 +76,30 @@ final class UnitCoverage {
     private final Map<Integer, Set<Long>> underWay = new HashMap<>();
     private final Map<Integer, Map<Long, Integer>> pings = new HashMap<>();
 
-    UnitCoverage(final Shape shape, final Consumer<Bin> hit) {
+    UnitCoverage(Shape shape, Consumer<Bin> hit) {
         this.shape = shape;
         this.hit = hit;
     }
 
-    private void hitIf(final boolean is, final Bin bin) {
+    private void hitIf(boolean is, Bin bin) {
         if (is) {
             hit.accept(bin);
         }
     }
 
-    private static long key(final long node, final long number) {
+    private static long key(long node, long number) {
         return Coverage.key((int) node, number);
     }
 
-    void command(final CommandBuffer commands, final int i) {
-        final int node = commands.node(i);
-        final long word = commands.word(i, 0);
+    void command(CommandBuffer commands, int i) {
+        int node = commands.node(i);
+        long word = commands.word(i, 0);
         switch (commands.op(i)) {
             case TileCommand.EPOCH_OPEN -> targets.put(key(node, EpochCommand.index(word)), EpochCommand.target(word));
             case TileCommand.POST -> {
                 posts.put(key(node, Descriptor0.tag(word)), word);
-                final int coord = (int) Descriptor0.target(word);
-                final int target = shape.rankOfCoord(coord);
+                int coord = (int) Descriptor0.target(word);
+                int target = shape.rankOfCoord(coord);
                 hitIf(
                         shape.isOnTorus(node)
                                 && !shape.isOnTorus(target)
@@ -124,14 +124,14 @@ final class UnitCoverage {
         }
     }
 
-    private static long flits(final long descriptor) {
-        final long kind = Descriptor0.kind(descriptor);
-        final long flits = (Descriptor0.length(descriptor) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+    private static long flits(long descriptor) {
+        long kind = Descriptor0.kind(descriptor);
+        long flits = (Descriptor0.length(descriptor) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
         return kind == OpKind.MSG ? 0 : kind == OpKind.PUT ? flits : 1; // the store path accepts no message
     }
 
-    void event(final EventCursor e) {
-        final int node = e.node();
+    void event(EventCursor e) {
+        int node = e.node();
         switch (e.kind()) {
             case EventKind.EPOCH_OPENED -> open.add(key(node, e.a()));
             case EventKind.EPOCH_CLOSING -> open.remove(key(node, e.a()));
@@ -151,14 +151,14 @@ final class UnitCoverage {
             case EventKind.DLA_DISCARDED -> hitIf(e.b() <= WHOLE, e.b() == 1 ? Bin.DLA_DISCARD : Bin.DLA_OVERFLOW);
             case EventKind.DLA_RELEASED -> {
                 // a release without a wait is answered one cycle after its command
-                final Long given = releaseGiven.remove(key(node, e.a()));
+                Long given = releaseGiven.remove(key(node, e.a()));
                 if (given != null && e.cycle() > given + 1) {
                     released.put(key(node, e.a()), e.cycle());
                 }
             }
             case EventKind.DLA_DRAINED -> {
                 // a release that waited for the channel's last request is answered in the cycle of this record
-                final Long at = released.remove(key(node, DlaTagEvent.channel(e.a())));
+                Long at = released.remove(key(node, DlaTagEvent.channel(e.a())));
                 hitIf(at != null && at == e.cycle(), Bin.DLA_RELEASE_PENDING);
             }
             case EventKind.DLA_MARKED -> hit.accept(e.b() == 0 ? Bin.DLA_MARK : Bin.DLA_MARKS_IN_ONE);
@@ -168,19 +168,19 @@ final class UnitCoverage {
 
     // ---- epochs and I/O tiles
 
-    private void rejected(final EventCursor e) {
+    private void rejected(EventCursor e) {
         hitIf(!shape.isOnTorus(e.node()) && e.b() == RejectReason.MALFORMED, Bin.IO_TILE_REFUSED);
-        final Long word = posts.get(key(e.node(), OpEvent.tag(e.a())));
+        Long word = posts.get(key(e.node(), OpEvent.tag(e.a())));
         if (word != null && e.b() == RejectReason.EPOCH) {
-            final long index = key(e.node(), Descriptor0.index(word));
+            long index = key(e.node(), Descriptor0.index(word));
             hitIf(open.contains(index) && targets.get(index) != Descriptor0.target(word), Bin.EPOCH_ELSEWHERE);
         }
     }
 
-    private void delivered(final EventCursor e) {
-        final long type = Header0.ptype(e.a());
+    private void delivered(EventCursor e) {
+        long type = Header0.ptype(e.a());
         if (type <= PacketType.CAS && Header1.epoch(e.b()) == 0) {
-            final int node = shape.rankOfCoord((int) Header0.dst(e.a()));
+            int node = shape.rankOfCoord((int) Header0.dst(e.a()));
             hitIf(exposed.getOrDefault(key(node, Header0.src(e.a())), 0L) > 0, Bin.BESIDE_EPOCH);
         }
         if (type == PacketType.PING) {
@@ -191,30 +191,30 @@ final class UnitCoverage {
 
     // ---- responses that take turns, in the packets that enter and leave the target of a get
 
-    private static int port(final EventCursor e, final int first) {
+    private static int port(EventCursor e, int first) {
         return e.node() << 1 | e.unit() - first;
     }
 
-    private static long leg(final long node, final long word1) {
+    private static long leg(long node, long word1) {
         return key(node, Header1.entry(word1) << 8 | Header1.slot(word1));
     }
 
-    private void injected(final EventCursor e) {
+    private void injected(EventCursor e) {
         if (Header0.cls(e.a()) == 0) {
             return;
         }
-        final int port = port(e, EventUnit.TX_RSP0);
-        final long dst = Header0.dst(e.a());
-        final Set<Long> gets = underWay.computeIfAbsent(port, p -> new HashSet<>());
-        final Map<Long, Integer> waiting = pings.computeIfAbsent(port, p -> new HashMap<>());
+        int port = port(e, EventUnit.TX_RSP0);
+        long dst = Header0.dst(e.a());
+        Set<Long> gets = underWay.computeIfAbsent(port, p -> new HashSet<>());
+        Map<Long, Integer> waiting = pings.computeIfAbsent(port, p -> new HashMap<>());
         if (Header0.ptype(e.a()) != PacketType.DATA) {
             hitIf(!gets.isEmpty(), Bin.RESPONSE_PASSES);
-            final Integer packets = Header0.ptype(e.a()) == PacketType.PONG ? waiting.remove(leg(dst, e.b())) : null;
+            Integer packets = Header0.ptype(e.a()) == PacketType.PONG ? waiting.remove(leg(dst, e.b())) : null;
             hitIf(packets != null && packets >= PACKETS, Bin.PONG_WAITS);
             return;
         }
-        final long get = key(dst, Header1.ctr(e.b()) << 20 | Header1.tag(e.b()));
-        final boolean goesOn = gets.remove(get);
+        long get = key(dst, Header1.ctr(e.b()) << 20 | Header1.tag(e.b()));
+        boolean goesOn = gets.remove(get);
         hitIf(!goesOn && !gets.isEmpty(), Bin.RESPONSE_PASSES);
         if (Header0.last(e.a()) == 0) {
             gets.add(get);
@@ -226,21 +226,21 @@ final class UnitCoverage {
 
     // ---- counters, collective network and shared device
 
-    private void counted(final EventCursor e) {
-        final int row = (int) CounterIndex.row(e.b());
-        final List<Bin> causes = row < HwLayout.FIRST_SEND_ROW
+    private void counted(EventCursor e) {
+        int row = (int) CounterIndex.row(e.b());
+        List<Bin> causes = row < HwLayout.FIRST_SEND_ROW
                 ? ROUTED
                 : row < HwLayout.FIRST_RECEIVE_ROW ? SENT : row < HwLayout.CYCLES_ROW ? RECEIVED : List.of();
         for (int half = 0; half < 2; half++) {
-            final int cause = 2 * (int) CounterIndex.part(e.b()) + half - 2;
-            final boolean isCause = cause >= 0 && cause < causes.size();
+            int cause = 2 * (int) CounterIndex.part(e.b()) + half - 2;
+            boolean isCause = cause >= 0 && cause < causes.size();
             hitIf((int) (e.a() >>> half * Integer.SIZE) != 0, isCause ? causes.get(cause) : Bin.COUNTERS_READ);
         }
     }
 
-    private void answer(final long status) {
-        final int result = (int) DeviceEvent.result(status);
-        final Bin bin = result >= DeviceResult.HELD && result <= DeviceResult.OUTSIDE
+    private void answer(long status) {
+        int result = (int) DeviceEvent.result(status);
+        Bin bin = result >= DeviceResult.HELD && result <= DeviceResult.OUTSIDE
                 ? ANSWERS.get(result - DeviceResult.HELD)
                 : DONE.get((int) DeviceEvent.command(status));
         hitIf(bin != null, bin);
@@ -248,8 +248,8 @@ final class UnitCoverage {
         hitIf(DeviceEvent.headers(status) > 1, Bin.DEVICE_SEVERAL);
     }
 
-    private void read(final long header) {
-        final int mode = (int) CollectiveHeader.mode(header);
+    private void read(long header) {
+        int mode = (int) CollectiveHeader.mode(header);
         hit.accept(MODES.get(mode));
         if (CollectiveHeader.mixed(header) != 0) {
             hit.accept(Bin.TREE_MIXED);

@@ -39,14 +39,14 @@ public final class WaitCross {
 
     static {
         for (int at = 0; at < FIRST_SAMPLED.length; at++) {
-            final int port = at / VCS;
-            final int vc = at % VCS;
+            int port = at / VCS;
+            int vc = at % VCS;
             if (port >= HwLayout.LINKS && vc > 0) {
                 FIRST_SAMPLED[at] = FIRST_SAMPLED[port * VCS]; // a local port has one VC, numbered by its class
                 continue;
             }
             FIRST_SAMPLED[at] = CELLS.size();
-            final String traffic = port < HwLayout.LINKS
+            String traffic = port < HwLayout.LINKS
                     ? "from " + Channels.name(port).substring("link ".length())
                             + (vc >> CLASS_BIT == 0 ? ", request, VC " : ", response, VC ") + (vc & 3)
                     : local(port);
@@ -54,7 +54,7 @@ public final class WaitCross {
         }
         for (int row = 0; row < FIRST_COUNTED.length; row++) {
             FIRST_COUNTED[row] = CELLS.size();
-            final String queue = "counted, " + CounterTable.port(row) + ", " + CounterTable.traffic(row) + ", ";
+            String queue = "counted, " + CounterTable.port(row) + ", " + CounterTable.traffic(row) + ", ";
             CELLS.add(queue + "MOVED");
             CounterTable.causeNames(row).forEach(cause -> CELLS.add(queue + cause));
         }
@@ -62,35 +62,35 @@ public final class WaitCross {
 
     private final long[] hits = new long[CELLS.size()];
 
-    private static String local(final int port) {
-        final int row = HwLayout.LINKS * HwLayout.CLASSES + port - HwLayout.LINKS;
+    private static String local(int port) {
+        int row = HwLayout.LINKS * HwLayout.CLASSES + port - HwLayout.LINKS;
         return CounterTable.port(row) + ", " + CounterTable.traffic(row);
     }
 
     /** Counts a VC that holds flits: its port, its number and whether it waits for an owner or a credit. */
-    void sampled(final int port, final int vc, final int cause) {
+    void sampled(int port, int vc, int cause) {
         hits[FIRST_SAMPLED[port * VCS + vc] + cause]++;
     }
 
-    void counted(final EventCursor e) {
-        final int row = (int) CounterIndex.row(e.b());
-        final int first = 2 * (int) CounterIndex.part(e.b());
+    void counted(EventCursor e) {
+        int row = (int) CounterIndex.row(e.b());
+        int first = 2 * (int) CounterIndex.part(e.b());
         counted(row, first, (int) e.a());
         counted(row, first + 1, (int) (e.a() >>> Integer.SIZE));
     }
 
-    private void counted(final int row, final int counter, final int value) {
+    private void counted(int row, int counter, int value) {
         if (value == 0 || row >= FIRST_COUNTED.length || counter == BLOCKED) {
             return;
         }
-        final int cell = counter == MOVED ? 0 : counter - BLOCKED;
+        int cell = counter == MOVED ? 0 : counter - BLOCKED;
         if (counter < CounterReading.counters(row)
                 && cell <= CounterTable.causeNames(row).size()) { // not the cycles in stages
             hits[FIRST_COUNTED[row] + cell]++;
         }
     }
 
-    void add(final WaitCross other) {
+    void add(WaitCross other) {
         for (int cell = 0; cell < hits.length; cell++) {
             hits[cell] += other.hits[cell];
         }
@@ -98,7 +98,7 @@ public final class WaitCross {
 
     /** Returns the hits of all cells, by name. */
     public Map<String, Long> hits() {
-        final Map<String, Long> all = new LinkedHashMap<>();
+        Map<String, Long> all = new LinkedHashMap<>();
         for (int cell = 0; cell < hits.length; cell++) {
             all.put(CELLS.get(cell), hits[cell]);
         }
@@ -106,8 +106,8 @@ public final class WaitCross {
     }
 
     /** Returns the cells that were hit although they are among these. */
-    public List<String> wrong(final Map<String, String> impossible) {
-        final Map<String, Long> hits = hits();
+    public List<String> wrong(Map<String, String> impossible) {
+        Map<String, Long> hits = hits();
         return impossible.keySet().stream().filter(cell -> hits.get(cell) > 0).toList();
     }
 
@@ -116,15 +116,15 @@ public final class WaitCross {
      *
      * @param list lines "name | reason"; in the name, `*` stands for any part
      */
-    static Map<String, String> impossible(final List<String> list) {
-        final Map<String, String> reasons = new LinkedHashMap<>();
-        for (final String line : list) {
+    static Map<String, String> impossible(List<String> list) {
+        Map<String, String> reasons = new LinkedHashMap<>();
+        for (String line : list) {
             if (line.isBlank() || line.startsWith("#")) {
                 continue;
             }
-            final String[] parts = line.split(" \\| ", 2);
-            final Pattern name = Pattern.compile("\\Q" + parts[0].replace("*", "\\E[^,]*\\Q") + "\\E");
-            final List<String> found =
+            String[] parts = line.split(" \\| ", 2);
+            Pattern name = Pattern.compile("\\Q" + parts[0].replace("*", "\\E[^,]*\\Q") + "\\E");
+            List<String> found =
                     CELLS.stream().filter(cell -> name.matcher(cell).matches()).toList();
             if (parts.length < 2 || found.isEmpty()) {
                 throw new IllegalArgumentException(line + ": no reason, or no such cell");

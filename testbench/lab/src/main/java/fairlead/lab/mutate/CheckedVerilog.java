@@ -31,14 +31,14 @@ final class CheckedVerilog {
      * @param folder the folder into which it is written, if it is not there
      * @throws LibraryException if it cannot be elaborated
      */
-    static Path of(final Path root, final Path folder) throws IOException {
-        final Path cells = folder.resolve("cells");
+    static Path of(Path root, Path folder) throws IOException {
+        Path cells = folder.resolve("cells");
         if (!Files.exists(folder.resolve(DONE))) {
             Files.createDirectories(cells);
             elaborate(root, folder, "fairlead.emit.Emit", folder.toString(), VARIANT);
             try (Stream<Path> files = Files.list(folder.resolve("rtl").resolve(VARIANT))) {
-                for (final Path file : files.toList()) {
-                    final Path copy = cells.resolve(file.getFileName());
+                for (Path file : files.toList()) {
+                    Path copy = cells.resolve(file.getFileName());
                     Files.writeString(copy, AssertionCells.of(Files.readString(file)));
                 }
             }
@@ -54,7 +54,7 @@ final class CheckedVerilog {
      * @param folder the folder into which they are written, if they are not there
      * @throws LibraryException if they cannot be elaborated
      */
-    static Path wholeHarnesses(final Path root, final Path folder) throws IOException {
+    static Path wholeHarnesses(Path root, Path folder) throws IOException {
         if (!Files.exists(folder.resolve(DONE))) {
             Files.createDirectories(folder);
             elaborate(root, folder, "fairlead.prove.EmitProofs", "--whole", folder.toString());
@@ -63,19 +63,19 @@ final class CheckedVerilog {
         return folder;
     }
 
-    private static void elaborate(final Path root, final Path folder, final String... main) throws IOException {
-        final Path paths = root.resolve("hw/target/elaborator.classpath");
+    private static void elaborate(Path root, Path folder, String... main) throws IOException {
+        Path paths = root.resolve("hw/target/elaborator.classpath");
         if (!Files.exists(paths)) {
             StructureBuild.make("elaborator");
         }
         if (!Files.exists(paths)) {
             throw new LibraryException("no class path of the elaborator in " + paths + "; run scripts/build");
         }
-        final List<String> command = new ArrayList<>(List.of("java", "-Xss8m", "-XX:+UseSerialGC"));
+        List<String> command = new ArrayList<>(List.of("java", "-Xss8m", "-XX:+UseSerialGC"));
         command.addAll(List.of(
                 "-XX:TieredStopAtLevel=1", "-cp", Files.readString(paths).strip()));
         command.addAll(List.of(main));
-        final ProverTool.Result result = ProverTool.run(folder, LIMIT, command);
+        ProverTool.Result result = ProverTool.run(folder, LIMIT, command);
         if (result.exit() != 0) {
             throw new LibraryException("the Verilog was not elaborated: " + result.output());
         }
@@ -137,35 +137,35 @@ final class CheckedVerilog {
         private AssertionCells() {}
 
         /** Writes the modules into a folder of Verilog. */
-        static void write(final Path folder) throws IOException {
+        static void write(Path folder) throws IOException {
             Files.writeString(folder.resolve(ASSERTION + ".sv"), ASSERTION_TEXT);
             Files.writeString(folder.resolve(CHOSEN + ".sv"), CHOSEN_TEXT);
         }
 
-        static boolean isModule(final Path file) {
-            final String name = file.getFileName().toString();
+        static boolean isModule(Path file) {
+            String name = file.getFileName().toString();
             return name.equals(ASSERTION + ".sv") || name.equals(CHOSEN + ".sv");
         }
 
         /** Returns the text of a unit in which each assertion is an instance; memories stay as they are. */
-        static String of(final String verilog) {
+        static String of(String verilog) {
             if (verilog.contains(" Memory[")) {
                 return verilog;
             }
-            final StringBuilder text = new StringBuilder();
-            final Matcher block = BLOCK.matcher(verilog);
+            StringBuilder text = new StringBuilder();
+            Matcher block = BLOCK.matcher(verilog);
             int number = 0;
             while (block.find()) {
-                final StringBuilder cells = new StringBuilder();
-                final Matcher assertion = STATEMENT.matcher(block.group(1));
+                StringBuilder cells = new StringBuilder();
+                Matcher assertion = STATEMENT.matcher(block.group(1));
                 while (assertion.find()) {
-                    final String cell = String.format(
+                    String cell = String.format(
                             "%s #(.NAME(\"%s\")) fl_assertion_%d (.clock(clock), .fails(%s));%n",
                             ASSERTION, assertion.group(2), number++, assertion.group(1));
                     assertion.appendReplacement(cells, Matcher.quoteReplacement(cell));
                 }
                 assertion.appendTail(cells);
-                final String body = PROCESS.matcher(cells).replaceAll("\n");
+                String body = PROCESS.matcher(cells).replaceAll("\n");
                 block.appendReplacement(text, Matcher.quoteReplacement(body));
             }
             return block.appendTail(text).toString().replaceFirst("(?m)^endmodule", CHOSEN_CELL);

@@ -81,7 +81,7 @@ final class LockstepCases {
      * @param sets whether counters are set in some cases, which the library of the RTL must take; the cases are the
      *     same
      */
-    LockstepCases(final long seed, final boolean sets) {
+    LockstepCases(long seed, boolean sets) {
         this.seed = seed;
         this.sets = sets;
     }
@@ -96,12 +96,12 @@ final class LockstepCases {
      * @param end the case behind the last one
      * @return {@link MutantRungs#ALIVE}, or which case differs and how
      */
-    String play(final EngineFactory twin, final int first, final int end) {
-        final CaseRun run = new CaseRun(
+    String play(EngineFactory twin, int first, int end) {
+        CaseRun run = new CaseRun(
                 new LockstepFactory(new RtlEngineFactory(), twin, PERIOD, new Monitor() {}),
                 PERIOD,
                 limits.maxLinkDepth());
-        final CountPresets.Bits bits = new CountPresets.Bits(true);
+        CountPresets.Bits bits = new CountPresets.Bits(true);
         return played(first, end, i -> switch (sets ? kind(i) : Kind.DRAWN) {
             case DRAWN -> how(run.play(drawn(i)));
             case PRESET -> preset(drawn(i));
@@ -116,29 +116,29 @@ final class LockstepCases {
      * @param end the case behind the last one
      * @return {@link MutantRungs#ALIVE}, or which case fails and how
      */
-    String alone(final EngineFactory rtl, final int end) {
+    String alone(EngineFactory rtl, int end) {
         return played(0, end, i -> {
-            final Case one = drawn(i);
+            Case one = drawn(i);
             try (Engine engine = rtl.open(one.machine(), one.options())) {
                 return property(failure(one, engine));
             }
         });
     }
 
-    private static String played(final int first, final int end, final IntFunction<String> play) {
+    private static String played(int first, int end, IntFunction<String> play) {
         return MutantRungs.first(IntStream.range(first, end).boxed().toList(), i -> "case " + (i + 1), i -> {
             try {
                 return play.apply(i);
-            } catch (final DifferenceException e) {
+            } catch (DifferenceException e) {
                 return how(e.difference());
             }
         });
     }
 
-    private Case drawn(final int number) {
+    private Case drawn(int number) {
         while (cases.size() <= number) {
-            final int k = cases.size();
-            final long budget = k < SHORT_CASES ? SHORT_BUDGET : BUDGET;
+            int k = cases.size();
+            long budget = k < SHORT_CASES ? SHORT_BUDGET : BUDGET;
             cases.add(
                     kind(k) == Kind.CROWDED
                             ? new CrowdDraw(limits, CROWD_BUDGET).draw(seed + k)
@@ -147,24 +147,24 @@ final class LockstepCases {
         return cases.get(number);
     }
 
-    private static Kind kind(final int number) {
+    private static Kind kind(int number) {
         return KINDS.getOrDefault(number % TURN, Kind.DRAWN);
     }
 
-    private static Focus focus(final int number) {
+    private static Focus focus(int number) {
         if (FOCUSED.containsKey(number % TURN)) {
             return FOCUSED.get(number % TURN);
         }
-        final int place = number % PLAIN;
+        int place = number % PLAIN;
         return place == 0 || place == 2
                 ? Focus.NONE
                 : FOCI.get((number / PLAIN * (PLAIN - 2) + (place == 1 ? 0 : place - 2)) % FOCI.size());
     }
 
-    private static String failure(final Case one, final Engine engine) {
+    private static String failure(Case one, Engine engine) {
         try {
             one.play(engine);
-        } catch (final RuntimeException | AssertionError e) {
+        } catch (RuntimeException | AssertionError e) {
             if (engine.failure().isEmpty()) {
                 throw e;
             }
@@ -172,26 +172,26 @@ final class LockstepCases {
         return engine.failure();
     }
 
-    private static String property(final String failure) {
-        final int at = failure.lastIndexOf(ASSERTION);
+    private static String property(String failure) {
+        int at = failure.lastIndexOf(ASSERTION);
         return at < 0 ? failure : failure.substring(at);
     }
 
-    private static String preset(final Case one) {
+    private static String preset(Case one) {
         try (PresetEngine engine = PresetEngine.everywhere(one.machine(), one.options(), one.seed())) {
             one.play(engine);
             return engine.failure();
         }
     }
 
-    private static String how(final CaseOutcome outcome) {
+    private static String how(CaseOutcome outcome) {
         if (!outcome.failure().isEmpty()) {
             return "failed " + outcome.failure();
         }
         return outcome.difference() == null ? "" : how(outcome.difference());
     }
 
-    private static String how(final Difference difference) {
+    private static String how(Difference difference) {
         return "differs in cycle " + difference.cycle() + ", " + difference.unit() + ": " + difference.what();
     }
 
@@ -216,50 +216,49 @@ final class LockstepCases {
          * @param limits the limits of the machines
          * @param tileCycles the number of nodes times cycles after which a case ends at the latest
          */
-        CrowdDraw(final Capabilities limits, final long tileCycles) {
+        CrowdDraw(Capabilities limits, long tileCycles) {
             this.limits = limits;
             this.tileCycles = tileCycles;
         }
 
         @SuppressWarnings("unchecked")
-        Case draw(final long seed) {
-            final SplittableRandom random = new SplittableRandom(Mix.seed(seed, CROWD));
-            final Case base = new CaseDraw(limits, tileCycles, Focus.SWITCH).draw(seed);
-            final Map<String, Object> keys = new LinkedHashMap<>(base.keys());
-            final Map<String, Object> machine = new LinkedHashMap<>((Map<String, Object>) keys.get("machine"));
-            final int[] drawn = SHAPES[random.nextInt(SHAPES.length)];
-            final int turn = random.nextInt(drawn.length);
-            final List<Integer> shape = List.of(drawn[turn], drawn[(turn + 1) % 3], drawn[(turn + 2) % 3]);
-            final int nodes = drawn[0] * drawn[1] * drawn[2];
+        Case draw(long seed) {
+            SplittableRandom random = new SplittableRandom(Mix.seed(seed, CROWD));
+            Case base = new CaseDraw(limits, tileCycles, Focus.SWITCH).draw(seed);
+            Map<String, Object> keys = new LinkedHashMap<>(base.keys());
+            Map<String, Object> machine = new LinkedHashMap<>((Map<String, Object>) keys.get("machine"));
+            int[] drawn = SHAPES[random.nextInt(SHAPES.length)];
+            int turn = random.nextInt(drawn.length);
+            List<Integer> shape = List.of(drawn[turn], drawn[(turn + 1) % 3], drawn[(turn + 2) % 3]);
+            int nodes = drawn[0] * drawn[1] * drawn[2];
             machine.put("shape", shape);
             machine.put("tasks_per_node", Collections.nCopies(nodes, 1));
             machine.put("memory_bytes", MEMORY + (int) machine.get("memory_bytes"));
             keys.put("machine", machine);
-            final Map<String, Object> run = new LinkedHashMap<>((Map<String, Object>) keys.get("run"));
-            final int cycles = (int) (tileCycles / nodes);
+            Map<String, Object> run = new LinkedHashMap<>((Map<String, Object>) keys.get("run"));
+            int cycles = (int) (tileCycles / nodes);
             run.put("max_cycles", cycles);
             run.put("counters", true);
             keys.put("run", run);
-            final int posts = LEAST_STEPS + cycles / CYCLES_A_STEP;
-            final String name = "crowd-" + seed;
-            final MachineConfig config = CaseFile.of(name, keys).scenario().machine();
+            int posts = LEAST_STEPS + cycles / CYCLES_A_STEP;
+            String name = "crowd-" + seed;
+            MachineConfig config = CaseFile.of(name, keys).scenario().machine();
             return CaseFile.of(name, keys, words(random, config, nodes, posts), random.nextInt(4) != 0);
         }
 
-        private static List<Word> words(
-                final SplittableRandom random, final MachineConfig machine, final int nodes, final int posts) {
-            final int gets = random.nextInt(101); // percent
-            final int hot = random.nextInt(nodes);
-            final int heat = random.nextInt(3) == 0 ? 30 : 0; // percent of the transfers that go to one node
-            final int longest = random.nextBoolean() ? 2 * WORD : 2 * PACKET;
-            final WordSheet sheet = new WordSheet(random, machine);
+        private static List<Word> words(SplittableRandom random, MachineConfig machine, int nodes, int posts) {
+            int gets = random.nextInt(101); // percent
+            int hot = random.nextInt(nodes);
+            int heat = random.nextInt(3) == 0 ? 30 : 0; // percent of the transfers that go to one node
+            int longest = random.nextBoolean() ? 2 * WORD : 2 * PACKET;
+            WordSheet sheet = new WordSheet(random, machine);
             for (int node = 0; node < nodes; node++) {
                 sheet.turn(node, 0);
                 for (int i = 0; i < posts; i++) {
-                    final boolean isHot = random.nextInt(100) < heat;
-                    final int far = (node + 1 + random.nextInt(nodes - 1)) % nodes;
-                    final int length = 1 + random.nextInt(longest);
-                    final int kind = random.nextInt(100) < gets
+                    boolean isHot = random.nextInt(100) < heat;
+                    int far = (node + 1 + random.nextInt(nodes - 1)) % nodes;
+                    int length = 1 + random.nextInt(longest);
+                    int kind = random.nextInt(100) < gets
                             ? OpKind.GET
                             : random.nextInt(12) == 0 ? OpKind.FADD : OpKind.PUT;
                     sheet.transfer(

@@ -28,14 +28,14 @@ record Mutant(int number, String unit, String source, String cell, String pin, S
     private static final Pattern SOURCE = Pattern.compile("[^/|]*\\.sv:\\d+");
 
     /** Reads a line of a list that yosys has drawn. */
-    static Mutant of(final int number, final String line) {
-        final Map<String, String> options = new HashMap<>();
-        final List<String> words = List.of(line.strip().split(" +"));
+    static Mutant of(int number, String line) {
+        Map<String, String> options = new HashMap<>();
+        List<String> words = List.of(line.strip().split(" +"));
         for (int i = 1; i + 1 < words.size(); i += 2) {
             options.put(words.get(i), words.get(i + 1)); // of several sources the last one is of the cell
         }
-        final String unit = options.get("-module");
-        final Matcher source = SOURCE.matcher(options.getOrDefault("-src", ""));
+        String unit = options.get("-module");
+        Matcher source = SOURCE.matcher(options.getOrDefault("-src", ""));
         return new Mutant(
                 number,
                 unit,
@@ -47,12 +47,12 @@ record Mutant(int number, String unit, String source, String cell, String pin, S
                 pair(options.getOrDefault("-wire", ""), options.get("-wirebit")));
     }
 
-    private static String pair(final String first, final String second) {
+    private static String pair(String first, String second) {
         return second == null ? first : first + "/" + second;
     }
 
     /** Returns yosys's command that makes the change in a module, a copy of the unit. */
-    String edit(final String module) {
+    String edit(String module) {
         return edit(module, "");
     }
 
@@ -61,8 +61,8 @@ record Mutant(int number, String unit, String source, String cell, String pin, S
         return edit(unit, " -ctrl " + AssertionCells.CHOICE + " 16 " + number);
     }
 
-    private String edit(final String module, final String control) {
-        final String[] bits = bit.split("/");
+    private String edit(String module, String control) {
+        String[] bits = bit.split("/");
         return "mutate -mode " + mode + control + " -module " + module + " -cell " + cell + " -port " + pin
                 + " -portbit " + bits[0] + (bits.length > 1 ? " -ctrlbit " + bits[1] : "");
     }
@@ -88,35 +88,35 @@ record Mutant(int number, String unit, String source, String cell, String pin, S
         private final TileNetlist netlist;
         private final long seed;
 
-        MutantDraw(final TileNetlist netlist, final long seed) {
+        MutantDraw(TileNetlist netlist, long seed) {
             this.netlist = netlist;
             this.seed = seed;
         }
 
         /** Draws `count` mutants of each unit. */
-        List<Mutant> ofEach(final List<String> units, final int count) throws IOException {
+        List<Mutant> ofEach(List<String> units, int count) throws IOException {
             return draw(units.stream().map(List::of).toList(), count);
         }
 
         /** Draws `count` mutants of all these units together. */
-        List<Mutant> sample(final List<String> units, final int count) throws IOException {
+        List<Mutant> sample(List<String> units, int count) throws IOException {
             return draw(List.of(units), count);
         }
 
-        private List<Mutant> draw(final List<List<String>> groups, final int count) throws IOException {
+        private List<Mutant> draw(List<List<String>> groups, int count) throws IOException {
             try (ScratchFolder scratch = new ScratchFolder("mutants")) {
-                final List<String> commands = new ArrayList<>(List.of("read_rtlil " + netlist.bare()));
+                List<String> commands = new ArrayList<>(List.of("read_rtlil " + netlist.bare()));
                 for (int k = 0; k < groups.size(); k++) {
                     commands.add("mutate -list " + (count + count / 4 + SPARE) + " -seed " + (seed & Integer.MAX_VALUE)
                             + " -o list" + k + ".txt " + String.join(" ", groups.get(k)));
                 }
                 TileNetlist.yosys(scratch.place(), commands);
-                final List<Mutant> drawn = new ArrayList<>();
+                List<Mutant> drawn = new ArrayList<>();
                 for (int k = 0; k < groups.size(); k++) {
-                    final int end = drawn.size() + count;
-                    for (final String line : Files.readAllLines(scratch.place().resolve("list" + k + ".txt"))) {
-                        final Mutant mutant = Mutant.of(drawn.size() + 1, line);
-                        final boolean isData = !CLOCK.matcher(mutant.pin()).matches()
+                    int end = drawn.size() + count;
+                    for (String line : Files.readAllLines(scratch.place().resolve("list" + k + ".txt"))) {
+                        Mutant mutant = Mutant.of(drawn.size() + 1, line);
+                        boolean isData = !CLOCK.matcher(mutant.pin()).matches()
                                 && !CLOCK.matcher(mutant.wire()).matches();
                         if (drawn.size() < end && isData && !netlist.isSet(mutant)) {
                             drawn.add(mutant);

@@ -38,19 +38,19 @@ record MutantFate(Mutant mutant, Map<MutantRung, String> answers, Proof proof, l
      *
      * @param deep whether what nothing has noticed plays further cases
      */
-    static MutantFate played(final Player player, final Mutant mutant, final boolean deep) throws IOException {
-        final long begin = System.nanoTime();
-        final Map<MutantRung, String> answers = new EnumMap<>(MutantRung.class);
+    static MutantFate played(Player player, Mutant mutant, boolean deep) throws IOException {
+        long begin = System.nanoTime();
+        Map<MutantRung, String> answers = new EnumMap<>(MutantRung.class);
         boolean twin = false;
         boolean alone = false;
-        for (final MutantRung rung : MutantRung.values()) {
+        for (MutantRung rung : MutantRung.values()) {
             if (rung == MutantRung.PROOFS || rung == MutantRung.DEEP && (twin || alone || !deep)) {
                 break;
             }
             if (rung.hasTwin() ? !twin : !alone) {
-                final String answer = player.play(rung, mutant.number());
+                String answer = player.play(rung, mutant.number());
                 answers.put(rung, answer);
-                final boolean dies = !answer.isEmpty() && !answer.equals(MutantRungs.ALIVE);
+                boolean dies = !answer.isEmpty() && !answer.equals(MutantRungs.ALIVE);
                 twin |= dies && rung.hasTwin();
                 alone |= dies && !rung.hasTwin();
             }
@@ -63,11 +63,11 @@ record MutantFate(Mutant mutant, Map<MutantRung, String> answers, Proof proof, l
     }
 
     /** Returns the answer of a rung, or an empty text if the mutant did not come to it. */
-    String answer(final MutantRung rung) {
+    String answer(MutantRung rung) {
         return answers.getOrDefault(rung, "");
     }
 
-    boolean diesIn(final MutantRung rung) {
+    boolean diesIn(MutantRung rung) {
         return !answer(rung).isEmpty() && !answer(rung).equals(MutantRungs.ALIVE);
     }
 
@@ -101,15 +101,15 @@ record MutantFate(Mutant mutant, Map<MutantRung, String> answers, Proof proof, l
     }
 
     /** Returns this fate with the answer of one more rung. */
-    MutantFate with(final MutantRung rung, final String answer) {
-        final Map<MutantRung, String> all = new EnumMap<>(MutantRung.class);
+    MutantFate with(MutantRung rung, String answer) {
+        Map<MutantRung, String> all = new EnumMap<>(MutantRung.class);
         all.putAll(answers);
         all.put(rung, answer);
         return new MutantFate(mutant, all, proof, millis);
     }
 
     /** Returns this fate with what the provers say. */
-    MutantFate with(final Proof answer) {
+    MutantFate with(Proof answer) {
         return new MutantFate(mutant, answers, answer, millis);
     }
 
@@ -144,7 +144,7 @@ record MutantFate(Mutant mutant, Map<MutantRung, String> answers, Proof proof, l
 
         private final boolean twin;
 
-        MutantRung(final boolean twin) {
+        MutantRung(boolean twin) {
             this.twin = twin;
         }
 

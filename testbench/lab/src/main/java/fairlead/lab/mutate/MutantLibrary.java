@@ -45,28 +45,28 @@ final class MutantLibrary {
      * @param root the root of the project
      * @param progress is told what is built
      */
-    MutantLibrary(final Path root, final PrintStream progress) {
+    MutantLibrary(Path root, PrintStream progress) {
         this.root = root;
         this.progress = progress;
     }
 
     TileNetlist netlist() throws IOException {
-        for (final String tool : List.of("yosys", "verilator", "g++")) {
+        for (String tool : List.of("yosys", "verilator", "g++")) {
             if (!ProverTool.installed(tool)) {
                 throw new LibraryException(
                         tool + " is not installed; as root: apt-get install " + tool + " (Debian 12 name)");
             }
         }
-        final Path verilator = root.resolve("verilator");
-        final List<Path> set = List.of(verilator.resolve("poke.vlt"), verilator.resolve("cover.vlt"));
-        final List<Path> kept = new ArrayList<>(set);
+        Path verilator = root.resolve("verilator");
+        List<Path> set = List.of(verilator.resolve("poke.vlt"), verilator.resolve("cover.vlt"));
+        List<Path> kept = new ArrayList<>(set);
         kept.add(verilator.resolve("config.vlt"));
-        final Path rtl = rtl();
+        Path rtl = rtl();
         return TileNetlist.read(rtl, kept, set, rtl.resolveSibling("netlist"));
     }
 
     private Path rtl() throws IOException {
-        final Path folder = root.resolve("target/mutants").resolve("checked-" + hash(List.of()));
+        Path folder = root.resolve("target/mutants").resolve("checked-" + hash(List.of()));
         if (!Files.exists(folder)) {
             progress.println("fairlead: elaborating the product with its assertions in " + folder);
         }
@@ -74,13 +74,13 @@ final class MutantLibrary {
     }
 
     Path wholeHarnesses() throws IOException {
-        final Path folder = root.resolve("target/mutants").resolve("whole-" + hash(List.of()));
+        Path folder = root.resolve("target/mutants").resolve("whole-" + hash(List.of()));
         return CheckedVerilog.wholeHarnesses(root, folder);
     }
 
-    Path of(final TileNetlist netlist, final List<Mutant> mutants) throws IOException {
-        final Path all = Files.createDirectories(root.resolve("target/mutants"));
-        final Path folder = all.resolve(hash(mutants));
+    Path of(TileNetlist netlist, List<Mutant> mutants) throws IOException {
+        Path all = Files.createDirectories(root.resolve("target/mutants"));
+        Path folder = all.resolve(hash(mutants));
         unless(folder.resolve(BUILT), () -> build(netlist, mutants, folder));
         return folder.resolve("lib");
     }
@@ -90,7 +90,7 @@ final class MutantLibrary {
     }
 
     /** Runs a step unless its result is there; of several processes one runs it and the others wait. */
-    private void unless(final Path there, final Step step) throws IOException {
+    private void unless(Path there, Step step) throws IOException {
         try (FileChannel channel = FileChannel.open(
                         root.resolve("target/mutants/build.lock"),
                         StandardOpenOption.CREATE,
@@ -107,11 +107,11 @@ final class MutantLibrary {
         return hash(List.of());
     }
 
-    private String hash(final List<Mutant> mutants) throws IOException {
-        final MessageDigest digest = DigestUtils.getSha256Digest();
+    private String hash(List<Mutant> mutants) throws IOException {
+        MessageDigest digest = DigestUtils.getSha256Digest();
         digest.update(Files.readAllBytes(root.resolve("hw/target/rtl/product.stamp")));
         digest.update(Files.readAllBytes(root.resolve("verilator/target/lib/libfairlead_product.so.crc32")));
-        for (final Mutant mutant : mutants) {
+        for (Mutant mutant : mutants) {
             digest.update((mutant.choice() + "\n").getBytes(StandardCharsets.UTF_8));
         }
         return HexFormat.of().formatHex(digest.digest()).substring(0, NAME_DIGITS);
@@ -123,7 +123,7 @@ final class MutantLibrary {
      * @param lib the folder that {@link #of} has returned
      * @param tops the units
      */
-    void units(final Path lib, final List<String> tops) throws IOException {
+    void units(Path lib, List<String> tops) throws IOException {
         unless(lib.resolve("libfairlead_units.so.crc32"), () -> {
             progress.println("fairlead: building " + tops.size() + " single units with the same mutants");
             run(lib.getParent(), UNITS, Map.of("FAIRLEAD_UNITS", String.join(" ", tops)));
@@ -131,40 +131,39 @@ final class MutantLibrary {
         });
     }
 
-    private void build(final TileNetlist netlist, final List<Mutant> mutants, final Path folder) throws IOException {
+    private void build(TileNetlist netlist, List<Mutant> mutants, Path folder) throws IOException {
         progress.println("fairlead: building a library of " + mutants.size() + " mutants in " + folder);
-        final long begin = System.nanoTime();
+        long begin = System.nanoTime();
         remove(folder);
-        final Path verilog = Files.createDirectories(folder.resolve("hw/rtl").resolve(VARIANT));
+        Path verilog = Files.createDirectories(folder.resolve("hw/rtl").resolve(VARIANT));
         try (Stream<Path> files = Files.list(rtl())) {
-            for (final Path file : files.toList()) {
+            for (Path file : files.toList()) {
                 Files.copy(file, verilog.resolve(file.getFileName()));
             }
         }
-        final Path generated = root.resolve("hw/target/generated");
+        Path generated = root.resolve("hw/target/generated");
         Files.createSymbolicLink(folder.resolve("hw/generated"), generated);
         write(netlist, mutants, folder, verilog);
         run(folder, VARIANT, Map.of());
-        for (final String file : List.of("libfairlead_lab.so", "libfairlead_lab.so.crc32")) { // for autopsies
+        for (String file : List.of("libfairlead_lab.so", "libfairlead_lab.so.crc32")) { // for autopsies
             Files.createSymbolicLink(
                     folder.resolve("lib").resolve(file),
                     root.resolve("verilator/target/lib").resolve(file));
         }
         remove(folder.resolve("obj"));
-        final String seconds = String.format("%.0f", (System.nanoTime() - begin) / 1e9);
+        String seconds = String.format("%.0f", (System.nanoTime() - begin) / 1e9);
         Files.writeString(folder.resolve(BUILT), mutants.size() + " mutants\n");
         progress.println("fairlead: built in " + seconds + " s");
     }
 
-    static void write(final TileNetlist netlist, final List<Mutant> mutants, final Path folder, final Path verilog)
-            throws IOException {
-        final List<String> commands = new ArrayList<>(List.of("read_rtlil " + netlist.full()));
+    static void write(TileNetlist netlist, List<Mutant> mutants, Path folder, Path verilog) throws IOException {
+        List<String> commands = new ArrayList<>(List.of("read_rtlil " + netlist.full()));
         mutants.forEach(mutant -> commands.add(mutant.choice()));
-        final Set<String> units = mutants.stream().map(Mutant::unit).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> units = mutants.stream().map(Mutant::unit).collect(Collectors.toCollection(TreeSet::new));
         commands.add("select " + String.join(" ", units));
         commands.add("write_verilog -noattr -selected mutants.v");
         TileNetlist.yosys(folder, commands);
-        final Matcher module = MODULE.matcher(Files.readString(folder.resolve("mutants.v")));
+        Matcher module = MODULE.matcher(Files.readString(folder.resolve("mutants.v")));
         while (module.find()) {
             units.remove(module.group(1));
             Files.writeString(verilog.resolve(module.group(1) + ".sv"), module.group());
@@ -174,22 +173,21 @@ final class MutantLibrary {
         }
     }
 
-    private void run(final Path folder, final String variant, final Map<String, String> environment)
-            throws IOException {
-        final Path log = folder.resolve("build-" + variant + ".log");
-        final ProcessBuilder builder = new ProcessBuilder(
+    private void run(Path folder, String variant, Map<String, String> environment) throws IOException {
+        Path log = folder.resolve("build-" + variant + ".log");
+        ProcessBuilder builder = new ProcessBuilder(
                         root.resolve("verilator/build.sh").toString(), variant)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
         builder.environment().putAll(environment);
         builder.environment().put("FAIRLEAD_STRUCTURE", folder.toString());
         builder.environment().put("FAIRLEAD_MUTANTS", "1");
-        final Process process = builder.start();
+        Process process = builder.start();
         try {
             if (process.waitFor() != 0) {
                 throw new LibraryException("the library of mutants could not be built; see " + log);
             }
-        } catch (final InterruptedException e) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new LibraryException("interrupted while the library of mutants was built");
         } finally {
@@ -198,7 +196,7 @@ final class MutantLibrary {
         }
     }
 
-    private static void remove(final Path folder) throws IOException {
+    private static void remove(Path folder) throws IOException {
         if (Files.exists(folder)) {
             WholeFile.deleteFolder(folder);
         }

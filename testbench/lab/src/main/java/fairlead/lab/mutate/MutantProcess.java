@@ -36,7 +36,7 @@ final class MutantProcess implements AutoCloseable {
      * @param seconds the processor time of one rung
      * @param once whether a process ends with the first mutant that it has noticed
      */
-    MutantProcess(final List<String> command, final Path errors, final long seconds, final boolean once) {
+    MutantProcess(List<String> command, Path errors, long seconds, boolean once) {
         this.errors = errors;
         this.seconds = seconds;
         this.once = once;
@@ -52,7 +52,7 @@ final class MutantProcess implements AutoCloseable {
      * @param libraries the folder of the libraries
      * @param arguments the arguments of {@link MutantWorker#main}
      */
-    static MutantProcess tile(final Path libraries, final Path errors, final List<String> arguments) {
+    static MutantProcess tile(Path libraries, Path errors, List<String> arguments) {
         return new MutantProcess(worker(libraries, errors, arguments), errors, SECONDS, false);
     }
 
@@ -63,16 +63,16 @@ final class MutantProcess implements AutoCloseable {
      * @param tests the class path of the tests
      * @param list the file that names the tests of each mutant, see {@link UnitTests#write}
      */
-    static MutantProcess tests(final Path libraries, final Path errors, final String tests, final Path list) {
-        final List<String> command = worker(libraries, errors, List.of());
+    static MutantProcess tests(Path libraries, Path errors, String tests, Path list) {
+        List<String> command = worker(libraries, errors, List.of());
         command.subList(command.size() - 2, command.size()).clear(); // the class path and the main class
         command.addAll(List.of(tests, TESTS, list.toString()));
         command.addAll(1, List.of("-ea", "-Xss8m", "-XX:TieredStopAtLevel=1"));
         return new MutantProcess(command, errors, TEST_SECONDS, true);
     }
 
-    private static List<String> worker(final Path libraries, final Path errors, final List<String> arguments) {
-        final List<String> command = new ArrayList<>(WorkerPool.Options.java(MutantWorker.class, HEAP));
+    private static List<String> worker(Path libraries, Path errors, List<String> arguments) {
+        List<String> command = new ArrayList<>(WorkerPool.Options.java(MutantWorker.class, HEAP));
         command.addAll(
                 1,
                 List.of(
@@ -83,11 +83,11 @@ final class MutantProcess implements AutoCloseable {
         return command;
     }
 
-    String play(final MutantRung rung, final int mutant) throws IOException {
-        final Reply reply = process.ask(rung.name() + " " + mutant);
+    String play(MutantRung rung, int mutant) throws IOException {
+        Reply reply = process.ask(rung.name() + " " + mutant);
         return switch (reply.end()) {
             case ANSWER -> {
-                final String said = reply.text().substring(MutantWorker.ANSWER.length());
+                String said = reply.text().substring(MutantWorker.ANSWER.length());
                 if (once && !said.equals(MutantRungs.ALIVE)) {
                     process.stop();
                 }

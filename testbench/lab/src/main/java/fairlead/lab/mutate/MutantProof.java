@@ -25,7 +25,7 @@ final class MutantProof {
     private final int limit;
 
     /** @param limit the seconds of processor time that each question may take */
-    MutantProof(final TileNetlist netlist, final int limit) {
+    MutantProof(TileNetlist netlist, int limit) {
         this.netlist = netlist;
         this.limit = limit;
     }
@@ -34,14 +34,14 @@ final class MutantProof {
      * Asks first for the next state, from any state: registers are pins of the unit. If it may differ, the unit has its
      * registers, begins with 0 and is in reset in the first cycle, which is not compared.
      */
-    MutantFate.Proof of(final Mutant mutant) throws IOException {
-        final String unit = mutant.unit();
-        final String next = ask(mutant, unit + "/c:* fl_gate/c:*", "");
+    MutantFate.Proof of(Mutant mutant) throws IOException {
+        String unit = mutant.unit();
+        String next = ask(mutant, unit + "/c:* fl_gate/c:*", "");
         if (next.contains("no model found: SUCCESS")) {
             return MutantFate.Proof.EQUIVALENT;
         }
-        final String reset = netlist.hasReset(unit) ? " -set-at 1 in_reset 1" : "";
-        final String found = ask(
+        String reset = netlist.hasReset(unit) ? " -set-at 1 in_reset 1" : "";
+        String found = ask(
                 mutant,
                 unit + "/c:* " + unit + "/t:$dff %d fl_gate/c:* fl_gate/t:$dff %d",
                 "-prove-skip 1 -set-init-zero -seq " + FRAMES + reset);
@@ -49,10 +49,10 @@ final class MutantProof {
     }
 
     /** @param outside the cells that are outside of the units; only those that have a name of their own become pins */
-    private String ask(final Mutant mutant, final String outside, final String options) throws IOException {
+    private String ask(Mutant mutant, String outside, String options) throws IOException {
         try (ScratchFolder scratch = new ScratchFolder("miter")) {
-            final String unit = mutant.unit();
-            final String script = String.join(
+            String unit = mutant.unit();
+            String script = String.join(
                     "\n",
                     "read_rtlil " + netlist.bare(),
                     "copy " + unit + " fl_gate",
@@ -87,9 +87,9 @@ final class MutantProof {
          * @param folders folders of Verilog of harnesses
          * @param seconds the processor time of one search
          */
-        UnitProofs(final List<Path> folders, final int seconds) throws IOException {
-            final List<HarnessSearch> all = new ArrayList<>();
-            for (final Path folder : folders) {
+        UnitProofs(List<Path> folders, int seconds) throws IOException {
+            List<HarnessSearch> all = new ArrayList<>();
+            for (Path folder : folders) {
                 all.add(new HarnessSearch(folder, seconds));
             }
             searches = List.copyOf(all);
@@ -99,15 +99,15 @@ final class MutantProof {
          * Returns {@link MutantRungs#ALIVE}, which statements do not hold in which cycle, or an empty text if no
          * harness has this mutant.
          */
-        String play(final Mutant mutant) throws IOException {
+        String play(Mutant mutant) throws IOException {
             String answer = "";
-            final boolean isNamed = mutant.wire().matches("[a-zA-Z].*/\\d+"); // firtool's temporaries begin with _
+            boolean isNamed = mutant.wire().matches("[a-zA-Z].*/\\d+"); // firtool's temporaries begin with _
             for (int k = 0; isNamed && k < searches.size(); k++) {
-                for (final String harness : searches.get(k).of(mutant.unit())) {
-                    final String[] wire = mutant.wire().split("/");
-                    final String filter = "-mode " + mutant.mode() + " -module " + mutant.unit() + " -port "
-                            + mutant.pin() + " -wire " + wire[0] + " -wirebit " + wire[1];
-                    final List<Mutant> there = searches.get(k).mutations(harness, filter).stream()
+                for (String harness : searches.get(k).of(mutant.unit())) {
+                    String[] wire = mutant.wire().split("/");
+                    String filter = "-mode " + mutant.mode() + " -module " + mutant.unit() + " -port " + mutant.pin()
+                            + " -wire " + wire[0] + " -wirebit " + wire[1];
+                    List<Mutant> there = searches.get(k).mutations(harness, filter).stream()
                             .map(line -> Mutant.of(mutant.number(), line))
                             .filter(m -> type(m).equals(type(mutant)))
                             .toList();
@@ -124,14 +124,14 @@ final class MutantProof {
             return answer;
         }
 
-        private static String type(final Mutant mutant) {
+        private static String type(Mutant mutant) {
             return mutant.pin().equals("Q") ? "$dff" : mutant.cell().replaceFirst("^(\\$\\w+)\\$.*", "$1");
         }
 
         /** Requires, once, that a harness has no counterexample without a mutant: it would notice every mutant. */
-        private synchronized void requireSound(final int search, final String harness) throws IOException {
+        private synchronized void requireSound(int search, String harness) throws IOException {
             if (sound.add(search + " " + harness)) {
-                final String found = searches.get(search).refuted(harness, "");
+                String found = searches.get(search).refuted(harness, "");
                 if (!found.isEmpty()) {
                     throw new LibraryException("a harness does not hold while no mutant is in it; " + found);
                 }

@@ -47,7 +47,7 @@ final class MutantRungs {
      * @param root the root of the project, whose examples are played
      * @param seed the first seed of the cases that are drawn
      */
-    MutantRungs(final Path root, final long seed) {
+    MutantRungs(Path root, long seed) {
         this.root = root;
         this.seed = seed;
         runs = new VerdictRuns(root, seed, limits, true);
@@ -58,7 +58,7 @@ final class MutantRungs {
     // ---- with the twin
 
     /** Plays random cases in lockstep until one differs, see {@link LockstepCases#play}. */
-    String lockstep(final int first, final int end) {
+    String lockstep(int first, int end) {
         return cases.play(new ModelEngineFactory(), first, end);
     }
 
@@ -74,7 +74,7 @@ final class MutantRungs {
             VerdictRuns.lines("litmus-runs.txt").forEach(line -> files.add(root.resolve(line)));
         }
         return first(files, file -> file.getFileName().toString(), file -> {
-            final TestResult result = litmus.run(file);
+            TestResult result = litmus.run(file);
             return !result.forbidden().isEmpty()
                     ? "forbidden " + result.forbidden().get(0).condition()
                     : result.errors().isEmpty()
@@ -84,23 +84,23 @@ final class MutantRungs {
     }
 
     String raw() {
-        final RawRun run = new RawRun(new RtlEngineFactory(), false, EnumSet.allOf(RawWatch.Kind.class));
+        RawRun run = new RawRun(new RtlEngineFactory(), false, EnumSet.allOf(RawWatch.Kind.class));
         return first(IntStream.range(0, RAW_CASES).boxed().toList(), k -> "case " + (k + 1), k -> {
             if (raw.size() <= k) {
                 raw.add(RawDraw.draw(seed + k, RAW_WORDS, limits));
             }
-            final RawWatch.Violation violation = run.play(raw.get(k)).violation();
+            RawWatch.Violation violation = run.play(raw.get(k)).violation();
             return violation == null ? "" : violation.toString();
         });
     }
 
     /** Returns the name of the first item of which something is noticed, and what, or {@link #ALIVE}. */
-    static <T> String first(final List<T> items, final Function<T, String> name, final Function<T, String> noticed) {
-        for (final T item : items) {
+    static <T> String first(List<T> items, Function<T, String> name, Function<T, String> noticed) {
+        for (T item : items) {
             String how;
             try {
                 how = noticed.apply(item);
-            } catch (final RuntimeException | AssertionError e) {
+            } catch (RuntimeException | AssertionError e) {
                 how = "threw " + oneLine(e);
             }
             if (!how.isEmpty()) {
@@ -111,12 +111,12 @@ final class MutantRungs {
     }
 
     /** Plays random cases without the twin until an assertion fails, see {@link LockstepCases#alone}. */
-    String assertions(final int end) {
+    String assertions(int end) {
         return cases.alone(new RtlEngineFactory(), end);
     }
 
-    static String oneLine(final Throwable e) {
-        final StackTraceElement[] trace = e.getStackTrace();
+    static String oneLine(Throwable e) {
+        StackTraceElement[] trace = e.getStackTrace();
         return (e + (trace.length == 0 ? "" : " at " + trace[0])).replaceAll("\\s+", " ");
     }
 }

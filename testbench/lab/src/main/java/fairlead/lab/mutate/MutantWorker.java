@@ -31,11 +31,11 @@ public final class MutantWorker {
      *
      * @param args the root of the project, the seed of the campaign, the cases of the rungs lockstep and deep
      */
-    public static void main(final String[] args) throws InterruptedException {
-        final MutantRungs rungs = new MutantRungs(Path.of(args[0]), Long.parseLong(args[1]));
-        final int cases = Integer.parseInt(args[2]);
-        final Function choose = function("fl_mutant");
-        final Function assertions = function("fl_assertions");
+    public static void main(String[] args) throws InterruptedException {
+        MutantRungs rungs = new MutantRungs(Path.of(args[0]), Long.parseLong(args[1]));
+        int cases = Integer.parseInt(args[2]);
+        Function choose = function("fl_mutant");
+        Function assertions = function("fl_assertions");
         answer((rung, mutant) -> {
             choose.invokeVoid(new Object[] {mutant});
             assertions.invokeVoid(new Object[] {rung == MutantRung.ASSERTIONS ? 1 : 0});
@@ -52,22 +52,22 @@ public final class MutantWorker {
     }
 
     /** Answers each line of the input with what the rungs say. */
-    static void answer(final Rungs rungs) throws InterruptedException {
+    static void answer(Rungs rungs) throws InterruptedException {
         Locale.setDefault(Locale.ROOT);
         LineProcess.serve(line -> {
-            final String[] words = line.split(" ");
+            String[] words = line.split(" ");
             try {
                 return ANSWER + rungs.play(MutantRung.valueOf(words[0]), Integer.parseInt(words[1]));
-            } catch (final OutOfMemoryError e) {
+            } catch (OutOfMemoryError e) {
                 return ANSWER + "memory: the heap is full"; // of events, or of whatever else a mutant repeats
-            } catch (final IOException | RuntimeException | StackOverflowError e) {
+            } catch (IOException | RuntimeException | StackOverflowError e) {
                 e.printStackTrace();
                 return ANSWER + "broken " + e.toString().replaceAll("\\s+", " ");
             }
         });
     }
 
-    private static Function function(final String name) {
+    private static Function function(String name) {
         return NativeLibrary.getInstance(
                         NativeLibraries.path(RtlOptions.PRODUCT.variant()).toString())
                 .getFunction(name);

@@ -64,7 +64,7 @@ public final class MutationCampaign {
      * @param progress is told what is done
      * @throws LibraryException if a tool is missing
      */
-    public MutationCampaign(final Path root, final Extent extent, final PrintStream progress) throws IOException {
+    public MutationCampaign(Path root, Extent extent, PrintStream progress) throws IOException {
         this.root = root.toAbsolutePath().normalize();
         this.extent = extent;
         this.progress = progress;
@@ -82,20 +82,20 @@ public final class MutationCampaign {
      *
      * @param file the ledger, which has a row for each mutant that has ended
      */
-    public MutationReport run(final Path file) throws IOException {
-        final List<String> units = extent.units().isEmpty() ? netlist.units() : extent.units();
-        final MutantDraw draw = new MutantDraw(netlist, extent.seed());
-        final List<Mutant> mutants =
+    public MutationReport run(Path file) throws IOException {
+        List<String> units = extent.units().isEmpty() ? netlist.units() : extent.units();
+        MutantDraw draw = new MutantDraw(netlist, extent.seed());
+        List<Mutant> mutants =
                 extent.each() > 0 ? draw.ofEach(units, extent.each()) : draw.sample(units, extent.sample());
-        final MutationLedger ledger = new MutationLedger(file, name(mutants.size()), mutants);
+        MutationLedger ledger = new MutationLedger(file, name(mutants.size()), mutants);
         for (int from = 0; from < mutants.size(); from += MOST_IN_LIBRARY) {
-            final List<Mutant> part = mutants.subList(from, Math.min(mutants.size(), from + MOST_IN_LIBRARY));
-            final List<Mutant> left = part.stream()
+            List<Mutant> part = mutants.subList(from, Math.min(mutants.size(), from + MOST_IN_LIBRARY));
+            List<Mutant> left = part.stream()
                     .filter(m -> !ledger.fates().containsKey(m.number()))
                     .toList();
             if (!left.isEmpty()) {
-                final Path library = libraries.of(netlist, part);
-                final Path tests = tests(library, part);
+                Path library = libraries.of(netlist, part);
+                Path tests = tests(library, part);
                 all(left, () -> new Processes(process(library), testsOrNull(library, tests)), ledger);
             }
         }
@@ -107,56 +107,56 @@ public final class MutationCampaign {
     }
 
     /** Builds the single units and returns the list of the tests of each mutant, or null if no tests are played. */
-    private Path tests(final Path product, final List<Mutant> mutants) throws IOException {
+    private Path tests(Path product, List<Mutant> mutants) throws IOException {
         if (extent.tests().isEmpty()) {
             return null;
         }
-        final UnitTests tests = new UnitTests(netlist);
+        UnitTests tests = new UnitTests(netlist);
         libraries.units(product, tests.tops(mutants));
-        final Path list = product.resolveSibling("unit-tests.txt");
+        Path list = product.resolveSibling("unit-tests.txt");
         tests.write(list, mutants);
         return list;
     }
 
     /** Searches the proofs of its unit for each mutant that nothing without the twin has noticed. */
-    private void playProofs(final MutationLedger ledger) throws IOException {
+    private void playProofs(MutationLedger ledger) throws IOException {
         if (!Files.isDirectory(root.resolve(UnitProofs.HARNESSES))) {
             progress.println("fairlead: no proofs of units are played, because " + UnitProofs.HARNESSES
                     + " is not there (scripts/lab prove)");
             return;
         }
-        final UnitProofs proofs = new UnitProofs(
+        UnitProofs proofs = new UnitProofs(
                 List.of(root.resolve(UnitProofs.HARNESSES), libraries.wholeHarnesses()), extent.proofSeconds());
-        final List<MutantFate> left = chosen(
+        List<MutantFate> left = chosen(
                 ledger, f -> !f.diesAlone() && f.answer(MutantRung.PROOFS).isEmpty());
         progress.println("fairlead: playing the proofs of the units of " + left.size() + " mutants");
         each(
                 left,
                 () -> fate -> {
-                    final String answer = proofs.play(fate.mutant());
+                    String answer = proofs.play(fate.mutant());
                     return answer.isEmpty() ? null : fate.with(MutantRung.PROOFS, answer);
                 },
                 ledger);
     }
 
     /** Compares each mutant that no rung has noticed with the machine, unless the ledger has the answer. */
-    private void compare(final MutationLedger ledger) throws IOException {
-        final MutantProof proof = new MutantProof(netlist, extent.proofSeconds());
-        final List<MutantFate> alive = chosen(ledger, f -> !f.dies() && f.proof() == MutantFate.Proof.NONE);
+    private void compare(MutationLedger ledger) throws IOException {
+        MutantProof proof = new MutantProof(netlist, extent.proofSeconds());
+        List<MutantFate> alive = chosen(ledger, f -> !f.dies() && f.proof() == MutantFate.Proof.NONE);
         progress.println("fairlead: comparing " + alive.size() + " mutants with the machine");
-        for (final MutantFate fate : alive) {
+        for (MutantFate fate : alive) {
             ledger.add(fate.with(proof.of(fate.mutant())));
         }
     }
 
-    private static List<MutantFate> chosen(final MutationLedger ledger, final Predicate<MutantFate> which) {
+    private static List<MutantFate> chosen(MutationLedger ledger, Predicate<MutantFate> which) {
         return ledger.fates().values().stream()
                 .filter(which)
                 .sorted(Comparator.comparingInt(f -> f.mutant().number()))
                 .toList();
     }
 
-    private String name(final int mutants) throws IOException {
+    private String name(int mutants) throws IOException {
         return "lab mutate: " + mutants + " mutants, "
                 + (extent.each() > 0 ? extent.each() + " of each unit" : "a sample of all")
                 + (extent.units().isEmpty() ? "" : " of " + String.join(" ", extent.units()))
@@ -165,9 +165,9 @@ public final class MutationCampaign {
     }
 
     /** Requires that no rung notices anything of the libraries while no mutant is chosen. */
-    private void requireSound(final Processes processes) throws IOException {
-        for (final MutantRung rung : MutantRung.values()) {
-            final String answer = rung == MutantRung.DEEP ? "" : processes.play(rung, 0); // proofs have no library
+    private void requireSound(Processes processes) throws IOException {
+        for (MutantRung rung : MutantRung.values()) {
+            String answer = rung == MutantRung.DEEP ? "" : processes.play(rung, 0); // proofs have no library
             if (!answer.isEmpty() && !answer.equals(MutantRungs.ALIVE)) {
                 throw new LibraryException("the library of mutants is not the product while no mutant is chosen; "
                         + rung.title() + ": " + answer);
@@ -175,7 +175,7 @@ public final class MutationCampaign {
         }
     }
 
-    private MutantProcess process(final Path library) {
+    private MutantProcess process(Path library) {
         return MutantProcess.tile(
                 library,
                 errors,
@@ -186,19 +186,18 @@ public final class MutationCampaign {
                         Integer.toString(extent.deep())));
     }
 
-    private MutantProcess testsOrNull(final Path library, final Path list) {
+    private MutantProcess testsOrNull(Path library, Path list) {
         return list == null ? null : MutantProcess.tests(library, errors, extent.tests(), list);
     }
 
-    private void all(final List<Mutant> mutants, final Supplier<Processes> processes, final MutationLedger ledger)
-            throws IOException {
-        final AtomicReference<Processes> sound = new AtomicReference<>(processes.get());
+    private void all(List<Mutant> mutants, Supplier<Processes> processes, MutationLedger ledger) throws IOException {
+        AtomicReference<Processes> sound = new AtomicReference<>(processes.get());
         try {
             requireSound(sound.get());
             each(
                     mutants,
                     () -> {
-                        final Processes first = sound.getAndSet(null);
+                        Processes first = sound.getAndSet(null);
                         return first != null ? first : processes.get();
                     },
                     ledger);
@@ -209,10 +208,9 @@ public final class MutationCampaign {
         }
     }
 
-    private <I> void each(
-            final List<I> items, final Supplier<Campaign.Worker<I, MutantFate>> workers, final MutationLedger ledger)
+    private <I> void each(List<I> items, Supplier<Campaign.Worker<I, MutantFate>> workers, MutationLedger ledger)
             throws IOException {
-        final int before = ledger.fates().size();
+        int before = ledger.fates().size();
         try {
             Campaign.runEach(items, extent.jobs(), workers, (item, fate) -> {
                 if (fate != null) {
@@ -220,16 +218,16 @@ public final class MutationCampaign {
                     tell(ledger, ledger.fates().size() == before + items.size());
                 }
             });
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new LibraryException("the campaign ended early: " + e.getMessage()
                     + "; the ledger is sound, and the same command goes on behind it");
         }
     }
 
-    private synchronized void tell(final MutationLedger ledger, final boolean last) {
+    private synchronized void tell(MutationLedger ledger, boolean last) {
         if (last || System.nanoTime() - told > TOLD) {
             told = System.nanoTime();
-            final Collection<MutantFate> fates = ledger.fates().values();
+            Collection<MutantFate> fates = ledger.fates().values();
             progress.println("fairlead: " + fates.size() + " mutants have ended, "
                     + fates.stream().filter(f -> !f.dies()).count() + " of them alive");
         }
@@ -244,18 +242,18 @@ public final class MutationCampaign {
         private final MutantProcess tile;
         private final MutantProcess tests;
 
-        Processes(final MutantProcess tile, final MutantProcess tests) {
+        Processes(MutantProcess tile, MutantProcess tests) {
             this.tile = tile;
             this.tests = tests;
         }
 
         @Override
-        public MutantFate run(final Mutant mutant) throws IOException {
+        public MutantFate run(Mutant mutant) throws IOException {
             return MutantFate.played(this::play, mutant, extent.deep() > 0);
         }
 
         /** Plays one rung of one mutant and returns the answer, empty if it is not played. */
-        String play(final MutantRung rung, final int mutant) throws IOException {
+        String play(MutantRung rung, int mutant) throws IOException {
             return switch (rung) {
                 case PAGES, TESTS -> tests == null ? "" : tests.play(rung, mutant);
                 case PROOFS -> "";

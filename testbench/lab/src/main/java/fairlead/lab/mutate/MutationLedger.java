@@ -33,12 +33,12 @@ final class MutationLedger {
      * @param mutants all mutants of the campaign
      * @throws BadInput if the file is there and belongs to another campaign
      */
-    MutationLedger(final Path path, final String campaign, final List<Mutant> mutants) throws IOException {
+    MutationLedger(Path path, String campaign, List<Mutant> mutants) throws IOException {
         ledger = new Ledger(path, campaign, heads(), "another campaign", "remove it or give another --out");
-        final Map<String, Mutant> known = new HashMap<>();
+        Map<String, Mutant> known = new HashMap<>();
         mutants.forEach(m -> known.put(Integer.toString(m.number()), m));
-        for (final CSVRecord row : ledger.known()) {
-            final Mutant mutant = known.get(row.get(0));
+        for (CSVRecord row : ledger.known()) {
+            Mutant mutant = known.get(row.get(0));
             if (mutant == null
                     || row.size() != heads().size()
                     || !row.toList().subList(0, SITE.size()).equals(site(mutant))) {
@@ -48,16 +48,16 @@ final class MutationLedger {
         }
     }
 
-    private static MutantFate fate(final Mutant mutant, final CSVRecord row) {
+    private static MutantFate fate(Mutant mutant, CSVRecord row) {
         int at = SITE.size();
-        final Map<MutantRung, String> answers = new EnumMap<>(MutantRung.class);
-        for (final MutantRung rung : MutantRung.values()) {
-            final String answer = row.get(at++);
+        Map<MutantRung, String> answers = new EnumMap<>(MutantRung.class);
+        for (MutantRung rung : MutantRung.values()) {
+            String answer = row.get(at++);
             if (!answer.isEmpty()) {
                 answers.put(rung, answer);
             }
         }
-        final String proof = row.get(at).isEmpty() ? "NONE" : row.get(at).toUpperCase(Locale.ROOT);
+        String proof = row.get(at).isEmpty() ? "NONE" : row.get(at).toUpperCase(Locale.ROOT);
         return new MutantFate(mutant, answers, MutantFate.Proof.valueOf(proof), Long.parseLong(row.get(at + 1)));
     }
 
@@ -65,7 +65,7 @@ final class MutationLedger {
         return new TreeMap<>(fates);
     }
 
-    synchronized void add(final MutantFate fate) throws IOException {
+    synchronized void add(MutantFate fate) throws IOException {
         ledger.add(List.of(cells(fate)));
         fates.put(fate.mutant().number(), fate);
     }
@@ -77,15 +77,15 @@ final class MutationLedger {
     }
 
     private static List<String> heads() {
-        final List<String> heads = new ArrayList<>(SITE);
-        for (final MutantRung rung : MutantRung.values()) {
+        List<String> heads = new ArrayList<>(SITE);
+        for (MutantRung rung : MutantRung.values()) {
             heads.add(rung.title());
         }
         heads.addAll(List.of("proof", "millis"));
         return heads;
     }
 
-    private static List<String> site(final Mutant mutant) {
+    private static List<String> site(Mutant mutant) {
         return List.of(
                 Integer.toString(mutant.number()),
                 mutant.unit(),
@@ -96,10 +96,10 @@ final class MutationLedger {
                 mutant.bit());
     }
 
-    private static List<Object> cells(final MutantFate fate) {
-        final List<Object> cells = new ArrayList<>(site(fate.mutant()));
-        for (final MutantRung rung : MutantRung.values()) {
-            final String line = fate.answer(rung).replaceAll("\\s+", " ").strip();
+    private static List<Object> cells(MutantFate fate) {
+        List<Object> cells = new ArrayList<>(site(fate.mutant()));
+        for (MutantRung rung : MutantRung.values()) {
+            String line = fate.answer(rung).replaceAll("\\s+", " ").strip();
             cells.add(line.substring(0, Math.min(LONGEST, line.length())));
         }
         cells.add(

@@ -34,7 +34,7 @@ public final class MutationReport {
     private final List<String> units;
     private final List<MutantFate> fates;
 
-    MutationReport(final List<String> units, final List<MutantFate> fates) {
+    MutationReport(List<String> units, List<MutantFate> fates) {
         this.units = List.copyOf(units);
         this.fates = List.copyOf(fates);
     }
@@ -45,13 +45,12 @@ public final class MutationReport {
 
     /** Returns the table, whose counts are of mutants, and the shares of all that are not equivalent. */
     public String table() {
-        final StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-20s", "unit"));
+        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-20s", "unit"));
         COLUMNS.keySet().forEach(head -> text.append(String.format(Locale.ROOT, " %10s", head)));
         text.append("\n");
         units.forEach(unit -> text.append(row(unit, of(unit))));
         text.append(row("all", fates));
-        final List<MutantFate> real =
-                fates.stream().filter(f -> !f.isEquivalent()).toList();
+        List<MutantFate> real = fates.stream().filter(f -> !f.isEquivalent()).toList();
         text.append("of ").append(real.size()).append(" mutants that no proof shows to be equivalent:\n");
         text.append(share("the twin kills in cases", real, MutantFate::diesInCases));
         text.append(share("and, of the rest, in tests", real, MutantFate::diesByTwin));
@@ -63,15 +62,15 @@ public final class MutationReport {
                 share("and, of the rest, tests of pages", real, f -> f.diesAlone() && !f.diesIn(MutantRung.PROOFS)));
         text.append(share("and, of the rest, proofs", real, MutantFate::diesAlone));
         text.append(share("all rungs kill", real, MutantFate::dies));
-        final double hours = fates.stream().mapToLong(MutantFate::millis).sum() / MILLIS_OF_HOUR;
+        double hours = fates.stream().mapToLong(MutantFate::millis).sum() / MILLIS_OF_HOUR;
         text.append(String.format(Locale.ROOT, "%.2f h of one process%n", hours));
         return text.toString();
     }
 
     /** Returns a share with its 95 % interval of Wilson. */
-    private static String share(final String what, final List<MutantFate> of, final Predicate<MutantFate> which) {
-        final int count = count(of, which);
-        final double[] interval = wilson(count, of.size());
+    private static String share(String what, List<MutantFate> of, Predicate<MutantFate> which) {
+        int count = count(of, which);
+        double[] interval = wilson(count, of.size());
         return String.format(
                 Locale.ROOT,
                 "  %-34s %6d  %5.1f %% (%.1f to %.1f)%n",
@@ -83,39 +82,39 @@ public final class MutationReport {
     }
 
     /** Returns the ends of Wilson's interval for a share, at 95 %. */
-    static double[] wilson(final int count, final int of) {
+    static double[] wilson(int count, int of) {
         if (of == 0) {
             return new double[] {0, 1};
         }
-        final double p = (double) count / of;
-        final double z2 = Z * Z / of;
-        final double middle = (p + z2 / 2) / (1 + z2);
-        final double half = Z / (1 + z2) * Math.sqrt(p * (1 - p) / of + z2 / (4 * of));
+        double p = (double) count / of;
+        double z2 = Z * Z / of;
+        double middle = (p + z2 / 2) / (1 + z2);
+        double half = Z / (1 + z2) * Math.sqrt(p * (1 - p) / of + z2 / (4 * of));
         return new double[] {Math.max(0, middle - half), Math.min(1, middle + half)};
     }
 
-    private static String row(final String name, final List<MutantFate> of) {
-        final StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "%-20s", name));
+    private static String row(String name, List<MutantFate> of) {
+        StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "%-20s", name));
         COLUMNS.values().forEach(which -> row.append(String.format(Locale.ROOT, " %10d", count(of, which))));
         return row.append("\n").toString();
     }
 
-    private List<MutantFate> of(final String unit) {
+    private List<MutantFate> of(String unit) {
         return fates.stream().filter(f -> f.mutant().unit().equals(unit)).toList();
     }
 
-    private static int count(final List<MutantFate> of, final Predicate<MutantFate> which) {
+    private static int count(List<MutantFate> of, Predicate<MutantFate> which) {
         return (int) of.stream().filter(which).count();
     }
 
     /** Returns a page with each mutant that lives and that no proof shows to be the same machine. */
     public String survivors() {
-        final List<String> lines = new ArrayList<>(List.of(
+        List<String> lines = new ArrayList<>(List.of(
                 "# Mutants that nothing noticed",
                 "",
                 "| number | unit | line of the emitted Verilog | mutant | at the pins of the unit |",
                 "|---|---|---|---|---|"));
-        for (final MutantFate fate : fates) {
+        for (MutantFate fate : fates) {
             if (!fate.dies() && !fate.isEquivalent()) {
                 lines.add(String.format(
                         Locale.ROOT,

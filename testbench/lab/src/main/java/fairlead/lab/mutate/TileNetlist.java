@@ -36,12 +36,12 @@ final class TileNetlist {
     private final Map<String, Set<String>> parts = new TreeMap<>(); // units in each unit
     private final Map<String, Boolean> resets = new HashMap<>();
 
-    private TileNetlist(final Path folder) throws IOException {
+    private TileNetlist(Path folder) throws IOException {
         this.folder = folder;
-        final Matcher modules = MODULE.matcher(Files.readString(bare()));
+        Matcher modules = MODULE.matcher(Files.readString(bare()));
         while (modules.find()) {
-            final Matcher cells = CELL.matcher(modules.group(2));
-            final Set<String> types = new TreeSet<>();
+            Matcher cells = CELL.matcher(modules.group(2));
+            Set<String> types = new TreeSet<>();
             while (cells.find()) {
                 types.add(cells.group(1));
             }
@@ -50,7 +50,7 @@ final class TileNetlist {
                 resets.put(modules.group(1), RESET.matcher(modules.group(2)).find());
             }
         }
-        final List<String> units = List.copyOf(parts.keySet());
+        List<String> units = List.copyOf(parts.keySet());
         parts.replaceAll((unit, types) -> new TreeSet<>(
                 types.stream().map(t -> t.substring(1)).filter(units::contains).toList()));
     }
@@ -63,21 +63,20 @@ final class TileNetlist {
      * @param set those of them whose registers runs set
      * @param folder the folder of the netlist, which is made if it is not there
      */
-    static TileNetlist read(final Path rtl, final List<Path> kept, final List<Path> set, final Path folder)
-            throws IOException {
+    static TileNetlist read(Path rtl, List<Path> kept, List<Path> set, Path folder) throws IOException {
         if (!Files.exists(folder.resolve(BARE))) {
             make(rtl, kept, Files.createDirectories(folder));
         }
-        final TileNetlist netlist = new TileNetlist(folder);
-        for (final String[] register : registers(set)) {
+        TileNetlist netlist = new TileNetlist(folder);
+        for (String[] register : registers(set)) {
             netlist.set.add(Pattern.compile((register[0] + " " + register[1]).replace("*", ".*")));
         }
         return netlist;
     }
 
-    private static List<String[]> registers(final List<Path> configurations) throws IOException {
-        final List<String[]> found = new ArrayList<>();
-        for (final Path file : configurations) {
+    private static List<String[]> registers(List<Path> configurations) throws IOException {
+        List<String[]> found = new ArrayList<>();
+        for (Path file : configurations) {
             REGISTER.matcher(Files.readString(file)).results().forEach(register -> {
                 if (!register.group(2).equals("Memory")) { // its inside is no part of the netlist
                     found.add(new String[] {register.group(1), register.group(2)});
@@ -87,14 +86,14 @@ final class TileNetlist {
         return found;
     }
 
-    private static void make(final Path rtl, final List<Path> kept, final Path folder) throws IOException {
-        final List<String> boxes = new ArrayList<>();
-        final List<String> units = new ArrayList<>();
-        final Path from = folder.toAbsolutePath().normalize();
+    private static void make(Path rtl, List<Path> kept, Path folder) throws IOException {
+        List<String> boxes = new ArrayList<>();
+        List<String> units = new ArrayList<>();
+        Path from = folder.toAbsolutePath().normalize();
         try (Stream<Path> files = Files.list(rtl)) {
-            for (final Path file : files.sorted().toList()) {
+            for (Path file : files.sorted().toList()) {
                 if (file.toString().endsWith(".sv")) {
-                    final boolean isBox = AssertionCells.isModule(file)
+                    boolean isBox = AssertionCells.isModule(file)
                             || Files.readString(file).contains(" Memory[");
                     (isBox ? boxes : units) // yosys names cells by the path of their source
                             .add(from.relativize(file.toAbsolutePath().normalize())
@@ -102,7 +101,7 @@ final class TileNetlist {
                 }
             }
         }
-        final List<String> names = new ArrayList<>();
+        List<String> names = new ArrayList<>();
         registers(kept).forEach(register -> names.add(register[0] + "/w:" + register[1]));
         yosys(
                 folder,
@@ -122,11 +121,11 @@ final class TileNetlist {
     }
 
     /** Runs yosys in a folder, where its script is left as script.ys, and returns what it says. */
-    static String yosys(final Path folder, final List<String> commands) throws IOException {
+    static String yosys(Path folder, List<String> commands) throws IOException {
         Files.writeString(folder.resolve("script.ys"), String.join("\n", commands) + "\n");
-        final ProverTool.Result result = ProverTool.run(folder, LIMIT, List.of("yosys", "-Q", "script.ys"));
+        ProverTool.Result result = ProverTool.run(folder, LIMIT, List.of("yosys", "-Q", "script.ys"));
         if (result.exit() != 0) {
-            final List<String> lines = result.output().lines().toList();
+            List<String> lines = result.output().lines().toList();
             throw new LibraryException("yosys failed in " + folder + ": "
                     + (lines.isEmpty() ? "exit " + result.exit() : lines.get(lines.size() - 1)));
         }
@@ -146,19 +145,19 @@ final class TileNetlist {
         return List.copyOf(parts.keySet());
     }
 
-    boolean hasReset(final String unit) {
+    boolean hasReset(String unit) {
         return resets.get(unit);
     }
 
-    Set<String> within(final String unit) {
-        final Set<String> found = new TreeSet<>(Set.of(unit));
+    Set<String> within(String unit) {
+        Set<String> found = new TreeSet<>(Set.of(unit));
         parts.get(unit).forEach(part -> found.addAll(within(part)));
         return found;
     }
 
     /** Tells whether a mutant is at the output of a register that runs set, which would not set it any more. */
-    boolean isSet(final Mutant mutant) {
-        final String word = mutant.unit() + " " + mutant.wire().replaceFirst("/.*", "");
+    boolean isSet(Mutant mutant) {
+        String word = mutant.unit() + " " + mutant.wire().replaceFirst("/.*", "");
         return mutant.pin().equals("Q")
                 && set.stream().anyMatch(register -> register.matcher(word).matches());
     }

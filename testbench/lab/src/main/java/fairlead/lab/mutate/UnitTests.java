@@ -34,24 +34,24 @@ final class UnitTests {
     private final TileNetlist netlist;
     private final List<Line> lines = new ArrayList<>();
 
-    UnitTests(final TileNetlist netlist) throws IOException {
+    UnitTests(TileNetlist netlist) throws IOException {
         this.netlist = netlist;
-        for (final String line : VerdictRuns.lines("unit-tests.txt")) {
-            final String[] words = line.split(" +");
-            final boolean isPart = words.length == 5 && words[4].equals(PAGE);
+        for (String line : VerdictRuns.lines("unit-tests.txt")) {
+            String[] words = line.split(" +");
+            boolean isPart = words.length == 5 && words[4].equals(PAGE);
             if (words.length != 4 && !isPart
                     || !PLACES.contains(words[1])
                     || !netlist.units().contains(words[2])) {
                 throw new IllegalStateException("unit-tests.txt: " + line);
             }
-            final MutantRung rung = MutantRung.valueOf(words[0].toUpperCase(Locale.ROOT));
+            MutantRung rung = MutantRung.valueOf(words[0].toUpperCase(Locale.ROOT));
             lines.add(new Line(rung, words[1].equals("unit"), words[2], words[3] + (isPart ? ":" + PAGE : "")));
         }
     }
 
-    List<String> tops(final List<Mutant> mutants) {
-        final TreeSet<String> tops = new TreeSet<>();
-        for (final Line line : lines) {
+    List<String> tops(List<Mutant> mutants) {
+        TreeSet<String> tops = new TreeSet<>();
+        for (Line line : lines) {
             if (line.alone && mutants.stream().anyMatch(m -> reaches(line, m))) {
                 tops.add(line.top);
             }
@@ -60,12 +60,12 @@ final class UnitTests {
     }
 
     /** Writes the tests of each mutant, and of none all that are there, for {@link MutantProcess#tests}. */
-    void write(final Path file, final List<Mutant> mutants) throws IOException {
-        final List<String> text = new ArrayList<>();
-        for (final MutantRung rung : List.of(MutantRung.PAGES, MutantRung.TESTS)) {
-            final Set<String> all = new LinkedHashSet<>();
-            for (final Mutant mutant : mutants) {
-                final List<String> own = lines.stream()
+    void write(Path file, List<Mutant> mutants) throws IOException {
+        List<String> text = new ArrayList<>();
+        for (MutantRung rung : List.of(MutantRung.PAGES, MutantRung.TESTS)) {
+            Set<String> all = new LinkedHashSet<>();
+            for (Mutant mutant : mutants) {
+                List<String> own = lines.stream()
                         .filter(l -> l.rung == rung && reaches(l, mutant))
                         .map(Line::test)
                         .toList();
@@ -77,7 +77,7 @@ final class UnitTests {
         Files.write(file, text);
     }
 
-    private boolean reaches(final Line line, final Mutant mutant) {
+    private boolean reaches(Line line, Mutant mutant) {
         return netlist.within(line.top).contains(mutant.unit());
     }
 }

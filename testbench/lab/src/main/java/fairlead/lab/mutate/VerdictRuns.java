@@ -63,7 +63,7 @@ final class VerdictRuns {
      * @param sets whether performance counters begin at drawn numbers, which the library must take ({@link
      *     OffsetCounters})
      */
-    VerdictRuns(final Path root, final long seed, final Capabilities limits, final boolean sets) {
+    VerdictRuns(Path root, long seed, Capabilities limits, boolean sets) {
         this.root = root;
         this.seed = seed;
         this.limits = limits;
@@ -72,19 +72,19 @@ final class VerdictRuns {
 
     List<RunPlan> plans() throws IOException {
         if (plans.isEmpty()) {
-            final DrawnPlans drawn = new DrawnPlans(limits, BUDGET);
+            DrawnPlans drawn = new DrawnPlans(limits, BUDGET);
             int lonely = 0;
             for (long s = 0; plans.size() < DRAWN; s++) {
-                final long number = 2 * s + (s % UNFOCUSED == 0 ? 0 : 1);
-                final RunPlan plan = drawn.draw(seed + s, number, new RtlEngineFactory());
+                long number = 2 * s + (s % UNFOCUSED == 0 ? 0 : 1);
+                RunPlan plan = drawn.draw(seed + s, number, new RtlEngineFactory());
                 if (plan.machine().nodes() > 1 || lonely++ < LONELY) {
                     keep(plan);
                 }
             }
-            for (final String line : lines("verdict-runs.txt")) {
-                final List<String> words = List.of(line.split(" "));
-                final Path file = root.resolve(words.get(0));
-                final Scenario scenario = ScenarioReader.read(file, InputText.of(file), words.subList(1, words.size()));
+            for (String line : lines("verdict-runs.txt")) {
+                List<String> words = List.of(line.split(" "));
+                Path file = root.resolve(words.get(0));
+                Scenario scenario = ScenarioReader.read(file, InputText.of(file), words.subList(1, words.size()));
                 keep(Plans.of(scenario));
             }
         }
@@ -92,37 +92,37 @@ final class VerdictRuns {
     }
 
     /** Returns the lines of a resource of this package without its comments. */
-    static List<String> lines(final String resource) {
+    static List<String> lines(String resource) {
         return Ledger.lines(VerdictRuns.class, resource);
     }
 
     /** Keeps a plan that the twin plays to its end under true verdicts; a mutant gets a few times as many cycles. */
-    private void keep(final RunPlan plan) {
-        final RunResult sound =
+    private void keep(RunPlan plan) {
+        RunResult sound =
                 new Session(DrawnPlans.with(plan, new ModelEngineFactory(), plan.executorOptions())).run(e -> {});
-        final ExecutorOptions all = plan.executorOptions();
-        final long most = PATIENCE * sound.execution().cycles() + LEAST_CYCLES;
+        ExecutorOptions all = plan.executorOptions();
+        long most = PATIENCE * sound.execution().cycles() + LEAST_CYCLES;
         if (wrong(sound).isEmpty()) {
-            final boolean isSet = sets && all.counts();
+            boolean isSet = sets && all.counts();
             plans.add(DrawnPlans.with(plan, isSet ? this::set : plan.factory(), all.until(most)));
         }
     }
 
-    private Engine set(final MachineConfig config, final EngineOptions options) {
+    private Engine set(MachineConfig config, EngineOptions options) {
         return new OffsetCounters(new RtlEngineFactory().open(config, options), seed);
     }
 
     /** Returns what a user sees of a run that is not as it should be, or an empty text. */
-    static String wrong(final RunResult result) {
-        final RunReport report = result.report();
-        final List<String> wrong = report.verdicts().stream()
+    static String wrong(RunResult result) {
+        RunReport report = result.report();
+        List<String> wrong = report.verdicts().stream()
                 .filter(v -> Boolean.FALSE.equals(v.holds()))
                 .map(Verdict::name)
                 .toList();
         if (!wrong.isEmpty()) {
             return "false " + String.join(" ", wrong);
         }
-        final EndReason reason = result.execution().reason();
+        EndReason reason = result.execution().reason();
         if (reason == EndReason.MAX_CYCLES) {
             return "partial";
         }
@@ -154,28 +154,28 @@ final class VerdictRuns {
         private long from = Long.MAX_VALUE; // cycle in which the counters are set
 
         /** @param seed of the numbers */
-        OffsetCounters(final RtlEngine rtl, final long seed) {
+        OffsetCounters(RtlEngine rtl, long seed) {
             this(
                     rtl,
                     (node, register, number) -> rtl.poke(node, register, 0, rtl.peek(node, register, 0) + number),
                     seed);
         }
 
-        OffsetCounters(final Engine engine, final Registers registers, final long seed) {
+        OffsetCounters(Engine engine, Registers registers, long seed) {
             super(engine);
             this.registers = registers;
             random = new SplittableRandom(seed);
             offsets = new long[engine.config().nodes() * CounterReading.ROWS * CounterReading.COUNTERS];
         }
 
-        private static int place(final int node, final int row, final int number) {
+        private static int place(int node, int row, int number) {
             return (node * CounterReading.ROWS + row) * CounterReading.COUNTERS + number;
         }
 
         @Override
-        public void submit(final CommandBuffer commands) {
+        public void submit(CommandBuffer commands) {
             for (int i = 0; i < commands.count(); i++) {
-                final boolean controls = commands.op(i) == TileCommand.COUNT_CONTROL;
+                boolean controls = commands.op(i) == TileCommand.COUNT_CONTROL;
                 if (controls && from == Long.MAX_VALUE && CounterControl.on(commands.word(i, 0)) != 0) {
                     from = commands.cycle(i) + SETTLED;
                 }
@@ -184,17 +184,17 @@ final class VerdictRuns {
         }
 
         @Override
-        public StopReason run(final long limitCycle) {
-            final StopReason stop = super.run(limitCycle);
-            final EventCursor events = events();
+        public StopReason run(long limitCycle) {
+            StopReason stop = super.run(limitCycle);
+            EventCursor events = events();
             while (events.next()) {
                 if (events.kind() == EventKind.COUNTERS) {
-                    final int row = (int) CounterIndex.row(events.b());
-                    final int first = 2 * (int) CounterIndex.part(events.b());
+                    int row = (int) CounterIndex.row(events.b());
+                    int first = 2 * (int) CounterIndex.part(events.b());
                     if (row < CounterReading.ROWS && first < CounterReading.COUNTERS) {
-                        final int at = place(events.node(), row, first);
-                        final long low = events.a() - offsets[at] & LOW;
-                        final long high = (events.a() >>> Integer.SIZE) - offsets[at + 1];
+                        int at = place(events.node(), row, first);
+                        long low = events.a() - offsets[at] & LOW;
+                        long high = (events.a() >>> Integer.SIZE) - offsets[at + 1];
                         events.data().putLong(events.offset() + EventRecord.A_OFFSET, low | high << Integer.SIZE);
                     }
                 }
@@ -209,12 +209,12 @@ final class VerdictRuns {
             return stop;
         }
 
-        private void set(final int node) {
+        private void set(int node) {
             for (int row = 0; row < CounterReading.ROWS; row++) {
                 for (int number = 0; number < CounterReading.counters(row); number++) {
-                    final String register = CountPresets.register(row, number);
+                    String register = CountPresets.register(row, number);
                     if (random.nextInt(PART) == 0 && !register.isEmpty()) {
-                        final long offset = random.nextBoolean()
+                        long offset = random.nextBoolean()
                                 ? random.nextLong(LOW - ROOM)
                                 : (1L << 1 + random.nextInt(Integer.SIZE - 1)) - 1 - random.nextInt(2);
                         registers.add(node, register, offset);

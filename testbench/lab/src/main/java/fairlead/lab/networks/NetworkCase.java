@@ -45,10 +45,10 @@ public record NetworkCase(
      * builder, so that the RTL can follow the trace into the deadlock.
      */
     public static List<NetworkCase> all() {
-        final List<NetworkCase> all = new ArrayList<>();
-        final Routing adaptiveBubble = new Routing(Routing.Mode.ADAPTIVE, true, false, false);
-        for (final Shape shape : SHAPES) {
-            for (final RoutingRules rules : List.of(
+        List<NetworkCase> all = new ArrayList<>();
+        Routing adaptiveBubble = new Routing(Routing.Mode.ADAPTIVE, true, false, false);
+        for (Shape shape : SHAPES) {
+            for (RoutingRules rules : List.of(
                     ORDERED,
                     RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.STATIC),
                     ADAPTIVE,
@@ -58,8 +58,8 @@ public record NetworkCase(
                 all.add(packets(shape, rules, rules.bubble() ? BUBBLE_SLOTS : 1, true));
             }
         }
-        final Shape square = SHAPES.get(0);
-        final Shape odd = SHAPES.get(1);
+        Shape square = SHAPES.get(0);
+        Shape odd = SHAPES.get(1);
         all.add(packets(square, ORDERED.oneVc(), 1, false));
         all.add(packets(odd, ORDERED.oneVc(), 1, false));
         // This question has a ring of 5 and straight packets, so that its deadlock can be repeated on the RTL. On a
@@ -73,9 +73,8 @@ public record NetworkCase(
     }
 
     /** Returns a question whose ties go in both directions if it is safe. */
-    private static NetworkCase packets(
-            final Shape shape, final RoutingRules rules, final int slots, final boolean safe) {
-        final String id = "NET." + shape + "." + rules.name();
+    private static NetworkCase packets(Shape shape, RoutingRules rules, int slots, boolean safe) {
+        String id = "NET." + shape + "." + rules.name();
         return new NetworkCase(id, shape, rules, slots, new int[] {1}, false, safe, false, safe);
     }
 
@@ -83,9 +82,9 @@ public record NetworkCase(
      * Returns the question of bubble rings with packets of one and of two units in buffers of four units. Room is
      * counted in units or, if `whole`, in packets of any length.
      */
-    private static NetworkCase lengths(final String name, final boolean whole) {
-        final Shape ring = new Shape(7, 1, 1);
-        final int[] units = {1, 2};
+    private static NetworkCase lengths(String name, boolean whole) {
+        Shape ring = new Shape(7, 1, 1);
+        int[] units = {1, 2};
         return new NetworkCase(
                 "NET." + ring + "." + name, ring, BUBBLE, 2 * BUBBLE_SLOTS, units, whole, true, false, whole);
     }
@@ -99,8 +98,8 @@ public record NetworkCase(
     }
 
     /** Tells whether packets from src to dst are part of the question. */
-    boolean asksAbout(final int src, final int dst) {
-        final int dimensions = (shape.x(src) == shape.x(dst) ? 0 : 1)
+    boolean asksAbout(int src, int dst) {
+        int dimensions = (shape.x(src) == shape.x(dst) ? 0 : 1)
                 + (shape.y(src) == shape.y(dst) ? 0 : 1)
                 + (shape.z(src) == shape.z(dst) ? 0 : 1);
         return dimensions > 0 && (!straight || dimensions == 1);
@@ -111,7 +110,7 @@ public record NetworkCase(
     }
 
     /** Returns the number of units that a packet of this length takes. */
-    int takes(final int length) {
+    int takes(int length) {
         return whole ? longest() : length;
     }
 }

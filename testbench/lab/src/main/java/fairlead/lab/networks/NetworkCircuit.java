@@ -26,14 +26,14 @@ final class NetworkCircuit {
     /** For each step out of the network, whether it is tried. */
     final int[] leaving;
 
-    NetworkCircuit(final NetworkModel model) {
+    NetworkCircuit(NetworkModel model) {
         this.model = model;
         question = model.question;
         twoLengths = question.lengths().length > 1;
         places = question.capacity() / question.takes(question.lengths()[0]);
         model.buffers.forEach(b -> queues.add(new Queue(b)));
         leaving = new int[model.steps.size()];
-        for (final Step step : model.steps) {
+        for (Step step : model.steps) {
             leaving[step.index] = step.target == null ? aig.input() : Aig.FALSE;
         }
         queues.forEach(queue -> queue.witness = aig.input());
@@ -41,11 +41,11 @@ final class NetworkCircuit {
         queues.forEach(queue -> queue.is = queue.equal(queue.number[0]));
         model.steps.forEach(this::step);
         queues.forEach(Queue::next);
-        final int bad = bad();
+        int bad = bad();
         aig.output(question.safe() && question.rules().bubble() ? aig.or(bad, fullRing()) : bad);
     }
 
-    private static int bits(final int values) {
+    private static int bits(int values) {
         return values <= 1 ? 0 : 32 - Integer.numberOfLeadingZeros(values - 1);
     }
 
@@ -53,7 +53,7 @@ final class NetworkCircuit {
         return aig;
     }
 
-    Queue queue(final Buffer b) {
+    Queue queue(Buffer b) {
         return queues.get(b.index);
     }
 
@@ -78,7 +78,7 @@ final class NetworkCircuit {
         private final List<List<Integer>> comesAs = new ArrayList<>(); // by bit of the number
         private final Map<Integer, Integer> rooms = new HashMap<>();
 
-        Queue(final Buffer buffer) {
+        Queue(Buffer buffer) {
             this.buffer = buffer;
             bits = bits(buffer.packets.size());
             selector = aig.inputs(NetworkCircuit.bits(buffer.in.size() + 1));
@@ -97,7 +97,7 @@ final class NetworkCircuit {
             }
         }
 
-        private int[] equal(final int[] to) {
+        private int[] equal(int[] to) {
             return IntStream.range(0, buffer.packets.size())
                     .map(i -> aig.equal(to, i))
                     .toArray();
@@ -108,19 +108,19 @@ final class NetworkCircuit {
          * takes the first free place.
          */
         private void next() {
-            final int leave = aig.or(leaves);
-            final int come = aig.or(comes);
-            final int asLong = aig.or(comesLong);
-            final int[] as = comesAs.stream().mapToInt(aig::or).toArray();
-            final int[] taken = new int[places];
+            int leave = aig.or(leaves);
+            int come = aig.or(comes);
+            int asLong = aig.or(comesLong);
+            int[] as = comesAs.stream().mapToInt(aig::or).toArray();
+            int[] taken = new int[places];
             for (int place = 0; place < places; place++) {
-                final int behind = place == places - 1 ? Aig.FALSE : valid[place + 1];
+                int behind = place == places - 1 ? Aig.FALSE : valid[place + 1];
                 taken[place] = aig.mux(leave, behind, valid[place]);
             }
             for (int place = 0; place < places; place++) {
-                final int behind = Math.min(place + 1, places - 1);
-                final int before = place == 0 ? Aig.TRUE : taken[place - 1];
-                final int takes = aig.and(List.of(come, before, Aig.not(taken[place])));
+                int behind = Math.min(place + 1, places - 1);
+                int before = place == 0 ? Aig.TRUE : taken[place - 1];
+                int takes = aig.and(List.of(come, before, Aig.not(taken[place])));
                 aig.next(valid[place], aig.or(takes, taken[place]));
                 for (int bit = 0; bit < as.length; bit++) {
                     moveUp(number[place][bit], number[behind][bit], takes, as[bit], leave);
@@ -131,39 +131,39 @@ final class NetworkCircuit {
             }
         }
 
-        private void moveUp(final int mine, final int behind, final int takes, final int coming, final int leave) {
+        private void moveUp(int mine, int behind, int takes, int coming, int leave) {
             aig.next(mine, aig.mux(takes, coming, aig.mux(leave, behind, mine)));
         }
 
         /** Returns whether the packets take at most this many units. */
-        private int atMost(final int units) {
+        private int atMost(int units) {
             return units < 0 ? Aig.FALSE : rooms.computeIfAbsent(units, key -> atMost(0, units));
         }
 
-        private int atMost(final int place, final int units) {
+        private int atMost(int place, int units) {
             if (units < 0) {
                 return Aig.FALSE;
             }
             if (place == places) {
                 return Aig.TRUE;
             }
-            final int small = atMost(place + 1, units - question.takes(question.lengths()[0]));
-            final int big = twoLengths ? atMost(place + 1, units - question.takes(question.longest())) : small;
+            int small = atMost(place + 1, units - question.takes(question.lengths()[0]));
+            int big = twoLengths ? atMost(place + 1, units - question.takes(question.longest())) : small;
             return aig.mux(valid[place], aig.mux(isLong[place], big, small), atMost(place + 1, units));
         }
 
         /** Returns whether the front packet can leave only into buffers of the witness without enough room. */
         private int isStuck() {
-            final Map<Step, Integer> blocked = new LinkedHashMap<>();
+            Map<Step, Integer> blocked = new LinkedHashMap<>();
             buffer.out.forEach(step -> blocked.put(
                     step,
                     step.target == null
                             ? Aig.FALSE
                             : aig.and(queue(step.target).witness, Aig.not(room(step, isLong[0])))));
-            final List<Integer> stuck = new ArrayList<>();
+            List<Integer> stuck = new ArrayList<>();
             for (int i = 0; i < is.length; i++) {
-                final int packet = i;
-                final List<Integer> all = new ArrayList<>(List.of(is[i]));
+                int packet = i;
+                List<Integer> all = new ArrayList<>(List.of(is[i]));
                 blocked.forEach(
                         (step, literal) -> all.addAll(step.moves.containsKey(packet) ? List.of(literal) : List.of()));
                 stuck.add(aig.and(all));
@@ -173,15 +173,15 @@ final class NetworkCircuit {
     }
 
     /** Notes under which condition a step moves a packet. */
-    private void step(final Step step) {
-        final Queue from = step.source == null ? null : queue(step.source);
-        final Queue to = step.target == null ? null : queue(step.target);
-        final int tried = to == null ? leaving[step.index] : aig.equal(to.selector, to.buffer.in.indexOf(step));
-        final int[] packet = from == null ? to.equal(to.injected) : from.is;
-        final List<Integer> which = new ArrayList<>();
+    private void step(Step step) {
+        Queue from = step.source == null ? null : queue(step.source);
+        Queue to = step.target == null ? null : queue(step.target);
+        int tried = to == null ? leaving[step.index] : aig.equal(to.selector, to.buffer.in.indexOf(step));
+        int[] packet = from == null ? to.equal(to.injected) : from.is;
+        List<Integer> which = new ArrayList<>();
         step.moves.keySet().forEach(k -> which.add(packet[k]));
-        final int length = from == null ? to.longer : from.isLong[0];
-        final int enabled = aig.and(List.of(
+        int length = from == null ? to.longer : from.isLong[0];
+        int enabled = aig.and(List.of(
                 tried,
                 from == null ? Aig.TRUE : from.valid[0],
                 // if several steps of one packet are tried, only the first is done
@@ -195,8 +195,8 @@ final class NetworkCircuit {
             to.comes.add(enabled);
             to.comesLong.add(aig.and(enabled, length));
             for (int bit = 0; bit < to.bits; bit++) {
-                final int mask = 1 << bit;
-                final List<Integer> ones = new ArrayList<>();
+                int mask = 1 << bit;
+                List<Integer> ones = new ArrayList<>();
                 step.moves.forEach((before, after) -> {
                     if ((after & mask) != 0) {
                         ones.add(packet[before]);
@@ -208,9 +208,9 @@ final class NetworkCircuit {
     }
 
     /** Returns whether the target of a step has room for a packet of this length. */
-    private int room(final Step step, final int length) {
-        final Queue to = queue(step.target);
-        final int small = to.atMost(question.capacity() - model.room(step, question.lengths()[0]));
+    private int room(Step step, int length) {
+        Queue to = queue(step.target);
+        int small = to.atMost(question.capacity() - model.room(step, question.lengths()[0]));
         return !twoLengths
                 ? small
                 : aig.mux(length, to.atMost(question.capacity() - model.room(step, question.longest())), small);
@@ -229,7 +229,7 @@ final class NetworkCircuit {
     }
 
     private int bad() {
-        final List<Integer> holds = new ArrayList<>();
+        List<Integer> holds = new ArrayList<>();
         queues.forEach(queue -> holds.add(aig.or(Aig.not(queue.witness), queue.isStuck())));
         return aig.and(
                 aig.and(holds),

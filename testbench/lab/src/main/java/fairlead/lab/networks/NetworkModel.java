@@ -31,7 +31,7 @@ final class NetworkModel {
         final List<Step> in = new ArrayList<>();
         final List<Step> out = new ArrayList<>();
 
-        private Buffer(final int index, final int from, final int direction, final int v) {
+        private Buffer(int index, int from, int direction, int v) {
             this.index = index;
             this.from = from;
             this.direction = direction;
@@ -47,7 +47,7 @@ final class NetworkModel {
         final int slots; // number of free slots that the step needs
         final Map<Integer, Integer> moves = new TreeMap<>(); // number in the source -> number in the target
 
-        private Step(final int index, final Buffer source, final Buffer target, final int slots) {
+        private Step(int index, Buffer source, Buffer target, int slots) {
             this.index = index;
             this.source = source;
             this.target = target;
@@ -70,10 +70,10 @@ final class NetworkModel {
     private final Map<List<Integer>, Step> byEnds = new HashMap<>();
     private final ArrayDeque<Runnable> open = new ArrayDeque<>();
 
-    NetworkModel(final NetworkCase question) {
+    NetworkModel(NetworkCase question) {
         this.question = question;
         routing = new PacketRouting(question.shape(), question.rules());
-        final int nodes = question.shape().nodes();
+        int nodes = question.shape().nodes();
         for (int src = 0; src < nodes; src++) {
             for (int dst = 0; dst < nodes; dst++) {
                 if (question.asksAbout(src, dst)) {
@@ -86,19 +86,19 @@ final class NetworkModel {
         }
     }
 
-    private void leads(final Buffer at, final Packet packet) {
-        for (final Choice choice : routing.choices(packet, at == null ? -1 : at.direction, at == null ? -1 : at.v)) {
-            final Buffer target = choice.direction() == PacketRouting.EJECT ? null : target(packet, choice);
+    private void leads(Buffer at, Packet packet) {
+        for (Choice choice : routing.choices(packet, at == null ? -1 : at.direction, at == null ? -1 : at.v)) {
+            Buffer target = choice.direction() == PacketRouting.EJECT ? null : target(packet, choice);
             int number = 0;
             if (target != null) {
-                final Packet after = routing.after(packet, choice.direction());
+                Packet after = routing.after(packet, choice.direction());
                 if (!target.packets.contains(after)) {
                     target.packets.add(after);
                     open.add(() -> leads(target, after));
                 }
                 number = target.packets.indexOf(after);
             }
-            final List<Integer> ends =
+            List<Integer> ends =
                     List.of(at == null ? -1 : at.index, target == null ? -1 : target.index, choice.slots());
             byEnds.computeIfAbsent(ends, e -> {
                         steps.add(new Step(steps.size(), at, target, choice.slots()));
@@ -109,7 +109,7 @@ final class NetworkModel {
         }
     }
 
-    private Buffer target(final Packet packet, final Choice choice) {
+    private Buffer target(Packet packet, Choice choice) {
         return byPlace.computeIfAbsent(List.of(packet.node(), choice.direction(), choice.v()), key -> {
             buffers.add(new Buffer(buffers.size(), packet.node(), choice.direction(), choice.v()));
             return buffers.get(buffers.size() - 1);
@@ -118,9 +118,9 @@ final class NetworkModel {
 
     /** Returns the bubble rings: the buffers with v = 0 of each direction on each ring of the torus. */
     Collection<List<Buffer>> rings() {
-        final Shape shape = question.shape();
-        final Map<Integer, List<Buffer>> rings = new TreeMap<>();
-        for (final Buffer b : buffers) {
+        Shape shape = question.shape();
+        Map<Integer, List<Buffer>> rings = new TreeMap<>();
+        for (Buffer b : buffers) {
             int first = b.from;
             for (int at = b.from, i = 0; i < shape.k(b.direction >> 1); i++) {
                 at = shape.neighbour(at, b.direction);
@@ -138,7 +138,7 @@ final class NetworkModel {
      * Returns the number of units that must be free for a packet of this length: its own units, and those of one
      * longest packet for each further slot.
      */
-    int room(final Step step, final int length) {
+    int room(Step step, int length) {
         return question.takes(length) + (step.slots - 1) * question.longest();
     }
 }

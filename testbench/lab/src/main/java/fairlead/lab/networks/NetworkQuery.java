@@ -45,25 +45,24 @@ public final class NetworkQuery {
      *
      * @param limit the time limit of abc in seconds
      */
-    public static Result ask(final NetworkCase question, final int limit) throws IOException {
-        final NetworkModel model = new NetworkModel(question);
-        final NetworkCircuit circuit = new NetworkCircuit(model);
+    public static Result ask(NetworkCase question, int limit) throws IOException {
+        NetworkModel model = new NetworkModel(question);
+        NetworkCircuit circuit = new NetworkCircuit(model);
         try (ScratchFolder scratch = new ScratchFolder("network")) {
-            final Path folder = scratch.place();
+            Path folder = scratch.place();
             Files.write(folder.resolve("net.aig"), circuit.aig().aiger());
-            final String engine = question.safe() ? "pdr -T " + limit : "bmc3 -T " + limit + "; write_cex trace.cex";
-            final ProverTool.Result run =
+            String engine = question.safe() ? "pdr -T " + limit : "bmc3 -T " + limit + "; write_cex trace.cex";
+            ProverTool.Result run =
                     ProverTool.run(folder, limit, List.of("yosys-abc", "-c", "read_aiger net.aig; strash; " + engine));
             return answer(model, circuit, run, folder);
         }
     }
 
-    private static Result answer(
-            final NetworkModel model, final NetworkCircuit circuit, final ProverTool.Result run, final Path folder)
+    private static Result answer(NetworkModel model, NetworkCircuit circuit, ProverTool.Result run, Path folder)
             throws IOException {
         ProofVerdict verdict = ProofVerdict.UNDECIDED;
         Optional<Trace> trace = Optional.empty();
-        final Path file = folder.resolve("trace.cex");
+        Path file = folder.resolve("trace.cex");
         if (run.exit() == 0 && run.output().contains("Property proved.")) {
             verdict = ProofVerdict.PROVED;
         } else if (run.exit() == 0 && run.output().contains("was asserted in frame")) {
@@ -84,8 +83,8 @@ public final class NetworkQuery {
                 verdict == ProofVerdict.UNDECIDED ? lastLine(run.output()) : "");
     }
 
-    private static String lastLine(final String output) {
-        final List<String> lines = output.lines().filter(l -> !l.isBlank()).toList();
+    private static String lastLine(String output) {
+        List<String> lines = output.lines().filter(l -> !l.isBlank()).toList();
         return lines.isEmpty() ? "no answer" : lines.get(lines.size() - 1);
     }
 
@@ -93,14 +92,14 @@ public final class NetworkQuery {
      * Returns the input values of each step. abc writes them one after the other, in some versions after the initial
      * values of the registers.
      */
-    private static List<String> frames(final String text, final NetworkCircuit circuit) throws IOException {
-        final String bits = text.replaceAll("[^01]", "");
-        final int width = circuit.aig().inputCount();
-        final int skip = bits.length() % width;
+    private static List<String> frames(String text, NetworkCircuit circuit) throws IOException {
+        String bits = text.replaceAll("[^01]", "");
+        int width = circuit.aig().inputCount();
+        int skip = bits.length() % width;
         if (skip != 0 && skip != circuit.aig().registers() % width) {
             throw new IOException("a counterexample of " + bits.length() + " values for " + width + " inputs");
         }
-        final List<String> frames = new ArrayList<>();
+        List<String> frames = new ArrayList<>();
         for (int at = skip == 0 ? 0 : circuit.aig().registers(); at < bits.length(); at += width) {
             frames.add(bits.substring(at, at + width));
         }

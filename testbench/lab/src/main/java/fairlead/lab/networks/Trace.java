@@ -28,12 +28,12 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
      * @param hops the number of links that the packet has passed
      */
     public record Stuck(Sent sent, int node, int direction, int v, int hops) {
-        public String text(final Shape shape) {
+        public String text(Shape shape) {
             return at(shape, sent.src()) + " -> " + at(shape, sent.dst()) + " in VC " + v + " of the link "
                     + Shape.LINKS.get(direction) + " of " + at(shape, node);
         }
 
-        private static String at(final Shape shape, final int node) {
+        private static String at(Shape shape, int node) {
             return shape.x(node) + "," + shape.y(node) + "," + shape.z(node);
         }
     }
@@ -43,10 +43,10 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
         injections = List.copyOf(injections);
     }
 
-    static Trace of(final NetworkModel model, final NetworkCircuit circuit, final List<String> frames) {
-        final Replay replay = new Replay(model, circuit);
+    static Trace of(NetworkModel model, NetworkCircuit circuit, List<String> frames) {
+        Replay replay = new Replay(model, circuit);
         int moves = 0;
-        for (final String frame : frames.subList(0, frames.size() - 1)) {
+        for (String frame : frames.subList(0, frames.size() - 1)) {
             moves += replay.step(frame);
         }
         return new Trace(moves, replay.witness(frames.get(frames.size() - 1)), replay.sent);
@@ -63,33 +63,33 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
         private final List<List<Held>> queues = new ArrayList<>();
         private final List<Sent> sent = new ArrayList<>();
 
-        Replay(final NetworkModel model, final NetworkCircuit circuit) {
+        Replay(NetworkModel model, NetworkCircuit circuit) {
             this.model = model;
             this.circuit = circuit;
             question = model.question;
             model.buffers.forEach(b -> queues.add(new ArrayList<>()));
         }
 
-        private List<Held> queue(final Buffer b) {
+        private List<Held> queue(Buffer b) {
             return queues.get(b.index);
         }
 
-        private boolean hasRoom(final Step step, final int length) {
-            final int taken = queue(step.target).stream()
+        private boolean hasRoom(Step step, int length) {
+            int taken = queue(step.target).stream()
                     .mapToInt(h -> question.takes(h.sent().length()))
                     .sum();
             return question.capacity() - taken >= model.room(step, length);
         }
 
         /** Performs one step of the circuit and returns the number of packets that move. */
-        int step(final String frame) {
-            final List<Move> moves = new ArrayList<>();
-            final BitSet left = new BitSet();
-            for (final Step step : model.steps) {
-                final Buffer from = step.source;
-                final boolean has =
+        int step(String frame) {
+            List<Move> moves = new ArrayList<>();
+            BitSet left = new BitSet();
+            for (Step step : model.steps) {
+                Buffer from = step.source;
+                boolean has =
                         from == null || !left.get(from.index) && !queue(from).isEmpty();
-                final Held held = !has || !isTried(step, frame)
+                Held held = !has || !isTried(step, frame)
                         ? null
                         : from == null
                                 ? injected(step.target, frame)
@@ -97,11 +97,11 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
                 if (held == null) {
                     continue;
                 }
-                final int number = from == null
+                int number = from == null
                         ? value(frame, circuit.queue(step.target).injected)
                         : from.packets.indexOf(held.packet());
-                final Integer after = step.moves.get(number);
-                final Buffer to = step.target;
+                Integer after = step.moves.get(number);
+                Buffer to = step.target;
                 if (after == null || to != null && !hasRoom(step, held.sent().length())) {
                     continue;
                 }
@@ -119,25 +119,25 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
             return moves.size();
         }
 
-        private Held injected(final Buffer to, final String frame) {
-            final boolean isLong = question.lengths().length > 1 && bit(frame, circuit.queue(to).longer);
-            final int length = isLong ? question.longest() : question.lengths()[0];
-            final int number = value(frame, circuit.queue(to).injected);
+        private Held injected(Buffer to, String frame) {
+            boolean isLong = question.lengths().length > 1 && bit(frame, circuit.queue(to).longer);
+            int length = isLong ? question.longest() : question.lengths()[0];
+            int number = value(frame, circuit.queue(to).injected);
             return number < to.packets.size()
                     ? new Held(null, new Sent(to.from, to.packets.get(number).dst(), length, sent.size()), 0)
                     : null;
         }
 
-        private boolean isTried(final Step step, final String frame) {
-            final Buffer to = step.target;
+        private boolean isTried(Step step, String frame) {
+            Buffer to = step.target;
             return to == null
                     ? bit(frame, circuit.leaving[step.index])
                     : value(frame, circuit.queue(to).selector) == to.in.indexOf(step);
         }
 
         /** Returns the packets of a smallest deadlock among the buffers of the witness. */
-        List<Stuck> witness(final String end) {
-            final BitSet in = new BitSet();
+        List<Stuck> witness(String end) {
+            BitSet in = new BitSet();
             model.buffers.stream()
                     .filter(b -> bit(end, circuit.queue(b).witness))
                     .forEach(b -> in.set(b.index));
@@ -146,22 +146,22 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
             }
             // the set is smallest when the removal of any buffer would free all its packets
             for (int b = in.nextSetBit(0); b >= 0; b = in.nextSetBit(b + 1)) {
-                final BitSet fewer = (BitSet) in.clone();
+                BitSet fewer = (BitSet) in.clone();
                 fewer.clear(b);
-                final BitSet rest = pruned(fewer);
+                BitSet rest = pruned(fewer);
                 if (!rest.isEmpty()) {
                     in.and(rest);
                 }
             }
-            final List<Stuck> stuck = new ArrayList<>();
+            List<Stuck> stuck = new ArrayList<>();
             in.stream().mapToObj(model.buffers::get).forEach(b -> queue(b).forEach(
                             h -> stuck.add(new Stuck(h.sent(), b.from, b.direction, b.v, h.hops()))));
             return stuck;
         }
 
         /** Returns the buffers of a set all of whose front packets wait only for buffers that are returned. */
-        private BitSet pruned(final BitSet set) {
-            final BitSet in = (BitSet) set.clone();
+        private BitSet pruned(BitSet set) {
+            BitSet in = (BitSet) set.clone();
             for (int before = -1; before != in.cardinality(); ) {
                 before = in.cardinality();
                 model.buffers.stream()
@@ -171,12 +171,12 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
             return in;
         }
 
-        private boolean isStuck(final BitSet in, final Buffer b) {
+        private boolean isStuck(BitSet in, Buffer b) {
             if (queue(b).isEmpty()) {
                 return false;
             }
-            final Held front = queue(b).get(0);
-            final int number = b.packets.indexOf(front.packet());
+            Held front = queue(b).get(0);
+            int number = b.packets.indexOf(front.packet());
             return b.out.stream()
                     .filter(step -> step.moves.containsKey(number))
                     .allMatch(step -> step.target != null
@@ -184,11 +184,11 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
                             && !hasRoom(step, front.sent().length()));
         }
 
-        private static boolean bit(final String frame, final int input) {
+        private static boolean bit(String frame, int input) {
             return frame.charAt((input >> 1) - 1) == '1';
         }
 
-        private static int value(final String frame, final int[] inputs) {
+        private static int value(String frame, int[] inputs) {
             int value = 0;
             for (int i = 0; i < inputs.length; i++) {
                 value |= bit(frame, inputs[i]) ? 1 << i : 0;

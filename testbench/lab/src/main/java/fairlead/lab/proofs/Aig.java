@@ -31,8 +31,8 @@ public final class Aig {
         return 2 * variables;
     }
 
-    public int[] inputs(final int n) {
-        final int[] all = new int[n];
+    public int[] inputs(int n) {
+        int[] all = new int[n];
         for (int i = 0; i < n; i++) {
             all[i] = input();
         }
@@ -44,8 +44,8 @@ public final class Aig {
         return 2 * variables;
     }
 
-    public int[] latches(final int n) {
-        final int[] all = new int[n];
+    public int[] latches(int n) {
+        int[] all = new int[n];
         for (int i = 0; i < n; i++) {
             all[i] = latch();
         }
@@ -53,18 +53,18 @@ public final class Aig {
     }
 
     /** Sets the literal that a register takes in the next step. */
-    public void next(final int latch, final int value) {
+    public void next(int latch, int value) {
         next.put(latch, value);
     }
 
     /** Sets the output literal; true means that a bad state is reached. */
-    public void output(final int bad) {
+    public void output(int bad) {
         output = bad;
     }
 
-    public int and(final int a, final int b) {
-        final int low = Math.min(a, b);
-        final int high = Math.max(a, b);
+    public int and(int a, int b) {
+        int low = Math.min(a, b);
+        int high = Math.max(a, b);
         if (low == FALSE || low == (high ^ 1)) {
             return FALSE;
         }
@@ -77,23 +77,23 @@ public final class Aig {
         });
     }
 
-    public static int not(final int a) {
+    public static int not(int a) {
         return a ^ 1;
     }
 
-    public int or(final int a, final int b) {
+    public int or(int a, int b) {
         return not(and(not(a), not(b)));
     }
 
-    public int or(final List<Integer> all) {
+    public int or(List<Integer> all) {
         return not(and(all.stream().map(Aig::not).toList()));
     }
 
     /** Returns the conjunction of all literals, built as a balanced tree of small depth. */
-    public int and(final List<Integer> all) {
+    public int and(List<Integer> all) {
         List<Integer> level = all;
         while (level.size() > 1) {
-            final List<Integer> half = new ArrayList<>();
+            List<Integer> half = new ArrayList<>();
             for (int i = 0; i + 1 < level.size(); i += 2) {
                 half.add(and(level.get(i), level.get(i + 1)));
             }
@@ -105,16 +105,16 @@ public final class Aig {
         return level.isEmpty() ? TRUE : level.get(0);
     }
 
-    public int xor(final int a, final int b) {
+    public int xor(int a, int b) {
         return or(and(a, not(b)), and(not(a), b));
     }
 
-    public int mux(final int select, final int yes, final int no) {
+    public int mux(int select, int yes, int no) {
         return or(and(select, yes), and(not(select), no));
     }
 
-    public int equal(final int[] bits, final int value) {
-        final List<Integer> all = new ArrayList<>();
+    public int equal(int[] bits, int value) {
+        List<Integer> all = new ArrayList<>();
         for (int i = 0; i < bits.length; i++) {
             all.add((value >> i & 1) != 0 ? bits[i] : not(bits[i]));
         }
@@ -135,18 +135,18 @@ public final class Aig {
 
     /** Returns the circuit as an AIGER file. The variables are renumbered: inputs, then registers, then gates. */
     public byte[] aiger() {
-        final int[] number = new int[variables + 1];
+        int[] number = new int[variables + 1];
         int n = 0;
-        for (final int lit : inputs) {
+        for (int lit : inputs) {
             number[lit >> 1] = ++n;
         }
-        for (final int lit : latches) {
+        for (int lit : latches) {
             number[lit >> 1] = ++n;
         }
-        for (final int[] gate : ands) {
+        for (int[] gate : ands) {
             number[gate[0]] = ++n;
         }
-        final StringBuilder head = new StringBuilder();
+        StringBuilder head = new StringBuilder();
         head.append("aig ")
                 .append(n)
                 .append(' ')
@@ -156,27 +156,27 @@ public final class Aig {
                 .append(" 1 ")
                 .append(ands.size())
                 .append('\n');
-        for (final int latch : latches) {
+        for (int latch : latches) {
             head.append(literal(number, next.get(latch))).append('\n');
         }
         head.append(literal(number, output)).append('\n');
-        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes(head.toString().getBytes(StandardCharsets.US_ASCII));
-        for (final int[] gate : ands) {
-            final int me = 2 * number[gate[0]];
-            final int a = literal(number, gate[1]);
-            final int b = literal(number, gate[2]);
+        for (int[] gate : ands) {
+            int me = 2 * number[gate[0]];
+            int a = literal(number, gate[1]);
+            int b = literal(number, gate[2]);
             delta(out, me - Math.max(a, b));
             delta(out, Math.max(a, b) - Math.min(a, b));
         }
         return out.toByteArray();
     }
 
-    private static int literal(final int[] number, final int lit) {
+    private static int literal(int[] number, int lit) {
         return 2 * number[lit >> 1] + (lit & 1);
     }
 
-    private static void delta(final ByteArrayOutputStream out, final int value) {
+    private static void delta(ByteArrayOutputStream out, int value) {
         int rest = value;
         while (rest > 127) {
             out.write(rest & 127 | 128);

@@ -9,7 +9,7 @@ package fairlead.lab.proofs;
  * @param detail an explanation for the reader if the verdict is undecided
  */
 public record Answer(ProofVerdict verdict, int depth, double seconds, String detail) {
-    static Answer undecided(final double seconds, final String detail) {
+    static Answer undecided(double seconds, String detail) {
         return new Answer(ProofVerdict.UNDECIDED, -1, seconds, detail);
     }
 

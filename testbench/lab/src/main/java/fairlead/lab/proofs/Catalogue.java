@@ -35,9 +35,9 @@ public final class Catalogue {
     private final List<Assumption> assumptions = new ArrayList<>();
 
     /** @param folder the folder of the tables */
-    Catalogue(final Path folder) {
+    Catalogue(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
-            for (final Path file :
+            for (Path file :
                     files.filter(f -> f.toString().endsWith(END)).sorted().toList()) {
                 if (file.getFileName().toString().equals(ASSUMPTIONS)) {
                     TsvTable.read(file, Assumption.COLUMNS, Set.of())
@@ -46,11 +46,11 @@ public final class Catalogue {
                     TsvTable.read(file, COLUMNS, Set.of("size", "given")).forEach(row -> properties.add(property(row)));
                 }
             }
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new ProveException(folder + ": cannot be read: " + e.getMessage());
         }
-        final Set<String> ids = new HashSet<>();
-        for (final Property property : properties) {
+        Set<String> ids = new HashSet<>();
+        for (Property property : properties) {
             if (!ids.add(property.id())) {
                 throw new ProveException(folder + ": " + property.id() + " has two rows");
             }
@@ -77,25 +77,25 @@ public final class Catalogue {
         return List.copyOf(assumptions);
     }
 
-    private static Property property(final TsvTable.Row row) {
-        final String file = row.file().getFileName().toString();
-        final String[] id = row.match("id", "[A-Z]\\d+\\.[A-Z]+_[A-Z]\\d+").split("\\.");
-        final Method method = row.choice("method", Method.class);
-        final ProofVerdict claim = row.choice("claim", ProofVerdict.class);
+    private static Property property(TsvTable.Row row) {
+        String file = row.file().getFileName().toString();
+        String[] id = row.match("id", "[A-Z]\\d+\\.[A-Z]+_[A-Z]\\d+").split("\\.");
+        Method method = row.choice("method", Method.class);
+        ProofVerdict claim = row.choice("claim", ProofVerdict.class);
         if (claim == ProofVerdict.REFUTED) {
             throw row.wrong("claim", "'refuted' is no claim");
         }
-        final int rounds = row.number("method", 1, 0);
-        final int cycles = row.number("claim", 1, 0);
+        int rounds = row.number("method", 1, 0);
+        int cycles = row.number("claim", 1, 0);
         if (rounds > 0 != (method == Method.ROUNDS)) {
             throw row.wrong("method", "a number belongs to rounds, and to no other method");
         }
         if (cycles > 0 != (claim == ProofVerdict.BOUNDED)) {
             throw row.wrong("claim", "a number of cycles belongs to bounded, and to no other claim");
         }
-        final String[] drawn =
+        String[] drawn =
                 row.match("mutants", "\\w+(\\.\\w+)?( \\d+)?").split(" ")[0].split("\\.");
-        final List<String> marks = row.words("marks", Set.of("quick", "restates"));
+        List<String> marks = row.words("marks", Set.of("quick", "restates"));
         return new Property(
                 id[0],
                 id[1],
@@ -159,8 +159,8 @@ public final class Catalogue {
             }
         }
 
-        static Assumption of(final TsvTable.Row row) {
-            final String rests = row.text("rests");
+        static Assumption of(TsvTable.Row row) {
+            String rests = row.text("rests");
             return new Assumption(
                     row.match("id", "env:\\w+|[A-Z]+_[A-Z]\\d+"),
                     row.choice("basis", Basis.class),
@@ -173,8 +173,8 @@ public final class Catalogue {
                     row.text("remains"));
         }
 
-        private static Edge edge(final TsvTable.Row row, final String text) {
-            final Matcher m = EDGE.matcher(text);
+        private static Edge edge(TsvTable.Row row, String text) {
+            Matcher m = EDGE.matcher(text);
             if (!m.matches()) {
                 throw row.wrong("rests", "'" + text + "' is neither ID nor ID (earlier: reason)");
             }
@@ -193,26 +193,26 @@ public final class Catalogue {
         /** One row with the place that messages name. */
         record Row(Path file, int line, Map<String, String> cells) {
             /** Returns a cell, which is empty where the row has none. */
-            String text(final String column) {
+            String text(String column) {
                 return cells.getOrDefault(column, "");
             }
 
             /** Returns a cell that must match. */
-            String match(final String column, final String pattern) {
+            String match(String column, String pattern) {
                 if (!text(column).matches(pattern)) {
                     throw wrong(column, "'" + text(column) + "' is not of the form " + pattern);
                 }
                 return text(column);
             }
 
-            List<String> words(final String column) {
+            List<String> words(String column) {
                 return text(column).isBlank()
                         ? List.of()
                         : List.of(text(column).strip().split(" +"));
             }
 
-            List<String> words(final String column, final Set<String> known) {
-                for (final String word : words(column)) {
+            List<String> words(String column, Set<String> known) {
+                for (String word : words(column)) {
                     if (!known.contains(word)) {
                         throw wrong(column, "'" + word + "' is none of " + String.join(", ", known));
                     }
@@ -221,8 +221,8 @@ public final class Catalogue {
             }
 
             /** Returns the value that the first word of a cell names in small letters. */
-            <E extends Enum<E>> E choice(final String column, final Class<E> type) {
-                final String word = words(column).isEmpty() ? "" : words(column).get(0);
+            <E extends Enum<E>> E choice(String column, Class<E> type) {
+                String word = words(column).isEmpty() ? "" : words(column).get(0);
                 return Arrays.stream(type.getEnumConstants())
                         .filter(e -> e.name().toLowerCase(Locale.ROOT).equals(word))
                         .findFirst()
@@ -234,38 +234,38 @@ public final class Catalogue {
             }
 
             /** Returns the number that is a word of a cell, or a default where the cell has no such word. */
-            int number(final String column, final int word, final int otherwise) {
+            int number(String column, int word, int otherwise) {
                 if (words(column).size() <= word) {
                     return otherwise;
                 }
                 try {
                     return Integer.parseUnsignedInt(words(column).get(word));
-                } catch (final NumberFormatException e) {
+                } catch (NumberFormatException e) {
                     throw wrong(column, "'" + words(column).get(word) + "' is no number");
                 }
             }
 
-            ProveException wrong(final String column, final String what) {
+            ProveException wrong(String column, String what) {
                 return new ProveException(file + ":" + line + ": column " + column + ": " + what);
             }
         }
 
-        static List<Row> read(final Path file, final List<String> columns, final Set<String> settings) {
-            final List<String> lines;
+        static List<Row> read(Path file, List<String> columns, Set<String> settings) {
+            List<String> lines;
             try {
                 lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-            } catch (final IOException e) {
+            } catch (IOException e) {
                 throw new ProveException(file + ": cannot be read: " + e.getMessage());
             }
-            final List<Row> rows = new ArrayList<>();
-            final Map<String, String> set = new HashMap<>();
+            List<Row> rows = new ArrayList<>();
+            Map<String, String> set = new HashMap<>();
             boolean named = false;
             for (int k = 0; k < lines.size(); k++) {
-                final String[] cells = lines.get(k).split("\t");
+                String[] cells = lines.get(k).split("\t");
                 if (lines.get(k).isBlank() || lines.get(k).startsWith("#")) {
                     continue;
                 }
-                final Row row = new Row(file, k + 1, new HashMap<>(set));
+                Row row = new Row(file, k + 1, new HashMap<>(set));
                 if (settings.contains(cells[0])) {
                     if (cells.length > 2) {
                         throw row.wrong(cells[0], "has more than one cell");

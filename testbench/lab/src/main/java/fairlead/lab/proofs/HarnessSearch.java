@@ -37,10 +37,10 @@ public final class HarnessSearch {
      * @param verilog the folder with one Verilog file per harness, of which some may be missing
      * @param seconds the processor time of one search
      */
-    public HarnessSearch(final Path verilog, final int seconds) throws IOException {
+    public HarnessSearch(Path verilog, int seconds) throws IOException {
         this.verilog = verilog;
         this.seconds = seconds;
-        for (final Property row : Catalogue.all()) {
+        for (Property row : Catalogue.all()) {
             if (row.claim() == ProofVerdict.PROVED
                     && SAFETY.contains(row.method())
                     && Files.exists(file(row.harness()))) {
@@ -50,8 +50,8 @@ public final class HarnessSearch {
                         .add(row.assertion());
             }
         }
-        for (final String harness : statements.keySet()) {
-            final Matcher names = MODULE.matcher(Files.readString(file(harness)));
+        for (String harness : statements.keySet()) {
+            Matcher names = MODULE.matcher(Files.readString(file(harness)));
             while (names.find()) {
                 harnesses
                         .computeIfAbsent(names.group(1), u -> new ArrayList<>())
@@ -60,16 +60,16 @@ public final class HarnessSearch {
         }
     }
 
-    private static int compare(final List<String> a, final List<String> b) {
+    private static int compare(List<String> a, List<String> b) {
         return a.toString().compareTo(b.toString());
     }
 
-    private Path file(final String harness) {
+    private Path file(String harness) {
         return verilog.resolve(harness + ".sv");
     }
 
     /** Returns the harnesses that contain a module. */
-    public List<String> of(final String module) {
+    public List<String> of(String module) {
         return harnesses.getOrDefault(module, List.of());
     }
 
@@ -79,7 +79,7 @@ public final class HarnessSearch {
      *
      * @param filter options of {@code mutate -list}
      */
-    public List<String> mutations(final String harness, final String filter) throws IOException {
+    public List<String> mutations(String harness, String filter) throws IOException {
         try (ScratchFolder scratch = new ScratchFolder("harness")) {
             write(harness, scratch.place());
             yosys(scratch.place(), Recipe.cells("mutate -list 2 -o list.txt " + filter));
@@ -87,7 +87,7 @@ public final class HarnessSearch {
         }
     }
 
-    private void write(final String harness, final Path folder) throws IOException {
+    private void write(String harness, Path folder) throws IOException {
         Files.writeString(
                 folder.resolve("model.v"),
                 Netlist.of(Files.readString(file(harness))).verilog(null));
@@ -100,10 +100,10 @@ public final class HarnessSearch {
      * @param edit a command of yosys that changes its netlist, or an empty text
      * @return an empty text, or which statements do not all hold, and in which cycle
      */
-    public String refuted(final String harness, final String edit) throws IOException {
+    public String refuted(String harness, String edit) throws IOException {
         try (ScratchFolder scratch = new ScratchFolder("harness")) {
             write(harness, scratch.place());
-            final List<Map.Entry<List<String>, Set<String>>> groups =
+            List<Map.Entry<List<String>, Set<String>>> groups =
                     List.copyOf(statements.get(harness).entrySet());
             yosys(
                     scratch.place(),
@@ -113,7 +113,7 @@ public final class HarnessSearch {
                                     .map(g -> new Recipe.Selection(List.copyOf(g.getValue()), g.getKey()))
                                     .toList()));
             for (int k = 0; k < groups.size(); k++) {
-                final String found = Prover.frameOrEmpty(ProverTool.run(
+                String found = Prover.frameOrEmpty(ProverTool.run(
                         scratch.place(),
                         seconds,
                         List.of(
@@ -130,10 +130,9 @@ public final class HarnessSearch {
         }
     }
 
-    private static void yosys(final Path folder, final String script) throws IOException {
+    private static void yosys(Path folder, String script) throws IOException {
         Files.writeString(folder.resolve("model.ys"), script);
-        final ProverTool.Result made =
-                ProverTool.run(folder, FRONT_END_LIMIT, List.of("yosys", "-q", "-Q", "model.ys"));
+        ProverTool.Result made = ProverTool.run(folder, FRONT_END_LIMIT, List.of("yosys", "-q", "-Q", "model.ys"));
         if (made.exit() != 0) {
             throw new ProveException("yosys: exit " + made.exit() + ": "
                     + made.output().lines().reduce((a, b) -> b).orElse(""));

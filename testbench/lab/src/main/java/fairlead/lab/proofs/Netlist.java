@@ -28,7 +28,7 @@ public final class Netlist {
 
     private final String text;
 
-    private Netlist(final String squeezed) {
+    private Netlist(String squeezed) {
         text = squeezed;
     }
 
@@ -37,19 +37,19 @@ public final class Netlist {
      *
      * @param verilog the text as emitted
      */
-    public static Netlist of(final String verilog) {
+    public static Netlist of(String verilog) {
         return new Netlist(squeeze(verilog.replaceAll("//[^\n]*", "")));
     }
 
     Set<String> stated() {
-        final Set<String> all = byOutputs();
+        Set<String> all = byOutputs();
         all.addAll(statements().keySet());
         return all;
     }
 
     Set<String> modules() {
-        final Set<String> all = new TreeSet<>();
-        final Matcher m = MODULE.matcher(text);
+        Set<String> all = new TreeSet<>();
+        Matcher m = MODULE.matcher(text);
         while (m.find()) {
             all.add(m.group(1));
         }
@@ -58,8 +58,8 @@ public final class Netlist {
 
     /** Returns the text of each assertion by identifier. */
     public Map<String, String> statements() {
-        final Map<String, String> all = new TreeMap<>();
-        final Matcher m = ASSERTION.matcher(text);
+        Map<String, String> all = new TreeMap<>();
+        Matcher m = ASSERTION.matcher(text);
         while (m.find()) {
             all.put(m.group(2), m.group(3).replaceAll("\\\\n$", "").trim());
         }
@@ -68,9 +68,8 @@ public final class Netlist {
 
     /** Returns the identifiers of the statements that outputs express: liveness (XX_L1) and rest (XX_G1). */
     public Set<String> byOutputs() {
-        final Set<String> all = new TreeSet<>();
-        final Matcher m =
-                Pattern.compile("\\b(?:live|rest)_([A-Z]+_[LG]\\d+)\\b").matcher(text);
+        Set<String> all = new TreeSet<>();
+        Matcher m = Pattern.compile("\\b(?:live|rest)_([A-Z]+_[LG]\\d+)\\b").matcher(text);
         while (m.find()) {
             all.add(m.group(1));
         }
@@ -81,12 +80,12 @@ public final class Netlist {
      * Returns Verilog whose assertion cells are named {@code <id>__<n>}. If {@code live} names a statement of liveness
      * or rest, its outputs remain outputs of the top module.
      */
-    public String verilog(final String live) {
+    public String verilog(String live) {
         return verilog(live, false);
     }
 
     /** Returns the same, with a choice of the active mutant if {@code mutated}. */
-    String verilog(final String live, final boolean mutated) {
+    String verilog(String live, boolean mutated) {
         return cells() + wrapper(live, -1, mutated);
     }
 
@@ -94,12 +93,12 @@ public final class Netlist {
      * Returns Verilog in which a liveness statement is a safety statement: the goal is reached within {@code most}
      * rounds, in each of which every fairness condition has held.
      */
-    String rounds(final String live, final int most, final boolean mutated) {
+    String rounds(String live, int most, boolean mutated) {
         return cells() + wrapper(live, most, mutated);
     }
 
-    private static String counted(final String live, final List<String> fair, final int most) {
-        final String all = fair.isEmpty() ? "1'b1" : "{" + String.join(", ", fair) + "}";
+    private static String counted(String live, List<String> fair, int most) {
+        String all = fair.isEmpty() ? "1'b1" : "{" + String.join(", ", fair) + "}";
         return String.format(
                 " reg [%1$d:0] fair_seen; reg [15:0] fair_rounds; wire [%1$d:0] fair_now = fair_seen | %2$s;"
                         + " always @(posedge clock) begin"
@@ -111,8 +110,8 @@ public final class Netlist {
     }
 
     private String cells() {
-        final StringBuilder out = new StringBuilder();
-        final Matcher m = ASSERTION.matcher(text);
+        StringBuilder out = new StringBuilder();
+        Matcher m = ASSERTION.matcher(text);
         int n = 0;
         while (m.find()) {
             m.appendReplacement(
@@ -141,16 +140,16 @@ public final class Netlist {
      *      fairness conditions are outputs of the top module
      * @param mutated whether an input chooses the active mutant in the first cycle
      */
-    private String wrapper(final String live, final int rounds, final boolean mutated) {
-        final MatchResult module = lastModule();
-        final List<String> outer = new ArrayList<>(List.of("input clock"));
-        final List<String> fair = new ArrayList<>();
-        final List<String> pair = new ArrayList<>();
-        final List<String> inner = new ArrayList<>(List.of(".clock(clock)", ".reset(first)"));
+    private String wrapper(String live, int rounds, boolean mutated) {
+        MatchResult module = lastModule();
+        List<String> outer = new ArrayList<>(List.of("input clock"));
+        List<String> fair = new ArrayList<>();
+        List<String> pair = new ArrayList<>();
+        List<String> inner = new ArrayList<>(List.of(".clock(clock)", ".reset(first)"));
         String direction = "";
         String width = "";
-        for (final String port : module.group(2).split(",")) {
-            final Matcher m = PORT.matcher(port.trim());
+        for (String port : module.group(2).split(",")) {
+            Matcher m = PORT.matcher(port.trim());
             if (!m.matches()) {
                 throw new ProveException("port not understood: " + port);
             }
@@ -159,7 +158,7 @@ public final class Netlist {
                 width = "";
             }
             width = m.group(2) != null ? m.group(2) + " " : width;
-            final String pin = m.group(3);
+            String pin = m.group(3);
             if (direction.equals("input") && !pin.equals("clock") && !pin.equals("reset")) {
                 outer.add("input " + width + pin);
                 inner.add("." + pin + "(" + pin + ")");
@@ -170,7 +169,7 @@ public final class Netlist {
                 outer.add("output rest");
                 inner.add("." + pin + "(rest)");
             } else if (live != null && pin.startsWith("fair_" + live + "_")) {
-                final String mine = "assume_fair_" + pin.substring(pin.lastIndexOf('_') + 1);
+                String mine = "assume_fair_" + pin.substring(pin.lastIndexOf('_') + 1);
                 fair.add(mine);
                 pair.add(mine);
                 inner.add("." + pin + "(" + mine + ")");
@@ -198,7 +197,7 @@ public final class Netlist {
                 + module.group(1) + " top(" + String.join(", ", inner) + ");" + statement + " endmodule\n";
     }
 
-    private static String squeeze(final String verilog) {
+    private static String squeeze(String verilog) {
         return verilog.replaceAll("\\s+", " ").trim();
     }
 }

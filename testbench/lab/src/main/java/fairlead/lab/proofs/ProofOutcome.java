@@ -79,7 +79,7 @@ public record ProofOutcome(Property property, String statement, Answer proof, An
     public static final class ProofCounts {
         private ProofCounts() {}
 
-        public static String of(final List<ProofOutcome> outcomes) {
+        public static String of(List<ProofOutcome> outcomes) {
             return String.format(
                     Locale.ROOT,
                     "The table has %d rows for %d distinct statements: %d safety, %d bounded response, %d liveness. "
@@ -98,15 +98,15 @@ public record ProofOutcome(Property property, String statement, Answer proof, An
                     distinct(outcomes, o -> o.property().cover()));
         }
 
-        private static long kind(final List<ProofOutcome> outcomes, final PropertyKind kind) {
+        private static long kind(List<ProofOutcome> outcomes, PropertyKind kind) {
             return outcomes.stream().filter(o -> o.property().kind() == kind).count();
         }
 
-        private static long verdict(final List<ProofOutcome> outcomes, final ProofVerdict verdict) {
+        private static long verdict(List<ProofOutcome> outcomes, ProofVerdict verdict) {
             return outcomes.stream().filter(o -> o.verdict() == verdict).count();
         }
 
-        private static long distinct(final List<ProofOutcome> outcomes, final Function<ProofOutcome, Object> what) {
+        private static long distinct(List<ProofOutcome> outcomes, Function<ProofOutcome, Object> what) {
             return outcomes.stream().map(what).distinct().count();
         }
     }

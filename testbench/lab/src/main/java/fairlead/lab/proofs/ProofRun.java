@@ -28,7 +28,7 @@ public final class ProofRun {
      * @param cache the folder for answers
      * @param fresh true if answers of earlier runs do not count; the new answers replace them
      */
-    public ProofRun(final Path verilog, final Path cache, final boolean fresh) throws IOException {
+    public ProofRun(Path verilog, Path cache, boolean fresh) throws IOException {
         ProverTool.requireAll();
         this.verilog = verilog;
         this.prover = new Prover(fresh ? Cache.replacing(cache) : Cache.in(cache));
@@ -41,39 +41,38 @@ public final class ProofRun {
      * @param each a listener that gets each outcome when it is ready
      * @return the outcomes in the order of the properties
      */
-    public List<ProofOutcome> run(final List<Property> properties, final int jobs, final Consumer<ProofOutcome> each)
-            throws IOException {
-        for (final Property property : properties) {
+    public List<ProofOutcome> run(List<Property> properties, int jobs, Consumer<ProofOutcome> each) throws IOException {
+        for (Property property : properties) {
             netlist(property.harness());
         }
         return Campaign.run(properties, jobs, this::decide, (property, outcome) -> each.accept(outcome));
     }
 
     /** Returns a property as its harness can state it, see {@link Property#statedOrNull}. */
-    public Property statedOrNull(final Property property) throws IOException {
+    public Property statedOrNull(Property property) throws IOException {
         return property.statedOrNull(netlist(property.harness()).stated());
     }
 
     /** Decides one property, its cover and its mutants. */
-    public ProofOutcome decide(final Property property) throws IOException {
-        final Netlist netlist = netlist(property.harness());
-        final List<String> alone = List.of(property.assertion());
-        final List<String> together = Stream.concat(alone.stream(), property.helpers().stream())
+    public ProofOutcome decide(Property property) throws IOException {
+        Netlist netlist = netlist(property.harness());
+        List<String> alone = List.of(property.assertion());
+        List<String> together = Stream.concat(alone.stream(), property.helpers().stream())
                 .distinct()
                 .sorted()
                 .toList();
-        final Question proof = new Question(
+        Question proof = new Question(
                 netlist, property.method(), together, property.assumes(), property.depth(), property.limit());
-        final Question cover =
+        Question cover =
                 new Question(netlist, Method.PDR, List.of(property.cover()), property.assumes(), 0, property.limit());
-        final String statement = property.statement().isEmpty()
+        String statement = property.statement().isEmpty()
                 ? netlist.statements().getOrDefault(property.assertion(), "")
                 : property.statement();
         return new ProofOutcome(
                 property, statement, answer(property, proof), prover.refute(cover), mutant(property, netlist));
     }
 
-    private Answer answer(final Property property, final Question proof) throws IOException {
+    private Answer answer(Property property, Question proof) throws IOException {
         return switch (property.claim()) {
             case BOUNDED -> prover.bound(proof);
             case UNDECIDED -> prover.attempt(proof);
@@ -82,7 +81,7 @@ public final class ProofRun {
     }
 
     /** Decides whether the property refutes a mutant. No other property is enabled, not even the helpers. */
-    private Answer mutant(final Property property, final Netlist netlist) throws IOException {
+    private Answer mutant(Property property, Netlist netlist) throws IOException {
         return prover.refute(new Question(
                 netlist,
                 property.method() == Method.STEP ? Method.PDR : property.method(),
@@ -93,10 +92,10 @@ public final class ProofRun {
                 property.mutants()));
     }
 
-    private synchronized Netlist netlist(final String harness) throws IOException {
+    private synchronized Netlist netlist(String harness) throws IOException {
         Netlist known = netlists.get(harness);
         if (known == null) {
-            final Path file = verilog.resolve(harness + ".sv");
+            Path file = verilog.resolve(harness + ".sv");
             if (!Files.exists(file)) {
                 throw new ProveException("no Verilog of the harness " + harness + " in " + verilog);
             }

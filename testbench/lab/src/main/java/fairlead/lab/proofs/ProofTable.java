@@ -23,14 +23,14 @@ public final class ProofTable {
      *
      * @param verilog the folder with one Verilog file per harness, which has the texts of the statements
      */
-    public static String of(final List<Property> rows, final Path verilog) throws IOException {
-        final StringBuilder text = new StringBuilder(
+    public static String of(List<Property> rows, Path verilog) throws IOException {
+        StringBuilder text = new StringBuilder(
                 "| Id | Never (safety, bounded) or always (liveness) | Kind | Method | Claim | Cover | Mutants of |\n"
                         + "|---|---|---|---|---|---|---|\n");
-        final Set<String> used = new TreeSet<>();
+        Set<String> used = new TreeSet<>();
         String harness = "";
         Netlist netlist = null;
-        for (final Property p : rows) {
+        for (Property p : rows) {
             if (!harness.equals(p.harness())) {
                 harness = p.harness();
                 netlist = Netlist.of(Files.readString(verilog.resolve(harness + ".sv")));
@@ -53,7 +53,7 @@ public final class ProofTable {
                     p.mutants().unit()));
         }
         text.append("\n| Given | Basis | Because | Rests on | Remains assumed |\n|---|---|---|---|---|\n");
-        for (final Assumption a : Catalogue.ofProject().assumptions()) {
+        for (Assumption a : Catalogue.ofProject().assumptions()) {
             if (used.contains(a.id())) {
                 text.append(String.format(
                         "| %s | %s | %s | %s | %s |%n",
@@ -73,11 +73,11 @@ public final class ProofTable {
     public static final class ProofJson {
         private ProofJson() {}
 
-        public static Map<String, Object> of(final List<ProofOutcome> outcomes) {
-            final List<Map<String, Object>> all = new ArrayList<>();
-            for (final ProofOutcome outcome : outcomes) {
-                final Property property = outcome.property();
-                final Map<String, Object> one = new LinkedHashMap<>();
+        public static Map<String, Object> of(List<ProofOutcome> outcomes) {
+            List<Map<String, Object>> all = new ArrayList<>();
+            for (ProofOutcome outcome : outcomes) {
+                Property property = outcome.property();
+                Map<String, Object> one = new LinkedHashMap<>();
                 one.put("id", property.id());
                 one.put("kind", property.kind().name().toLowerCase(Locale.ROOT));
                 one.put("claim", property.claim().name().toLowerCase(Locale.ROOT));
@@ -103,8 +103,8 @@ public final class ProofTable {
             return Map.of("properties", all);
         }
 
-        private static String verdict(final Answer answer) {
-            final String name = answer.verdict().name().toLowerCase(Locale.ROOT);
+        private static String verdict(Answer answer) {
+            String name = answer.verdict().name().toLowerCase(Locale.ROOT);
             return answer.verdict() == ProofVerdict.BOUNDED ? name + " " + answer.depth() : name;
         }
     }

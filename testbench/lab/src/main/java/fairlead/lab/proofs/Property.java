@@ -50,12 +50,11 @@ public record Property(
     }
 
     /** Returns this property with another claim; {@code cycles} is the bound if the claim is BOUNDED. */
-    Property claims(final ProofVerdict other, final int cycles) {
+    Property claims(ProofVerdict other, int cycles) {
         return with(helpers, assumes, other, cycles);
     }
 
-    private Property with(
-            final List<String> proved, final List<String> given, final ProofVerdict other, final int cycles) {
+    private Property with(List<String> proved, List<String> given, ProofVerdict other, int cycles) {
         return new Property(
                 group, assertion, harness, kind, method, size, statement, proved, given, cover, mutants, limit, cycles,
                 other, restates, quick);
@@ -66,16 +65,16 @@ public record Property(
      * harness of another structure may lack them, and also an assumption or a helper: an assertion that always holds in
      * a structure is not in its Verilog, so it restricts nothing there.
      */
-    Property statedOrNull(final Set<String> stated) {
+    Property statedOrNull(Set<String> stated) {
         if (!stated.contains(assertion) || !stated.contains(cover)) {
             return null;
         }
-        final List<String> proved = helpers.stream().filter(stated::contains).toList();
+        List<String> proved = helpers.stream().filter(stated::contains).toList();
         return with(proved, assumes.stream().filter(stated::contains).toList(), claim, depth);
     }
 
     /** Tells whether {@code --only text} selects this property. */
-    public boolean matches(final String text) {
+    public boolean matches(String text) {
         return text.equals(id()) || text.equals(group) || text.equals(assertion) || text.equals(group.substring(0, 1));
     }
 
@@ -103,7 +102,7 @@ public record Property(
 
         private final String label;
 
-        Method(final String label) {
+        Method(String label) {
             this.label = label;
         }
 

@@ -36,24 +36,24 @@ final class Prover {
 
     private final Cache cache;
 
-    Prover(final Cache cache) {
+    Prover(Cache cache) {
         this.cache = cache;
     }
 
-    Answer prove(final Question question) throws IOException {
+    Answer prove(Question question) throws IOException {
         return cached(question, "prove", folder -> decide(folder, question));
     }
 
     /** Tries to prove a question that is known to exceed its limit; the cache then keeps a time-out, too. */
-    Answer attempt(final Question question) throws IOException {
+    Answer attempt(Question question) throws IOException {
         return cached(question, "attempt " + question.limit(), folder -> decide(folder, question));
     }
 
     /** Searches for a counterexample in the first cycles; the depth of the question is their number. */
-    Answer bound(final Question question) throws IOException {
+    Answer bound(Question question) throws IOException {
         return cached(question, "bound", folder -> {
-            final Answer answer = bits(folder, question, "bmc3 -F " + question.depth() + " -T " + question.limit());
-            final Matcher searched = SEARCHED.matcher(answer.detail());
+            Answer answer = bits(folder, question, "bmc3 -F " + question.depth() + " -T " + question.limit());
+            Matcher searched = SEARCHED.matcher(answer.detail());
             return answer.verdict() == ProofVerdict.UNDECIDED
                             && searched.find()
                             && Integer.parseInt(searched.group(1)) >= question.depth()
@@ -62,16 +62,16 @@ final class Prover {
         });
     }
 
-    private static Answer decide(final Path folder, final Question question) throws IOException {
+    private static Answer decide(Path folder, Question question) throws IOException {
         return question.method() == Method.STEP
                 ? step(folder, question)
                 : bits(folder, question, "pdr -T " + question.limit());
     }
 
     /** Searches for a counterexample, short ones first. The detail of one with mutants names the active mutant. */
-    Answer refute(final Question question) throws IOException {
+    Answer refute(Question question) throws IOException {
         return cached(question, "refute", folder -> {
-            final Answer shallow = bits(folder, question, "bmc3 -T 5");
+            Answer shallow = bits(folder, question, "bmc3 -T 5");
             return shallow.verdict() == ProofVerdict.REFUTED
                     ? shallow
                     : bits(folder, question, "pdr -T " + question.limit());
@@ -82,7 +82,7 @@ final class Prover {
     private static final class FrontEndFailed extends IOException {
         private static final long serialVersionUID = 1L;
 
-        FrontEndFailed(final String message) {
+        FrontEndFailed(String message) {
             super(message);
         }
     }
@@ -91,26 +91,26 @@ final class Prover {
         Answer in(Path folder) throws IOException;
     }
 
-    private Answer cached(final Question question, final String what, final Run run) throws IOException {
-        final String key = what + " " + Recipe.VERSION + "\n" + question.text();
-        final Answer known = cache.find(key);
+    private Answer cached(Question question, String what, Run run) throws IOException {
+        String key = what + " " + Recipe.VERSION + "\n" + question.text();
+        Answer known = cache.find(key);
         if (known != null) {
             return known;
         }
         try (ScratchFolder scratch = new ScratchFolder("prove")) {
-            final Answer answer = run.in(scratch.place());
+            Answer answer = run.in(scratch.place());
             if (answer.verdict() != ProofVerdict.UNDECIDED || what.startsWith("attempt")) {
                 cache.keep(key, answer);
             }
             return answer;
-        } catch (final FrontEndFailed e) {
+        } catch (FrontEndFailed e) {
             return Answer.undecided(0, e.getMessage());
         }
     }
 
-    private static double front(final Path folder, final Question question, final String script) throws IOException {
-        final String id = question.byOutputs();
-        final Path model = folder.resolve("model.v");
+    private static double front(Path folder, Question question, String script) throws IOException {
+        String id = question.byOutputs();
+        Path model = folder.resolve("model.v");
         Files.writeString(model, question.model());
         if (question.method() == Method.REST) {
             yosys(folder, Recipe.flat(question));
@@ -119,20 +119,19 @@ final class Prover {
         return yosys(folder, script);
     }
 
-    private static double yosys(final Path folder, final String script) throws IOException {
+    private static double yosys(Path folder, String script) throws IOException {
         Files.writeString(folder.resolve("model.ys"), script);
-        final ProverTool.Result made =
-                ProverTool.run(folder, FRONT_END_LIMIT, List.of("yosys", "-q", "-Q", "model.ys"));
+        ProverTool.Result made = ProverTool.run(folder, FRONT_END_LIMIT, List.of("yosys", "-q", "-Q", "model.ys"));
         if (made.exit() != 0) {
             throw new FrontEndFailed("yosys: exit " + made.exit() + ": " + lastLines(made.output()));
         }
         return made.seconds();
     }
 
-    private static Answer bits(final Path folder, final Question question, final String engine) throws IOException {
-        final double front = front(folder, question, Recipe.aiger(question));
-        final String prepare = question.method() == Method.L2S ? "l2s; orpos" : "fold; orpos";
-        final ProverTool.Result run = ProverTool.run(
+    private static Answer bits(Path folder, Question question, String engine) throws IOException {
+        double front = front(folder, question, Recipe.aiger(question));
+        String prepare = question.method() == Method.L2S ? "l2s; orpos" : "fold; orpos";
+        ProverTool.Result run = ProverTool.run(
                 folder,
                 question.limit(),
                 List.of(
@@ -140,13 +139,13 @@ final class Prover {
                         "-c",
                         "read_aiger model.aig; " + prepare + "; strash; scorr; dc2; " + engine
                                 + (question.mutants().some() ? "; write_cex -n " + EXAMPLE : "")));
-        final double seconds = front + run.seconds();
-        final Matcher asserted = ASSERTED.matcher(run.output());
+        double seconds = front + run.seconds();
+        Matcher asserted = ASSERTED.matcher(run.output());
         if (run.exit() != 0) {
             return Answer.undecided(seconds, "yosys-abc: exit " + run.exit() + ": " + lastLines(run.output()));
         }
         if (asserted.find()) {
-            final Answer refuted = new Answer(ProofVerdict.REFUTED, Integer.parseInt(asserted.group(1)), seconds, "");
+            Answer refuted = new Answer(ProofVerdict.REFUTED, Integer.parseInt(asserted.group(1)), seconds, "");
             return question.mutants().some() ? named(folder, refuted) : refuted;
         }
         if (run.output().contains("Property proved.")) {
@@ -156,31 +155,31 @@ final class Prover {
     }
 
     /** Returns the cycle in which abc has found a counterexample, or an empty text. */
-    static String frameOrEmpty(final ProverTool.Result abc) {
-        final Matcher asserted = ASSERTED.matcher(abc.output());
+    static String frameOrEmpty(ProverTool.Result abc) {
+        Matcher asserted = ASSERTED.matcher(abc.output());
         return asserted.find() ? asserted.group(1) : "";
     }
 
-    private static Answer step(final Path folder, final Question question) throws IOException {
-        final Answer base = bits(folder, question, "bmc3 -F " + BASE + " -T " + question.limit());
-        final Matcher searched = SEARCHED.matcher(base.detail());
+    private static Answer step(Path folder, Question question) throws IOException {
+        Answer base = bits(folder, question, "bmc3 -F " + BASE + " -T " + question.limit());
+        Matcher searched = SEARCHED.matcher(base.detail());
         if (base.verdict() == ProofVerdict.REFUTED || !searched.find() || Integer.parseInt(searched.group(1)) < BASE) {
             return base.verdict() == ProofVerdict.REFUTED
                     ? base
                     : Answer.undecided(base.seconds(), "base case: " + base.detail());
         }
         Files.writeString(folder.resolve("step.ys"), Recipe.step(question));
-        final ProverTool.Result run =
+        ProverTool.Result run =
                 ProverTool.run(folder, FRONT_END_LIMIT + question.limit(), List.of("yosys", "-Q", "step.ys"));
-        final double seconds = base.seconds() + run.seconds();
+        double seconds = base.seconds() + run.seconds();
         return run.exit() == 0 && run.output().contains("Induction step proven: SUCCESS!")
                 ? new Answer(ProofVerdict.PROVED, -1, seconds, "")
                 : Answer.undecided(seconds, "step: " + lastLines(run.output()));
     }
 
-    private static Answer named(final Path folder, final Answer refuted) throws IOException {
-        final List<String> drawn = Files.readAllLines(folder.resolve(Recipe.DRAWN));
-        final int active = active(folder);
+    private static Answer named(Path folder, Answer refuted) throws IOException {
+        List<String> drawn = Files.readAllLines(folder.resolve(Recipe.DRAWN));
+        int active = active(folder);
         return active == 0 || active > drawn.size()
                 ? Answer.undecided(refuted.seconds(), "a counterexample without a mutant")
                 : new Answer(
@@ -191,16 +190,16 @@ final class Prover {
     }
 
     /** Returns the number that the choice of the mutant has in the first cycle of a counterexample. */
-    private static int active(final Path folder) throws IOException {
-        final Set<String> high = new HashSet<>();
-        final Matcher pins = HIGH.matcher(Files.readString(folder.resolve(EXAMPLE)));
+    private static int active(Path folder) throws IOException {
+        Set<String> high = new HashSet<>();
+        Matcher pins = HIGH.matcher(Files.readString(folder.resolve(EXAMPLE)));
         while (pins.find()) {
             high.add(pins.group(1));
         }
         int active = 0;
-        final Matcher choice = CHOICE.matcher(Files.readString(folder.resolve(Recipe.MAP)));
+        Matcher choice = CHOICE.matcher(Files.readString(folder.resolve(Recipe.MAP)));
         while (choice.find()) {
-            final String bit = choice.group(2);
+            String bit = choice.group(2);
             if (high.contains(choice.group(1)) || high.contains(Mutants.CHOICE + "[" + bit + "]")) {
                 active |= 1 << Integer.parseInt(bit);
             }
@@ -208,8 +207,8 @@ final class Prover {
         return active;
     }
 
-    private static String lastLines(final String output) {
-        final List<String> all = output.lines().filter(l -> !l.isBlank()).toList();
+    private static String lastLines(String output) {
+        List<String> all = output.lines().filter(l -> !l.isBlank()).toList();
         return String.join(" / ", all.subList(Math.max(0, all.size() - 3), all.size()));
     }
 
@@ -221,18 +220,18 @@ final class Prover {
         private final Path folder; // null if no answer is kept
         private final Set<String> fresh; // keys of answers of this run; null if answers of earlier runs count
 
-        private Cache(final Path folder, final Set<String> fresh) {
+        private Cache(Path folder, Set<String> fresh) {
             this.folder = folder;
             this.fresh = fresh;
         }
 
-        static Cache in(final Path folder) throws IOException {
+        static Cache in(Path folder) throws IOException {
             Files.createDirectories(folder);
             return new Cache(folder, null);
         }
 
         /** Returns a cache that replaces the answers of earlier runs and finds only answers of this run. */
-        static Cache replacing(final Path folder) throws IOException {
+        static Cache replacing(Path folder) throws IOException {
             Files.createDirectories(folder);
             return new Cache(folder, ConcurrentHashMap.newKeySet());
         }
@@ -241,15 +240,15 @@ final class Prover {
             return new Cache(null, null);
         }
 
-        Answer find(final String key) throws IOException {
+        Answer find(String key) throws IOException {
             if (folder == null || fresh != null && !fresh.contains(key)) {
                 return null;
             }
-            final Path file = file(key);
+            Path file = file(key);
             if (!Files.exists(file)) {
                 return null;
             }
-            final String[] words =
+            String[] words =
                     Files.readString(file, StandardCharsets.ISO_8859_1).trim().split(" ", 4);
             try {
                 return words.length < 3
@@ -259,12 +258,12 @@ final class Prover {
                                 Integer.parseInt(words[1]),
                                 Double.parseDouble(words[2]),
                                 words.length == 3 ? "" : words[3]);
-            } catch (final IllegalArgumentException damaged) {
+            } catch (IllegalArgumentException damaged) {
                 return null; // a damaged entry is ignored, so the prover runs again
             }
         }
 
-        void keep(final String key, final Answer answer) throws IOException {
+        void keep(String key, Answer answer) throws IOException {
             if (folder != null) {
                 WholeFile.write(
                         file(key),
@@ -281,7 +280,7 @@ final class Prover {
             }
         }
 
-        private Path file(final String key) {
+        private Path file(String key) {
             return folder.resolve(DigestUtils.sha256Hex(key));
         }
     }
@@ -306,13 +305,7 @@ final class Prover {
             int limit,
             Mutants mutants) {
 
-        Question(
-                final Netlist verilog,
-                final Method method,
-                final List<String> assertions,
-                final List<String> assumes,
-                final int depth,
-                final int limit) {
+        Question(Netlist verilog, Method method, List<String> assertions, List<String> assumes, int depth, int limit) {
             this(verilog, method, assertions, assumes, depth, limit, Mutants.NONE);
         }
 

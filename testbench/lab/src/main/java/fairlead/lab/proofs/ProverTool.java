@@ -42,15 +42,15 @@ public final class ProverTool {
 
     /** Throws {@link ProveException} if a prover is not installed. */
     public static void requireAll() {
-        for (final String tool : List.of("yosys", "yosys-abc")) {
+        for (String tool : List.of("yosys", "yosys-abc")) {
             if (!installed(tool)) {
                 throw new ProveException(tool + " is not installed; as root: apt-get install yosys (Debian 12 name)");
             }
         }
     }
 
-    public static boolean installed(final String tool) {
-        for (final String folder : System.getenv().getOrDefault("PATH", "").split(":")) {
+    public static boolean installed(String tool) {
+        for (String folder : System.getenv().getOrDefault("PATH", "").split(":")) {
             if (Files.isExecutable(Path.of(folder, tool))) {
                 return true;
             }
@@ -58,10 +58,10 @@ public final class ProverTool {
         return false;
     }
 
-    public static Result run(final Path folder, final int limit, final List<String> command) throws IOException {
-        final long begin = System.nanoTime();
-        final Path log = Files.createTempFile(folder, "tool", ".log");
-        final Process process = new ProcessBuilder(command)
+    public static Result run(Path folder, int limit, List<String> command) throws IOException {
+        long begin = System.nanoTime();
+        Path log = Files.createTempFile(folder, "tool", ".log");
+        Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
@@ -72,12 +72,12 @@ public final class ProverTool {
         try {
             boolean over = false;
             while (!over && !process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
-                final double wall = (System.nanoTime() - begin) / 1e9;
+                double wall = (System.nanoTime() - begin) / 1e9;
                 used = processorSeconds(process.pid(), used);
                 over = used > limit + GRACE || wall > BUSY * (limit + GRACE);
             }
             exit = over ? -1 : process.exitValue();
-        } catch (final InterruptedException e) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while " + command.get(0) + " ran", e);
         } finally {
@@ -91,16 +91,16 @@ public final class ProverTool {
     }
 
     /** Returns the processor time that a process has used, in seconds, or `before` if the process has ended. */
-    private static double processorSeconds(final long pid, final double before) {
+    private static double processorSeconds(long pid, double before) {
         try {
-            final String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-            final String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
             double ticks = 0;
             for (int i = FIRST_TIME; i < FIRST_TIME + TIMES; i++) {
                 ticks += Long.parseLong(fields[i]);
             }
             return Math.max(before, ticks / TICKS);
-        } catch (final IOException e) {
+        } catch (IOException e) {
             return before;
         }
     }
@@ -112,7 +112,7 @@ public final class ProverTool {
     public static final class ProveException extends ToolException {
         private static final long serialVersionUID = 1L;
 
-        public ProveException(final String message) {
+        public ProveException(String message) {
             super(message);
         }
     }

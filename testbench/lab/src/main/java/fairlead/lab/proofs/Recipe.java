@@ -56,13 +56,13 @@ final class Recipe {
     record Selection(List<String> assertions, List<String> assumes) {}
 
     /** Returns the script that executes a command on the cells of model.v, module by module. */
-    static String cells(final String command) {
+    static String cells(String command) {
         return lines(READ, List.of("opt_clean", command));
     }
 
     /** Returns the script that goes on after such a command and writes model0.aig, model1.aig .., one a selection. */
-    static String aigers(final String command, final List<Selection> selections) {
-        final StringBuilder text = new StringBuilder(cells(command) + lines(MODEL));
+    static String aigers(String command, List<Selection> selections) {
+        StringBuilder text = new StringBuilder(cells(command) + lines(MODEL));
         text.append("design -save whole\n");
         for (int k = 0; k < selections.size(); k++) {
             text.append(lines(
@@ -78,11 +78,11 @@ final class Recipe {
      * Returns the script for the bit level. The script writes model.aig, whose outputs are bad states or, for liveness,
      * the pair of goal and fairness.
      */
-    static String aiger(final Question question) {
-        final boolean live = question.method() == Method.L2S;
-        final String write = (live ? "write_aiger -zinit -symbols" : "write_aiger -I -B -zinit")
+    static String aiger(Question question) {
+        boolean live = question.method() == Method.L2S;
+        String write = (live ? "write_aiger -zinit -symbols" : "write_aiger -I -B -zinit")
                 + (question.mutants().some() ? " -map " + MAP : "") + " model.aig";
-        final List<String> mutants = question.method() == Method.REST ? List.of() : mutants(question);
+        List<String> mutants = question.method() == Method.REST ? List.of() : mutants(question);
         return lines(
                 READ, mutants, MODEL, live ? List.of("delete t:$assert") : select(question), TO_GATES, List.of(write));
     }
@@ -91,8 +91,8 @@ final class Recipe {
      * Returns the script that flattens model.v to flat.v: one module, which has the assumed assertions as assumptions
      * and no assertion, see {@link RestCheck}.
      */
-    static String flat(final Question question) {
-        final String given = cells(question.assumes());
+    static String flat(Question question) {
+        String given = cells(question.assumes());
         return lines(
                 READ,
                 mutants(question),
@@ -110,7 +110,7 @@ final class Recipe {
      * Returns the script of one induction step on the bit level: from any state in which all statements hold, they must
      * hold in the next state, else the script fails.
      */
-    static String step(final Question question) {
+    static String step(Question question) {
         return lines(
                 READ,
                 MODEL,
@@ -126,15 +126,14 @@ final class Recipe {
      * Puts the mutants of a question into its unit. Those of gates are drawn in a copy without assertions, so that none
      * is in logic that serves an assertion alone; what stores bits, and when, is not changed.
      */
-    private static List<String> mutants(final Question question) {
-        final Mutants drawn = question.mutants();
+    private static List<String> mutants(Question question) {
+        Mutants drawn = question.mutants();
         if (!drawn.some()) {
             return List.of();
         }
-        final boolean any = drawn.wire().isEmpty();
-        final String cells =
-                any ? String.format("%1$s/t:$* %1$s/t:$*dff* %%d %1$s/t:$mem* %%d", drawn.unit()) : drawn.unit();
-        final String list = String.format(
+        boolean any = drawn.wire().isEmpty();
+        String cells = any ? String.format("%1$s/t:$* %1$s/t:$*dff* %%d %1$s/t:$mem* %%d", drawn.unit()) : drawn.unit();
+        String list = String.format(
                 "mutate -list %d -seed %d -ctrl %s %d 1 -o %s %s%s",
                 Mutants.COUNT,
                 drawn.seed(),
@@ -151,15 +150,15 @@ final class Recipe {
                 .toList();
     }
 
-    private static List<String> select(final Question question) {
-        final List<String> assumes =
+    private static List<String> select(Question question) {
+        List<String> assumes =
                 // flat.v already contains the assumptions
                 question.method() == Method.REST ? List.of() : question.assumes();
         return select(question.assertions(), assumes);
     }
 
-    private static List<String> select(final List<String> assertions, final List<String> assumes) {
-        final String given = cells(assumes);
+    private static List<String> select(List<String> assertions, List<String> assumes) {
+        String given = cells(assumes);
         return List.of(
                 "select -set proved " + cells(assertions),
                 "select -assert-min " + assertions.size() + " @proved",
@@ -170,14 +169,14 @@ final class Recipe {
                 "opt_clean");
     }
 
-    private static String cells(final List<String> ids) {
+    private static String cells(List<String> ids) {
         return ids.stream().map(id -> "c:" + id + "__* c:*." + id + "__*").collect(Collectors.joining(" "));
     }
 
     @SafeVarargs
-    private static String lines(final List<String>... parts) {
-        final StringBuilder text = new StringBuilder();
-        for (final List<String> part : parts) {
+    private static String lines(List<String>... parts) {
+        StringBuilder text = new StringBuilder();
+        for (List<String> part : parts) {
             part.forEach(line -> text.append(line).append('\n'));
         }
         return text.toString();
@@ -207,14 +206,14 @@ final class Recipe {
          * Returns the flattened design with the assertion {@code id}; the design's output {@code rest} tells when no
          * register may change.
          */
-        static String with(final String flat, final String id) {
-            final StringBuilder more =
+        static String with(String flat, String id) {
+            StringBuilder more =
                     new StringBuilder("  reg rested = 1'b0;\n  always @(posedge clock) rested <= rest & ~first;\n");
-            final StringBuilder same = new StringBuilder("1'b1");
-            final Matcher m = REGISTER.matcher(flat);
+            StringBuilder same = new StringBuilder("1'b1");
+            Matcher m = REGISTER.matcher(flat);
             int n = 0;
             while (m.find()) {
-                final String width = m.group(1) == null ? "" : m.group(1);
+                String width = m.group(1) == null ? "" : m.group(1);
                 more.append(String.format(
                         "  reg %swas_%d; always @(posedge clock) was_%d <= %s;%n", width, n, n, m.group(2)));
                 same.append(String.format(" && %s == was_%d", m.group(2), n));
@@ -229,9 +228,9 @@ final class Recipe {
                     .append(same)
                     .append("));\n");
             // the prover would take an output of the model for a statement
-            final String inside =
+            String inside =
                     flat.replaceFirst("(module \\w+\\([^;]*), rest\\b", "$1").replaceFirst("(?m)^  output rest;$", "");
-            final int end = inside.lastIndexOf("endmodule");
+            int end = inside.lastIndexOf("endmodule");
             return inside.substring(0, end) + more + inside.substring(end);
         }
     }

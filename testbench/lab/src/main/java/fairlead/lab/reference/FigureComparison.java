@@ -41,24 +41,24 @@ public record FigureComparison(ReferenceRow row, double theirs, Estimate ours, b
      *
      * @param seeds the number of runs; their seeds are 1 to `seeds`
      */
-    public static FigureComparison of(final ReferenceRow row, final int seeds) {
+    public static FigureComparison of(ReferenceRow row, int seeds) {
         return of(row, seeds, structure(STAGES, 1, row.vcs()));
     }
 
-    static FigureComparison of(final ReferenceRow row, final int seeds, final MachineStructure structure) {
-        final Estimate ours = Estimate.of(IntStream.rangeClosed(1, seeds)
+    static FigureComparison of(ReferenceRow row, int seeds, MachineStructure structure) {
+        Estimate ours = Estimate.of(IntStream.rangeClosed(1, seeds)
                 .mapToObj(seed -> Workers.ask(structure, new Measurement(row, seed)))
                 .toList());
-        final double theirs = row.isSaturation() ? row.accepted() : row.latency();
-        final double off = Math.abs(ours.mean() - theirs);
-        final boolean agrees = row.isSaturation()
+        double theirs = row.isSaturation() ? row.accepted() : row.latency();
+        double off = Math.abs(ours.mean() - theirs);
+        boolean agrees = row.isSaturation()
                 ? off <= RATE_BOUND * theirs
                 : off <= Math.max(LATENCY_BOUND * theirs, 2 * ours.standardError());
         return new FigureComparison(row, theirs, ours, agrees);
     }
 
-    static MachineStructure structure(final int stages, final int islip, final int shared) {
-        final Map<String, Integer> keys =
+    static MachineStructure structure(int stages, int islip, int shared) {
+        Map<String, Integer> keys =
                 Map.of("routerStages", stages, "islipIterations", islip, "vcsPerClass", 2, "sharedVcs", shared);
         return MachineStructure.of(key -> keys.getOrDefault(key.name(), key.standard()));
     }
@@ -70,7 +70,7 @@ public record FigureComparison(ReferenceRow row, double theirs, Estimate ours, b
     private record Measurement(ReferenceRow row, int seed) implements Work<Double> {
         @Override
         public Double run() {
-            final MachineConfig machine = MachineConfig.of(row.shape())
+            MachineConfig machine = MachineConfig.of(row.shape())
                     .latency(new Latency(LINK, CREDIT, 1, 1, 1, 0))
                     .buffers(new Buffers(row.buffer(), row.buffer(), 1, 1, 8, 2))
                     .localPorts(1)
@@ -83,10 +83,10 @@ public record FigureComparison(ReferenceRow row, double theirs, Estimate ours, b
                     .seed(seed)
                     .routing(new Routing(Routing.Mode.DIMENSION_ORDER, false, false, true))
                     .build();
-            final TrafficSpec spec = TrafficSpec.of(row.pattern(), row.offered(), row.packetFlits(), seed)
+            TrafficSpec spec = TrafficSpec.of(row.pattern(), row.offered(), row.packetFlits(), seed)
                     .withLanes(Math.min(MOST_LANES, row.vcs()))
                     .withLatencyLimit(row.isSaturation() ? Double.POSITIVE_INFINITY : LATENCY_LIMIT);
-            final TrafficResult result = new OpenLoop(machine, spec).measure();
+            TrafficResult result = new OpenLoop(machine, spec).measure();
             return row.isSaturation() ? result.accepted() : result.meanLatency() + zeroLoadDifference();
         }
 
@@ -95,8 +95,8 @@ public record FigureComparison(ReferenceRow row, double theirs, Estimate ours, b
          * minus 1 + (H + 1) P + H L + F here. The difference is constant, because a hop takes equally long in both.
          */
         private double zeroLoadDifference() {
-            final double theirs = (row.hops() + 1) * STAGES + 2 * row.hops() + 3;
-            final double ours = 2 + (row.hops() + 1) * STAGES + row.hops() * LINK;
+            double theirs = (row.hops() + 1) * STAGES + 2 * row.hops() + 3;
+            double ours = 2 + (row.hops() + 1) * STAGES + row.hops() * LINK;
             return theirs - ours;
         }
     }
@@ -119,7 +119,7 @@ public record FigureComparison(ReferenceRow row, double theirs, Estimate ours, b
      * compared with the mean of our runs by the spread between our seeds. The value is NaN with one seed.
      */
     public double deviations() {
-        final double oneRun = ours.standardError() * Math.sqrt(ours.repeats());
+        double oneRun = ours.standardError() * Math.sqrt(ours.repeats());
         return Math.abs(ours.mean() - theirs) / (oneRun * Math.sqrt(1 + 1.0 / ours.repeats()));
     }
 }

@@ -57,19 +57,19 @@ public record ReferenceRow(
             .get();
 
     /** Reads the rows of a CSV file with a heading; columns that are not needed are ignored. */
-    public static List<ReferenceRow> read(final Path file) {
-        final List<ReferenceRow> rows = new ArrayList<>();
+    public static List<ReferenceRow> read(Path file) {
+        List<ReferenceRow> rows = new ArrayList<>();
         long line = 0; // of the last row that has been read whole
         try (CSVParser parser = FORMAT.parse(new StringReader(InputText.of(file)))) {
             line = parser.getCurrentLineNumber();
-            for (final CSVRecord cells : parser) {
+            for (CSVRecord cells : parser) {
                 rows.add(new Cells(file + " line " + (line + 1), cells).row());
                 line = parser.getCurrentLineNumber();
             }
-        } catch (final UncheckedIOException e) {
+        } catch (UncheckedIOException e) {
             throw new BadInput(
                     file + " line " + (line + 1) + ": not CSV: " + e.getCause().getMessage());
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new BadInput(file + " line " + (line + 1) + ": not CSV: " + e.getMessage());
         }
         if (rows.isEmpty()) {
@@ -84,20 +84,20 @@ public record ReferenceRow(
 
     /** The cells of one row. Each error message names the column, the value and the allowed values. */
     private record Cells(String place, CSVRecord cells) {
-        private String get(final String name) {
+        private String get(String name) {
             if (!cells.isSet(name)) {
                 throw new BadInput(place + ": " + name + ": there is no such column");
             }
             return cells.get(name);
         }
 
-        private BadInput wrong(final String name, final String allowed) {
+        private BadInput wrong(String name, String allowed) {
             return new BadInput(place + ": " + name + " = '" + get(name) + "': must be " + allowed);
         }
 
-        private int integer(final String name, final int least, final int most) {
-            final String text = get(name);
-            final int value = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : -1;
+        private int integer(String name, int least, int most) {
+            String text = get(name);
+            int value = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : -1;
             if (value < least || value > most) {
                 throw wrong(name, "an integer from " + least + " to " + most);
             }
@@ -109,23 +109,23 @@ public record ReferenceRow(
          *
          * @param empty the value of an empty cell; NaN if empty cells are allowed
          */
-        private double real(final String name, final double most, final double empty) {
-            final String text = get(name);
+        private double real(String name, double most, double empty) {
+            String text = get(name);
             if (text.isEmpty() && Double.isNaN(empty)) {
                 return empty;
             }
-            final boolean number = text.matches("[0-9]{1,20}(\\.[0-9]{0,20})?([eE][-+]?[0-9]{1,3})?|nan|NaN");
-            final double value = number ? Double.parseDouble(text.replace("nan", "NaN")) : -1;
+            boolean number = text.matches("[0-9]{1,20}(\\.[0-9]{0,20})?([eE][-+]?[0-9]{1,3})?|nan|NaN");
+            double value = number ? Double.parseDouble(text.replace("nan", "NaN")) : -1;
             if (!(value >= 0 && value <= most) && !(Double.isNaN(value) && Double.isNaN(empty))) {
                 throw wrong(name, "a number from 0 to " + most);
             }
             return value;
         }
 
-        private String word(final String name, final List<String> words) {
-            final String text = get(name).toLowerCase(Locale.ROOT);
+        private String word(String name, List<String> words) {
+            String text = get(name).toLowerCase(Locale.ROOT);
             if (!words.contains(text)) {
-                final String near = Nearest.to(text, words);
+                String near = Nearest.to(text, words);
                 throw wrong(
                         name,
                         "one of " + String.join(", ", words) + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
@@ -134,7 +134,7 @@ public record ReferenceRow(
         }
 
         ReferenceRow row() {
-            final ReferenceRow row = new ReferenceRow(
+            ReferenceRow row = new ReferenceRow(
                     TrafficPattern.values()[PATTERNS.indexOf(word("traffic", PATTERNS))],
                     integer("k", 2, Shape.MAX_K),
                     integer("n", 1, 3),
@@ -152,7 +152,7 @@ public record ReferenceRow(
             }
             try {
                 row.pattern.check(row.shape());
-            } catch (final ProgramException e) {
+            } catch (ProgramException e) {
                 throw wrong("traffic", "another: " + e.getMessage());
             }
             return row;

@@ -29,7 +29,7 @@ final class RequirementFile {
     private final Map<?, ?> file;
     private final Scope scope;
 
-    RequirementFile(final Map<?, ?> file, final String base) {
+    RequirementFile(Map<?, ?> file, String base) {
         ScriptFile.require(file, "let", "blocks", "rows");
         this.file = file;
         this.base = base;
@@ -39,8 +39,8 @@ final class RequirementFile {
                 .define((Map<?, ?>) file.get("let"));
     }
 
-    static List<RequirementRow> rows(final String name) {
-        final Path folder = ScriptFile.at("requirements");
+    static List<RequirementRow> rows(String name) {
+        Path folder = ScriptFile.at("requirements");
         return new RequirementFile(
                         ScriptFile.read(folder.resolve(name + ".yaml")),
                         ScriptFile.text(folder.resolve("machine.yaml")))
@@ -48,21 +48,21 @@ final class RequirementFile {
     }
 
     List<RequirementRow> rows() {
-        final List<RequirementRow> rows = new ArrayList<>();
-        for (final Object row : (List<?>) file.get("rows")) {
+        List<RequirementRow> rows = new ArrayList<>();
+        for (Object row : (List<?>) file.get("rows")) {
             rows.add(row((Map<?, ?>) row));
         }
         return rows;
     }
 
-    private static String text(final Map<?, ?> map, final String key) {
+    private static String text(Map<?, ?> map, String key) {
         return String.valueOf(map.get(key));
     }
 
-    private RequirementRow row(final Map<?, ?> row) {
+    private RequirementRow row(Map<?, ?> row) {
         ScriptFile.require(row, "id rule scenario partial let runs conditions observed controls");
-        final Scope inner = scope.define((Map<?, ?>) row.get("let"));
-        final RequirementRow[] all = {
+        Scope inner = scope.define((Map<?, ?>) row.get("let"));
+        RequirementRow[] all = {
             new RequirementRow(
                     text(row, "id"),
                     text(row, "rule"),
@@ -74,13 +74,13 @@ final class RequirementFile {
             all[0] = all[0].partial(text(row, "partial"));
         }
         inner.each(row.get("controls"), (what, value, at) -> {
-            final Map<?, ?> control = (Map<?, ?>) value;
+            Map<?, ?> control = (Map<?, ?>) value;
             ScriptFile.require(control, "breaks", "also", "let", "flaw", "operand", "fault", "on");
             Scope wrong = at.define((Map<?, ?>) control.get("let"));
-            for (final String key : List.of("flaw", "operand", "fault")) {
+            for (String key : List.of("flaw", "operand", "fault")) {
                 wrong = control.containsKey(key) ? wrong.with(key, at.text(control.get(key))) : wrong;
             }
-            final Scope flawed = wrong;
+            Scope flawed = wrong;
             all[0] = all[0].control(
                     what,
                     at.text(control.get("breaks")),
@@ -91,28 +91,28 @@ final class RequirementFile {
         return all[0];
     }
 
-    private static List<String> words(final Object text) {
+    private static List<String> words(Object text) {
         return text == null || String.valueOf(text).isBlank()
                 ? List.of()
                 : List.of(String.valueOf(text).trim().split("\\s+"));
     }
 
     /** @param on the groups whose runs have the flaw or fault of the scope; if empty, all */
-    private List<RequirementRun> runs(final Map<?, ?> row, final Scope inner, final List<String> on) {
-        final List<RequirementRun> runs = new ArrayList<>();
+    private List<RequirementRun> runs(Map<?, ?> row, Scope inner, List<String> on) {
+        List<RequirementRun> runs = new ArrayList<>();
         inner.each(row.get("runs"), (group, value, at) -> {
-            final Map<?, ?> spec = (Map<?, ?>) value;
-            final Scope all = at.define((Map<?, ?>) spec.get("let"));
-            final Scope own = on.isEmpty() || on.contains(group)
+            Map<?, ?> spec = (Map<?, ?>) value;
+            Scope all = at.define((Map<?, ?>) spec.get("let"));
+            Scope own = on.isEmpty() || on.contains(group)
                     ? all
                     : all.with("flaw", "none").with("fault", "");
-            final Map<Object, Object> whole = new LinkedHashMap<>();
+            Map<Object, Object> whole = new LinkedHashMap<>();
             if (spec.containsKey("use")) {
                 whole.putAll((Map<?, ?>) own.block(spec.get("use")));
             }
             whole.putAll(spec);
             whole.remove("use");
-            for (final String key : List.of("program", "host")) {
+            for (String key : List.of("program", "host")) {
                 whole.computeIfPresent(key, (k, v) -> v instanceof String ? Map.of("use", v) : v);
             }
             runs.add(new RequirementMachine(base, group, whole, own, own.since(scope)).run());
@@ -120,29 +120,28 @@ final class RequirementFile {
         return runs;
     }
 
-    private static void judge(
-            final Map<?, ?> row, final Scope inner, final List<RequirementRun> runs, final Finding into) {
+    private static void judge(Map<?, ?> row, Scope inner, List<RequirementRun> runs, Finding into) {
         Scope seen = inner;
-        final Map<String, List<RequirementRun>> groups = new LinkedHashMap<>();
+        Map<String, List<RequirementRun>> groups = new LinkedHashMap<>();
         runs.forEach(run ->
                 groups.computeIfAbsent(run.group(), g -> new ArrayList<>()).add(run));
-        for (final Map.Entry<String, List<RequirementRun>> group : groups.entrySet()) {
+        for (Map.Entry<String, List<RequirementRun>> group : groups.entrySet()) {
             seen = seen.with(group.getKey(), group.getValue());
         }
-        final Scope all = seen.with("runs", runs).with(Scope.RUN, runs.get(0));
+        Scope all = seen.with("runs", runs).with(Scope.RUN, runs.get(0));
         all.each(
                 row.get("conditions"),
                 (name, value, at) -> condition(name, value == null ? "" : String.valueOf(value), at, into));
         try {
             all.each(row.get("observed"), (name, value, at) -> into.say(at.text(value)));
-        } catch (final ScriptException e) {
+        } catch (ScriptException e) {
             if (into.holds()) {
                 throw e; // in a run with a broken condition, a text may refer to what did not happen
             }
         }
     }
 
-    private static void condition(final String name, final String value, final Scope at, final Finding into) {
+    private static void condition(String name, String value, Scope at, Finding into) {
         if (name.equals("needs")) {
             into.needs(
                     (RequirementRun) Expression.of(Scope.RUN).value(at),
@@ -155,7 +154,7 @@ final class RequirementFile {
                             (List<?>) Expression.of("[" + value + "]").value(at),
                             into);
         } else {
-            final Expression condition = Expression.of(value);
+            Expression condition = Expression.of(value);
             into.need(name, Expression.isTrue(condition.value(at)), () -> condition.why(at));
         }
     }

@@ -51,20 +51,15 @@ final class RequirementMachine {
      * @param scope the names that the entry sees
      * @param names those of them that the conditions see as well
      */
-    RequirementMachine(
-            final String base,
-            final String group,
-            final Map<?, ?> spec,
-            final Scope scope,
-            final Map<String, Object> names) {
+    RequirementMachine(String base, String group, Map<?, ?> spec, Scope scope, Map<String, Object> names) {
         ScriptFile.require(spec, "let seed machine workload run caps asserted draws program host rounds");
         this.group = group;
         this.spec = spec;
         this.scope = scope;
         this.names = names;
-        final String fault = scope.text("{fault}");
-        final Map<String, Object> set = new LinkedHashMap<>();
-        for (final String key : List.of("seed", "machine", "workload", "run")) {
+        String fault = scope.text("{fault}");
+        Map<String, Object> set = new LinkedHashMap<>();
+        for (String key : List.of("seed", "machine", "workload", "run")) {
             if (spec.containsKey(key)) {
                 set.put(key, spec.get(key));
             }
@@ -81,12 +76,12 @@ final class RequirementMachine {
     }
 
     /** Returns the machine with caps of an allocation that a scenario refuses, because they exceed the depth. */
-    private MachineConfig limited(final MachineConfig machine) {
+    private MachineConfig limited(MachineConfig machine) {
         if (!spec.containsKey("caps")) {
             return machine;
         }
-        final int cap = Integer.parseInt(scope.text(spec.get("caps")));
-        final int depth = machine.buffers().dla();
+        int cap = Integer.parseInt(scope.text(spec.get("caps")));
+        int depth = machine.buffers().dla();
         return machine.change()
                 .dla(new DlaLimits(depth, depth, depth, depth, depth, depth, depth, cap, cap))
                 .build();
@@ -103,16 +98,15 @@ final class RequirementMachine {
         if (!spec.containsKey("program")) {
             return play(scenario.program(), Map.of(), new Session(plan(scenario.program()), true), null);
         }
-        final String seed = scope.text(spec.containsKey("draws") ? spec.get("draws") : 1);
-        final ProgramScript script = new ProgramScript("requirements", config, WINDOWS, true, Long.parseLong(seed));
-        final Program program = script.write(spec.get("program"), scope).build();
-        final Events events = new Events();
+        String seed = scope.text(spec.containsKey("draws") ? spec.get("draws") : 1);
+        ProgramScript script = new ProgramScript("requirements", config, WINDOWS, true, Long.parseLong(seed));
+        Program program = script.write(spec.get("program"), scope).build();
+        Events events = new Events();
         return play(program, script.ops(), new Session(plan(program), true).keepGoing(), events);
     }
 
-    private RequirementRun play(
-            final Program program, final Map<String, Integer> ops, final Session session, final Events events) {
-        final RunResult result = events == null ? session.run(executor -> {}) : session.run(executor -> {}, events);
+    private RequirementRun play(Program program, Map<String, Integer> ops, Session session, Events events) {
+        RunResult result = events == null ? session.run(executor -> {}) : session.run(executor -> {}, events);
         return new RequirementRun(
                 group,
                 names,
@@ -125,12 +119,12 @@ final class RequirementMachine {
                 hasTwin(config, !scenario.faults().isEmpty()));
     }
 
-    private RunPlan plan(final Program program) {
-        final List<Fault> armed = new ArrayList<>(mutes());
-        for (final FaultSpec fault : scenario.faults()) {
+    private RunPlan plan(Program program) {
+        List<Fault> armed = new ArrayList<>(mutes());
+        for (FaultSpec fault : scenario.faults()) {
             armed.add(new Fault(fault.id(), fault.node(), fault.cycle(), fault.operand()));
         }
-        final MachineConfig opened = spec.containsKey("program")
+        MachineConfig opened = spec.containsKey("program")
                 ? config.withMessageBase(program.messageBase())
                 : scenario.machineFor(program);
         return new RunPlan(
@@ -146,7 +140,7 @@ final class RequirementMachine {
 
     /** Returns the faults that mute the assertions of the flawed unit, so that no assertion ends the run. */
     private List<Fault> mutes() {
-        final List<Fault> mutes = new ArrayList<>();
+        List<Fault> mutes = new ArrayList<>();
         for (int node = 0; config.unsafe().isSet() && node < config.nodes(); node++) {
             mutes.add(new Fault(MuteId.OWN_UNIT, node, 0, 0));
         }
@@ -158,12 +152,12 @@ final class RequirementMachine {
      * the run before, until they stay the same.
      */
     private RequirementRun rounds() {
-        final int most = spec.containsKey("rounds") ? (Integer) spec.get("rounds") : 1;
+        int most = spec.containsKey("rounds") ? (Integer) spec.get("rounds") : 1;
         RequirementRun run = null;
         List<List<Long>> before = List.of();
         for (long round = 0; round < most; round++) {
-            final Scope seen = run == null ? scope : scope.with(Scope.RUN, run);
-            final HostScript script = new HostScript().write(spec.get("host"), seen.with("round", round));
+            Scope seen = run == null ? scope : scope.with(Scope.RUN, run);
+            HostScript script = new HostScript().write(spec.get("host"), seen.with("round", round));
             if (script.commands().equals(before)) {
                 return run;
             }
@@ -173,14 +167,14 @@ final class RequirementMachine {
         return run;
     }
 
-    private RequirementRun host(final HostScript script) {
-        final CommandBuffer commands = new CommandBuffer();
+    private RequirementRun host(HostScript script) {
+        CommandBuffer commands = new CommandBuffer();
         int seq = script.into(commands, 0);
-        for (final Fault mute : mutes()) {
+        for (Fault mute : mutes()) {
             commands.add(0, mute.node(), 0, TileCommand.FAULT_ARM, mute.id(), 0, 0, 0, seq++);
         }
-        final Events events = new Events();
-        final EngineOptions options = new EngineOptions(false, true, 1, isAsserted());
+        Events events = new Events();
+        EngineOptions options = new EngineOptions(false, true, 1, isAsserted());
         try (Engine engine = of(config, false).open(config, options)) {
             engine.submit(commands);
             StopReason stop;
@@ -205,16 +199,16 @@ final class RequirementMachine {
      * Returns the engines of a run: the RTL in lockstep with the twin, whose first difference ends the run with a
      * {@link fairlead.lockstep.DifferenceException}, or the RTL alone where the twin cannot model a fault or flaw.
      */
-    private static EngineFactory of(final MachineConfig config, final boolean faultsArmed) {
-        final EngineFactory rtl = new RtlEngineFactory();
+    private static EngineFactory of(MachineConfig config, boolean faultsArmed) {
+        EngineFactory rtl = new RtlEngineFactory();
         return hasTwin(config, faultsArmed) ? new LockstepFactory(rtl, RequirementMachine::twin) : rtl;
     }
 
-    private static boolean hasTwin(final MachineConfig config, final boolean faultsArmed) {
+    private static boolean hasTwin(MachineConfig config, boolean faultsArmed) {
         return !faultsArmed && !config.unsafe().isSet();
     }
 
-    private static Engine twin(final MachineConfig config, final EngineOptions options) {
+    private static Engine twin(MachineConfig config, EngineOptions options) {
         return new ModelEngineFactory()
                 .open(config, new EngineOptions(options.hopEvents(), options.skipQuiescent(), 1, false));
     }

@@ -27,12 +27,12 @@ public record RequirementRow(
     }
 
     /** Creates a row without controls. */
-    RequirementRow(final String id, final String rule, final String scenario, final Runs runs, final Judge judge) {
+    RequirementRow(String id, String rule, String scenario, Runs runs, Judge judge) {
         this(id, rule, scenario, runs, judge, List.of(), "");
     }
 
     /** Returns a row for a requirement whose mechanism the machine lacks. */
-    static RequirementRow notBuilt(final String id, final String rule) {
+    static RequirementRow notBuilt(String id, String rule) {
         return new RequirementRow(id, rule, "", null, null);
     }
 
@@ -44,14 +44,14 @@ public record RequirementRow(
      * @param wrong the runs of the control
      * @param also the only other conditions that may break
      */
-    RequirementRow control(final String what, final String breaks, final Runs wrong, final String... also) {
-        final List<RowControl> more = new ArrayList<>(controls);
+    RequirementRow control(String what, String breaks, Runs wrong, String... also) {
+        List<RowControl> more = new ArrayList<>(controls);
         more.add(new RowControl(what, breaks, Set.of(also), wrong));
         return new RequirementRow(id, rule, scenario, runs, judge, List.copyOf(more), partial);
     }
 
     /** Returns this row, marked as shown only in part by its runs. */
-    RequirementRow partial(final String reason) {
+    RequirementRow partial(String reason) {
         return new RequirementRow(id, rule, scenario, runs, judge, controls, reason);
     }
 
@@ -63,7 +63,7 @@ public record RequirementRow(
     RowResult check() {
         try {
             return checked();
-        } catch (final ScriptException e) {
+        } catch (ScriptException e) {
             throw new ScriptException(id + ": " + e.getMessage(), e);
         }
     }
@@ -73,31 +73,28 @@ public record RequirementRow(
             return new RowResult(id, rule, RowOutcome.NOT_BUILT, "not built", "", "", List.of(), 0, 0);
         }
         int besideTwin = 0;
-        final List<RequirementRun> done = runs.run();
+        List<RequirementRun> done = runs.run();
         besideTwin += count(done);
-        final int own = done.size();
-        final Finding right = find(done);
-        final List<RowControl.Result> results = new ArrayList<>();
-        for (final RowControl control : controls) {
-            final List<RequirementRun> wrong = control.runs().run();
+        int own = done.size();
+        Finding right = find(done);
+        List<RowControl.Result> results = new ArrayList<>();
+        for (RowControl control : controls) {
+            List<RequirementRun> wrong = control.runs().run();
             besideTwin += count(wrong);
             results.add(control.judge(find(wrong), wrong));
         }
-        final boolean sound =
-                right.holds() && !results.isEmpty() && results.stream().allMatch(RowControl.Result::isBroken);
-        final RowOutcome outcome =
-                !sound ? RowOutcome.FAILS : partial.isEmpty() ? RowOutcome.HOLDS : RowOutcome.PARTIAL;
-        final int runCount =
-                own + results.stream().mapToInt(RowControl.Result::runs).sum();
+        boolean sound = right.holds() && !results.isEmpty() && results.stream().allMatch(RowControl.Result::isBroken);
+        RowOutcome outcome = !sound ? RowOutcome.FAILS : partial.isEmpty() ? RowOutcome.HOLDS : RowOutcome.PARTIAL;
+        int runCount = own + results.stream().mapToInt(RowControl.Result::runs).sum();
         return new RowResult(id, rule, outcome, right.text(), scenario, partial, results, runCount, besideTwin);
     }
 
-    private static int count(final List<RequirementRun> which) {
+    private static int count(List<RequirementRun> which) {
         return (int) which.stream().filter(RequirementRun::besideTwin).count();
     }
 
-    private Finding find(final List<RequirementRun> which) {
-        final Finding finding = new Finding();
+    private Finding find(List<RequirementRun> which) {
+        Finding finding = new Finding();
         judge.judge(which, finding);
         return finding;
     }
@@ -110,19 +107,19 @@ public record RequirementRow(
      * @param also the conditions that may break with it, because the same flaw causes them
      */
     record RowControl(String what, String breaks, Set<String> also, RequirementRow.Runs runs) {
-        Result judge(final Finding found, final List<RequirementRun> of) {
-            final long muted = of.stream().mapToLong(RequirementRun::muted).sum();
+        Result judge(Finding found, List<RequirementRun> of) {
+            long muted = of.stream().mapToLong(RequirementRun::muted).sum();
             return new Result(what, breaks, verdict(found), found.text(), of.size(), muted);
         }
 
-        private String verdict(final Finding found) {
+        private String verdict(Finding found) {
             if (!found.checked().contains(breaks)) {
                 return "NOT CHECKED: the row has no condition " + breaks;
             }
             if (!found.broken().contains(breaks)) {
                 return "NOT BROKEN" + (found.holds() ? "" : ", but " + String.join(", ", found.broken()));
             }
-            for (final String name : found.broken()) {
+            for (String name : found.broken()) {
                 if (!name.equals(breaks) && !also.contains(name)) {
                     return "BREAKS MORE: " + name + ": " + found.reason(name);
                 }
@@ -155,7 +152,7 @@ public record RequirementRow(
 
         private final String word;
 
-        RowOutcome(final String word) {
+        RowOutcome(String word) {
             this.word = word;
         }
 

@@ -46,7 +46,7 @@ record RequirementRun(
         implements Scope.Run {
 
     @Override
-    public Object named(final String name) {
+    public Object named(String name) {
         return name.equals("NEVER") ? Events.Event.NEVER : ops.containsKey(name) ? name : null;
     }
 
@@ -70,44 +70,44 @@ record RequirementRun(
         return result.report().operations();
     }
 
-    private RunReport.OpRow row(final String name) {
+    private RunReport.OpRow row(String name) {
         return rows().get(ops.get(name));
     }
 
-    boolean has(final String name) {
+    boolean has(String name) {
         return ops.containsKey(name);
     }
 
     /** Returns the result of an operation, or `OPEN` if it has not ended. */
-    String end(final String name) {
-        final int op = ops.get(name);
-        final Result end = result.execution().table().isDone(op)
+    String end(String name) {
+        int op = ops.get(name);
+        Result end = result.execution().table().isDone(op)
                 ? result.execution().table().result(op)
                 : null;
         return end == null ? "OPEN" : end.name();
     }
 
     /** Returns the cycle in which the operation went to the NIC, or -1. */
-    long posted(final String name) {
+    long posted(String name) {
         return row(name).posted();
     }
 
     /** Returns the cycle in which the operation completed, or -1. */
-    long done(final String name) {
+    long done(String name) {
         return row(name).completed();
     }
 
     /** Returns the cycle in which the operation's last byte was in memory, or -1. */
-    long commit(final String name) {
+    long commit(String name) {
         return row(name).lastCommit();
     }
 
     /** Returns the cycle in which the operation's first byte was in memory, or -1. */
-    long begun(final String name) {
+    long begun(String name) {
         return row(name).firstCommit();
     }
 
-    Verdict verdict(final String name) {
+    Verdict verdict(String name) {
         return result.report().verdicts().stream()
                 .filter(v -> v.name().equals(name))
                 .findFirst()
@@ -115,40 +115,40 @@ record RequirementRun(
     }
 
     /** Tells whether the verdict holds and has checked at least one item. */
-    boolean holds(final String name) {
-        final Verdict verdict = verdict(name);
+    boolean holds(String name) {
+        Verdict verdict = verdict(name);
         return Boolean.TRUE.equals(verdict.holds()) && verdict.checked() > 0;
     }
 
-    boolean fails(final String name) {
+    boolean fails(String name) {
         return Boolean.FALSE.equals(verdict(name).holds());
     }
 
-    String detail(final String name) {
+    String detail(String name) {
         return verdict(name).detail();
     }
 
-    long checked(final String name) {
+    long checked(String name) {
         return verdict(name).checked();
     }
 
-    Object extra(final String name, final String key) {
-        final Object value = verdict(name).extra().get(key);
+    Object extra(String name, String key) {
+        Object value = verdict(name).extra().get(key);
         return value == null ? "" : value;
     }
 
-    List<?> broken(final String name) {
+    List<?> broken(String name) {
         return List.copyOf(((Map<?, ?>) verdict(name).extra().get("broken")).keySet());
     }
 
     /** Returns the complaint about a scenario with these keys, each `path=value`, or an empty text. */
-    static String refusal(final List<String> keys) {
-        final String base = "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [2, 1, 1]},"
+    static String refusal(List<String> keys) {
+        String base = "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [2, 1, 1]},"
                 + " workload: {kind: barrier_storm}}";
         try {
             ScenarioReader.parse(base, "case.yaml", "case", keys);
             return "";
-        } catch (final BadInput e) {
+        } catch (BadInput e) {
             return e.getMessage();
         }
     }
@@ -157,32 +157,32 @@ record RequirementRun(
         return result.report().ending();
     }
 
-    List<Events.Event> events(final int kind) {
+    List<Events.Event> events(int kind) {
         return events.all(e -> e.kind() == kind);
     }
 
-    List<Events.Event> events(final int node, final int kind) {
+    List<Events.Event> events(int node, int kind) {
         return events.of(node, kind);
     }
 
     /** Returns the events of some kinds of a node, in their order. */
-    List<Events.Event> mixed(final int node, final List<Long> kinds) {
+    List<Events.Event> mixed(int node, List<Long> kinds) {
         return events.all(e -> e.node() == node && kinds.contains((long) e.kind()));
     }
 
-    List<Long> values(final int node, final int kind) {
+    List<Long> values(int node, int kind) {
         return events.of(node, kind).stream().map(Events.Event::b).toList();
     }
 
-    int count(final int node, final int kind) {
+    int count(int node, int kind) {
         return events.of(node, kind).size();
     }
 
-    Events.Event first(final int node, final int kind) {
+    Events.Event first(int node, int kind) {
         return events.first(node, kind);
     }
 
-    Events.Event last(final int node, final int kind) {
+    Events.Event last(int node, int kind) {
         return events.last(node, kind);
     }
 
@@ -197,10 +197,10 @@ record RequirementRun(
         private final Map<Integer, List<Event>> byNodeAndKind = new HashMap<>();
 
         @Override
-        public void events(final EventCursor batch) {
+        public void events(EventCursor batch) {
             batch.rewind();
             while (batch.next()) {
-                final Event event = new Event(
+                Event event = new Event(
                         batch.cycle(), batch.node(), batch.unit(), batch.kind(), batch.a(), batch.b(), batch.c());
                 all.add(event);
                 byNodeAndKind
@@ -210,21 +210,21 @@ record RequirementRun(
             batch.rewind();
         }
 
-        List<Event> all(final Predicate<Event> which) {
+        List<Event> all(Predicate<Event> which) {
             return all.stream().filter(which).toList();
         }
 
-        List<Event> of(final int node, final int kind) {
+        List<Event> of(int node, int kind) {
             return byNodeAndKind.getOrDefault(node << 8 | kind, List.of());
         }
 
-        Event first(final int node, final int kind) {
-            final List<Event> found = of(node, kind);
+        Event first(int node, int kind) {
+            List<Event> found = of(node, kind);
             return found.isEmpty() ? Event.NEVER : found.get(0);
         }
 
-        Event last(final int node, final int kind) {
-            final List<Event> found = of(node, kind);
+        Event last(int node, int kind) {
+            List<Event> found = of(node, kind);
             return found.isEmpty() ? Event.NEVER : found.get(found.size() - 1);
         }
     }
@@ -238,7 +238,7 @@ record RequirementRun(
         private final Set<String> checked = new TreeSet<>();
         private final Map<String, List<String>> broken = new LinkedHashMap<>();
 
-        Finding say(final String text) {
+        Finding say(String text) {
             said.add(text);
             return this;
         }
@@ -249,7 +249,7 @@ record RequirementRun(
          * @param name the name by which a control refers to the condition; the same name may be checked many times
          * @param reason the reason, which is asked for only if the condition does not hold
          */
-        Finding need(final String name, final boolean condition, final Supplier<String> reason) {
+        Finding need(String name, boolean condition, Supplier<String> reason) {
             checked.add(name);
             if (!condition) {
                 broken.computeIfAbsent(name, n -> new ArrayList<>()).add(reason.get());
@@ -260,9 +260,9 @@ record RequirementRun(
         /**
          * Requires that the run completed and that its verdicts of these names hold and have checked at least one item.
          */
-        Finding needs(final RequirementRun run, final String... verdicts) {
+        Finding needs(RequirementRun run, String... verdicts) {
             need(COMPLETED, run.completed(), () -> "the run did not complete: " + run.ending());
-            for (final String name : verdicts) {
+            for (String name : verdicts) {
                 need(name, run.holds(name), () -> run.detail(name));
             }
             return this;
@@ -281,21 +281,21 @@ record RequirementRun(
         }
 
         /** Returns the first message of a broken condition. */
-        String reason(final String name) {
+        String reason(String name) {
             return broken.get(name).get(0);
         }
 
         String text() {
-            final String numbers = String.join("; ", said);
+            String numbers = String.join("; ", said);
             if (broken.isEmpty()) {
                 return numbers;
             }
-            final String first = broken().iterator().next();
-            final String more = broken.size() > 1 ? " (and " + String.join(", ", others(first)) + ")" : "";
+            String first = broken().iterator().next();
+            String more = broken.size() > 1 ? " (and " + String.join(", ", others(first)) + ")" : "";
             return (numbers.isEmpty() ? "" : numbers + "; ") + "BROKEN: " + first + ": " + reason(first) + more;
         }
 
-        private List<String> others(final String first) {
+        private List<String> others(String first) {
             return broken().stream().filter(name -> !name.equals(first)).toList();
         }
     }

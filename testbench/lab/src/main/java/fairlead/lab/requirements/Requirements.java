@@ -33,11 +33,11 @@ public final class Requirements {
      * @param ids the rows to run; if empty, all
      * @param done a listener that gets each result at once
      */
-    public static List<RowResult> run(final List<String> ids, final Consumer<RowResult> done) {
-        final List<RowResult> results = new ArrayList<>();
-        for (final RequirementRow row : rows()) {
+    public static List<RowResult> run(List<String> ids, Consumer<RowResult> done) {
+        List<RowResult> results = new ArrayList<>();
+        for (RequirementRow row : rows()) {
             if (ids.isEmpty() || ids.contains(row.id())) {
-                final RowResult result = row.check();
+                RowResult result = row.check();
                 done.accept(result);
                 results.add(result);
             }
@@ -46,7 +46,7 @@ public final class Requirements {
     }
 
     /** Tells whether no requirement fails and at least one passes. */
-    public static boolean passed(final List<RowResult> results) {
+    public static boolean passed(List<RowResult> results) {
         return results.stream().anyMatch(RowResult::passed)
                 && results.stream().noneMatch(r -> r.outcome() == RowOutcome.FAILS);
     }
@@ -56,8 +56,8 @@ public final class Requirements {
         private RequirementReport() {}
 
         /** Returns one result as text for a terminal. */
-        public static String text(final RowResult r) {
-            final StringBuilder text = new StringBuilder(
+        public static String text(RowResult r) {
+            StringBuilder text = new StringBuilder(
                     String.format(Locale.ROOT, "%-10s %s %s", r.outcome().word(), r.id(), r.rule()));
             if (r.outcome() == RowOutcome.NOT_BUILT) {
                 return text.toString();
@@ -67,7 +67,7 @@ public final class Requirements {
             }
             text.append("\n    run:       ").append(r.scenario());
             text.append("\n    observed:  ").append(r.observed());
-            for (final RowControl.Result control : r.controls()) {
+            for (RowControl.Result control : r.controls()) {
                 text.append("\n    control:   ").append(control.what());
                 text.append("\n               ")
                         .append(control.breaks())
@@ -81,7 +81,7 @@ public final class Requirements {
             return text.toString();
         }
 
-        public static String summary(final List<RowResult> results) {
+        public static String summary(List<RowResult> results) {
             return results.size() + " requirements: " + count(results, RowOutcome.HOLDS) + " hold, "
                     + count(results, RowOutcome.PARTIAL) + " partial, " + count(results, RowOutcome.NOT_BUILT)
                     + " not built, "
@@ -97,23 +97,23 @@ public final class Requirements {
                     + " of them beside the twin, no difference";
         }
 
-        private static long count(final List<RowResult> results, final RowOutcome outcome) {
+        private static long count(List<RowResult> results, RowOutcome outcome) {
             return results.stream().filter(r -> r.outcome() == outcome).count();
         }
 
-        public static Map<String, Object> json(final List<RowResult> results) {
-            final List<Map<String, Object>> rows = new ArrayList<>();
-            for (final RowResult r : results) {
-                final Map<String, Object> row = new LinkedHashMap<>();
+        public static Map<String, Object> json(List<RowResult> results) {
+            List<Map<String, Object>> rows = new ArrayList<>();
+            for (RowResult r : results) {
+                Map<String, Object> row = new LinkedHashMap<>();
                 row.put("id", r.id());
                 row.put("outcome", r.outcome().word().toLowerCase(Locale.ROOT));
                 row.put("holds", r.outcome() == RowOutcome.HOLDS);
                 row.put("partial", r.partial());
                 row.put("observed", r.observed());
                 row.put("scenario", r.scenario());
-                final List<Map<String, Object>> controls = new ArrayList<>();
-                for (final RowControl.Result control : r.controls()) {
-                    final Map<String, Object> entry = new LinkedHashMap<>();
+                List<Map<String, Object>> controls = new ArrayList<>();
+                for (RowControl.Result control : r.controls()) {
+                    Map<String, Object> entry = new LinkedHashMap<>();
                     entry.put("control", control.what());
                     entry.put("breaks", control.breaks());
                     entry.put("broken", control.isBroken());

@@ -39,12 +39,12 @@ final class StatusReplay {
      *
      * @param classes the class of each channel's allocation: 0 low CD, 1 high CD, 2 PR
      */
-    private StatusReplay(final RequirementRun run, final int... classes) {
+    private StatusReplay(RequirementRun run, int... classes) {
         this.run = run;
         this.classes = classes;
         latency = run.machine().memoryLatency(0);
         options = run.machine().dla().options();
-        final int end = (int) run.events().all(e -> true).stream()
+        int end = (int) run.events().all(e -> true).stream()
                         .mapToLong(Events.Event::cycle)
                         .max()
                         .orElse(0)
@@ -56,28 +56,28 @@ final class StatusReplay {
     }
 
     private void replay() {
-        final Map<Integer, Long> reserved = new HashMap<>(); // unused credits of each channel
+        Map<Integer, Long> reserved = new HashMap<>(); // unused credits of each channel
         // for each channel, the lengths of its requests in the FIFO
-        final Map<Integer, List<Long>> words = new HashMap<>();
-        for (final Events.Event e : run.events().all(e -> e.node() == 0)) {
-            final int at = (int) e.cycle();
+        Map<Integer, List<Long>> words = new HashMap<>();
+        for (Events.Event e : run.events().all(e -> e.node() == 0)) {
+            int at = (int) e.cycle();
             switch (e.kind()) {
                 case EventKind.DLA_GRANTED -> {
-                    final int channel = (int) DlaBlockEvent.channel(e.a());
+                    int channel = (int) DlaBlockEvent.channel(e.a());
                     reserved.put(channel, e.b());
                     hold(at, channel, e.b());
                 }
                 case EventKind.DLA_ACCEPTED -> {
-                    final int channel = (int) DlaTagEvent.channel(e.a());
+                    int channel = (int) DlaTagEvent.channel(e.a());
                     reserved.merge(channel, -e.b(), Long::sum);
                     words.computeIfAbsent(channel, c -> new ArrayList<>()).add(e.b());
                     consumed[at] += e.b();
                     moved[at] += e.b();
                 }
                 case EventKind.DLA_DRAINED -> {
-                    final int channel = (int) DlaTagEvent.channel(e.a());
-                    final boolean isPr = classes[channel] == 2; // its credits return to their holder
-                    final long count = words.get(channel).remove(0);
+                    int channel = (int) DlaTagEvent.channel(e.a());
+                    boolean isPr = classes[channel] == 2; // its credits return to their holder
+                    long count = words.get(channel).remove(0);
                     for (int i = 0; i < count; i++) {
                         consumed[at - i]--;
                         moved[at - i]++;
@@ -86,7 +86,7 @@ final class StatusReplay {
                     reserved.merge(channel, isPr ? count : 0, Long::sum);
                 }
                 case EventKind.DLA_ENDED -> {
-                    final int channel = (int) DlaBlockEvent.channel(e.a());
+                    int channel = (int) DlaBlockEvent.channel(e.a());
                     if (classes[channel] < 2) {
                         release(at, channel, reserved);
                     }
@@ -97,18 +97,18 @@ final class StatusReplay {
         }
     }
 
-    private void hold(final int at, final int channel, final long credits) {
+    private void hold(int at, int channel, long credits) {
         held[classes[channel]][at] += credits;
         moved[at] += Math.abs(credits);
     }
 
     /** Returns the credits of a channel to the pool, none when its block was denied. */
-    private void release(final int at, final int channel, final Map<Integer, Long> reserved) {
-        final Long before = reserved.put(channel, 0L);
+    private void release(int at, int channel, Map<Integer, Long> reserved) {
+        Long before = reserved.put(channel, 0L);
         hold(at, channel, before == null ? 0 : -before);
     }
 
-    private static long before(final long[] changes, final long cycle) {
+    private static long before(long[] changes, long cycle) {
         return Arrays.stream(changes, 0, (int) cycle).sum();
     }
 
@@ -118,30 +118,30 @@ final class StatusReplay {
      *
      * @param classes the class of each channel's allocation: 0 low CD, 1 high CD, 2 PR
      */
-    static void judge(final RequirementRun run, final List<?> classes, final Finding found) {
+    static void judge(RequirementRun run, List<?> classes, Finding found) {
         new StatusReplay(
                         run,
                         classes.stream().mapToInt(c -> ((Long) c).intValue()).toArray())
                 .judge(found);
     }
 
-    private void judge(final Finding found) {
-        final List<Events.Event> copies = run.events()
+    private void judge(Finding found) {
+        List<Events.Event> copies = run.events()
                 .all(e -> e.node() == 0
                         && e.kind() == EventKind.COMMITTED
                         && CommitEvent.address(e.a()) == options.statusAddress());
         long last = -1; // cycle in which the previous write was decided
         for (int i = 0; i < copies.size(); i++) {
-            final Events.Event copy = copies.get(i);
-            final String name = "write " + i + " with the number " + DlaStatus1.writes(copy.c());
-            final long decided = copy.cycle() - latency;
-            final long due = due(last);
-            final List<Long> expected = List.of(
+            Events.Event copy = copies.get(i);
+            String name = "write " + i + " with the number " + DlaStatus1.writes(copy.c());
+            long decided = copy.cycle() - latency;
+            long due = due(last);
+            List<Long> expected = List.of(
                     before(held[0], decided),
                     before(held[1], decided),
                     before(held[2], decided),
                     before(consumed, decided));
-            final List<Long> written = List.of(
+            List<Long> written = List.of(
                     DlaStatus0.lo(copy.b()),
                     DlaStatus0.hi(copy.b()),
                     DlaStatus0.pr(copy.b()),
@@ -157,7 +157,7 @@ final class StatusReplay {
                             () -> name + " was decided in cycle " + decided + ", due in " + due);
             last = decided;
         }
-        final long next = due(last);
+        long next = due(last);
         found.need(
                 "status_times",
                 next + latency >= moved.length || next == Long.MAX_VALUE,
@@ -169,14 +169,14 @@ final class StatusReplay {
      *
      * @param last the cycle in which the previous write was decided, or -1
      */
-    private long due(final long last) {
-        final long free = last < 0 ? 0 : last + latency + 1; // the previous write is acknowledged
+    private long due(long last) {
+        long free = last < 0 ? 0 : last + latency + 1; // the previous write is acknowledged
         long sum = 0;
         long first = -1;
         for (int cycle = (int) Math.max(0, last); cycle < moved.length; cycle++) {
             first = first < 0 && moved[cycle] > 0 ? cycle : first;
             sum += moved[cycle];
-            final boolean much = options.statusCredits() > 0 && sum >= options.statusCredits();
+            boolean much = options.statusCredits() > 0 && sum >= options.statusCredits();
             if (much) {
                 return Math.max(free, cycle + 1L);
             }
@@ -184,7 +184,7 @@ final class StatusReplay {
                 return Math.max(free, cycle + 1L);
             }
         }
-        final boolean timed = options.statusCycles() > 0 && first >= 0;
+        boolean timed = options.statusCycles() > 0 && first >= 0;
         return timed ? Math.max(free, first + options.statusCycles() + 1L) : Long.MAX_VALUE;
     }
 }

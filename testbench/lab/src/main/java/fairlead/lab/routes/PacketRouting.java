@@ -27,7 +27,7 @@ public record PacketRouting(Shape shape, RoutingRules rules) {
      * @param cross bit d: its path in dimension d uses the wrap link; 0 in a finished dimension
      */
     public record Packet(int node, int dst, int minus, int cross) {
-        int direction(final int d) {
+        int direction(int d) {
             return 2 * d + (minus >> d & 1);
         }
     }
@@ -47,14 +47,14 @@ public record PacketRouting(Shape shape, RoutingRules rules) {
      * @param bothTies true to include both directions at distance k/2, false for the direction that HeaderBuilder
      *     selects (RU_R5)
      */
-    public List<Packet> injected(final int src, final int dst, final boolean bothTies) {
-        final List<Packet> all = new ArrayList<>();
+    public List<Packet> injected(int src, int dst, boolean bothTies) {
+        List<Packet> all = new ArrayList<>();
         int fixed = 0;
         int ties = 0;
         int picked = 0;
-        final int parity = (shape.x(src) ^ shape.y(src) ^ shape.z(src)) & 1;
+        int parity = (shape.x(src) ^ shape.y(src) ^ shape.z(src)) & 1;
         for (int d = 0; d < 3; d++) {
-            final int twice = 2 * Math.floorMod(shape.at(dst, d) - shape.at(src, d), shape.k(d));
+            int twice = 2 * Math.floorMod(shape.at(dst, d) - shape.at(src, d), shape.k(d));
             fixed |= twice > shape.k(d) ? 1 << d : 0;
             if (twice == shape.k(d)) {
                 ties |= 1 << d;
@@ -63,8 +63,8 @@ public record PacketRouting(Shape shape, RoutingRules rules) {
         }
         for (int choice = 0; choice < 8; choice++) {
             if ((choice & ~ties) == 0 && (bothTies || choice == picked)) {
-                final int minus = fixed | choice;
-                final int cross = mask(d -> (minus >> d & 1) != 0
+                int minus = fixed | choice;
+                int cross = mask(d -> (minus >> d & 1) != 0
                         ? shape.at(dst, d) > shape.at(src, d)
                         : shape.at(dst, d) < shape.at(src, d));
                 all.add(normal(src, dst, minus, cross));
@@ -73,17 +73,17 @@ public record PacketRouting(Shape shape, RoutingRules rules) {
         return all;
     }
 
-    private static int mask(final IntPredicate dimensions) {
+    private static int mask(IntPredicate dimensions) {
         return (dimensions.test(0) ? 1 : 0) | (dimensions.test(1) ? 2 : 0) | (dimensions.test(2) ? 4 : 0);
     }
 
-    private int open(final int node, final int dst) {
+    private int open(int node, int dst) {
         return mask(d -> shape.at(node, d) != shape.at(dst, d));
     }
 
     /** Returns the packet without data of finished dimensions, and without crossings unless the VC rule needs them. */
-    private Packet normal(final int node, final int dst, final int minus, final int cross) {
-        final int open = open(node, dst);
+    private Packet normal(int node, int dst, int minus, int cross) {
+        int open = open(node, dst);
         return new Packet(node, dst, minus & open, rules.escape() == VcFunction.STATIC ? cross & open : 0);
     }
 
@@ -93,16 +93,16 @@ public record PacketRouting(Shape shape, RoutingRules rules) {
      * @param from direction of the link over which the packet came, or -1 if it is being injected
      * @param v VC of that link
      */
-    public List<Choice> choices(final Packet packet, final int from, final int v) {
-        final int open = open(packet.node(), packet.dst());
+    public List<Choice> choices(Packet packet, int from, int v) {
+        int open = open(packet.node(), packet.dst());
         if (open == 0) {
             return List.of(new Choice(EJECT, 0, 0));
         }
-        final List<Choice> all = new ArrayList<>();
-        final int lowest = Integer.numberOfTrailingZeros(open);
+        List<Choice> all = new ArrayList<>();
+        int lowest = Integer.numberOfTrailingZeros(open);
         if (rules.escapes(from, v)) {
-            final int direction = packet.direction(lowest);
-            final int w = rules.escape()
+            int direction = packet.direction(lowest);
+            int w = rules.escape()
                     .of(
                             lowest,
                             shape.k(lowest),
@@ -110,7 +110,7 @@ public record PacketRouting(Shape shape, RoutingRules rules) {
                             shape.at(packet.dst(), lowest),
                             (direction & 1) == 1,
                             (packet.cross() >> lowest & 1) == 1);
-            final int rule = RoutingRelation.rule(from < 0 ? -1 : 4 * from + v, 4 * direction + w);
+            int rule = RoutingRelation.rule(from < 0 ? -1 : 4 * from + v, 4 * direction + w);
             all.add(new Choice(direction, w, rules.need().of(rule)));
         }
         for (int d = lowest; rules.adaptive() && d < 3; d++) {
@@ -121,7 +121,7 @@ public record PacketRouting(Shape shape, RoutingRules rules) {
         return all;
     }
 
-    public Packet after(final Packet packet, final int direction) {
+    public Packet after(Packet packet, int direction) {
         return normal(shape.neighbour(packet.node(), direction), packet.dst(), packet.minus(), packet.cross());
     }
 }

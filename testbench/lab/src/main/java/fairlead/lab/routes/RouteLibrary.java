@@ -41,14 +41,14 @@ public final class RouteLibrary implements AutoCloseable {
     private Pointer handle;
     private int count;
 
-    private RouteLibrary(final String name) {
-        final Path path = NativeLibraries.path(name);
-        final NativeLibrary library;
-        final String hash;
+    private RouteLibrary(String name) {
+        Path path = NativeLibraries.path(name);
+        NativeLibrary library;
+        String hash;
         try {
             library = NativeLibrary.getInstance(path.toString());
             hash = library.getFunction("route_layout_hash").invokeString(new Object[0], false);
-        } catch (final LinkageError e) {
+        } catch (LinkageError e) {
             throw NativeLibraries.unusable(path, e);
         }
         NativeLibraries.requireSameLayout(path, hash, HwLayout.manifestHash());
@@ -72,14 +72,7 @@ public final class RouteLibrary implements AutoCloseable {
      * @param prefer bits 3:1 of register ROUTING
      * @param unsafe the content of register UNSAFE
      */
-    void add(
-            final int me,
-            final int inPort,
-            final int inVc,
-            final int vcRule,
-            final int prefer,
-            final int unsafe,
-            final long header) {
+    void add(int me, int inPort, int inVc, int vcRule, int prefer, int unsafe, long header) {
         if (unsafe != 0 && !hasUnsafe) {
             throw new IllegalArgumentException("the shipped route unit has no variant " + UnsafeVariant.name(unsafe));
         }
@@ -105,29 +98,29 @@ public final class RouteLibrary implements AutoCloseable {
         count = 0;
     }
 
-    int port(final int i) {
+    int port(int i) {
         return (int) (answers[i * WORDS + 1] >>> PORT_LSB) & 15;
     }
 
-    int vc(final int i) {
+    int vc(int i) {
         return (int) (answers[i * WORDS + 1] >>> VC_LSB) & 7;
     }
 
     /** Returns the links on which the packet may take an adaptive VC of its class, as bits. */
-    int adaptive(final int i) {
+    int adaptive(int i) {
         return (int) (answers[i * WORDS + 1] >>> ADAPTIVE_LSB) & 63;
     }
 
     /** Tells whether the escape output enters a bubble ring, that is, the packet comes from outside this ring. */
-    boolean enters(final int i) {
+    boolean enters(int i) {
         return (answers[i * WORDS + 1] >>> ENTERS_LSB & 1) != 0;
     }
 
-    long allowedLow(final int i) {
+    long allowedLow(int i) {
         return answers[i * WORDS];
     }
 
-    int allowedHigh(final int i) {
+    int allowedHigh(int i) {
         return (int) answers[i * WORDS + 1] & ALLOWED_HIGH;
     }
 

@@ -34,17 +34,15 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
     }
 
     /** Compares the unit of the product library with the rules and the relation that the static check uses. */
-    public static RtlComparison of(
-            final Shape shape, final Routing routing, final VcRule rule, final RoutingRelation relation) {
+    public static RtlComparison of(Shape shape, Routing routing, VcRule rule, RoutingRelation relation) {
         try (RouteLibrary unit = RouteLibrary.shipped()) {
-            final RtlComparison tuples =
-                    tuples(unit, shape, routing, rule, RoutingRules.of(routing, rule), Unsafe.NONE);
-            final List<String> first = new ArrayList<>(tuples.first());
+            RtlComparison tuples = tuples(unit, shape, routing, rule, RoutingRules.of(routing, rule), Unsafe.NONE);
+            List<String> first = new ArrayList<>(tuples.first());
             long differences = tuples.differences();
             long answers = 0;
             for (int cls = 0; cls < 2 && !routing.cutThrough(); cls++) {
-                final RtlRelation rtl = new RtlRelation(unit, shape, rule, Unsafe.NONE, cls, true);
-                final List<String> wrong = new ArrayList<>();
+                RtlRelation rtl = new RtlRelation(unit, shape, rule, Unsafe.NONE, cls, true);
+                List<String> wrong = new ArrayList<>();
                 rtl.missingIn(relation).forEach(fact -> wrong.add("only the RTL: " + fact));
                 rtl.notSeenOf(relation).forEach(fact -> wrong.add("only the static check: " + fact));
                 differences += wrong.size();
@@ -57,13 +55,8 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
 
     /** Asks all questions of one shape and compares the answers with rules: those of the machine, or of a flaw. */
     static RtlComparison tuples(
-            final RouteLibrary unit,
-            final Shape shape,
-            final Routing routing,
-            final VcRule rule,
-            final RoutingRules rules,
-            final Unsafe unsafe) {
-        final Questions questions = new Questions(unit, shape, routing, rule, rules, unsafe);
+            RouteLibrary unit, Shape shape, Routing routing, VcRule rule, RoutingRules rules, Unsafe unsafe) {
+        Questions questions = new Questions(unit, shape, routing, rule, rules, unsafe);
         for (int node = 0; node < shape.nodes(); node++) {
             for (int dst = 0; dst < shape.nodes(); dst++) {
                 questions.headers(node, dst, 0, new int[3], 0, 0);
@@ -74,7 +67,7 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
     }
 
     /** Returns the header of a packet as its origin makes it, beside the port of the destination. */
-    static long header(final Shape shape, final int src, final Packet packet, final int cls, final int mode) {
+    static long header(Shape shape, int src, Packet packet, int cls, int mode) {
         return (long) shape.coord(packet.dst()) << Header0.DST_LSB
                 | (shape.coord(src) & Header0.SRC_MASK) << Header0.SRC_LSB
                 | (long) cls << Header0.CLS_LSB
@@ -121,13 +114,7 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
         private long differences;
         private final List<String> first = new ArrayList<>();
 
-        Questions(
-                final RouteLibrary unit,
-                final Shape shape,
-                final Routing routing,
-                final VcRule rule,
-                final RoutingRules rules,
-                final Unsafe unsafe) {
+        Questions(RouteLibrary unit, Shape shape, Routing routing, VcRule rule, RoutingRules rules, Unsafe unsafe) {
             this.unit = unit;
             this.shape = shape;
             this.routing = routing;
@@ -140,24 +127,24 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
         }
 
         /** Asks, dimension by dimension, for each combination of directions and wraps that some source produces. */
-        void headers(final int node, final int dst, final int d, final int[] source, final int minus, final int cross) {
+        void headers(int node, int dst, int d, int[] source, int minus, int cross) {
             if (d == 3) {
-                final int src = shape.rank(source[0], source[1], source[2]);
+                int src = shape.rank(source[0], source[1], source[2]);
                 for (int eport = 0; eport < HwLayout.LOCAL_PORTS; eport++) {
                     ask(new Packet(node, dst, minus, cross), src, eport);
                 }
                 return;
             }
-            final int me = shape.at(node, d);
-            final int goal = shape.at(dst, d);
-            final int k = shape.k(d);
+            int me = shape.at(node, d);
+            int goal = shape.at(dst, d);
+            int k = shape.k(d);
             int seen = 0;
             for (int from = 0; from < k; from++) {
                 for (int down = 0; down < 2; down++) {
-                    final int whole = Math.floorMod(down == 1 ? from - goal : goal - from, k);
-                    final int rest = Math.floorMod(down == 1 ? me - goal : goal - me, k);
-                    final int wraps = (down == 1 ? goal > from : goal < from) ? 1 : 0;
-                    final int word = 1 << (down | wraps << 1);
+                    int whole = Math.floorMod(down == 1 ? from - goal : goal - from, k);
+                    int rest = Math.floorMod(down == 1 ? me - goal : goal - me, k);
+                    int wraps = (down == 1 ? goal > from : goal < from) ? 1 : 0;
+                    int word = 1 << (down | wraps << 1);
                     if (2 * whole <= k && rest <= whole && (seen & word) == 0 && (rest > 0 || seen == 0)) {
                         seen |= word;
                         source[d] = from;
@@ -167,16 +154,16 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
             }
         }
 
-        private void ask(final Packet packet, final int src, final int eport) {
-            final boolean flawed = unsafe.node() == Unsafe.ALL_NODES || unsafe.node() == packet.node();
+        private void ask(Packet packet, int src, int eport) {
+            boolean flawed = unsafe.node() == Unsafe.ALL_NODES || unsafe.node() == packet.node();
             for (int in = 0; in < HwLayout.ROUTER_PORTS * VC_NUMBERS; in++) {
-                final int port = in / VC_NUMBERS;
-                final int v = in & 3;
-                final int cls = in >> 2 & 1;
+                int port = in / VC_NUMBERS;
+                int v = in & 3;
+                int cls = in >> 2 & 1;
                 // no packet arrives in VC 1 of a bubble ring
                 for (int mode = 0; mode < modes && !(routing.bubbleEscape() && v == 1); mode++) {
-                    final boolean link = port < LINKS;
-                    final List<Choice> choices = ((mode & PacketMode.ADAPTIVE) == 0 ? ordered : adaptive)
+                    boolean link = port < LINKS;
+                    List<Choice> choices = ((mode & PacketMode.ADAPTIVE) == 0 ? ordered : adaptive)
                             .choices(packet, link ? port ^ 1 : -1, link ? v : -1);
                     batch.add(new Asked(in, cls, mode, packet, expected(cls, eport, choices)));
                     unit.add(
@@ -194,19 +181,19 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
             }
         }
 
-        private Answer expected(final int cls, final int eport, final List<Choice> choices) {
+        private Answer expected(int cls, int eport, List<Choice> choices) {
             int escape = -1;
             int links = 0;
             int preferred = 0;
             boolean enters = false;
-            for (final Choice choice : choices) {
+            for (Choice choice : choices) {
                 if (choice.direction() == PacketRouting.EJECT) {
                     escape = (LINKS + HwLayout.MOST_PORTS * cls + eport) * VC_NUMBERS + (cls << 2);
                 } else if (choice.v() < 2) {
                     escape = choice.direction() * VC_NUMBERS + (cls << 2) + choice.v();
                     enters = choice.slots() == 2;
                 } else {
-                    final int bit = 1 << choice.direction();
+                    int bit = 1 << choice.direction();
                     links |= bit;
                     preferred |= (routing.prefer(shape) >> (choice.direction() >> 1) & 1) != 0 ? bit : 0;
                 }
@@ -217,14 +204,14 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
         void settle() {
             unit.answer();
             for (int i = 0; i < batch.size(); i++) {
-                final Asked asked = batch.get(i);
-                final Answer want = asked.want();
-                final Answer got = new Answer(unit.port(i) * VC_NUMBERS + unit.vc(i), unit.adaptive(i), unit.enters(i));
+                Asked asked = batch.get(i);
+                Answer want = asked.want();
+                Answer got = new Answer(unit.port(i) * VC_NUMBERS + unit.vc(i), unit.adaptive(i), unit.enters(i));
                 long low = want.escape >= 0 && want.escape < Long.SIZE ? 1L << want.escape : 0;
                 for (int link = 0; link < LINKS; link++) {
                     low |= (want.links >> link & 1L) * 3 << link * VC_NUMBERS + (asked.cls() << 2) + 2;
                 }
-                final boolean same = (want.escape < 0 || got.escape == want.escape && got.enters == want.enters)
+                boolean same = (want.escape < 0 || got.escape == want.escape && got.enters == want.enters)
                         && (!routing.cutThrough() || got.links == want.links)
                         && unit.allowedLow(i) == low
                         && unit.allowedHigh(i) == (want.escape < Long.SIZE ? 0 : 1 << want.escape - Long.SIZE);

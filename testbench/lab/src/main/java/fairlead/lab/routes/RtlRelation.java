@@ -51,26 +51,20 @@ final class RtlRelation {
      * @param bothTies whether packets at distance k/2 go in both directions, as the static check assumes; else only in
      *      the direction that HeaderBuilder selects
      */
-    RtlRelation(
-            final RouteLibrary unit,
-            final Shape shape,
-            final VcRule rule,
-            final Unsafe unsafe,
-            final int cls,
-            final boolean bothTies) {
+    RtlRelation(RouteLibrary unit, Shape shape, VcRule rule, Unsafe unsafe, int cls, boolean bothTies) {
         this.unit = unit;
         this.shape = shape;
         this.rule = rule;
         this.unsafe = unsafe;
         this.cls = cls;
         // the static rule alone keeps the crossings of a packet
-        final RoutingRules rules = RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.STATIC);
+        RoutingRules rules = RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.STATIC);
         seen = new RoutingRelation(shape, rules);
-        final PacketRouting routing = new PacketRouting(shape, rules);
-        final List<Moving> packets = new ArrayList<>();
+        PacketRouting routing = new PacketRouting(shape, rules);
+        List<Moving> packets = new ArrayList<>();
         for (int src = 0; src < shape.nodes(); src++) {
             for (int dst = 0; dst < shape.nodes(); dst++) {
-                for (final Packet packet : src == dst ? List.<Packet>of() : routing.injected(src, dst, bothTies)) {
+                for (Packet packet : src == dst ? List.<Packet>of() : routing.injected(src, dst, bothTies)) {
                     packets.add(new Moving(RtlComparison.header(shape, src, packet, cls, 0), src, -1, -1, 0));
                 }
                 if (packets.size() >= RouteLibrary.BATCH / 8) {
@@ -81,11 +75,11 @@ final class RtlRelation {
         follow(packets);
     }
 
-    private void follow(final List<Moving> packets) {
+    private void follow(List<Moving> packets) {
         List<Moving> left = List.copyOf(packets);
         packets.clear();
         for (int step = 0; !left.isEmpty() && step <= shape.kx() + shape.ky() + shape.kz(); step++) {
-            for (final Moving packet : left) {
+            for (Moving packet : left) {
                 unit.add(
                         shape.coord(packet.node),
                         packet.direction < 0 ? LINKS + 2 * cls : packet.direction ^ 1,
@@ -96,7 +90,7 @@ final class RtlRelation {
                         packet.header);
             }
             unit.answer();
-            final List<Moving> on = new ArrayList<>();
+            List<Moving> on = new ArrayList<>();
             for (int i = 0; i < left.size(); i++) {
                 answers++;
                 move(left.get(i), unit.port(i), unit.vc(i), on);
@@ -105,8 +99,8 @@ final class RtlRelation {
         }
     }
 
-    private void move(final Moving packet, final int port, final int vc, final List<Moving> on) {
-        final int dst = shape.rankOfCoord((int) Header0.dst(packet.header));
+    private void move(Moving packet, int port, int vc, List<Moving> on) {
+        int dst = shape.rankOfCoord((int) Header0.dst(packet.header));
         if (port >= LINKS) {
             if (packet.before < 0 || packet.node != dst || (port - LINKS) / 2 != cls || vc != cls << 2) {
                 mistakes.add("a packet to node " + dst + " is ejected at node " + packet.node + ", port " + port);
@@ -116,7 +110,7 @@ final class RtlRelation {
             }
             return;
         }
-        final int to = 4 * port + (vc & 1);
+        int to = 4 * port + (vc & 1);
         if (packet.before < 0) {
             seen.addFirst(packet.node, to);
         } else {
@@ -135,33 +129,33 @@ final class RtlRelation {
     }
 
     /** Returns the facts of this relation that `relation` lacks, and packets that were ejected at a wrong place. */
-    Set<String> missingIn(final RoutingRelation relation) {
-        final Set<String> mine = missing(shape, seen, relation);
+    Set<String> missingIn(RoutingRelation relation) {
+        Set<String> mine = missing(shape, seen, relation);
         mine.addAll(mistakes);
         return mine;
     }
 
     /** Returns the facts of `relation` that this relation lacks. */
-    Set<String> notSeenOf(final RoutingRelation relation) {
+    Set<String> notSeenOf(RoutingRelation relation) {
         return missing(shape, relation, seen);
     }
 
     /** Returns the facts of one relation that another one lacks. */
-    static Set<String> missing(final Shape shape, final RoutingRelation mine, final RoutingRelation theirs) {
-        final Set<String> facts = facts(shape, mine);
+    static Set<String> missing(Shape shape, RoutingRelation mine, RoutingRelation theirs) {
+        Set<String> facts = facts(shape, mine);
         facts.removeAll(facts(shape, theirs));
         return facts;
     }
 
-    private static String channel(final int node, final int link) {
+    private static String channel(int node, int link) {
         return "node " + node + " link " + (link >> 2) + " VC " + (link & 3);
     }
 
-    private static Set<String> facts(final Shape shape, final RoutingRelation relation) {
-        final Set<String> out = new TreeSet<>();
+    private static Set<String> facts(Shape shape, RoutingRelation relation) {
+        Set<String> out = new TreeSet<>();
         for (int node = 0; node < shape.nodes(); node++) {
             for (int link = 0; link < RoutingRelation.LINK_VCS; link++) {
-                final String from = channel(node, link);
+                String from = channel(node, link);
                 if ((relation.first(node) >> link & 1) != 0) {
                     out.add("first " + from);
                 }
@@ -172,7 +166,7 @@ final class RtlRelation {
                     out.add("last " + from);
                 }
                 for (int next = relation.next(node, link); next != 0; next &= next - 1) {
-                    final int to = Integer.numberOfTrailingZeros(next);
+                    int to = Integer.numberOfTrailingZeros(next);
                     out.add(from + WAIT + channel(shape.neighbour(node, link >> 2), to));
                 }
             }

@@ -22,7 +22,7 @@ public record Expression(String text, boolean isEach, Function<Scope, Object> re
     private static final Map<String, Expression> PARSED = new ConcurrentHashMap<>();
 
     /** Returns the expression of this text. A text is parsed once. */
-    public static Expression of(final String text) {
+    public static Expression of(String text) {
         Expression parsed = PARSED.get(text);
         if (parsed == null) {
             parsed = new Parser(text).whole();
@@ -31,27 +31,27 @@ public record Expression(String text, boolean isEach, Function<Scope, Object> re
         return parsed;
     }
 
-    public Object value(final Scope scope) {
+    public Object value(Scope scope) {
         return result.apply(scope);
     }
 
-    public String why(final Scope scope) {
+    public String why(Scope scope) {
         return reason.apply(scope);
     }
 
-    boolean isTrue(final Scope scope) {
+    boolean isTrue(Scope scope) {
         return isTrue(value(scope));
     }
 
     /** Tells whether a value counts as true: a number other than 0, a text or a list that is not empty. */
-    public static boolean isTrue(final Object value) {
+    public static boolean isTrue(Object value) {
         if (value instanceof String s) {
             return !s.isEmpty();
         }
         return value instanceof List<?> list ? !list.isEmpty() : number(value) != 0;
     }
 
-    static long number(final Object value) {
+    static long number(Object value) {
         if (value instanceof Long n) {
             return n;
         }
@@ -61,18 +61,18 @@ public record Expression(String text, boolean isEach, Function<Scope, Object> re
         throw new ScriptException("no number: " + value);
     }
 
-    static List<?> list(final Object value) {
+    static List<?> list(Object value) {
         if (value instanceof List<?> list) {
             return list;
         }
         throw new ScriptException("no list: " + value);
     }
 
-    static List<Object> values(final List<Expression> all, final Scope scope) {
+    static List<Object> values(List<Expression> all, Scope scope) {
         return all.stream().map(one -> one.value(scope)).collect(Collectors.toCollection(ArrayList::new));
     }
 
-    static boolean holds(final String operator, final Object left, final Object right) {
+    static boolean holds(String operator, Object left, Object right) {
         return switch (operator) {
             case "==" -> Objects.equals(left, right);
             case "!=" -> !Objects.equals(left, right);
@@ -86,14 +86,14 @@ public record Expression(String text, boolean isEach, Function<Scope, Object> re
         };
     }
 
-    static Object arithmetic(final String operator, final Object a, final Object b) {
+    static Object arithmetic(String operator, Object a, Object b) {
         if (operator.equals("+") && a instanceof List<?> first) {
-            final List<Object> both = new ArrayList<>(first);
+            List<Object> both = new ArrayList<>(first);
             both.addAll(list(b));
             return both;
         }
-        final long x = number(a);
-        final long y = number(b);
+        long x = number(a);
+        long y = number(b);
         return switch (operator) {
             case "+" -> x + y;
             case "-" -> x - y;

@@ -16,11 +16,11 @@ import java.util.stream.Collectors;
 final class Parser {
     /** The part `for name in source if condition`; the condition may be null. */
     private record Clause(String name, Expression source, Expression condition) {
-        static List<Scope> scopes(final List<Clause> clauses, final Scope scope) {
+        static List<Scope> scopes(List<Clause> clauses, Scope scope) {
             List<Scope> all = List.of(scope);
-            for (final Clause clause : clauses) {
-                final List<Scope> inner = new ArrayList<>();
-                for (final Scope outer : all) {
+            for (Clause clause : clauses) {
+                List<Scope> inner = new ArrayList<>();
+                for (Scope outer : all) {
                     Expression.list(clause.source.value(outer))
                             .forEach(item -> inner.add(outer.with(clause.name, item)));
                 }
@@ -43,9 +43,9 @@ final class Parser {
     private final List<Integer> ends = new ArrayList<>();
     private int at;
 
-    Parser(final String source) {
+    Parser(String source) {
         this.source = source;
-        final Matcher matcher = TOKEN.matcher(source);
+        Matcher matcher = TOKEN.matcher(source);
         int end = 0;
         while (end < source.stripTrailing().length()) {
             matcher.region(end, source.length());
@@ -60,29 +60,29 @@ final class Parser {
     }
 
     Expression whole() {
-        final Expression whole = expression();
+        Expression whole = expression();
         if (at < tokens.size()) {
             throw mistake("the end");
         }
         return whole;
     }
 
-    private ScriptException mistake(final String wanted) {
+    private ScriptException mistake(String wanted) {
         return new ScriptException("expected " + wanted + " at: "
                 + (at < tokens.size() ? source.substring(starts.get(at)) : "the end") + " in: " + source);
     }
 
-    private boolean sees(final String token) {
+    private boolean sees(String token) {
         return at < tokens.size() && tokens.get(at).equals(token);
     }
 
-    private boolean take(final String token) {
-        final boolean seen = sees(token);
+    private boolean take(String token) {
+        boolean seen = sees(token);
         at += seen ? 1 : 0;
         return seen;
     }
 
-    private void need(final String token) {
+    private void need(String token) {
         if (!take(token)) {
             throw mistake(token);
         }
@@ -96,61 +96,61 @@ final class Parser {
         return tokens.get(at++);
     }
 
-    private String from(final int start) {
+    private String from(int start) {
         return source.substring(starts.get(start), ends.get(at - 1));
     }
 
     /** Returns an expression of the tokens from one up to the last one that was taken. */
-    private Expression made(final int start, final Function<Scope, Object> value) {
-        final String text = from(start);
+    private Expression made(int start, Function<Scope, Object> value) {
+        String text = from(start);
         return made(start, value, scope -> text);
     }
 
-    private Expression made(final int start, final Function<Scope, Object> value, final Function<Scope, String> why) {
+    private Expression made(int start, Function<Scope, Object> value, Function<Scope, String> why) {
         return new Expression(from(start), false, value, why);
     }
 
     private Expression expression() {
-        final int start = at;
-        final Expression yes = or();
+        int start = at;
+        Expression yes = or();
         if (!take("if")) {
             return yes;
         }
-        final Expression condition = or();
+        Expression condition = or();
         need("else");
-        final Expression no = expression();
-        final Function<Scope, Expression> chosen = scope -> condition.isTrue(scope) ? yes : no;
+        Expression no = expression();
+        Function<Scope, Expression> chosen = scope -> condition.isTrue(scope) ? yes : no;
         return made(start, s -> chosen.apply(s).value(s), s -> chosen.apply(s).why(s));
     }
 
     private Expression or() {
-        final int start = at;
-        final Expression left = and();
+        int start = at;
+        Expression left = and();
         if (!take("or")) {
             return left;
         }
-        final Expression right = or();
+        Expression right = or();
         return made(start, s -> left.isTrue(s) || right.isTrue(s), s -> left.why(s) + "; " + right.why(s));
     }
 
     private Expression and() {
-        final int start = at;
-        final Expression left = not();
+        int start = at;
+        Expression left = not();
         if (!take("and")) {
             return left;
         }
-        final Expression right = and();
+        Expression right = and();
         return made(start, s -> left.isTrue(s) && right.isTrue(s), s -> (left.isTrue(s) ? right : left).why(s));
     }
 
     private Expression not() {
-        final int start = at;
+        int start = at;
         if (take("not")) {
-            final Expression of = not();
+            Expression of = not();
             return made(start, scope -> !of.isTrue(scope));
         }
-        final List<Expression> operands = new ArrayList<>(List.of(binary(0)));
-        final List<String> operators = new ArrayList<>();
+        List<Expression> operands = new ArrayList<>(List.of(binary(0)));
+        List<String> operators = new ArrayList<>();
         while (at < tokens.size() && COMPARISONS.contains(tokens.get(at))) {
             operators.add(tokens.get(at++));
             operands.add(binary(0));
@@ -158,7 +158,7 @@ final class Parser {
         if (operators.isEmpty()) {
             return operands.get(0);
         }
-        final String text = from(start);
+        String text = from(start);
         return made(
                 start,
                 scope -> compared(operands, operators, scope),
@@ -168,10 +168,10 @@ final class Parser {
                                 .collect(Collectors.joining(" against ")));
     }
 
-    private static boolean compared(final List<Expression> operands, final List<String> operators, final Scope scope) {
+    private static boolean compared(List<Expression> operands, List<String> operators, Scope scope) {
         Object left = operands.get(0).value(scope);
         for (int i = 0; i < operators.size(); i++) {
-            final Object right = operands.get(i + 1).value(scope);
+            Object right = operands.get(i + 1).value(scope);
             if (!Expression.holds(operators.get(i), left, right)) {
                 return false;
             }
@@ -180,36 +180,36 @@ final class Parser {
         return true;
     }
 
-    private Expression binary(final int level) {
+    private Expression binary(int level) {
         if (level == BINARY.size()) {
             return sign();
         }
-        final int start = at;
+        int start = at;
         Expression whole = binary(level + 1);
         while (at < tokens.size() && BINARY.get(level).contains(tokens.get(at))) {
-            final String operator = tokens.get(at++);
-            final Expression left = whole;
-            final Expression right = binary(level + 1);
+            String operator = tokens.get(at++);
+            Expression left = whole;
+            Expression right = binary(level + 1);
             whole = made(start, s -> Expression.arithmetic(operator, left.value(s), right.value(s)));
         }
         return whole;
     }
 
     private Expression sign() {
-        final int start = at;
+        int start = at;
         if (sees("-") || sees("~")) {
-            final boolean isMinus = tokens.get(at++).equals("-");
-            final Expression of = sign();
+            boolean isMinus = tokens.get(at++).equals("-");
+            Expression of = sign();
             return made(start, s -> isMinus ? -Expression.number(of.value(s)) : ~Expression.number(of.value(s)));
         }
         Expression whole = primary();
         while (true) {
-            final Expression of = whole;
+            Expression of = whole;
             if (take(".")) {
-                final String name = word();
+                String name = word();
                 whole = sees("(") ? call(start, of, name) : made(start, s -> Reflection.member(of.value(s), name));
             } else if (take("[")) {
-                final Expression index = expression();
+                Expression index = expression();
                 need("]");
                 whole = made(start, s -> item(Expression.list(of.value(s)), Expression.number(index.value(s)), s));
             } else {
@@ -219,19 +219,19 @@ final class Parser {
     }
 
     /** Returns an item of a list. Behind the end of a list of events is an event that never occurred. */
-    private static Object item(final List<?> items, final long at, final Scope scope) {
+    private static Object item(List<?> items, long at, Scope scope) {
         return at >= 0 && at < items.size() ? items.get((int) at) : scope.missing();
     }
 
     private Expression primary() {
-        final int start = at;
+        int start = at;
         if (take("(")) {
-            final Expression inner = expression();
+            Expression inner = expression();
             need(")");
             return inner;
         }
         if (take("[")) {
-            final List<Expression> items = new ArrayList<>();
+            List<Expression> items = new ArrayList<>();
             while (!take("]")) {
                 items.add(item());
                 comma("]");
@@ -243,34 +243,34 @@ final class Parser {
         if (at >= tokens.size()) {
             throw mistake("a value");
         }
-        final String token = tokens.get(at);
+        String token = tokens.get(at);
         if (Character.isDigit(token.charAt(0))) {
             at++;
-            final Long number = Long.decode(token);
+            Long number = Long.decode(token);
             return made(start, scope -> number);
         }
         if (token.startsWith("'")) { // what stands in braces is evaluated and inserted
             at++;
-            final String inner = token.substring(1, token.length() - 1);
+            String inner = token.substring(1, token.length() - 1);
             return made(start, scope -> scope.text(inner));
         }
-        final String name = word();
+        String name = word();
         return sees("(") ? call(start, null, name) : made(start, scope -> scope.name(name));
     }
 
-    private void comma(final String end) {
+    private void comma(String end) {
         if (!sees(end)) {
             need(",");
         }
     }
 
-    private Expression call(final int start, final Expression receiver, final String name) {
+    private Expression call(int start, Expression receiver, String name) {
         need("(");
-        final Map<String, Expression> named = new LinkedHashMap<>();
-        final List<Expression> arguments = new ArrayList<>();
+        Map<String, Expression> named = new LinkedHashMap<>();
+        List<Expression> arguments = new ArrayList<>();
         while (!take(")")) {
             if (at + 1 < tokens.size() && tokens.get(at + 1).equals("=")) {
-                final String key = word();
+                String key = word();
                 need("=");
                 named.put(key, expression());
             } else {
@@ -281,21 +281,21 @@ final class Parser {
         if (receiver != null) {
             return made(start, s -> s.call(receiver.value(s), name, Expression.values(arguments, s)));
         }
-        final boolean all = name.equals("all");
+        boolean all = name.equals("all");
         if (all || name.equals("any")) {
-            final Expression of = arguments.get(0);
-            final String text = from(start);
+            Expression of = arguments.get(0);
+            String text = from(start);
             return made(
                     start,
                     s -> Expression.list(of.value(s)).stream().anyMatch(v -> Expression.isTrue(v) != all) != all,
                     s -> all ? of.why(s) : text);
         }
-        final String text = from(start);
+        String text = from(start);
         return made(
                 start,
                 scope -> {
-                    final Map<String, Object> options = new LinkedHashMap<>();
-                    final List<Object> values = Expression.values(arguments, scope);
+                    Map<String, Object> options = new LinkedHashMap<>();
+                    List<Object> values = Expression.values(arguments, scope);
                     named.forEach((key, value) -> options.put(key, value.value(scope)));
                     return scope.call(name, values, options);
                 },
@@ -304,19 +304,19 @@ final class Parser {
 
     /** Parses an expression, or a comprehension without its brackets. */
     private Expression item() {
-        final int start = at;
-        final Expression body = expression();
-        final List<Clause> clauses = new ArrayList<>();
+        int start = at;
+        Expression body = expression();
+        List<Clause> clauses = new ArrayList<>();
         while (take("for")) {
-            final String name = word();
+            String name = word();
             need("in");
-            final Expression list = or();
+            Expression list = or();
             clauses.add(new Clause(name, list, take("if") ? or() : null));
         }
         if (clauses.isEmpty()) {
             return body;
         }
-        final String text = from(start);
+        String text = from(start);
         return new Expression(
                 text,
                 true,

@@ -38,12 +38,7 @@ public final class ProgramScript implements Scope.Writer {
      * @param loaded whether the first window holds the payload of its node before the run; else it holds zeros
      * @param seed the seed of the function `draw`
      */
-    public ProgramScript(
-            final String name,
-            final MachineConfig machine,
-            final List<Integer> windows,
-            final boolean loaded,
-            final long seed) {
+    public ProgramScript(String name, MachineConfig machine, List<Integer> windows, boolean loaded, long seed) {
         program = new ProgramBuilder(name, machine.shape(), machine.tasks(), machine.memoryBytes());
         this.loaded = loaded;
         random = new SplittableRandom(seed);
@@ -55,7 +50,7 @@ public final class ProgramScript implements Scope.Writer {
         }
     }
 
-    public ProgramScript write(final Object block, final Scope scope) {
+    public ProgramScript write(Object block, Scope scope) {
         scope.with(Scope.WRITER, this).each(block, this::statement);
         return this;
     }
@@ -68,30 +63,30 @@ public final class ProgramScript implements Scope.Writer {
         return Map.copyOf(ops);
     }
 
-    private void statement(final String key, final Object value, final Scope scope) {
+    private void statement(String key, Object value, Scope scope) {
         if (key.startsWith("task ")) {
-            final TaskBuilder before = task;
-            final List<?> at = (List<?>)
+            TaskBuilder before = task;
+            List<?> at = (List<?>)
                     Expression.of("[" + key.substring("task ".length()) + "]").value(scope);
             task = program.task(((Long) at.get(0)).intValue(), ((Long) at.get(1)).intValue());
             scope.each(value, this::statement);
             task = before;
             return;
         }
-        final Object id = Expression.of(String.valueOf(value)).value(scope);
+        Object id = Expression.of(String.valueOf(value)).value(scope);
         if (!key.isEmpty()) {
             ops.put(key, ((Long) id).intValue());
         }
     }
 
     @Override
-    public Object named(final String name) {
-        final Integer id = name.equals("prev") ? Integer.valueOf(last.getOrDefault(task, -1)) : ops.get(name);
+    public Object named(String name) {
+        Integer id = name.equals("prev") ? Integer.valueOf(last.getOrDefault(task, -1)) : ops.get(name);
         return id == null ? null : Long.valueOf(id);
     }
 
     @Override
-    public Object call(final String name, final List<Object> values, final Map<String, Object> options) {
+    public Object call(String name, List<Object> values, Map<String, Object> options) {
         switch (name) {
             case "draw":
                 return (long) random.nextInt(((Long) values.get(0)).intValue());
@@ -107,38 +102,38 @@ public final class ProgramScript implements Scope.Writer {
             default:
                 break;
         }
-        final List<Object> all = new ArrayList<>(values);
+        List<Object> all = new ArrayList<>(values);
         if (name.equals("put") || name.equals("get")) {
-            final boolean put = name.equals("put");
-            final long key = (put ? task.node() : (Long) values.get(0)) + (Long) values.get(put ? 1 : 2) / 8 * NEXT_KEY;
+            boolean put = name.equals("put");
+            long key = (put ? task.node() : (Long) values.get(0)) + (Long) values.get(put ? 1 : 2) / 8 * NEXT_KEY;
             all.add(loaded ? key : 0L);
         }
-        final StringBuilder method = new StringBuilder();
-        for (final String part : name.split("_")) {
+        StringBuilder method = new StringBuilder();
+        for (String part : name.split("_")) {
             method.append(method.isEmpty() ? part : part.substring(0, 1).toUpperCase(Locale.ROOT) + part.substring(1));
         }
         if (!Reflection.has(Ops.class, method.toString(), all.size())) {
             return null;
         }
-        final Operation op = (Operation) Reflection.call(Ops.class, method.toString(), all);
+        Operation op = (Operation) Reflection.call(Ops.class, method.toString(), all);
         options.forEach((option, value) -> apply(op, option, value));
-        final int id = task.add(op);
+        int id = task.add(op);
         last.put(task, id);
         return (long) id;
     }
 
-    private static int number(final List<Object> values, final int at) {
+    private static int number(List<Object> values, int at) {
         return ((Long) values.get(at)).intValue();
     }
 
     /** Returns the 64 bytes of a message that begins with its match word. */
-    private static byte[] message(final long match) {
-        final byte[] bytes = Payload.bytes(match, 64);
+    private static byte[] message(long match) {
+        byte[] bytes = Payload.bytes(match, 64);
         java.nio.ByteBuffer.wrap(bytes).order(java.nio.ByteOrder.LITTLE_ENDIAN).putLong(0, match);
         return bytes;
     }
 
-    private void apply(final Operation op, final String option, final Object value) {
+    private void apply(Operation op, String option, Object value) {
         switch (option) {
             case "after" -> op.after(ids(value));
             case "requires" -> op.requires(ids(value));
@@ -151,14 +146,14 @@ public final class ProgramScript implements Scope.Writer {
         }
     }
 
-    private int[] ids(final Object value) {
-        final List<?> all = value instanceof List<?> list ? list : List.of(value);
+    private int[] ids(Object value) {
+        List<?> all = value instanceof List<?> list ? list : List.of(value);
         return all.stream()
                 .mapToInt(one -> one instanceof String name ? known(name) : ((Long) one).intValue())
                 .toArray();
     }
 
-    private int known(final String name) {
+    private int known(String name) {
         if (!ops.containsKey(name)) {
             throw new ScriptException("no operation named " + name);
         }

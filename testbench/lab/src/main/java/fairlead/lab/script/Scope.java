@@ -53,7 +53,7 @@ public final class Scope {
     private final Scope outer;
     private final Map<String, Object> names;
 
-    private Scope(final Scope outer, final Map<String, Object> names) {
+    private Scope(Scope outer, Map<String, Object> names) {
         this.outer = outer;
         this.names = names;
     }
@@ -63,8 +63,8 @@ public final class Scope {
     }
 
     /** Returns this scope with one more name; a run brings the names of its program along. */
-    public Scope with(final String name, final Object value) {
-        final Map<String, Object> more = new HashMap<>();
+    public Scope with(String name, Object value) {
+        Map<String, Object> more = new HashMap<>();
         if (name.equals(RUN) && value instanceof Run run) {
             more.putAll(run.names());
         }
@@ -73,14 +73,14 @@ public final class Scope {
     }
 
     /** Returns this scope with definitions, each `name: expression` or `name(parameters): expression`. */
-    public Scope define(final Map<?, ?> definitions) {
+    public Scope define(Map<?, ?> definitions) {
         if (definitions == null) {
             return this;
         }
-        final Map<String, Object> more = new LinkedHashMap<>();
+        Map<String, Object> more = new LinkedHashMap<>();
         definitions.forEach((key, value) -> {
-            final String[] head = String.valueOf(key).replace(")", "").split("[(,]");
-            final List<String> parameters = new ArrayList<>();
+            String[] head = String.valueOf(key).replace(")", "").split("[(,]");
+            List<String> parameters = new ArrayList<>();
             for (int i = 1; i < head.length; i++) {
                 parameters.add(head[i].trim());
             }
@@ -90,8 +90,8 @@ public final class Scope {
     }
 
     /** Returns this scope with named blocks, which the entry `use: name` of another block refers to. */
-    public Scope blocks(final Map<?, ?> blocks) {
-        final Map<String, Object> more = new HashMap<>();
+    public Scope blocks(Map<?, ?> blocks) {
+        Map<String, Object> more = new HashMap<>();
         if (blocks != null) {
             blocks.forEach((name, block) -> more.put("use " + name, block));
         }
@@ -99,8 +99,8 @@ public final class Scope {
     }
 
     /** Returns a named block. */
-    public Object block(final Object name) {
-        final Object block = find("use " + text(name));
+    public Object block(Object name) {
+        Object block = find("use " + text(name));
         if (block == null) {
             throw new ScriptException("no block " + name);
         }
@@ -108,15 +108,15 @@ public final class Scope {
     }
 
     /** Returns all names and definitions from here up to an outer scope. */
-    public Map<String, Object> since(final Scope end) {
-        final Map<String, Object> all = new LinkedHashMap<>();
+    public Map<String, Object> since(Scope end) {
+        Map<String, Object> all = new LinkedHashMap<>();
         for (Scope s = this; s != end; s = s.outer) {
             s.names.forEach(all::putIfAbsent);
         }
         return all;
     }
 
-    private Object find(final String name) {
+    private Object find(String name) {
         for (Scope s = this; s != null; s = s.outer) {
             if (s.names.containsKey(name)) {
                 return s.names.get(name);
@@ -126,7 +126,7 @@ public final class Scope {
     }
 
     /** Returns the value of a name. An unknown name in capitals is a text. */
-    Object name(final String name) {
+    Object name(String name) {
         Object value = find(name);
         if (value instanceof Definition definition) {
             return definition.body.value(this);
@@ -149,8 +149,8 @@ public final class Scope {
         return value;
     }
 
-    private static Object hardware(final String name) {
-        final Class<?> word = Stream.concat(
+    private static Object hardware(String name) {
+        Class<?> word = Stream.concat(
                         Stream.of(HwLayout.class, Descriptors.class, DeviceBounds.class),
                         Stream.of(HwLayout.class.getClasses()))
                 .filter(type -> type.getSimpleName().equals(name))
@@ -161,7 +161,7 @@ public final class Scope {
         }
         try {
             return Reflection.plain(HwLayout.EventKind.class.getField(name).get(null));
-        } catch (final ReflectiveOperationException e) {
+        } catch (ReflectiveOperationException e) {
             return null;
         }
     }
@@ -173,11 +173,11 @@ public final class Scope {
         throw new ScriptException("no such item of a list");
     }
 
-    private Scope called(final Definition definition, final String name, final List<Object> values) {
+    private Scope called(Definition definition, String name, List<Object> values) {
         if (definition.parameters.size() != values.size()) {
             throw new ScriptException(name + " takes " + definition.parameters);
         }
-        final Map<String, Object> bound = new HashMap<>();
+        Map<String, Object> bound = new HashMap<>();
         for (int i = 0; i < values.size(); i++) {
             bound.put(definition.parameters.get(i), values.get(i));
         }
@@ -185,11 +185,11 @@ public final class Scope {
     }
 
     /** Calls a method of an object; for a run, also what is defined here. */
-    Object call(final Object on, final String name, final List<Object> values) {
+    Object call(Object on, String name, List<Object> values) {
         return on instanceof Run ? with(RUN, on).call(name, values, Map.of()) : Reflection.call(on, name, values);
     }
 
-    Object call(final String name, final List<Object> values, final Map<String, Object> options) {
+    Object call(String name, List<Object> values, Map<String, Object> options) {
         if (find(name) instanceof Definition definition) {
             return definition.body.value(called(definition, name, values));
         }
@@ -204,14 +204,14 @@ public final class Scope {
         throw new ScriptException("unknown function: " + name);
     }
 
-    String why(final String name, final List<Object> values, final String text) {
+    String why(String name, List<Object> values, String text) {
         return find(name) instanceof Definition definition
                 ? definition.body.why(called(definition, name, values))
                 : text;
     }
 
     @SuppressWarnings("unchecked")
-    private static Object builtIn(final String name, final List<Object> values) {
+    private static Object builtIn(String name, List<Object> values) {
         if (name.equals("range")) {
             return LongStream.range(values.size() == 1 ? 0 : (Long) values.get(0), (Long) values.get(values.size() - 1))
                     .boxed()
@@ -220,7 +220,7 @@ public final class Scope {
         if (name.equals("decimal")) {
             return String.format(Locale.ROOT, "%.1f", (Long) values.get(0) / (double) (Long) values.get(1));
         }
-        final List<Long> numbers = values.size() > 1 || !(values.isEmpty() || values.get(0) instanceof List<?>)
+        List<Long> numbers = values.size() > 1 || !(values.isEmpty() || values.get(0) instanceof List<?>)
                 ? (List<Long>) (List<?>) values
                 : values.isEmpty() ? List.of() : (List<Long>) values.get(0);
         return switch (name) {
@@ -235,9 +235,9 @@ public final class Scope {
     }
 
     /** Returns a text in which each expression in braces is replaced by its value. */
-    public String text(final Object pattern) {
-        final String text = String.valueOf(pattern);
-        final StringBuilder out = new StringBuilder();
+    public String text(Object pattern) {
+        String text = String.valueOf(pattern);
+        StringBuilder out = new StringBuilder();
         int at = 0;
         for (int open = text.indexOf('{'); open >= 0; open = text.indexOf('{', at)) {
             int close = open;
@@ -261,7 +261,7 @@ public final class Scope {
      * Visits the entries of a block in their order. The entry `for name in list` visits its own block for each item of
      * the list, the entry `if condition` where the condition holds, and `use: name` visits a named block.
      */
-    public void each(final Object block, final Entry entry) {
+    public void each(Object block, Entry entry) {
         if (block instanceof List<?> list) {
             list.forEach(item -> each(item, entry));
         } else if (block instanceof Map<?, ?> map) {
@@ -271,11 +271,10 @@ public final class Scope {
         }
     }
 
-    private void entry(final String key, final Object value, final Entry entry) {
+    private void entry(String key, Object value, Entry entry) {
         if (key.startsWith("for ")) {
-            final int in = key.indexOf(" in ");
-            for (final Object item :
-                    (List<?>) Expression.of(key.substring(in + 4)).value(this)) {
+            int in = key.indexOf(" in ");
+            for (Object item : (List<?>) Expression.of(key.substring(in + 4)).value(this)) {
                 with(key.substring(4, in).trim(), item).each(value, entry);
             }
         } else if (key.startsWith("if ")) {
@@ -294,24 +293,24 @@ public final class Scope {
         private Reflection() {}
 
         /** Returns a constant of a class, or the value of a method without parameters of an object. */
-        static Object member(final Object of, final String name) {
+        static Object member(Object of, String name) {
             if (of instanceof Class<?> type) {
                 try {
-                    final Field field = type.getField(name);
+                    Field field = type.getField(name);
                     return plain(field.get(null));
-                } catch (final ReflectiveOperationException e) {
+                } catch (ReflectiveOperationException e) {
                     throw new ScriptException(type.getSimpleName() + " has no " + name, e);
                 }
             }
             return call(of, name, List.of());
         }
 
-        static boolean has(final Class<?> type, final String name, final int parameters) {
+        static boolean has(Class<?> type, String name, int parameters) {
             return find(type, name, parameters) != null;
         }
 
-        private static Method find(final Class<?> type, final String name, final int parameters) {
-            final List<Method> found = Arrays.stream(type.getDeclaredMethods())
+        private static Method find(Class<?> type, String name, int parameters) {
+            List<Method> found = Arrays.stream(type.getDeclaredMethods())
                     .filter(m -> m.getName().equals(name) && !Modifier.isPrivate(m.getModifiers()))
                     .filter(m -> m.getParameterCount() == parameters)
                     .toList();
@@ -322,29 +321,29 @@ public final class Scope {
         }
 
         /** Calls a static method of a class or a method of an object. */
-        static Object call(final Object on, final String name, final List<?> values) {
-            final Class<?> type = on instanceof Class<?> c ? c : on.getClass();
-            final Method method = find(type, name, values.size());
+        static Object call(Object on, String name, List<?> values) {
+            Class<?> type = on instanceof Class<?> c ? c : on.getClass();
+            Method method = find(type, name, values.size());
             if (method == null) {
                 throw new ScriptException(
                         type.getSimpleName() + " has no " + name + " of " + values.size() + " values");
             }
-            final Object[] arguments = new Object[values.size()];
+            Object[] arguments = new Object[values.size()];
             for (int i = 0; i < arguments.length; i++) {
                 arguments[i] = converted(values.get(i), method.getParameterTypes()[i]);
             }
             try {
                 method.setAccessible(true);
                 return plain(method.invoke(on instanceof Class<?> ? null : on, arguments));
-            } catch (final InvocationTargetException e) {
+            } catch (InvocationTargetException e) {
                 throw new ScriptException(name + values + ": " + e.getCause().getMessage(), e.getCause());
-            } catch (final ReflectiveOperationException | IllegalArgumentException e) {
+            } catch (ReflectiveOperationException | IllegalArgumentException e) {
                 throw new ScriptException(name + values + ": " + e.getMessage(), e);
             }
         }
 
         @SuppressWarnings({"unchecked", "rawtypes"})
-        private static Object converted(final Object value, final Class<?> to) {
+        private static Object converted(Object value, Class<?> to) {
             if (to == boolean.class) {
                 return Expression.isTrue(value);
             }
@@ -359,7 +358,7 @@ public final class Scope {
         }
 
         /** Returns whole numbers as Long and constants of an enumeration as their names. */
-        static Object plain(final Object value) {
+        static Object plain(Object value) {
             if (value instanceof Integer || value instanceof Short || value instanceof Byte) {
                 return ((Number) value).longValue();
             }
@@ -367,7 +366,7 @@ public final class Scope {
                 return constant.name();
             }
             if (value instanceof List<?> list && !list.isEmpty() && plain(list.get(0)) != list.get(0)) {
-                final List<Object> all = new ArrayList<>();
+                List<Object> all = new ArrayList<>();
                 list.forEach(item -> all.add(plain(item)));
                 return all;
             }

@@ -23,14 +23,14 @@ public final class ScriptFile {
     private ScriptFile() {}
 
     /** Returns the file of this name in the folder of the cases. */
-    public static Path at(final String name) {
+    public static Path at(String name) {
         return Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."), "testbench/lab/cases", name);
     }
 
-    public static String text(final Path file) {
+    public static String text(Path file) {
         try {
             return Files.readString(file);
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
@@ -39,9 +39,9 @@ public final class ScriptFile {
      * Returns the content of a file as maps and lists. `include: NAME` adds the definitions and blocks of another file
      * of the folder.
      */
-    public static Map<Object, Object> read(final Path file) {
-        final Map<Object, Object> own = parse(text(file));
-        final Object included = own.remove("include");
+    public static Map<Object, Object> read(Path file) {
+        Map<Object, Object> own = parse(text(file));
+        Object included = own.remove("include");
         if (included != null) {
             own.putAll(read(file.resolveSibling(included + ".yaml")));
         }
@@ -49,18 +49,18 @@ public final class ScriptFile {
     }
 
     @SuppressWarnings("unchecked")
-    public static Map<Object, Object> parse(final String text) {
+    public static Map<Object, Object> parse(String text) {
         try {
             return YAML.readValue(text, Map.class);
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new ScriptException(e.getMessage(), e);
         }
     }
 
     /** Refuses a map with other keys than these, each of which is a text or a word of a text. */
-    public static void require(final Map<?, ?> map, final String... keys) {
-        final List<String> known = List.of(String.join(" ", keys).split(" "));
-        for (final Object key : map.keySet()) {
+    public static void require(Map<?, ?> map, String... keys) {
+        List<String> known = List.of(String.join(" ", keys).split(" "));
+        for (Object key : map.keySet()) {
             if (!known.contains(key)) {
                 throw new ScriptException("unknown key: " + key + "; known: " + String.join(", ", known));
             }
@@ -74,16 +74,15 @@ public final class ScriptFile {
      * @param set the other keys, nested as in a scenario; expressions in braces are replaced by their values
      * @param more further keys, each `path=value`
      */
-    public static Scenario scenario(
-            final String base, final Map<?, ?> set, final Scope scope, final List<String> more) {
-        final List<String> overrides = new ArrayList<>(more);
+    public static Scenario scenario(String base, Map<?, ?> set, Scope scope, List<String> more) {
+        List<String> overrides = new ArrayList<>(more);
         flatten("", set, scope, overrides);
         return ScenarioReader.parse(base, "machine.yaml", "case", overrides);
     }
 
-    private static void flatten(final String path, final Map<?, ?> set, final Scope scope, final List<String> into) {
+    private static void flatten(String path, Map<?, ?> set, Scope scope, List<String> into) {
         set.forEach((key, value) -> {
-            final String at = path.isEmpty() ? String.valueOf(key) : path + "." + key;
+            String at = path.isEmpty() ? String.valueOf(key) : path + "." + key;
             if (value instanceof Map<?, ?> map) {
                 flatten(at, map, scope, into);
             } else {
@@ -99,25 +98,25 @@ public final class ScriptFile {
     public static final class HostScript implements Scope.Writer {
         private final List<List<Long>> commands = new ArrayList<>();
 
-        public HostScript write(final Object block, final Scope scope) {
+        public HostScript write(Object block, Scope scope) {
             scope.with(Scope.WRITER, this).each(block, (key, value, inner) -> Expression.of(String.valueOf(value))
                     .value(inner));
             return this;
         }
 
         @Override
-        public Object named(final String name) {
+        public Object named(String name) {
             return name.equals("seq") ? Long.valueOf(commands.size()) : null;
         }
 
         @Override
-        public Object call(final String name, final List<Object> values, final Map<String, Object> options) {
+        public Object call(String name, List<Object> values, Map<String, Object> options) {
             if (!name.equals("command")) {
                 return null;
             }
-            final List<Long> all = new ArrayList<>();
+            List<Long> all = new ArrayList<>();
             values.forEach(value -> all.add((Long) value));
-            for (final String option : List.of("word1", "word3", "node")) {
+            for (String option : List.of("word1", "word3", "node")) {
                 all.add((Long) options.getOrDefault(option, 0L));
             }
             commands.add(all);
@@ -125,9 +124,9 @@ public final class ScriptFile {
         }
 
         /** Adds the commands to a buffer, numbered from `first` on, and returns the number of the next command. */
-        public int into(final CommandBuffer buffer, final int first) {
+        public int into(CommandBuffer buffer, int first) {
             int seq = first;
-            for (final List<Long> c : commands) {
+            for (List<Long> c : commands) {
                 buffer.add(
                         c.get(0), c.get(5).intValue(), 0, c.get(1).intValue(), c.get(2), c.get(3), 0, c.get(4), seq++);
             }
@@ -143,11 +142,11 @@ public final class ScriptFile {
     public static final class ScriptException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        public ScriptException(final String message) {
+        public ScriptException(String message) {
             super(message);
         }
 
-        public ScriptException(final String message, final Throwable cause) {
+        public ScriptException(String message, Throwable cause) {
             super(message, cause);
         }
     }

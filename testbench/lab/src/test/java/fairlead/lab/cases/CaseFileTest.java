@@ -26,15 +26,15 @@ class CaseFileTest {
 
     @Test
     void aWordIsReadAndWrittenAsItIs() throws IOException {
-        final String line = "[7, 1, 3, POST, 171798691904, 64, 0, -1, 0, 0]"; // a put of 40 bytes to node 1
-        final Path file = Files.writeString(folder.resolve("case.yaml"), HEAD + "words:\n  - " + line + "\n");
+        String line = "[7, 1, 3, POST, 171798691904, 64, 0, -1, 0, 0]"; // a put of 40 bytes to node 1
+        Path file = Files.writeString(folder.resolve("case.yaml"), HEAD + "words:\n  - " + line + "\n");
         assertTrue(CaseFile.isCase(Files.readString(file)));
         assertEquals(line, CaseFile.line(CaseFile.read(file).words().get(0)));
     }
 
     @ParameterizedTest
     @CsvFileSource(resources = "/refused/words.txt", delimiter = '|')
-    void aMistakeIsOneLine(final String word, final String message) {
+    void aMistakeIsOneLine(String word, String message) {
         mistake(
                 HEAD + "words:\n  - [" + word + (word.endsWith(",") ? "\n" : "]\n"),
                 word.endsWith(",") ? "" : "line 5",
@@ -43,13 +43,13 @@ class CaseFileTest {
 
     @ParameterizedTest
     @CsvFileSource(resources = "/refused/cases.txt", delimiter = '|')
-    void aMistakeOutsideOfTheWordsIsOneLine(final String text, final String message) {
+    void aMistakeOutsideOfTheWordsIsOneLine(String text, String message) {
         mistake(text, "line 1", message);
     }
 
-    private void mistake(final String text, final String line, final String message) {
-        final Path file = folder.resolve("case.yaml");
-        final BadInput bad = assertThrows(BadInput.class, () -> CaseFile.read(file, text));
+    private void mistake(String text, String line, String message) {
+        Path file = folder.resolve("case.yaml");
+        BadInput bad = assertThrows(BadInput.class, () -> CaseFile.read(file, text));
         assertEquals(1, bad.getMessage().lines().count(), bad.getMessage());
         assertTrue(
                 bad.getMessage().startsWith(file + " " + line)

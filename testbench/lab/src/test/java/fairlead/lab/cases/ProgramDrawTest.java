@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Drawn machines and programs, and how cases shrink. */
 class ProgramDrawTest {
-    private static Case program(final long seed, final int blocks) {
-        final Map<String, Object> keys = new LinkedHashMap<>();
+    private static Case program(long seed, int blocks) {
+        Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("seed", seed);
         keys.put(
                 "machine",
@@ -48,12 +48,12 @@ class ProgramDrawTest {
                         "dla",
                         Map.of("event_credits", seed % 3)));
         keys.put("run", Map.of("max_cycles", 300_000));
-        final Case empty = CaseFile.ofItems("drawn", keys, List.of());
+        Case empty = CaseFile.ofItems("drawn", keys, List.of());
         return CaseFile.ofItems(
                 "drawn", keys, ProgramDraw.items(empty.scenario().machine(), blocks));
     }
 
-    private static String play(final Case one, final Observer observer) {
+    private static String play(Case one, Observer observer) {
         try (Engine engine = new ModelEngineFactory().open(one.machine(), one.options())) {
             return one.play(engine, observer);
         }
@@ -65,10 +65,10 @@ class ProgramDrawTest {
      */
     @Test
     void programsOfEveryKindOfOperationComeToTheirEnd() {
-        final Set<OpKind> kinds = EnumSet.noneOf(OpKind.class);
-        final Observer seen = new Observer() {
+        Set<OpKind> kinds = EnumSet.noneOf(OpKind.class);
+        Observer seen = new Observer() {
             @Override
-            public void finished(final Operation op, final Result result, final long cycle) {
+            public void finished(Operation op, Result result, long cycle) {
                 kinds.add(op.kind());
             }
         };
@@ -77,7 +77,7 @@ class ProgramDrawTest {
         }
         // CollectiveRtlTest covers the first three, DeviceScenarioTest the next two, ServiceProgramsTest
         // the others
-        final List<OpKind> elsewhere = Stream.of(
+        List<OpKind> elsewhere = Stream.of(
                         ("REDUCE COPY TREE DEVICE_SEND DEVICE_RECEIVE TEST ANY LOOK ENDING EPOCH_TRIAL EXTRACT")
                                 .split(" "))
                 .map(OpKind::valueOf)
@@ -91,10 +91,9 @@ class ProgramDrawTest {
      */
     @Test
     void aProgramShrinksToTheItemThatMatters() {
-        final Case whole = program(5, 6);
-        final int wanted = whole.items().get(40);
-        final Case small =
-                new Shrinker(one -> one.size() > 0 && one.items().contains(wanted) ? 1 : -1, 200).shrink(whole);
+        Case whole = program(5, 6);
+        int wanted = whole.items().get(40);
+        Case small = new Shrinker(one -> one.size() > 0 && one.items().contains(wanted) ? 1 : -1, 200).shrink(whole);
         assertEquals(List.of(wanted), small.items());
         assertTrue(small.size() > 0);
     }
@@ -102,24 +101,24 @@ class ProgramDrawTest {
     /** A process has one structure, so no case of another structure is tried. */
     @Test
     void aShrunkCaseHasItsStructure() {
-        final Map<String, Object> keys = new LinkedHashMap<>(program(5, 6).keys());
-        final Map<String, Object> machine = new LinkedHashMap<>();
+        Map<String, Object> keys = new LinkedHashMap<>(program(5, 6).keys());
+        Map<String, Object> machine = new LinkedHashMap<>();
         ((Map<?, ?>) keys.get("machine")).forEach((key, value) -> machine.put((String) key, value));
         machine.put("structure", MachineStructure.STANDARD.keys());
         keys.put("machine", machine);
-        final Case whole = CaseFile.ofItems("whole", keys, program(5, 6).items());
-        final Case small = new Shrinker(one -> 1, 200).shrink(whole);
-        final Map<?, ?> left = (Map<?, ?>) small.keys().get("machine");
+        Case whole = CaseFile.ofItems("whole", keys, program(5, 6).items());
+        Case small = new Shrinker(one -> 1, 200).shrink(whole);
+        Map<?, ?> left = (Map<?, ?>) small.keys().get("machine");
         assertEquals(MachineStructure.STANDARD.keys(), left.get("structure"));
         assertTrue(left.size() < machine.size());
     }
 
     @Test
-    void aFileOfItemsIsTheCaseAgain(@TempDir final Path folder) throws IOException {
-        final Case one = program(3, 4);
-        final Path file = Files.writeString(folder.resolve("case.yaml"), CaseFile.text(one));
+    void aFileOfItemsIsTheCaseAgain(@TempDir Path folder) throws IOException {
+        Case one = program(3, 4);
+        Path file = Files.writeString(folder.resolve("case.yaml"), CaseFile.text(one));
         assertTrue(CaseFile.isCase(Files.readString(file)));
-        final Case again = CaseFile.read(file);
+        Case again = CaseFile.read(file);
         assertEquals(one.items(), again.items());
         assertEquals(CaseFile.text(one), CaseFile.text(again));
         assertEquals(one.size(), again.size());
@@ -132,18 +131,18 @@ class ProgramDrawTest {
             + "workload: {kind: random, ops_per_node: 24, min_bytes: 0, max_bytes: 640}\n";
 
     private static Case workload() {
-        final Scenario scenario = ScenarioReader.read(Path.of("random.yaml"), WORKLOAD, List.of());
+        Scenario scenario = ScenarioReader.read(Path.of("random.yaml"), WORKLOAD, List.of());
         return new Case(scenario.effective(), scenario);
     }
 
-    private static int number(final Case one, final String key) {
+    private static int number(Case one, String key) {
         return ((Number) ((Map<?, ?>) one.keys().get("workload")).get(key)).intValue();
     }
 
     @Test
     @Tag("M-975")
     void aWorkloadIsHalvedWhileItFailsAndItsTorusIsMadeSmaller() {
-        final Case small = new Shrinker(
+        Case small = new Shrinker(
                         one -> number(one, "ops_per_node") >= 5
                                         && one.machine().shape().kx() >= 3
                                         && one.machine().linkInterval() == 3
@@ -176,9 +175,9 @@ class ProgramDrawTest {
     @ParameterizedTest
     @Tag("M-573")
     @EnumSource(Focus.class)
-    void everyDrawnMachineIsSound(final Focus focus) {
-        final CaseDraw draw = new CaseDraw(ModelEngineFactory.capabilities(), BUDGET, focus);
-        final long split = LongStream.range(FIRST, FIRST + SEEDS)
+    void everyDrawnMachineIsSound(Focus focus) {
+        CaseDraw draw = new CaseDraw(ModelEngineFactory.capabilities(), BUDGET, focus);
+        long split = LongStream.range(FIRST, FIRST + SEEDS)
                 .filter(seed -> !assertDoesNotThrow(() -> draw.draw(seed).machine(), () -> focus + " seed " + seed)
                         .buffers()
                         .locals()

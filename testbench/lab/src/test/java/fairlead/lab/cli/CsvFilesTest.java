@@ -37,7 +37,7 @@ class CsvFilesTest {
     @TempDir
     private Path folder;
 
-    private static List<List<String>> cells(final String text) throws IOException {
+    private static List<List<String>> cells(String text) throws IOException {
         try (CSVParser parser = CSVParser.parse(text, CSVFormat.RFC4180)) {
             return parser.getRecords().stream().map(CSVRecord::toList).toList();
         }
@@ -45,11 +45,11 @@ class CsvFilesTest {
 
     @Test
     void theRowsOfASweepQuoteShapesAndObjects() throws IOException {
-        final Axis shapes = Axis.parse("machine.shape=[4,4,4]");
-        final Axis kinds = new Axis("workload", List.of("{\"kind\":\"ring\",\"bytes\":8}"));
-        final Axis.Point point = Axis.Point.all(List.of(shapes, kinds)).get(0);
-        final Estimate once = new Estimate(1.5, Double.NaN, 0, 1.5, 1.5, 1);
-        final String text = SweepText.csv(List.of(new Sweep.Row(point, Map.of("latency", once), 1, 1, List.of(), "")));
+        Axis shapes = Axis.parse("machine.shape=[4,4,4]");
+        Axis kinds = new Axis("workload", List.of("{\"kind\":\"ring\",\"bytes\":8}"));
+        Axis.Point point = Axis.Point.all(List.of(shapes, kinds)).get(0);
+        Estimate once = new Estimate(1.5, Double.NaN, 0, 1.5, 1.5, 1);
+        String text = SweepText.csv(List.of(new Sweep.Row(point, Map.of("latency", once), 1, 1, List.of(), "")));
         assertEquals(
                 "machine.shape,workload,latency,latency_ci95,latency_min,latency_max,good,repeats\n"
                         + "\"[4,4,4]\",\"{\"\"kind\"\":\"\"ring\"\",\"\"bytes\"\":8}\",1.5,,1.5,1.5,1,1\n",
@@ -61,18 +61,18 @@ class CsvFilesTest {
 
     @Test
     void theTrialsOfASearchQuoteTheReasonOnly() throws IOException {
-        final Study study = StudyReader.read(STUDY);
-        final Genome genome = Genome.of(0, 1, 2, 3);
-        final Trial good = new Trial(
+        Study study = StudyReader.read(STUDY);
+        Genome genome = Genome.of(0, 1, 2, 3);
+        Trial good = new Trial(
                 genome,
                 List.of(10.0, 2.5, 640.0),
                 new Sample(new double[][] {{10}, {2.5}, {640}}),
                 List.of("key"),
                 null);
-        final Trial bad = new Trial(genome, List.of(), null, List.of(), "seed = \"x\": must be 1, 2");
-        final SearchResult result =
+        Trial bad = new Trial(genome, List.of(), null, List.of(), "seed = \"x\": must be 1, 2");
+        SearchResult result =
                 new SearchResult(study, null, "exhaustive", List.of(good, bad), List.of(good), Map.of(), null);
-        final String text = Archive.csv(result);
+        String text = Archive.csv(result);
         assertEquals(
                 "machine.buffers.link_vc,machine.buffers.local,machine.buffers.injection,machine.buffers.response,"
                         + "completion_time,p99_latency,buffer_bits,on_front,infeasible\r\n"
@@ -85,7 +85,7 @@ class CsvFilesTest {
     /** This writer is by hand because it is fast; its cells are numbers and words, which need no quotes. */
     @Test
     void theOperationsOfARunAreReadBack() throws IOException {
-        final List<List<String>> rows = cells(RunTexts.ops(List.of(
+        List<List<String>> rows = cells(RunTexts.ops(List.of(
                 new RunReport.OpRow(0, "PUT", 1, 2, 3, 64, 5, 60, 70, 80, "DONE"),
                 new RunReport.OpRow(1, "FLUSH", 1, 2, -1, 0, 6, -1, -1, -1, "OPEN"))));
         assertEquals(List.of(RunTexts.OPS.split(",")), rows.get(0));
@@ -96,12 +96,12 @@ class CsvFilesTest {
 
     @Test
     void aTableOfAnotherSimulatorMayQuoteItsCellsAndOrderItsColumns() throws IOException {
-        final Path file = Files.writeString(
+        Path file = Files.writeString(
                 folder.resolve("quoted.csv"),
                 "note,k,n,\"traffic\",vcs,buf,pkt,mode,offered_flits_node_cycle,avg_packet_latency,"
                         + "accepted_flits_node_cycle,avg_link_hops,unstable\r\n"
                         + "\"a, \"\"b\"\"\nc\",4,2,\"uniform\",2,8,4,latency,0.1,12,0.1,2,0\r\n");
-        final ReferenceRow row = ReferenceRow.read(file).get(0);
+        ReferenceRow row = ReferenceRow.read(file).get(0);
         assertEquals("uniform", row.pattern().word());
         assertEquals(4, row.k());
         assertEquals(12, row.latency());

@@ -32,22 +32,22 @@ class DifferencePageTest {
     @TempDir
     private Path folder;
 
-    private static Case ring(final String shape, final String machine) {
-        final String yaml = Runs.yaml(1, shape, "kind: ring, iterations: 1, bytes: 64", machine);
+    private static Case ring(String shape, String machine) {
+        String yaml = Runs.yaml(1, shape, "kind: ring, iterations: 1, bytes: 64", machine);
         return new Case(Map.of(), ScenarioReader.parse(yaml, "one", "one", List.of("engine=model")));
     }
 
     /** The second engine has another link latency than the first, so that their events differ. */
     @Test
     void thePageHasTheDifferenceAndTheEventsAroundIt() throws Exception {
-        final Case one = ring("2x1x1", "");
-        final EngineFactory twin = new ModelEngineFactory();
-        final EngineFactory other = (machine, options) ->
+        Case one = ring("2x1x1", "");
+        EngineFactory twin = new ModelEngineFactory();
+        EngineFactory other = (machine, options) ->
                 twin.open(ring("2x1x1", "latency: {link: 5}").scenario().machine(), options);
-        final Difference difference = new Difference(90, 0, "router", "PACKET_DELIVERED", "here <b>", "not there");
-        final Path page = new DifferencePage(one, difference, List.of(twin, other), "other", "scripts/lab lockstep x")
+        Difference difference = new Difference(90, 0, "router", "PACKET_DELIVERED", "here <b>", "not there");
+        Path page = new DifferencePage(one, difference, List.of(twin, other), "other", "scripts/lab lockstep x")
                 .write(folder.resolve("d.html"));
-        final String text = Files.readString(page);
+        String text = Files.readString(page);
         assertTrue(text.contains("differ first in cycle 90, node 0, router: PACKET_DELIVERED"));
         assertTrue(
                 text.contains("here &lt;b&gt;") && !text.contains("here <b>"), "text of the data must not be markup");
@@ -59,20 +59,20 @@ class DifferencePageTest {
     @Test
     void thePageOfASeededFaultOpensInABrowser() throws Exception {
         Browser.require();
-        final Case one = ring("4x1x1", "");
-        final EngineFactory product = new RtlEngineFactory(RtlOptions.PRODUCT);
-        final EngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
-        final EngineFactory broken =
+        Case one = ring("4x1x1", "");
+        EngineFactory product = new RtlEngineFactory(RtlOptions.PRODUCT);
+        EngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
+        EngineFactory broken =
                 (machine, options) -> lab.open(machine.withUnsafe(Unsafe.everywhere(UnsafeVariant.LONG_WAY)), options);
-        final CaseOutcome outcome = new CaseRun(new LockstepFactory(product, broken), 61, 32).play(one);
+        CaseOutcome outcome = new CaseRun(new LockstepFactory(product, broken), 61, 32).play(one);
         assertTrue(outcome.differs(), "packets that go the long way round are a difference");
-        final Difference difference = outcome.difference();
-        final String command = "scripts/lab lockstep ring.yaml --against lab";
-        final Path page = new DifferencePage(one, difference, List.of(product, broken), "lab", command)
+        Difference difference = outcome.difference();
+        String command = "scripts/lab lockstep ring.yaml --against lab";
+        Path page = new DifferencePage(one, difference, List.of(product, broken), "lab", command)
                 .write(folder.resolve("fault.html"));
-        final Browser.Opened opened = Browser.open(page, "", folder);
+        Browser.Opened opened = Browser.open(page, "", folder);
         assertEquals(List.of(), opened.console());
-        final String text = opened.text();
+        String text = opened.text();
         assertTrue(text.contains("differ first in cycle " + difference.cycle()), text);
         assertTrue(text.contains(command) && text.contains("only here"), text);
         assertTrue(text.contains("Events of rtl") && text.contains("Events of lab"), text);

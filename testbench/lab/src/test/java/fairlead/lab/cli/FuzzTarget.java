@@ -81,7 +81,7 @@ enum FuzzTarget {
     private final String command;
     private final int few;
 
-    FuzzTarget(final String name, final String command, final int few) {
+    FuzzTarget(String name, String command, int few) {
         this.name = name;
         this.command = command;
         this.few = few;
@@ -103,7 +103,7 @@ enum FuzzTarget {
 
     /** The texts that are changed. */
     List<String> corpus() throws IOException {
-        final List<String> texts = new ArrayList<>();
+        List<String> texts = new ArrayList<>();
         switch (this) {
             case SCENARIO, RUN, CHECK, AREA -> {
                 for (int i = 0; i < 6; i++) { // most inputs begin with a good one
@@ -141,10 +141,9 @@ enum FuzzTarget {
             }
             case STEPS -> {
                 add(texts, RESOURCES.resolve("abuse"), "e.yaml");
-                final CaseDraw draw =
-                        new CaseDraw(FabricLibrary.variant("product").capabilities(), 2_000);
+                CaseDraw draw = new CaseDraw(FabricLibrary.variant("product").capabilities(), 2_000);
                 for (long seed = 1; seed < 60; seed++) {
-                    final Case one = draw.draw(seed);
+                    Case one = draw.draw(seed);
                     if ((one.hasWords() || one.hasItems()) && one.machine().nodes() <= 16) {
                         texts.add(CaseFile.text(one));
                     }
@@ -168,14 +167,14 @@ enum FuzzTarget {
     private List<String> written() throws IOException {
         try (InputStream in =
                 FuzzTarget.class.getResourceAsStream("/fuzz/" + name().toLowerCase(Locale.ROOT) + ".txt")) {
-            final String all = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            String all = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             return List.of(all.substring(0, all.length() - 1).split("\n%%\n"));
         }
     }
 
-    private static void add(final List<String> texts, final Path folder, final String ending) throws IOException {
+    private static void add(List<String> texts, Path folder, String ending) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            for (final Path file :
+            for (Path file :
                     files.filter(f -> f.toString().endsWith(ending)).sorted().toList()) {
                 texts.add(Files.readString(file));
             }
@@ -183,7 +182,7 @@ enum FuzzTarget {
     }
 
     /** Runs a command of the product or of the laboratory. */
-    static int execute(final String... words) {
+    static int execute(String... words) {
         return words.length > 0 && Set.of("lockstep", "reference").contains(words[0])
                 ? LabMain.execute(words)
                 : Main.execute(words);
@@ -191,12 +190,11 @@ enum FuzzTarget {
 
     /** What the command itself writes: the mark of a study, or a result. */
     private String good() throws IOException {
-        final FuzzFolder folder =
-                new FuzzFolder(Files.createTempDirectory("fuzz").resolve("good"));
+        FuzzFolder folder = new FuzzFolder(Files.createTempDirectory("fuzz").resolve("good"));
         try {
-            final Path wanted = given(folder.place());
-            final String maker = this == REPLAY || this == DIFF ? "run tiny.yaml --out old --no-progress" : command;
-            final Captured answer = Captured.of(
+            Path wanted = given(folder.place());
+            String maker = this == REPLAY || this == DIFF ? "run tiny.yaml --out old --no-progress" : command;
+            Captured answer = Captured.of(
                     FuzzTarget::execute,
                     words(maker, folder.place()).stream()
                             .filter(word -> !word.equals("--resume"))
@@ -217,7 +215,7 @@ enum FuzzTarget {
     }
 
     /** What stands beside the input, and where the input itself is. */
-    private Path given(final Path folder) throws IOException {
+    private Path given(Path folder) throws IOException {
         if (this == STORE) {
             Files.writeString(folder.resolve("p.json"), "{\"scenario\": \"tiny.yaml\"}");
         }
@@ -229,22 +227,22 @@ enum FuzzTarget {
         return this == RESUME ? "out" : this == STORE ? name : "";
     }
 
-    private List<String> words(final String command, final Path folder) {
+    private List<String> words(String command, Path folder) {
         return Stream.of(command.split(" ")).map(word -> place(word, folder)).toList();
     }
 
     /** The input of a seed, with its file written. */
-    Input input(final long seed, final List<String> corpus, final Path folder) throws IOException {
-        final Mutator mutator = new Mutator(seed, corpus);
+    Input input(long seed, List<String> corpus, Path folder) throws IOException {
+        Mutator mutator = new Mutator(seed, corpus);
         if (DRAWN.contains(this)) {
-            final List<String> words = OptionDraw.words(seed, mutator, folder, corpus).stream()
+            List<String> words = OptionDraw.words(seed, mutator, folder, corpus).stream()
                     .map(word -> place(word, folder))
                     .toList();
             return new Input(words, null, new byte[0], this != OPTIONS && OptionDraw.isLong(words));
         }
-        final byte[] bytes = mutator.input();
-        final List<String> words = new ArrayList<>(words(command, folder));
-        final String text = new String(bytes, StandardCharsets.UTF_8);
+        byte[] bytes = mutator.input();
+        List<String> words = new ArrayList<>(words(command, folder));
+        String text = new String(bytes, StandardCharsets.UTF_8);
         if (this == SET || this == AXIS) {
             words.add(text.replace("\0", ""));
             return new Input(words, null, new byte[0], this == AXIS && isLong(text));
@@ -257,7 +255,7 @@ enum FuzzTarget {
         }
         Path file = given(folder);
         if (this == STORE) {
-            final Matcher key = KEY.matcher(corpus.get(0));
+            Matcher key = KEY.matcher(corpus.get(0));
             if (!key.find()) {
                 throw new IllegalStateException("a result without its key");
             }
@@ -268,7 +266,7 @@ enum FuzzTarget {
         return new Input(words, bytes, new byte[0], isLong(file));
     }
 
-    private String place(final String word, final Path folder) {
+    private String place(String word, Path folder) {
         return switch (word) {
             case "IN" -> folder.resolve(name).toString();
             case "machine.structure=IN" -> "machine.structure=" + folder.resolve(name);
@@ -279,7 +277,7 @@ enum FuzzTarget {
         };
     }
 
-    private boolean hasNoPlace(final String line) {
+    private boolean hasNoPlace(String line) {
         return (this == RELATION || this == GRAPH) && WHOLE.matcher(line).matches();
     }
 
@@ -287,38 +285,38 @@ enum FuzzTarget {
      * What an answer without an error does not keep of what the command promises, or an empty string: what is imported
      * is a scenario that is sound.
      */
-    String broken(final String out) {
+    String broken(String out) {
         if (this != GOAL && this != RMA_GOAL && this != BOOKSIM) {
             return "";
         }
         try {
             ScenarioReader.parse(out, "imported.yaml", "imported", List.of());
             return "";
-        } catch (final BadInput e) {
+        } catch (BadInput e) {
             return "what was imported is refused: " + e.getMessage();
         }
     }
 
-    private static boolean isLong(final String axis) {
+    private static boolean isLong(String axis) {
         try {
             return fairlead.sweep.Axis.parse(axis).values().size() > MOST_POINTS;
-        } catch (final BadInput e) {
+        } catch (BadInput e) {
             return false;
         }
     }
 
     /** Whether it is a legal request for much work. Whatever is wrong with it is for the command to find. */
-    private boolean isLong(final Path file) {
+    private boolean isLong(Path file) {
         try {
             switch (this) {
                 case POINT:
-                    final Scenario point = Job.parse(Files.readString(file), "p", file.getParent())
+                    Scenario point = Job.parse(Files.readString(file), "p", file.getParent())
                             .read();
                     return isLong(point) || point.run().maxCycles() > MOST_CYCLES;
                 case REPLAY:
-                    final String summary = Files.readString(file);
-                    final Tree top = Tree.read(summary, name, true);
-                    final Tree config = top.isMap() ? top.entries().get("effective_config") : null;
+                    String summary = Files.readString(file);
+                    Tree top = Tree.read(summary, name, true);
+                    Tree config = top.isMap() ? top.entries().get("effective_config") : null;
                     return config != null && isLong(ScenarioReader.of(config, name, "old"));
                 case AREA: // each unit of another depth is mapped to gates, which takes seconds
                     ScenarioReader.read(file, List.of());
@@ -326,7 +324,7 @@ enum FuzzTarget {
                 case RUN, CHECK, TRAFFIC:
                     return isLong(ScenarioReader.read(file, List.of()));
                 case STEPS:
-                    final Scenario steps = CaseFile.isCase(Files.readString(file))
+                    Scenario steps = CaseFile.isCase(Files.readString(file))
                             ? CaseFile.read(file).scenario()
                             : ScenarioReader.read(file, List.of());
                     return isLong(steps) || steps.run().maxCycles() > MOST_CYCLES;
@@ -336,26 +334,26 @@ enum FuzzTarget {
                 default:
                     return false;
             }
-        } catch (final BadInput | IOException e) {
+        } catch (BadInput | IOException e) {
             return false;
-        } catch (final OtherStructure e) {
+        } catch (OtherStructure e) {
             return true; // the command would begin again in a process of that structure
         }
     }
 
-    private static boolean isLong(final Scenario s) {
-        final long nodes = s.machine().nodes();
+    private static boolean isLong(Scenario s) {
+        long nodes = s.machine().nodes();
         return s.openLoop() != null
                 ? nodes * s.openLoop().samplePeriod() * s.openLoop().maxSamples() > MOST_WORK
                 : nodes > MOST_NODES || s.source().workload().operations(s.machine()) > MOST_OPERATIONS;
     }
 
     /** What is wrong with the words of a refusal, or an empty string: it must name the file and a place in it. */
-    String complaint(final String err) {
+    String complaint(String err) {
         if (DRAWN.contains(this) && err.startsWith("Usage: ")) {
             return ""; // no command at all
         }
-        for (final String line : err.lines().toList()) {
+        for (String line : err.lines().toList()) {
             if (!line.startsWith("fairlead: ")
                     && !line.startsWith("Possible solutions:")
                     && !line.startsWith("Did you mean")) {
@@ -365,7 +363,7 @@ enum FuzzTarget {
         if (err.isEmpty()) {
             return "no word";
         }
-        final String first = err.lines()
+        String first = err.lines()
                 .filter(line -> !line.startsWith("fairlead: warning: "))
                 .findFirst()
                 .orElse("");
@@ -378,7 +376,7 @@ enum FuzzTarget {
         if (DRAWN.contains(this) && this != OPTIONS && !OptionDraw.isNamed(first)) {
             return "no option is named";
         }
-        final String option = this == SET ? "--set" : this == AXIS ? "--over" : "";
+        String option = this == SET ? "--set" : this == AXIS ? "--over" : "";
         return first.contains(option) || first.contains("tiny.yaml") ? "" : "no option is named";
     }
 }

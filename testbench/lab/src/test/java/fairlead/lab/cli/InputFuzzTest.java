@@ -52,15 +52,15 @@ class InputFuzzTest {
 
     @ParameterizedTest
     @EnumSource(FuzzTarget.class)
-    void fewInputs(final FuzzTarget target) throws Exception {
-        final String asked = System.getProperty("fairlead.fuzz");
+    void fewInputs(FuzzTarget target) throws Exception {
+        String asked = System.getProperty("fairlead.fuzz");
         if (asked == null) {
             run(target, 1, target.few(), Long.MAX_VALUE);
         } else if (asked.startsWith("all:")) {
-            final String[] parts = asked.split(":");
+            String[] parts = asked.split(":");
             run(target, Long.parseLong(parts[1]), Integer.parseInt(parts[2]) * target.few(), Long.MAX_VALUE);
         } else if (asked.startsWith(target.name().toLowerCase(Locale.ROOT) + ":")) {
-            final String[] parts = asked.split(":");
+            String[] parts = asked.split(":");
             run(target, Long.parseLong(parts[1]), Integer.parseInt(parts[2]), Long.MAX_VALUE);
         }
     }
@@ -68,18 +68,18 @@ class InputFuzzTest {
     @Tag("slow")
     @ParameterizedTest
     @EnumSource(FuzzTarget.class)
-    void manyInputs(final FuzzTarget target) throws Exception {
+    void manyInputs(FuzzTarget target) throws Exception {
         run(target, 1_000_000, 20_000, System.nanoTime() + 60_000_000_000L);
     }
 
     /** Inputs of so many seeds, or until the time is over. */
-    private void run(final FuzzTarget target, final long first, final int count, final long end) throws Exception {
-        final List<String> corpus = target.corpus();
-        final TreeMap<String, Integer> codes = new TreeMap<>();
-        final List<String> wrong = new ArrayList<>();
+    private void run(FuzzTarget target, long first, int count, long end) throws Exception {
+        List<String> corpus = target.corpus();
+        TreeMap<String, Integer> codes = new TreeMap<>();
+        List<String> wrong = new ArrayList<>();
         int seen = 0;
         for (long seed = first; seed < first + count && System.nanoTime() < end; seed++) {
-            final FuzzFolder here = new FuzzFolder(folder.resolve(Long.toString(seed)));
+            FuzzFolder here = new FuzzFolder(folder.resolve(Long.toString(seed)));
             codes.merge(one(target, seed, corpus, here, wrong), 1, Integer::sum);
             here.delete();
             seen++;
@@ -92,20 +92,15 @@ class InputFuzzTest {
         }
     }
 
-    private String one(
-            final FuzzTarget target,
-            final long seed,
-            final List<String> corpus,
-            final FuzzFolder here,
-            final List<String> all)
+    private String one(FuzzTarget target, long seed, List<String> corpus, FuzzFolder here, List<String> all)
             throws Exception {
-        final FuzzTarget.Input input = target.input(seed, corpus, here.place());
+        FuzzTarget.Input input = target.input(seed, corpus, here.place());
         if (input.skipped()) {
             return "not run: long";
         }
         here.remember();
-        final Captured answer = watched(target, seed, input);
-        final String wrong = judge(target, answer, input, here);
+        Captured answer = watched(target, seed, input);
+        String wrong = judge(target, answer, input, here);
         if (!wrong.isEmpty()) {
             System.out.println("fuzz " + target + " seed " + seed + ": " + wrong); // a round is long
             all.add(wrong + "\nrepeat with: " + repro(target, seed) + "\ncommand: "
@@ -116,43 +111,42 @@ class InputFuzzTest {
         return Integer.toString(answer.code());
     }
 
-    private static String repro(final FuzzTarget target, final long seed) {
+    private static String repro(FuzzTarget target, long seed) {
         return "scripts/lab test -Dtest=InputFuzzTest -Dfairlead.fuzz="
                 + target.name().toLowerCase(Locale.ROOT) + ":" + seed + ":1";
     }
 
-    private static String shortened(final String text) {
+    private static String shortened(String text) {
         return text.length() <= 3000 ? text : text.substring(0, 3000) + "...";
     }
 
     /** Runs on a thread of its own, whose CPU time is looked at: the machine may be busy. */
-    private static Captured watched(final FuzzTarget target, final long seed, final FuzzTarget.Input input)
-            throws InterruptedException {
-        final InputStream in = System.in;
-        final Captured[] answer = new Captured[1];
-        final Throwable[] escaped = new Throwable[1];
+    private static Captured watched(FuzzTarget target, long seed, FuzzTarget.Input input) throws InterruptedException {
+        InputStream in = System.in;
+        Captured[] answer = new Captured[1];
+        Throwable[] escaped = new Throwable[1];
         System.setIn(new ByteArrayInputStream(input.stdin()));
-        final Thread thread = new Thread(() -> {
+        Thread thread = new Thread(() -> {
             try {
                 answer[0] = Captured.of(FuzzTarget::execute, input.words().toArray(new String[0]));
-            } catch (final OtherStructure e) {
+            } catch (OtherStructure e) {
                 answer[0] = new Captured(ExitCode.OK, "", ""); // the input is sound, and another process would run it
-            } catch (final Throwable e) {
+            } catch (Throwable e) {
                 escaped[0] = e;
             }
         });
         thread.setDaemon(true);
-        final long begin = System.nanoTime();
-        final var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        final long cpuBefore = system.getProcessCpuTime();
+        long begin = System.nanoTime();
+        var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        long cpuBefore = system.getProcessCpuTime();
         thread.start();
         while (thread.isAlive()) {
             thread.join(POLL_MILLIS);
-            final long cpu = Math.max(
+            long cpu = Math.max(
                     ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.getId()),
                     (system.getProcessCpuTime() - cpuBefore) / SHARE);
             if (cpu > MOST_CPU_NANOS || System.nanoTime() - begin > MOST_WALL_NANOS) {
-                final String where = Arrays.toString(thread.getStackTrace()).replace(", ", "\n  at ");
+                String where = Arrays.toString(thread.getStackTrace()).replace(", ", "\n  at ");
                 fail("no answer within 10 s\nrepeat with: " + repro(target, seed) + "\ncommand: "
                         + shortened(String.join(" ", input.words())) + "\n" + shortened(where));
             }
@@ -164,10 +158,9 @@ class InputFuzzTest {
         return answer[0];
     }
 
-    private static String judge(
-            final FuzzTarget target, final Captured answer, final FuzzTarget.Input input, final FuzzFolder here)
+    private static String judge(FuzzTarget target, Captured answer, FuzzTarget.Input input, FuzzFolder here)
             throws IOException {
-        final boolean environment = answer.code() == ExitCode.ENVIRONMENT && target != FuzzTarget.OPTIONS;
+        boolean environment = answer.code() == ExitCode.ENVIRONMENT && target != FuzzTarget.OPTIONS;
         if (answer.code() < 0 || answer.code() > ExitCode.ENVIRONMENT || environment) {
             return "exit code " + answer.code();
         }
@@ -178,7 +171,7 @@ class InputFuzzTest {
         if (answer.code() == ExitCode.OK && !target.broken(answer.out()).isEmpty()) {
             return target.broken(answer.out());
         }
-        final String files = here.complaint(answer.code(), input.words(), target.owned());
+        String files = here.complaint(answer.code(), input.words(), target.owned());
         return files.isEmpty() && answer.code() == ExitCode.BAD_INPUT ? target.complaint(answer.err()) : files;
     }
 
@@ -191,7 +184,7 @@ class InputFuzzTest {
         private Map<String, Integer> before = Map.of();
         private TreeSet<String> scratch = new TreeSet<>();
 
-        FuzzFolder(final Path place) throws IOException {
+        FuzzFolder(Path place) throws IOException {
             this.place = Files.createDirectory(place);
             Files.copy(ABUSE.resolve("tiny.yaml"), place.resolve("tiny.yaml"));
             Files.copy(ABUSE.resolve("study.yaml"), place.resolve("study-good.yaml"));
@@ -213,17 +206,16 @@ class InputFuzzTest {
 
         /** Files with a hash of their bytes; folders with 0. */
         private Map<String, Integer> files() throws IOException {
-            final Map<String, Integer> all = new TreeMap<>();
+            Map<String, Integer> all = new TreeMap<>();
             Files.walkFileTree(place, new SimpleFileVisitor<>() {
                 @Override
-                public FileVisitResult preVisitDirectory(final Path folder, final BasicFileAttributes attributes) {
+                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
                     all.put(place.relativize(folder).toString(), 0);
                     return FileVisitResult.CONTINUE;
                 }
 
                 @Override
-                public FileVisitResult visitFile(final Path file, final BasicFileAttributes attributes)
-                        throws IOException {
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
                     all.put(
                             place.relativize(file).toString(),
                             attributes.isRegularFile() ? Arrays.hashCode(Files.readAllBytes(file)) : 1);
@@ -235,7 +227,7 @@ class InputFuzzTest {
 
         /** Scratch folders and reports of this process. */
         private static TreeSet<String> scratch() throws IOException {
-            final String mine = "-" + ProcessHandle.current().pid() + "-";
+            String mine = "-" + ProcessHandle.current().pid() + "-";
             try (Stream<Path> files = Files.list(TEMPORARY)) {
                 return new TreeSet<>(files.map(f -> f.getFileName().toString())
                         .filter(name -> name.startsWith("fairlead-")
@@ -249,16 +241,16 @@ class InputFuzzTest {
          *
          * @param owned what the name of a file begins with that the command may write, although it was there
          */
-        String complaint(final int code, final List<String> words, final String owned) throws IOException {
-            final Map<String, Integer> after = files();
-            for (final Map.Entry<String, Integer> old : before.entrySet()) {
-                final boolean mayChange = !owned.isEmpty() && old.getKey().startsWith(owned)
+        String complaint(int code, List<String> words, String owned) throws IOException {
+            Map<String, Integer> after = files();
+            for (Map.Entry<String, Integer> old : before.entrySet()) {
+                boolean mayChange = !owned.isEmpty() && old.getKey().startsWith(owned)
                         || code != ExitCode.BAD_INPUT && OptionDraw.isWritten(place.resolve(old.getKey()), words);
                 if (!mayChange && !old.getValue().equals(after.get(old.getKey()))) {
                     return "lost or changed: " + old.getKey();
                 }
             }
-            final TreeSet<String> fresh = new TreeSet<>(after.keySet());
+            TreeSet<String> fresh = new TreeSet<>(after.keySet());
             fresh.removeAll(before.keySet());
             if (fresh.stream().anyMatch(name -> name.contains(".fairlead-"))) {
                 return "half a file is left: " + fresh;
@@ -266,7 +258,7 @@ class InputFuzzTest {
             if (code == ExitCode.BAD_INPUT && !fresh.isEmpty()) {
                 return "a refusal left " + fresh;
             }
-            final TreeSet<String> left = scratch();
+            TreeSet<String> left = scratch();
             left.removeAll(scratch);
             if (!left.isEmpty()) {
                 return "left in " + TEMPORARY + ": " + left;

@@ -32,12 +32,12 @@ class LabCommandsTest {
     @TempDir
     private Path folder;
 
-    private static Captured lab(final String... words) {
+    private static Captured lab(String... words) {
         return Captured.of(LabMain::execute, words);
     }
 
     /** Runs a command line of words, in which FOLDER is the folder of this test. */
-    private Captured line(final String words) {
+    private Captured line(String words) {
         return lab(words.replace("FOLDER", folder.toString()).split(" "));
     }
 
@@ -49,8 +49,8 @@ class LabCommandsTest {
 
     @ParameterizedTest
     @MethodSource("longCommands")
-    void aLongCommandExplainsItselfAndHasTheOptionOfProgress(final String command) {
-        final Captured help = lab((command + " --help").split(" "));
+    void aLongCommandExplainsItselfAndHasTheOptionOfProgress(String command) {
+        Captured help = lab((command + " --help").split(" "));
         assertEquals(ExitCode.OK, help.code(), help.all());
         assertTrue(help.out().startsWith("Usage: lab " + command), help.all());
         assertTrue(help.out().contains("--no-progress"), help.all());
@@ -58,7 +58,7 @@ class LabCommandsTest {
 
     @Test
     void randomCasesInLockstepAreCountedAndDoNotDiffer() {
-        final Captured answer =
+        Captured answer =
                 line("lockstep --seeds 3 --budget 10000 --out FOLDER --json -").exits(ExitCode.OK);
         assertTrue(answer.out().contains("\"cases\" : 3"), answer.out());
         assertTrue(answer.out().contains("\"differing\" : 0"), answer.out());
@@ -66,15 +66,15 @@ class LabCommandsTest {
 
     @Test
     void binThatIsNotHitOftenEnoughFails() {
-        final Captured answer = line("lockstep --seed 3 --budget 1000 --bins 1000000 --out FOLDER")
+        Captured answer = line("lockstep --seed 3 --budget 1000 --bins 1000000 --out FOLDER")
                 .exits(ExitCode.FAILS);
         assertTrue(answer.err().contains("was hit"), answer.err());
     }
 
     @Test
     void anInputIsNotReplacedByAResult() throws IOException {
-        final Path in = Files.writeString(folder.resolve("in.yaml"), "schema: fairlead.words/1\n");
-        final Captured answer =
+        Path in = Files.writeString(folder.resolve("in.yaml"), "schema: fairlead.words/1\n");
+        Captured answer =
                 line("lockstep none.yaml FOLDER/in.yaml --json FOLDER/in.yaml").exits(ExitCode.BAD_INPUT);
         assertTrue(answer.err().contains(": is the file of "), answer.err());
         assertEquals("schema: fairlead.words/1\n", Files.readString(in));
@@ -82,17 +82,17 @@ class LabCommandsTest {
 
     @Test
     void controlsAreCountedWithRowsAndWithJson() {
-        final Captured rows = line("controls N01 --quiet --json FOLDER/c.json");
+        Captured rows = line("controls N01 --quiet --json FOLDER/c.json");
         assertTrue(rows.out().contains("N01"), rows.all());
         assertEquals("", rows.err());
-        final Captured json = line("controls N01 --no-progress --json -");
+        Captured json = line("controls N01 --no-progress --json -");
         assertTrue(json.out().startsWith("["), json.all());
     }
 
     @Test
     void routesOfTheRtlAreThoseOfTheStaticCheck() throws IOException {
         line("routes --shape 4,3,2 --json FOLDER/routes.json").exits(ExitCode.OK);
-        final JsonNode compared =
+        JsonNode compared =
                 new ObjectMapper().readTree(folder.resolve("routes.json").toFile());
         assertEquals(0, compared.get("differences").asLong());
         assertTrue(compared.get("tuples").asLong() >= 24L * 24 * 10 * 8 * 4);
@@ -101,11 +101,11 @@ class LabCommandsTest {
     @Test
     @Tag("M-720")
     void theTableOfFaultsIsWrittenIntoItsPage() throws Exception {
-        final Path page = folder.resolve("page.md");
+        Path page = folder.resolve("page.md");
         Files.writeString(page, "before\n<!-- BEGIN FAULTS -->\nold\n<!-- END FAULTS -->\nafter\n");
-        final Captured answer = line("faults --seeds 1 --seed 12 --only byte_wrong --page FOLDER/page.md")
+        Captured answer = line("faults --seeds 1 --seed 12 --only byte_wrong --page FOLDER/page.md")
                 .exits(ExitCode.OK);
-        final List<String> lines = Files.readAllLines(page);
+        List<String> lines = Files.readAllLines(page);
         assertTrue(lines.contains("before") && lines.contains("after") && !lines.contains("old"), lines::toString);
         assertTrue(lines.stream().anyMatch(l -> l.startsWith("| `byte_wrong` | X01, X18 | 1 |")), lines::toString);
         assertTrue(answer.out().contains("seeds 12 to 12: 1 runs of 1 faults"), answer.out());
@@ -114,12 +114,12 @@ class LabCommandsTest {
     @Test
     @Tag("M-566")
     void generatedProgramsAreRunAndPrintedAndTheFirstWithAFindingIsKept() {
-        final Captured run = line("litmus --generate 2 --number 3 --schedules 2 --engine model")
+        Captured run = line("litmus --generate 2 --number 3 --schedules 2 --engine model")
                 .exits(ExitCode.OK);
         assertTrue(run.out().contains("2 programs, 4 runs: 0 programs with findings"), run.out());
-        final Captured text = line("litmus --generate 1 --number 3 --print");
+        Captured text = line("litmus --generate 1 --number 3 --print");
         assertTrue(text.out().startsWith("litmus G1.3\n"), text.out());
-        final Captured wrong = line("litmus --generate 60 --number 100 --schedules 4 --engine model --leave-out quiet"
+        Captured wrong = line("litmus --generate 60 --number 100 --schedules 4 --engine model --leave-out quiet"
                         + " --keep FOLDER")
                 .exits(ExitCode.FAILS);
         assertTrue(wrong.out().contains("kept as " + folder + "/G1."), wrong.out());
@@ -131,14 +131,14 @@ class LabCommandsTest {
     @Tag("M-688")
     void aCaseIsEqualInRtlTwinAndIcarus() {
         assumeTrue(Icarus.installed(), "iverilog is not installed (scripts/setup --tests)");
-        final Captured answer = line("icarus --seeds 1 --from 4 --edges 120").exits(ExitCode.OK);
-        final Matcher lines = Pattern.compile(
+        Captured answer = line("icarus --seeds 1 --from 4 --edges 120").exits(ExitCode.OK);
+        Matcher lines = Pattern.compile(
                         "seed 4, 1x1x4, node 0, unknown start: 120 edges, (\\d+) compared, all outputs equal\n"
                                 + "seed 4, 1x1x4, node 0, random start: 120 edges, \\1 compared, all outputs equal\n"
                                 + "1 case, (\\d+) edges compared in Icarus, 0 plays differ\n")
                 .matcher(answer.out());
         assertTrue(lines.matches(), answer.out());
-        final int compared = Integer.parseInt(lines.group(1));
+        int compared = Integer.parseInt(lines.group(1));
         assertTrue(compared > 50, answer.out());
         assertEquals(2 * compared, Integer.parseInt(lines.group(2)), answer.out());
     }
@@ -150,15 +150,15 @@ class LabCommandsTest {
     @Tag("M-688")
     @Tag("M-720")
     @Tag("M-77")
-    void anArgument(final String arguments, final String message) {
+    void anArgument(String arguments, String message) {
         refused(arguments.replace("SCENARIO", EXAMPLES.resolve("halo3d.yaml").toString()), message);
     }
 
     @ParameterizedTest
     @CsvFileSource(resources = "/refused/lab-files.txt", delimiter = '|')
     @Tag("M-77")
-    void aFile(final String arguments, final String message) {
-        final String[] words = arguments.split(" ");
+    void aFile(String arguments, String message) {
+        String[] words = arguments.split(" ");
         for (int i = 0; i < words.length; i++) {
             if (words[i].matches("[A-Z].*\\.[a-z]+")) {
                 words[i] = CASES.resolve(words[i].toLowerCase(Locale.ROOT)).toString();
@@ -167,8 +167,8 @@ class LabCommandsTest {
         refused(String.join(" ", words), message);
     }
 
-    private static void refused(final String arguments, final String message) {
-        final Captured answer = lab(arguments.split(" ")).exits(ExitCode.BAD_INPUT);
+    private static void refused(String arguments, String message) {
+        Captured answer = lab(arguments.split(" ")).exits(ExitCode.BAD_INPUT);
         assertTrue(answer.err().contains(message), answer.err());
         assertTrue(answer.err().startsWith("fairlead: ") && answer.err().lines().count() == 1, answer.err());
     }

@@ -36,16 +36,16 @@ final class Mutator {
     private final SplittableRandom random;
     private final List<String> corpus;
 
-    Mutator(final long seed, final List<String> corpus) {
+    Mutator(long seed, List<String> corpus) {
         random = new SplittableRandom(seed);
         this.corpus = corpus;
     }
 
-    private int below(final int end) {
+    private int below(int end) {
         return random.nextInt(Math.max(1, end));
     }
 
-    <T> T pick(final List<T> list) {
+    <T> T pick(List<T> list) {
         return list.get(below(list.size()));
     }
 
@@ -80,32 +80,32 @@ final class Mutator {
     }
 
     /** One number a little larger or smaller, or the whole text with other ends of its lines. */
-    private String nudged(final String text) {
-        final List<MatchResult> found = NUMBER.matcher(text).results().toList();
+    private String nudged(String text) {
+        List<MatchResult> found = NUMBER.matcher(text).results().toList();
         if (found.isEmpty() || below(12) == 0) {
             return text.replace("\n", "\r\n");
         }
-        final MatchResult one = pick(found);
-        final long old = one.group().length() > 9 ? below(1 << 30) : Long.parseLong(one.group());
-        final long fresh = pick(List.of(old + 1, Math.max(0, old - 1), 2 * old, old / 2, (long) below(20)));
+        MatchResult one = pick(found);
+        long old = one.group().length() > 9 ? below(1 << 30) : Long.parseLong(one.group());
+        long fresh = pick(List.of(old + 1, Math.max(0, old - 1), 2 * old, old / 2, (long) below(20)));
         return text.substring(0, one.start()) + fresh + text.substring(one.end());
     }
 
     /** Changes that are none of characters. */
-    private byte[] raw(final byte[] bytes) {
-        final int at = below(bytes.length);
-        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private byte[] raw(byte[] bytes) {
+        int at = below(bytes.length);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.write(bytes, 0, at);
         out.write(below(256));
         out.write(bytes, at, bytes.length - at);
-        final byte[] changed = out.toByteArray();
+        byte[] changed = out.toByteArray();
         for (int i = below(4); i > 0; i--) {
             changed[below(changed.length)] ^= (byte) (1 << below(8));
         }
         return changed;
     }
 
-    private String mutate(final String text) {
+    private String mutate(String text) {
         switch (below(16)) {
             case 0:
             case 1:
@@ -130,20 +130,20 @@ final class Mutator {
                                 "\0", "\uFEFF", "\r", "\t", "\u0007", "\u2028", "\"", "'", "{", "}", "[", "]", ":", ",",
                                 "\\", "=", "..", "@")));
             case 12:
-                final int begin = below(text.length());
+                int begin = below(text.length());
                 return text.substring(0, begin) + text.substring(Math.min(text.length(), begin + 1 + below(40)));
             case 13:
                 return text.substring(0, below(text.length() + 1));
             case 14:
                 return insert(text, tooLong());
             default:
-                final String other = pick(corpus);
+                String other = pick(corpus);
                 return text.substring(0, below(text.length())) + other.substring(below(other.length()));
         }
     }
 
     private String word() {
-        final List<MatchResult> words = WORD.matcher(pick(corpus)).results().toList();
+        List<MatchResult> words = WORD.matcher(pick(corpus)).results().toList();
         return words.isEmpty() || below(6) == 0 ? pick(VALUES) : pick(words).group();
     }
 
@@ -151,24 +151,24 @@ final class Mutator {
         return pick(List.of("x", " ", "1", "a b ", "(", "- ", "\n")).repeat(1 << 4 + below(14));
     }
 
-    private String insert(final String text, final String what) {
-        final int at = below(text.length() + 1);
+    private String insert(String text, String what) {
+        int at = below(text.length() + 1);
         return text.substring(0, at) + what + text.substring(at);
     }
 
-    private String replaceOne(final String text, final Pattern pattern, final String by) {
-        final List<MatchResult> found = pattern.matcher(text).results().toList();
+    private String replaceOne(String text, Pattern pattern, String by) {
+        List<MatchResult> found = pattern.matcher(text).results().toList();
         if (found.isEmpty()) {
             return insert(text, by);
         }
-        final MatchResult one = pick(found);
+        MatchResult one = pick(found);
         return text.substring(0, one.start()) + by + text.substring(one.end());
     }
 
-    private String lines(final String text) {
-        final List<String> lines = new ArrayList<>(Arrays.asList(text.split("\n", -1)));
-        final int at = below(lines.size());
-        final String line = lines.get(at);
+    private String lines(String text) {
+        List<String> lines = new ArrayList<>(Arrays.asList(text.split("\n", -1)));
+        int at = below(lines.size());
+        String line = lines.get(at);
         switch (below(6)) {
             case 0:
                 lines.remove(at);
@@ -192,8 +192,8 @@ final class Mutator {
         return String.join("\n", lines);
     }
 
-    private String nested(final String text) {
-        final int depth = 1 << below(13);
+    private String nested(String text) {
+        int depth = 1 << below(13);
         return insert(
                 text,
                 pick(List.of("[", "{a: ", "(", "!", "- ", "repeat 2 {\n", "{\"a\":", "repeat 100000 {\n"))

@@ -37,19 +37,18 @@ final class OptionDraw {
 
     private OptionDraw() {}
 
-    private static List<String> parts(final String all) {
+    private static List<String> parts(String all) {
         return List.of(all.split("\\|", -1));
     }
 
-    static List<String> words(final long seed, final Mutator mutator, final Path folder, final List<String> commands) {
-        final SplittableRandom random = new SplittableRandom(~seed);
-        final String line = mutator.pick(commands);
-        final int bar = line.indexOf('|');
-        final List<String> words =
-                new ArrayList<>(List.of(line.substring(0, bar).split(" ")));
+    static List<String> words(long seed, Mutator mutator, Path folder, List<String> commands) {
+        SplittableRandom random = new SplittableRandom(~seed);
+        String line = mutator.pick(commands);
+        int bar = line.indexOf('|');
+        List<String> words = new ArrayList<>(List.of(line.substring(0, bar).split(" ")));
         for (int i = random.nextInt(4); i > 0 && !words.isEmpty(); i--) {
-            final int at = 1 + random.nextInt(words.size());
-            final int last = Math.min(at, words.size() - 1);
+            int at = 1 + random.nextInt(words.size());
+            int last = Math.min(at, words.size() - 1);
             switch (random.nextInt(6)) {
                 case 0 -> words.add(at, mutator.pick(Mutator.NUMBERS));
                 case 1 -> words.add(at, mutator.pick(ADDED));
@@ -62,8 +61,8 @@ final class OptionDraw {
         if (bar < line.length() - 1) {
             words.addAll(List.of(line.substring(bar + 1).split(" ")));
         }
-        for (final String bound : BOUNDS.getOrDefault(words.isEmpty() ? "" : words.get(0), List.of())) {
-            final String[] pair = bound.split(" ");
+        for (String bound : BOUNDS.getOrDefault(words.isEmpty() ? "" : words.get(0), List.of())) {
+            String[] pair = bound.split(" ");
             if (!words.contains(pair[0])) {
                 words.addAll(List.of(pair));
             }
@@ -72,7 +71,7 @@ final class OptionDraw {
             words.addAll(List.of("--out", "OUT"));
         }
         for (int i = 0; i + 1 < words.size(); i++) {
-            final String value = words.get(i + 1);
+            String value = words.get(i + 1);
             if (WRITING.contains(words.get(i)) && !value.startsWith("/") && !value.equals("-") && !value.isEmpty()) {
                 words.set(i + 1, below(folder, value.equals("OUT") ? "out" : value));
             }
@@ -81,9 +80,9 @@ final class OptionDraw {
     }
 
     /** Whether the words ask for a run that takes longer than a fuzzer waits, if they are legal at all. */
-    static boolean isLong(final List<String> words) {
+    static boolean isLong(List<String> words) {
         for (int i = 0; i + 1 < words.size(); i++) {
-            for (final String value : words.get(i + 1).split(",|\\.\\.")) {
+            for (String value : words.get(i + 1).split(",|\\.\\.")) {
                 if (value.matches("\\d{1,9}")
                         && Integer.parseInt(value) > MOST_OF.getOrDefault(words.get(i), Integer.MAX_VALUE)) {
                     return true;
@@ -101,21 +100,21 @@ final class OptionDraw {
     }
 
     /** Whether a refusal names the option, or the key, that is wrong. */
-    static boolean isNamed(final String refusal) {
+    static boolean isNamed(String refusal) {
         return NAMED.matcher(refusal).matches();
     }
 
-    private static String below(final Path folder, final String name) {
+    private static String below(Path folder, String name) {
         try {
-            final Path there = folder.resolve(name).normalize();
+            Path there = folder.resolve(name).normalize();
             return there.startsWith(folder) ? there.toString() : "/";
-        } catch (final InvalidPathException e) {
+        } catch (InvalidPathException e) {
             return name; // the locale has no such name, so nothing can be written there
         }
     }
 
     /** Whether the words name this file as one to be written. */
-    static boolean isWritten(final Path file, final List<String> words) {
+    static boolean isWritten(Path file, List<String> words) {
         for (int i = 0; i + 1 < words.size(); i++) {
             if (WRITING.contains(words.get(i)) && file.toString().equals(words.get(i + 1))) {
                 return true;

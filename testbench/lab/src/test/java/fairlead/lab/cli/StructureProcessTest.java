@@ -44,8 +44,8 @@ class StructureProcessTest {
     @TempDir
     private Path folder;
 
-    private String said(final List<String> words, final String... last) throws IOException, InterruptedException {
-        final List<String> command = new ArrayList<>(List.of(
+    private String said(List<String> words, String... last) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
@@ -54,28 +54,27 @@ class StructureProcessTest {
                 (LAB.contains(words.get(0)) ? LabMain.class : Main.class).getName()));
         command.addAll(words);
         command.addAll(List.of(last));
-        final Process process = new ProcessBuilder(command)
+        Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("said").toFile())
                 .start();
         assertTrue(process.waitFor(MOST_SECONDS, TimeUnit.SECONDS), "no end");
-        final String said = Files.readString(folder.resolve("said"));
+        String said = Files.readString(folder.resolve("said"));
         assertEquals(ExitCode.OK, process.exitValue(), said);
         return said;
     }
 
-    private JsonNode play(final String... words) throws IOException, InterruptedException {
-        final Path json = folder.resolve("result.json");
-        final List<String> command = new ArrayList<>(List.of(words));
+    private JsonNode play(String... words) throws IOException, InterruptedException {
+        Path json = folder.resolve("result.json");
+        List<String> command = new ArrayList<>(List.of(words));
         command.addAll(List.of("--json", json.toString()));
         said(command);
         return new ObjectMapper().readTree(json.toFile());
     }
 
-    private JsonNode halo(final String engine, final String structure, final String... more)
-            throws IOException, InterruptedException {
-        final List<String> words = new ArrayList<>(
+    private JsonNode halo(String engine, String structure, String... more) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(
                 List.of("run", HALO.toString(), "--engine", engine, "--no-progress", "--force", "--out", "o"));
         words.addAll(List.of("--set", "machine.shape=[2,2,2]", "--set", "machine.structure=" + structure));
         words.addAll(Arrays.asList(more));
@@ -88,9 +87,9 @@ class StructureProcessTest {
      */
     @Test
     void theTwinOfASmallStructureRunsTheSameEvents() throws IOException, InterruptedException {
-        final JsonNode small = halo("model", SMALL);
+        JsonNode small = halo("model", SMALL);
         assertEquals(halo("model", "{}").get("event_sha256"), small.get("event_sha256"));
-        final JsonNode machine = small.get("effective_config").get("machine").get("structure");
+        JsonNode machine = small.get("effective_config").get("machine").get("structure");
         assertEquals(2, machine.get("vcs_per_class").intValue(), machine.toString());
         assertEquals(4, machine.get("dla_channels").intValue(), machine.toString());
     }
@@ -98,7 +97,7 @@ class StructureProcessTest {
     /** The second local port is not used on either machine, and is not there on one of them. */
     @Test
     void aLocalPortThatIsNotUsedChangesNoEvent() throws IOException, InterruptedException {
-        final String[] one = {"--set", "machine.local_ports=1"};
+        String[] one = {"--set", "machine.local_ports=1"};
         assertEquals(
                 halo("model", "{}", one).get("event_sha256"),
                 halo("model", "{" + ONE_PORT + "}", one).get("event_sha256"));
@@ -110,21 +109,21 @@ class StructureProcessTest {
      */
     @Test
     void aDividedRouterCountsWhereItsFlitsWait() throws IOException, InterruptedException {
-        final String structure = "{router_stages: 4, islip_iterations: 1}";
-        final JsonNode run = halo("model", structure, "--set", "run.counters=true");
-        final JsonNode judged = run.get("verdicts").get("router_counters");
+        String structure = "{router_stages: 4, islip_iterations: 1}";
+        JsonNode run = halo("model", structure, "--set", "run.counters=true");
+        JsonNode judged = run.get("verdicts").get("router_counters");
         assertTrue(judged.get("holds").booleanValue(), judged.toString());
         long stages = 0;
         long blocked = 0;
-        for (final Map<String, String> row : CsvRows.of(folder.resolve("o/counters.csv"))) {
+        for (Map<String, String> row : CsvRows.of(folder.resolve("o/counters.csv"))) {
             stages += Long.parseLong(row.get("stage_cycles"));
             blocked += Long.parseLong(row.get("blocked_cycles"));
         }
-        final long packets = run.get("metrics").get("packets").longValue();
+        long packets = run.get("metrics").get("packets").longValue();
         assertEquals(2 * 2 * packets, stages); // each goes to a neighbour, and so passes two routers
         assertTrue(blocked > 0);
-        final Path out = folder.resolve("slow");
-        final String said = said(
+        Path out = folder.resolve("slow");
+        String said = said(
                 List.of(("run " + HALO + " --engine model --no-progress --report --out " + out
                                 + " --set machine.shape=[2,2,2] --set machine.link_interval=16 --set run.counters=true"
                                 + " --set")
@@ -138,9 +137,9 @@ class StructureProcessTest {
     @Test
     @Tag("slow")
     void theWideRouteUnitIsThatOfTheRules() throws IOException, InterruptedException {
-        final Path wide =
+        Path wide =
                 Files.writeString(folder.resolve("wide.yaml"), "schema: fairlead.structure/1\ncoordinate_bits: 8\n");
-        final JsonNode compared = play("routes", "--shape", "20,3,2", "--structure", wide.toString());
+        JsonNode compared = play("routes", "--shape", "20,3,2", "--structure", wide.toString());
         assertEquals(0, compared.get("differences").intValue(), compared.toString());
         assertTrue(compared.get("tuples").longValue() >= 120L * 120 * 10 * 8 * 4, compared.toString());
     }
@@ -149,7 +148,7 @@ class StructureProcessTest {
     @Test
     @Tag("slow")
     void aFrontOverTwoStructuresIsConfirmedOnTheRtlOfEach() throws IOException, InterruptedException {
-        final Path study = Files.writeString(
+        Path study = Files.writeString(
                 folder.resolve("study.yaml"),
                 "schema: fairlead.study/1\nscenario: "
                         + HALO.resolveSibling("studies/halo3d_small.yaml")
@@ -159,13 +158,13 @@ class StructureProcessTest {
                         + "  machine.buffers.injection: {values: [1, 4, 8]}\n"
                         + "  machine.buffers.response: {values: [1, 4]}\n"
                         + "objectives: [completion_time, p99_latency, buffer_bits]\n");
-        final String said = said(List.of("search", study.toString(), "--out", "found", "--workers", "2"));
+        String said = said(List.of("search", study.toString(), "--out", "found", "--workers", "2"));
         assertTrue(said.contains(" runs of the front repeated on the RTL: all equal, all verdicts hold"), said);
-        final JsonNode front = new ObjectMapper()
+        JsonNode front = new ObjectMapper()
                 .readTree(folder.resolve("found/archive.json").toFile())
                 .get("front");
-        final Set<Integer> payloads = new HashSet<>();
-        for (final JsonNode point : front) {
+        Set<Integer> payloads = new HashSet<>();
+        for (JsonNode point : front) {
             payloads.add(point.get("genes").get("machine.structure.max_payload").intValue());
             assertTrue(point.get("rtl_equal").booleanValue(), point.toString());
         }
@@ -176,36 +175,36 @@ class StructureProcessTest {
     @ParameterizedTest(name = "{0}")
     @CsvFileSource(resources = "/lockstep/structures.txt", delimiter = '|')
     @Tag("slow")
-    void theRtlOfAStructureIsItsTwin(final String structure) throws IOException, InterruptedException {
-        final String shape = structure.contains("dimensions: 1")
+    void theRtlOfAStructureIsItsTwin(String structure) throws IOException, InterruptedException {
+        String shape = structure.contains("dimensions: 1")
                 ? "[8,1,1]"
                 : structure.contains("dimensions: 2") ? "[4,2,1]" : "[2,2,2]";
-        final List<String> sets = new ArrayList<>(List.of("--set", "machine.shape=" + shape));
+        List<String> sets = new ArrayList<>(List.of("--set", "machine.shape=" + shape));
         if (structure.contains("barrier_unit: 0")) {
             sets.addAll(List.of("--set", "workload.barriers=false", "--set", "expect.exercised=[]"));
         }
         if (structure.contains(ONE_PORT)) {
             sets.addAll(List.of("--set", "machine.local_ports=1"));
         }
-        final String ending = halo("lockstep", structure, sets.toArray(new String[0]))
+        String ending = halo("lockstep", structure, sets.toArray(new String[0]))
                 .get("ending")
                 .textValue();
         assertTrue(ending.startsWith("completed in cycle "), ending);
-        final Path file = folder.resolve("structure.yaml");
+        Path file = folder.resolve("structure.yaml");
         Files.writeString(
                 file,
                 "schema: fairlead.structure/1\n"
                         + structure.replaceAll("[{}]", "").replace(", ", "\n"));
         long evaluated = 0;
         for (int from = 1; evaluated < TILE_CYCLES; from += SEEDS) {
-            final JsonNode found =
+            JsonNode found =
                     play("lockstep", "--structure", file.toString(), "--from", "" + from, "--seeds", "" + SEEDS);
             assertEquals(0, found.get("differing").intValue(), found.toString());
             evaluated += found.get("tile_cycles_evaluated").longValue();
         }
         if (Stream.of(": 0", "_fifos", ONE_PORT, "512", "256").anyMatch(structure::contains)) {
             // raw commands name what is not there, and every value of a field
-            final JsonNode found = play("lockstep", "--raw", "--structure", file.toString(), "--seeds", "" + SEEDS);
+            JsonNode found = play("lockstep", "--raw", "--structure", file.toString(), "--seeds", "" + SEEDS);
             assertEquals(0, found.get("differing").intValue(), found.toString());
         }
     }

@@ -30,15 +30,15 @@ class ControlsTest {
     @Test
     @Tag("R-FEN-12")
     void everyControlIsAsExpectedAndThePageHasItsTable() throws Exception {
-        final List<String> wrong = new ArrayList<>();
-        final List<Result> results = Controls.run(List.of(), r -> {
+        List<String> wrong = new ArrayList<>();
+        List<Result> results = Controls.run(List.of(), r -> {
             System.out.println(ControlTable.line(r));
             if (!r.passed()) {
                 wrong.add(ControlTable.line(r));
             }
         });
         assertEquals(List.of(), wrong);
-        final String page = Files.readString(Path.of("../docs/understand/deadlock.md"));
+        String page = Files.readString(Path.of("../docs/understand/deadlock.md"));
         assertEquals(
                 ControlTable.into(page, results),
                 page,
@@ -51,13 +51,13 @@ class ControlsTest {
      */
     @Test
     void everyVariantHasAControl() {
-        final Set<Integer> used = new TreeSet<>();
+        Set<Integer> used = new TreeSet<>();
         Controls.all().forEach(c -> used.add(c.machine().unsafe().variant()));
         for (int id = 1; id < 256; id++) {
-            final boolean ofSeeds = id >= UnsafeVariant.BARRIER_PLAIN && id <= UnsafeVariant.EPOCH_LAST_ONLY
+            boolean ofSeeds = id >= UnsafeVariant.BARRIER_PLAIN && id <= UnsafeVariant.EPOCH_LAST_ONLY
                     || id >= UnsafeVariant.POOL_TERM && id <= UnsafeVariant.PATH_FREED;
-            final boolean ofRawWords = id >= UnsafeVariant.EPOCH_ANY_TARGET && id <= UnsafeVariant.DRAIN_ANYWHERE;
-            final boolean ofVerdicts = id >= UnsafeVariant.COUNTER_EARLY && id <= UnsafeVariant.LOCAL_EARLY
+            boolean ofRawWords = id >= UnsafeVariant.EPOCH_ANY_TARGET && id <= UnsafeVariant.DRAIN_ANYWHERE;
+            boolean ofVerdicts = id >= UnsafeVariant.COUNTER_EARLY && id <= UnsafeVariant.LOCAL_EARLY
                     || id >= UnsafeVariant.TREE_EARLY && id <= UnsafeVariant.LEG_OTHER;
             if (!UnsafeVariant.name(id).equals(Integer.toString(id))
                     && id != UnsafeVariant.FENCE_PING_ONLY
@@ -73,15 +73,15 @@ class ControlsTest {
     /** The independent search finds nothing where nothing closes, and the control that it judges can fail. */
     @Test
     void theSearchIsQuietOnTheShippedMachineAndAControlCanFail() {
-        for (final Control control : Controls.all()) {
+        for (Control control : Controls.all()) {
             if (control.id().equals("N01")) {
-                final var shipped = control.machine().withUnsafe(Unsafe.NONE);
+                var shipped = control.machine().withUnsafe(Unsafe.NONE);
                 try (Engine engine = new RtlEngineFactory().open(shipped, EngineOptions.DEFAULT)) {
-                    final ClosingSearch search = new ClosingSearch(engine, shipped);
+                    ClosingSearch search = new ClosingSearch(engine, shipped);
                     new Executor(engine, control.program(), ExecutorOptions.of(64, 10_000), search).run();
                     assertEquals(-1, search.closedAt());
                 }
-                final Control wrong = new Control(
+                Control wrong = new Control(
                         "N01",
                         control.text(),
                         control.stage(),

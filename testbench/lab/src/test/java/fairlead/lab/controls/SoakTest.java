@@ -25,14 +25,13 @@ class SoakTest {
         "4x4x4, uniform, 7, bubble, 34",
         "5x4x3, tornado, 8, bubble, 34"
     })
-    void saturatedTrafficRaisesNothing(
-            final String shape, final String pattern, final long seed, final String routing, final int depth) {
-        final String yaml = Runs.yaml(
+    void saturatedTrafficRaisesNothing(String shape, String pattern, long seed, String routing, int depth) {
+        String yaml = Runs.yaml(
                 seed,
                 shape,
                 "kind: traffic, pattern: " + pattern + ", load: 0.9, cycles: 12000",
                 "memory_bytes: 524288, routing: {mode: " + routing + "}, buffers: {link_vc: " + depth + ", local: 2}");
-        final RunResult result = Runs.run(yaml);
+        RunResult result = Runs.run(yaml);
         assertTrue(result.report().ending().startsWith("completed"), () -> Runs.text(result) + "\n" + Runs.repro(yaml));
         assertEquals(
                 "none", Runs.verdicts(result).get("deadlock_freedom").extra().get("kind"), Runs.repro(yaml));

@@ -35,31 +35,31 @@ class FaultTableTest {
     private static final long FIRST = 12;
     private static final int SEEDS = 2;
 
-    private static List<FaultRow> rows(final String... names) {
-        final List<String> wanted = List.of(names);
+    private static List<FaultRow> rows(String... names) {
+        List<String> wanted = List.of(names);
         return FaultRow.all().stream().filter(r -> wanted.contains(r.name())).toList();
     }
 
-    private static Map<FaultRow, FaultTally> run(final List<FaultRow> rows, final Set<String> unheard) {
-        final Map<FaultRow, FaultTally> tallies = new LinkedHashMap<>();
+    private static Map<FaultRow, FaultTally> run(List<FaultRow> rows, Set<String> unheard) {
+        Map<FaultRow, FaultTally> tallies = new LinkedHashMap<>();
         rows.forEach(row -> tallies.put(row, new FaultTally(row)));
-        final FaultCampaign campaign = new FaultCampaign(rows, unheard);
+        FaultCampaign campaign = new FaultCampaign(rows, unheard);
         for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
             campaign.run(seed, (row, outcome) -> tallies.get(row).add(outcome));
         }
         return tallies;
     }
 
-    private static String text(final FaultTally tally) {
+    private static String text(FaultTally tally) {
         return FaultTable.line(tally);
     }
 
     @Test
     void aFaultThatChangesAByteOrACreditIsNoticedWhereItStrikes() {
-        final List<FaultRow> rows = rows("credit_drop", "byte_wrong", "put_twice", "put_lost", "load_wrong");
+        List<FaultRow> rows = rows("credit_drop", "byte_wrong", "put_twice", "put_lost", "load_wrong");
         assertEquals(5, rows.size());
         int struck = 0;
-        for (final FaultTally tally : run(rows, Set.of()).values()) {
+        for (FaultTally tally : run(rows, Set.of()).values()) {
             assertEquals(SEEDS, tally.runs());
             assertEquals(0, tally.silent(), text(tally));
             assertEquals(tally.struck(), tally.count(FaultFate.DETECTED), text(tally));
@@ -70,9 +70,9 @@ class FaultTableTest {
 
     @Test
     void aFlawOfFencesStrikesAndIsSeenInEachProgramThatAimsAtIt() {
-        final List<FaultRow> rows = rows("fence_open", "fence_ping_only", "one_leg");
+        List<FaultRow> rows = rows("fence_open", "fence_ping_only", "one_leg");
         assertEquals(3, rows.size());
-        for (final FaultTally tally : run(rows, Set.of()).values()) {
+        for (FaultTally tally : run(rows, Set.of()).values()) {
             assertEquals(SEEDS, tally.count(FaultFate.DETECTED), text(tally));
         }
     }
@@ -80,10 +80,10 @@ class FaultTableTest {
     /** The command that arms is given all the same, and breaks nothing. */
     @Test
     void aFaultTakenOutOfTheMachineDidNotStrike() {
-        final List<FaultRow> rows = List.of(
+        List<FaultRow> rows = List.of(
                 new FaultRow("byte_wrong", "X01", MuteId.HOST_RULES, 0, false, AimedPlans.Aim.ALL),
                 new FaultRow("ping_exit", "X09", 0, 0, false, AimedPlans.Aim.ALL));
-        for (final FaultTally tally : run(rows, Set.of()).values()) {
+        for (FaultTally tally : run(rows, Set.of()).values()) {
             assertEquals(SEEDS, tally.count(FaultFate.NO_STRIKE), text(tally));
             assertTrue(text(tally).contains("did not strike"), text(tally));
         }
@@ -91,9 +91,8 @@ class FaultTableTest {
 
     @Test
     void aMutedCheckerMakesRunsSilent() {
-        final FaultTally heard =
-                run(rows("byte_wrong"), Set.of()).values().iterator().next();
-        final FaultTally unheard = run(rows("byte_wrong"), Set.of("data_integrity", "deadlock_freedom"))
+        FaultTally heard = run(rows("byte_wrong"), Set.of()).values().iterator().next();
+        FaultTally unheard = run(rows("byte_wrong"), Set.of("data_integrity", "deadlock_freedom"))
                 .values()
                 .iterator()
                 .next();
@@ -101,26 +100,26 @@ class FaultTableTest {
         assertEquals(0, heard.silent(), text(heard));
         assertTrue(unheard.silent() > 0, text(unheard));
         assertEquals(heard.struck(), unheard.struck(), text(unheard));
-        final FaultOutcome run = unheard.unnoticed().get(0);
-        final String printed = text(unheard);
+        FaultOutcome run = unheard.unnoticed().get(0);
+        String printed = text(unheard);
         assertTrue(printed.startsWith("HOLE byte_wrong"), printed);
         assertTrue(printed.contains("scripts/lab faults --only byte_wrong --seeds 1 --seed " + run.seed()), printed);
     }
 
     /** A campaign that was ended in the middle of a seed goes on behind the one before. */
     @Test
-    void aLedgerHasTheOutcomesOfWholeSeedsAgain(@TempDir final Path folder) throws IOException {
-        final List<FaultRow> rows = rows("put_lost", "byte_wrong");
-        final Path file = folder.resolve("new/ledger.csv");
-        final FaultLedger ledger = new FaultLedger(file, rows, Set.of());
-        final FaultOutcome seen = new FaultOutcome(
+    void aLedgerHasTheOutcomesOfWholeSeedsAgain(@TempDir Path folder) throws IOException {
+        List<FaultRow> rows = rows("put_lost", "byte_wrong");
+        Path file = folder.resolve("new/ledger.csv");
+        FaultLedger ledger = new FaultLedger(file, rows, Set.of());
+        FaultOutcome seen = new FaultOutcome(
                 4, 1, 30, FaultFate.DETECTED, List.of("conservation", "fence_ordering"), true, 31, 35, "a, \"b\"");
-        final FaultOutcome not = new FaultOutcome(4, 0, 9, FaultFate.NO_STRIKE, List.of(), false, -1, -1, "");
+        FaultOutcome not = new FaultOutcome(4, 0, 9, FaultFate.NO_STRIKE, List.of(), false, -1, -1, "");
         ledger.add(List.of(seen, not));
         assertThrows(IllegalArgumentException.class, () -> ledger.add(List.of(seen)));
-        final String whole = Files.readString(file);
+        String whole = Files.readString(file);
         Files.writeString(file, whole + "put_lost,5,1,30,DETECTED,,true,31,35,\nbyte_wr");
-        final FaultLedger again = new FaultLedger(file, rows, Set.of());
+        FaultLedger again = new FaultLedger(file, rows, Set.of());
         assertEquals(List.of(seen, not), again.of(4));
         assertEquals(List.of(), again.of(5));
         assertEquals(whole, Files.readString(file));
@@ -133,12 +132,12 @@ class FaultTableTest {
     /** The page says of each fault of the catalogue that is not in the table why it is not. */
     @Test
     void everyFaultIsInTheTableOrThePageSaysWhyNot() throws IOException {
-        final List<String> inTable = FaultRow.all().stream().map(FaultRow::name).toList();
+        List<String> inTable = FaultRow.all().stream().map(FaultRow::name).toList();
         assertEquals(inTable.size(), Set.copyOf(inTable).size(), inTable::toString);
         assertTrue(inTable.containsAll(FaultCatalogue.all().keySet()), inTable::toString);
-        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-        final String page = Files.readString(root.resolve("docs/lab/measurements/faults.md"));
-        final List<String> missing = new ArrayList<>(FaultCatalogue.variants().keySet());
+        Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        String page = Files.readString(root.resolve("docs/lab/measurements/faults.md"));
+        List<String> missing = new ArrayList<>(FaultCatalogue.variants().keySet());
         missing.addAll(inTable);
         missing.removeIf(name -> page.contains("`" + name + "`"));
         assertEquals(List.of(), missing);

@@ -48,35 +48,35 @@ class GuidesTest {
         Files.createDirectories(folder.resolve("out"));
     }
 
-    private void copy(final String what) throws IOException {
+    private void copy(String what) throws IOException {
         try (Stream<Path> all = Files.walk(ROOT.resolve(what))) {
-            for (final Path from : all.filter(Files::isRegularFile)
+            for (Path from : all.filter(Files::isRegularFile)
                     .filter(f -> !ROOT.relativize(f).toString().contains("target/"))
                     .toList()) {
-                final Path to = folder.resolve(ROOT.relativize(from));
+                Path to = folder.resolve(ROOT.relativize(from));
                 Files.createDirectories(to.getParent());
                 Files.copy(from, to);
             }
         }
     }
 
-    private void script(final String name, final String line) throws IOException {
-        final Path script = folder.resolve(name);
+    private void script(String name, String line) throws IOException {
+        Path script = folder.resolve(name);
         Files.createDirectories(script.getParent());
         Files.writeString(script, "#!/bin/sh\n" + line + "\n");
         assertTrue(script.toFile().setExecutable(true));
     }
 
-    private String run(final List<Command> commands) throws Exception {
+    private String run(List<Command> commands) throws Exception {
         return run(commands, Map.of("FAIRLEAD_ROOT", ROOT.toString(), "FAIRLEAD_NO_BUILD", "1"));
     }
 
-    private String run(final List<Command> commands, final Map<String, String> more) throws Exception {
-        final Map<String, String> environment = new HashMap<>(more);
+    private String run(List<Command> commands, Map<String, String> more) throws Exception {
+        Map<String, String> environment = new HashMap<>(more);
         environment.put( // else `git apply` looks in the repository around the folder
                 "GIT_CEILING_DIRECTORIES", folder.toRealPath().getParent().toString());
-        for (final Command command : commands) {
-            final String difference = ConsolePage.difference(command, folder, environment);
+        for (Command command : commands) {
+            String difference = ConsolePage.difference(command, folder, environment);
             if (!difference.isEmpty()) {
                 return difference;
             }
@@ -88,7 +88,7 @@ class GuidesTest {
     @Tag("slow")
     void everyCommandOfTheTutorialPrintsWhatThePageShows() throws Exception {
         script("scripts/fairlead", "exec '" + ROOT + "/scripts/fairlead' \"$@\"");
-        final List<Command> commands = ConsolePage.commands(TUTORIAL);
+        List<Command> commands = ConsolePage.commands(TUTORIAL);
         assertTrue(commands.size() >= 9, commands::toString);
         assertEquals("", run(commands));
     }
@@ -97,17 +97,17 @@ class GuidesTest {
     @Test
     void theFirstTableOfTheTutorialIsThatOfTheTwin() throws Exception {
         script("scripts/fairlead", launch(folder.resolve("none")));
-        final Command first = ConsolePage.commands(TUTORIAL).get(0);
-        final Command twin =
+        Command first = ConsolePage.commands(TUTORIAL).get(0);
+        Command twin =
                 new Command(first.words() + " --engine model", first.shown().replace("ring on rtl", "ring on model"));
         assertEquals("", run(List.of(twin)));
     }
 
-    private static String launch(final Path classes) {
+    private static String launch(Path classes) {
         return launch(classes, Main.class);
     }
 
-    private static String launch(final Path classes, final Class<?> main) {
+    private static String launch(Path classes, Class<?> main) {
         return "exec java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '" + classes + ":"
                 + System.getProperty("java.class.path") + "' " + main.getName() + " \"$@\"";
     }
@@ -115,27 +115,27 @@ class GuidesTest {
     /** The patch applies to the sources of today, what it changes compiles, and the new workload runs. */
     @Test
     void theGuideToAWorkloadDoesWhatItShows() throws Exception {
-        final String sources = "sim-java/src/main/java/fairlead/";
+        String sources = "sim-java/src/main/java/fairlead/";
         copy(sources + "workload/pattern");
         copy(sources + "scenario");
-        final String resources = "sim-java/src/main/resources/fairlead/scenario/";
+        String resources = "sim-java/src/main/resources/fairlead/scenario/";
         copy(resources);
         copy("docs/change");
-        final List<Command> commands = ConsolePage.commands(WORKLOAD);
+        List<Command> commands = ConsolePage.commands(WORKLOAD);
         assertEquals(3, commands.size());
         assertTrue(commands.get(0).words().startsWith("git apply "));
         assertEquals("", run(commands.subList(0, 1)));
-        final Path classes = Files.createDirectories(folder.resolve("classes"));
+        Path classes = Files.createDirectories(folder.resolve("classes"));
         ForeignTests.compile(
                 Stream.of("workload/pattern/Mirror.java", "scenario/WorkloadKeys.java")
                         .map(f -> folder.resolve(sources + f))
                         .toList(),
                 classes);
-        final String keys = "scenario.keys";
+        String keys = "scenario.keys";
         Files.copy(folder.resolve(resources + keys), classes.resolve("fairlead/scenario/" + keys));
         script("scripts/fairlead", launch(classes));
         assertEquals("", run(commands.subList(1, 3)));
-        final String summary = Files.readString(folder.resolve("out/mirror/summary.json"));
+        String summary = Files.readString(folder.resolve("out/mirror/summary.json"));
         assertFalse(summary.contains("\"holds\" : false"), summary);
         WholeFile.deleteFolder(folder.resolve("out/mirror"));
         script("scripts/fairlead", launch(folder.resolve("none")));
@@ -145,9 +145,9 @@ class GuidesTest {
     /** The patch applies to the sources of today, and lockstep sees a twin that was changed without its RTL. */
     @Test
     void theGuideToAnArbiterChangesWhatLockstepCompares() throws Exception {
-        final List<Command> commands = ConsolePage.commands(ARBITER);
+        List<Command> commands = ConsolePage.commands(ARBITER);
         assertEquals(7, commands.size());
-        for (final String file : PATCHED.matcher(Files.readString(ROOT.resolve("docs/change/arbiter.patch")))
+        for (String file : PATCHED.matcher(Files.readString(ROOT.resolve("docs/change/arbiter.patch")))
                 .results()
                 .map(m -> m.group(1))
                 .toList()) {
@@ -155,18 +155,18 @@ class GuidesTest {
         }
         copy("docs/change");
         assertEquals("", run(commands.subList(0, 1)));
-        final Path classes = Files.createDirectories(folder.resolve("classes"));
-        final String layout = Files.readString(ROOT.resolve("hw/target/generated/java/fairlead/hw/HwLayout.java"));
-        final String step = "int AGE_STEP = ";
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        String layout = Files.readString(ROOT.resolve("hw/target/generated/java/fairlead/hw/HwLayout.java"));
+        String step = "int AGE_STEP = ";
         assertTrue(layout.contains(step + "1;"));
         assertTrue(Files.readString(folder.resolve("hw/src/main/scala/fairlead/params/TileParams.scala"))
                 .matches("(?s).*val ageStep += 32 .*"));
-        final Path changed = Files.createDirectories(folder.resolve("hw")).resolve("HwLayout.java");
+        Path changed = Files.createDirectories(folder.resolve("hw")).resolve("HwLayout.java");
         Files.writeString(changed, layout.replace(step + "1;", step + "32;"));
         ForeignTests.compile(
                 List.of(changed, ROOT.resolve("sim-java/src/main/java/fairlead/twin/router/SwitchAllocator.java")),
                 classes);
-        final String lockstep = "scripts/lab lockstep --seeds 5 --focus switch --no-shrink || echo \"exit code $?\"";
+        String lockstep = "scripts/lab lockstep --seeds 5 --focus switch --no-shrink || echo \"exit code $?\"";
         script("scripts/lab", launch(classes, LabMain.class));
         assertEquals("", run(List.of(new Command(lockstep, "...\nexit code 3\n"))));
         script("scripts/lab", launch(folder.resolve("none"), LabMain.class));
@@ -178,10 +178,10 @@ class GuidesTest {
     @Test
     @Tag("slow")
     void everyCommandOfTheGuideToAnArbiterPrintsWhatThePageShows() throws Exception {
-        for (final String part : PROJECT) {
+        for (String part : PROJECT) {
             copy(part);
         }
-        final Map<String, String> own = Map.of(
+        Map<String, String> own = Map.of(
                 "FAIRLEAD_ROOT",
                 folder.toString(),
                 "FAIRLEAD_LIB_DIR",
@@ -194,8 +194,8 @@ class GuidesTest {
     /** The rule of the guide holds on the machine and sees its flaw. */
     @Test
     void theGuideToACheckerHasTestsThatPass() throws Exception {
-        final Path checker = ROOT.resolve("docs/change/checker");
-        final TestExecutionSummary summary = ForeignTests.run(
+        Path checker = ROOT.resolve("docs/change/checker");
+        TestExecutionSummary summary = ForeignTests.run(
                 "demo",
                 List.of(checker.resolve("FlushRule.java"), checker.resolve("FlushRuleTest.java")),
                 folder.resolve("classes"));
@@ -209,10 +209,10 @@ class GuidesTest {
 
     @Test
     void anOutputThatIsNotThatOfThePageIsSeen() throws Exception {
-        final Path page = Files.writeString(
+        Path page = Files.writeString(
                 folder.resolve("page.md"),
                 "# Page\n```console\n$ printf '%s\\n' a \\\n> bc d e\na\nb...\n...\ne\n$ true\n$ echo x\ny\n```\n");
-        final List<Command> commands = ConsolePage.commands(page);
+        List<Command> commands = ConsolePage.commands(page);
         assertEquals(3, commands.size());
         assertEquals("", run(commands.subList(0, 2)));
         assertEquals("$ echo x\nx\n", run(commands));
@@ -239,21 +239,21 @@ class GuidesTest {
         /** A command and the output that the page shows. */
         record Command(String words, String shown) {
             /** Returns whether an output is the one that the page shows. */
-            boolean matches(final String output) {
-                final StringBuilder pattern = new StringBuilder();
+            boolean matches(String output) {
+                StringBuilder pattern = new StringBuilder();
                 shown.lines()
                         .forEach(line ->
                                 pattern.append(line.equals(ANY) ? "(?:.*\n)*?" : quoted(line.stripTrailing()) + "\n"));
-                final StringBuilder said = new StringBuilder();
+                StringBuilder said = new StringBuilder();
                 output.lines()
                         .filter(line -> !PROGRESS.matcher(line).matches())
                         .forEach(line -> said.append(line.stripTrailing()).append('\n'));
                 return Pattern.compile(pattern.toString()).matcher(said).matches();
             }
 
-            private static String quoted(final String line) {
-                final List<String> parts = new ArrayList<>();
-                for (final String part : line.split(Pattern.quote(ANY), -1)) {
+            private static String quoted(String line) {
+                List<String> parts = new ArrayList<>();
+                for (String part : line.split(Pattern.quote(ANY), -1)) {
                     parts.add(Pattern.quote(part));
                 }
                 return String.join(".*", parts);
@@ -262,13 +262,13 @@ class GuidesTest {
 
         private ConsolePage() {}
 
-        static List<Command> commands(final Path page) throws IOException {
-            final List<Command> commands = new ArrayList<>();
-            final Matcher block = BLOCK.matcher(Files.readString(page));
+        static List<Command> commands(Path page) throws IOException {
+            List<Command> commands = new ArrayList<>();
+            Matcher block = BLOCK.matcher(Files.readString(page));
             while (block.find()) {
                 String words = null;
-                final StringBuilder shown = new StringBuilder();
-                for (final String line : block.group(1).split("\n")) {
+                StringBuilder shown = new StringBuilder();
+                for (String line : block.group(1).split("\n")) {
                     if (line.startsWith("$ ")) {
                         add(words, shown, commands);
                         words = line.substring(2);
@@ -283,7 +283,7 @@ class GuidesTest {
             return commands;
         }
 
-        private static void add(final String words, final StringBuilder shown, final List<Command> to) {
+        private static void add(String words, StringBuilder shown, List<Command> to) {
             if (words != null) {
                 to.add(new Command(words, shown.toString()));
             }
@@ -291,21 +291,21 @@ class GuidesTest {
         }
 
         /** Runs a command in a folder; returns an empty text, or what was printed in place of what the page shows. */
-        static String difference(final Command command, final Path folder, final Map<String, String> environment)
+        static String difference(Command command, Path folder, Map<String, String> environment)
                 throws IOException, InterruptedException {
-            final Path printed = Files.createTempFile("console", ".txt");
+            Path printed = Files.createTempFile("console", ".txt");
             try {
-                final ProcessBuilder builder = new ProcessBuilder("bash", "-c", command.words())
+                ProcessBuilder builder = new ProcessBuilder("bash", "-c", command.words())
                         .directory(folder.toFile())
                         .redirectErrorStream(true)
                         .redirectOutput(printed.toFile());
                 builder.environment().putAll(environment);
-                final Process process = builder.start();
+                Process process = builder.start();
                 if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
                     process.destroyForcibly();
                     return "$ " + command.words() + "\nno end within " + SECONDS + " s";
                 }
-                final String output = Files.readString(printed);
+                String output = Files.readString(printed);
                 return command.matches(output) ? "" : "$ " + command.words() + "\n" + output;
             } finally {
                 Files.delete(printed);

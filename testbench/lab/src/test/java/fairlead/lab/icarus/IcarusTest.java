@@ -50,11 +50,11 @@ class IcarusTest {
         assumeTrue(Icarus.installed(), "iverilog is not installed (scripts/setup --tests)");
     }
 
-    private Path pins(final long seed, final int edges) {
-        final Path file = folder.resolve("pins-" + seed + ".txt");
-        final Case one = new CaseDraw(FabricLibrary.variant("product").capabilities(), BUDGET, Focus.NONE).draw(seed);
-        final int node = (int) (seed % one.machine().shape().nodes());
-        final RtlOptions lab = RtlOptions.of("lab").withPins(new RtlOptions.Pins(file, node, edges));
+    private Path pins(long seed, int edges) {
+        Path file = folder.resolve("pins-" + seed + ".txt");
+        Case one = new CaseDraw(FabricLibrary.variant("product").capabilities(), BUDGET, Focus.NONE).draw(seed);
+        int node = (int) (seed % one.machine().shape().nodes());
+        RtlOptions lab = RtlOptions.of("lab").withPins(new RtlOptions.Pins(file, node, edges));
         try (Engine engine = new RtlEngineFactory(lab).open(one.machine(), one.options())) {
             one.play(engine);
         }
@@ -62,25 +62,25 @@ class IcarusTest {
     }
 
     /** Returns the Verilog of the product with one line of a module changed. */
-    private Path changed(final String module, final String from, final String to) throws IOException {
-        final Path copy = Files.createDirectory(folder.resolve("rtl"));
+    private Path changed(String module, String from, String to) throws IOException {
+        Path copy = Files.createDirectory(folder.resolve("rtl"));
         try (Stream<Path> all = Files.list(RTL)) {
-            for (final Path file : all.toList()) {
+            for (Path file : all.toList()) {
                 Files.copy(file, copy.resolve(file.getFileName()));
             }
         }
-        final Path file = copy.resolve(module + ".sv");
-        final String text = Files.readString(file);
+        Path file = copy.resolve(module + ".sv");
+        String text = Files.readString(file);
         assertTrue(text.contains(from), module + " has no " + from);
         Files.writeString(file, text.replace(from, to));
         return copy;
     }
 
-    private void equal(final long seed, final int edges) {
-        final Path pins = pins(seed, edges);
-        for (final Icarus.Start start : Icarus.Start.values()) {
-            final Played played = new Icarus(RTL).play(pins, start, (int) seed);
-            final String repro = "scripts/lab icarus --seeds 1 --from " + seed + " --edges " + edges + ", " + start;
+    private void equal(long seed, int edges) {
+        Path pins = pins(seed, edges);
+        for (Icarus.Start start : Icarus.Start.values()) {
+            Played played = new Icarus(RTL).play(pins, start, (int) seed);
+            String repro = "scripts/lab icarus --seeds 1 --from " + seed + " --edges " + edges + ", " + start;
             assertEquals(List.of(), played.differences(), repro);
             assertEquals(edges, played.edges(), repro);
             assertTrue(played.judged() > edges * 3L / 4, repro + ": " + played.judged() + " edges behind the reset");
@@ -89,7 +89,7 @@ class IcarusTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {3, 5, 8})
-    void everyOutputOfATileIsEqual(final long seed) {
+    void everyOutputOfATileIsEqual(long seed) {
         equal(seed, EDGES);
     }
 
@@ -100,24 +100,24 @@ class IcarusTest {
     @Tag("slow")
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("slowSeeds")
-    void everyOutputOfManyTilesIsEqual(final long seed) {
+    void everyOutputOfManyTilesIsEqual(long seed) {
         equal(seed, SLOW_EDGES);
     }
 
     @ParameterizedTest(name = "{0}")
     @EnumSource(Icarus.Start.class)
-    void aLineThatStoresTheComplementIsNoticed(final Icarus.Start start) throws IOException {
-        final Path rtl = changed("data_512x64", "<= W0_data", "<= ~W0_data");
-        final Played played = new Icarus(rtl).play(pins(5, EDGES), start, 1);
+    void aLineThatStoresTheComplementIsNoticed(Icarus.Start start) throws IOException {
+        Path rtl = changed("data_512x64", "<= W0_data", "<= ~W0_data");
+        Played played = new Icarus(rtl).play(pins(5, EDGES), start, 1);
         assertFalse(played.differences().isEmpty());
     }
 
     /** Registers of Verilator begin at 0 here, so it does not see that this counter is never reset. */
     @ParameterizedTest(name = "{0}")
     @EnumSource(Icarus.Start.class)
-    void aRegisterWithoutItsResetIsNoticed(final Icarus.Start start) throws IOException {
-        final Path rtl = changed("EjectionBuffer", "if (reset)", "if (1'b0)");
-        final Played played = new Icarus(rtl).play(pins(5, EDGES), start, 1);
+    void aRegisterWithoutItsResetIsNoticed(Icarus.Start start) throws IOException {
+        Path rtl = changed("EjectionBuffer", "if (reset)", "if (1'b0)");
+        Played played = new Icarus(rtl).play(pins(5, EDGES), start, 1);
         assertFalse(played.differences().isEmpty());
         if (start == Icarus.Start.UNKNOWN) {
             assertTrue(
@@ -128,28 +128,26 @@ class IcarusTest {
 
     @Test
     void aFileOfPinsThatIsCutOffIsNoResult() throws IOException {
-        final Path file = folder.resolve("cut.txt");
+        Path file = folder.resolve("cut.txt");
         Files.writeString(file, "in 1 clock\nin 1 reset\n");
-        final Icarus icarus = new Icarus(RTL);
-        final IcarusException failure =
-                assertThrows(IcarusException.class, () -> icarus.play(file, Icarus.Start.UNKNOWN, 1));
+        Icarus icarus = new Icarus(RTL);
+        IcarusException failure = assertThrows(IcarusException.class, () -> icarus.play(file, Icarus.Start.UNKNOWN, 1));
         assertTrue(failure.getMessage().contains("the list of ports has no end"), failure.getMessage());
     }
 
     @Test
     void verilogThatDoesNotCompileIsToldWithTheReason() throws IOException {
-        final Path rtl = changed("LinkTx", "endmodule", "endmodul");
-        final Icarus icarus = new Icarus(rtl);
-        final Path pins = pins(3, 1);
-        final IcarusException failure =
-                assertThrows(IcarusException.class, () -> icarus.play(pins, Icarus.Start.UNKNOWN, 1));
+        Path rtl = changed("LinkTx", "endmodule", "endmodul");
+        Icarus icarus = new Icarus(rtl);
+        Path pins = pins(3, 1);
+        IcarusException failure = assertThrows(IcarusException.class, () -> icarus.play(pins, Icarus.Start.UNKNOWN, 1));
         assertTrue(failure.getMessage().startsWith("iverilog failed with code"), failure.getMessage());
     }
 
     @Test
     void dataCountsOnlyWhereItsGroupIsValid() throws IOException {
-        final TilePins pins = TilePins.read(pins(3, 1));
-        final List<List<String>> groups = List.of(
+        TilePins pins = TilePins.read(pins(3, 1));
+        List<List<String>> groups = List.of(
                 List.of("io_linkOut_3_w1", "io_linkOut_3_ctl"),
                 List.of("io_events_2_a", "io_events_2_valid"),
                 List.of("io_events_27_kind", "io_events_27_valid"),
@@ -160,8 +158,8 @@ class IcarusTest {
                 List.of("io_creditOut_0", ""),
                 List.of("io_giOut", ""),
                 List.of("io_quiescent", ""));
-        for (final List<String> group : groups) {
-            final TilePins.Port port = pins.outputs().stream()
+        for (List<String> group : groups) {
+            TilePins.Port port = pins.outputs().stream()
                     .filter(one -> one.name().equals(group.get(0)))
                     .findFirst()
                     .orElseThrow();
@@ -172,7 +170,7 @@ class IcarusTest {
 
     @Test
     void registersAndMemoriesStartAtRandomAndVariablesDoNot() {
-        final String started = RandomStart.of(
+        String started = RandomStart.of(
                 """
                 module Some(
                   input clock

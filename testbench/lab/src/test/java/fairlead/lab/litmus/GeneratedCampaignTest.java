@@ -24,7 +24,7 @@ class GeneratedCampaignTest {
     private static final int SCHEDULES = 10;
 
     private static GeneratedCampaign campaign(
-            final EngineFactory engine, final String name, final int schedules, final String about, final boolean out) {
+            EngineFactory engine, String name, int schedules, String about, boolean out) {
         return new GeneratedCampaign(
                 SEED,
                 () -> new LitmusRunner(engine, name, null, 0, schedules, SEED),
@@ -34,8 +34,8 @@ class GeneratedCampaignTest {
                 out ? " --leave-out " + about : "");
     }
 
-    private static void holds(final String engine, final int from, final int programs, final int schedules) {
-        final GeneratedCampaign campaign = campaign(Plans.engine(engine), engine, schedules, null, false);
+    private static void holds(String engine, int from, int programs, int schedules) {
+        GeneratedCampaign campaign = campaign(Plans.engine(engine), engine, schedules, null, false);
         for (int i = from; i < from + programs; i++) {
             campaign.run(i);
         }
@@ -57,8 +57,8 @@ class GeneratedCampaignTest {
 
     @Test
     void theTwinGivesTheSameOutcomesOfGeneratedPrograms() {
-        final GeneratedCampaign rtl = campaign(Plans.engine("rtl"), "rtl", 3, null, false);
-        final GeneratedCampaign twin = campaign(Plans.engine("model"), "model", 3, null, false);
+        GeneratedCampaign rtl = campaign(Plans.engine("rtl"), "rtl", 3, null, false);
+        GeneratedCampaign twin = campaign(Plans.engine("model"), "model", 3, null, false);
         for (int i = 40; i < 60; i++) {
             rtl.run(i);
             twin.run(i);
@@ -73,13 +73,13 @@ class GeneratedCampaignTest {
      */
     @ParameterizedTest
     @CsvSource({"fence, 15", "flush, 15", "quiet, 8", "signal, 8", "flush_local, 8"})
-    void aRuleThatIsLeftOutIsNoticed(final String rule, final int programs) {
-        final GeneratedCampaign campaign = campaign(Plans.engine("model"), "model", SCHEDULES, rule, true);
+    void aRuleThatIsLeftOutIsNoticed(String rule, int programs) {
+        GeneratedCampaign campaign = campaign(Plans.engine("model"), "model", SCHEDULES, rule, true);
         for (int i = 100; campaign.able() < programs && campaign.offenders() == 0; i++) {
             campaign.run(i);
         }
         assertTrue(campaign.offenders() > 0, () -> "seed " + SEED + ", from program 100 on, without " + rule);
-        final String repro = campaign.first().orElseThrow().repro();
+        String repro = campaign.first().orElseThrow().repro();
         assertTrue(
                 repro.matches("scripts/lab litmus --generate 1 --number [0-9]+ --engine model --from [0-9]+"
                         + " --schedules 1 --seed 1 --leave-out " + rule),
@@ -89,12 +89,11 @@ class GeneratedCampaignTest {
     /** RTL with a flaw shows a forbidden outcome of a generated program. */
     @ParameterizedTest
     @CsvSource({"EPOCH_UNGUARDED, , 8", "ONE_LEG, flush, 6"})
-    void aFlawOfTheRtlIsNoticed(final String flaw, final String about, final int programs) throws Exception {
-        final int variant = UnsafeVariant.class.getField(flaw).getInt(null);
-        final EngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
-        final EngineFactory wrong =
-                (machine, options) -> lab.open(machine.withUnsafe(Unsafe.everywhere(variant)), options);
-        final GeneratedCampaign campaign = campaign(wrong, "rtl", SCHEDULES, about, false);
+    void aFlawOfTheRtlIsNoticed(String flaw, String about, int programs) throws Exception {
+        int variant = UnsafeVariant.class.getField(flaw).getInt(null);
+        EngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
+        EngineFactory wrong = (machine, options) -> lab.open(machine.withUnsafe(Unsafe.everywhere(variant)), options);
+        GeneratedCampaign campaign = campaign(wrong, "rtl", SCHEDULES, about, false);
         for (int i = 0; i < programs * 20 && campaign.offenders() == 0; i++) {
             campaign.run(i);
         }

@@ -11,12 +11,12 @@ import java.nio.ByteOrder;
 
 /** An engine with one seeded fault that lockstep must find. Subclasses override the methods that they falsify. */
 class Altered extends ForwardingEngine {
-    Altered(final Engine engine) {
+    Altered(Engine engine) {
         super(engine);
     }
 
     /** Returns a factory that opens engines of `factory` and adds a fault to each. */
-    static EngineFactory factory(final EngineFactory factory, final java.util.function.UnaryOperator<Engine> spoil) {
+    static EngineFactory factory(EngineFactory factory, java.util.function.UnaryOperator<Engine> spoil) {
         return (config, options) -> spoil.apply(factory.open(config, options));
     }
 
@@ -41,7 +41,7 @@ class Altered extends ForwardingEngine {
         private long seen;
         private EventCursor batch = new EventCursor();
 
-        Event(final Engine engine, final long index, final int word, final How how) {
+        Event(Engine engine, long index, int word, How how) {
             super(engine);
             this.index = index;
             this.word = word;
@@ -49,14 +49,14 @@ class Altered extends ForwardingEngine {
         }
 
         @Override
-        public StopReason run(final long limitCycle) {
-            final StopReason stop = super.run(limitCycle);
-            final EventCursor from = super.events();
-            final int count = from.count();
-            final ByteBuffer copy =
+        public StopReason run(long limitCycle) {
+            StopReason stop = super.run(limitCycle);
+            EventCursor from = super.events();
+            int count = from.count();
+            ByteBuffer copy =
                     ByteBuffer.allocate((count + 1) * EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
             while (from.next()) {
-                final long number = seen++;
+                long number = seen++;
                 if (number == index && how == How.LOSE) {
                     continue;
                 }
@@ -69,8 +69,8 @@ class Altered extends ForwardingEngine {
             return stop;
         }
 
-        private void append(final ByteBuffer copy, final EventCursor from, final boolean flip) {
-            final int at = copy.position();
+        private void append(ByteBuffer copy, EventCursor from, boolean flip) {
+            int at = copy.position();
             for (int i = 0; i < EventCursor.BYTES; i += Long.BYTES) {
                 copy.putLong(from.data().getLong(from.offset() + i));
             }
@@ -91,7 +91,7 @@ class Altered extends ForwardingEngine {
         private final int node;
         private final int address;
 
-        MemoryByte(final Engine engine, final long from, final int node, final int address) {
+        MemoryByte(Engine engine, long from, int node, int address) {
             super(engine);
             this.from = from;
             this.node = node;
@@ -99,12 +99,12 @@ class Altered extends ForwardingEngine {
         }
 
         @Override
-        public ByteBuffer memory(final int which) {
-            final ByteBuffer right = super.memory(which);
+        public ByteBuffer memory(int which) {
+            ByteBuffer right = super.memory(which);
             if (which != node || cycle() < from) {
                 return right;
             }
-            final byte[] bytes = new byte[right.limit()];
+            byte[] bytes = new byte[right.limit()];
             right.get(0, bytes);
             bytes[address] ^= 1;
             return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -118,7 +118,7 @@ class Altered extends ForwardingEngine {
         private final int bit;
         private int seen;
 
-        VcWord(final Engine engine, final int digest, final int index, final int bit) {
+        VcWord(Engine engine, int digest, int index, int bit) {
             super(engine);
             this.digest = digest;
             this.index = index;
@@ -126,7 +126,7 @@ class Altered extends ForwardingEngine {
         }
 
         @Override
-        public void vcStates(final long[] into) {
+        public void vcStates(long[] into) {
             super.vcStates(into);
             if (seen++ == digest) {
                 into[index] ^= 1L << bit;
@@ -136,13 +136,13 @@ class Altered extends ForwardingEngine {
 
     /** Stays busy when the other engine is at rest. */
     static final class Restless extends Altered {
-        Restless(final Engine engine) {
+        Restless(Engine engine) {
             super(engine);
         }
 
         @Override
-        public StopReason run(final long limitCycle) {
-            final StopReason stop = super.run(limitCycle);
+        public StopReason run(long limitCycle) {
+            StopReason stop = super.run(limitCycle);
             return stop == StopReason.IDLE ? StopReason.LIMIT : stop;
         }
     }
@@ -151,13 +151,13 @@ class Altered extends ForwardingEngine {
     static final class Busy extends Altered {
         private long now;
 
-        Busy(final Engine engine) {
+        Busy(Engine engine) {
             super(engine);
         }
 
         @Override
-        public StopReason run(final long limitCycle) {
-            final StopReason stop = super.run(limitCycle);
+        public StopReason run(long limitCycle) {
+            StopReason stop = super.run(limitCycle);
             now = stop == StopReason.IDLE ? limitCycle : super.cycle();
             return stop == StopReason.IDLE ? StopReason.LIMIT : stop;
         }
@@ -173,14 +173,14 @@ class Altered extends ForwardingEngine {
         private final long cycles;
         private long more;
 
-        Late(final Engine engine, final long cycles) {
+        Late(Engine engine, long cycles) {
             super(engine);
             this.cycles = cycles;
         }
 
         @Override
-        public StopReason run(final long limitCycle) {
-            final StopReason stop = super.run(limitCycle);
+        public StopReason run(long limitCycle) {
+            StopReason stop = super.run(limitCycle);
             more = stop == StopReason.IDLE ? Math.min(cycles, limitCycle - super.cycle()) : 0;
             return stop == StopReason.IDLE && more < cycles ? StopReason.LIMIT : stop;
         }

@@ -73,24 +73,24 @@ public final class CoverageRuns {
      *
      * @param args names of parts
      */
-    public static void main(final String[] args) {
+    public static void main(String[] args) {
         if (List.of(args).equals(List.of("list"))) {
             REST.forEach(part -> System.out.println("rest " + part));
             FAST.forEach(part -> System.out.println("fast " + part));
             return;
         }
-        final CoverageRuns runs = new CoverageRuns();
+        CoverageRuns runs = new CoverageRuns();
         List.of(args).forEach(runs::part);
         runs.wrong.forEach(System.err::println);
         System.exit(runs.wrong.isEmpty() ? 0 : 1);
     }
 
-    private void part(final String name) {
+    private void part(String name) {
         switch (name) {
             case "edges" -> edges(1, 18);
             case "random" -> random(Focus.NONE, BUDGET, 1, 24);
             case "focus" -> {
-                for (final Focus focus : Focus.values()) {
+                for (Focus focus : Focus.values()) {
                     random(focus, SHORT_BUDGET, 2001, 2020);
                 }
             }
@@ -106,11 +106,11 @@ public final class CoverageRuns {
             case "fills" -> fills().forEach(this::fill);
             case "presets" -> presets(1, 40);
             case "acks" -> {
-                final Fills.Fill fill = Fills.unordered(limits, 4, 4, 4);
+                Fills.Fill fill = Fills.unordered(limits, 4, 4, 4);
                 told("acks", "", RunningPresets.acknowledgements(fill, ACKS_END));
             }
             case "notices" -> {
-                final Fills.Fill notices = UnitFills.notices(limits);
+                Fills.Fill notices = UnitFills.notices(limits);
                 for (int seed = 1; seed <= 3; seed++) {
                     told("notices", "", RunningPresets.notices(notices, NOTICES_END, limits.dlaChannels(), seed));
                 }
@@ -126,16 +126,16 @@ public final class CoverageRuns {
 
     /** Plays runs whose performance counters are set during the run, and a run that counts for 2^34 cycles. */
     private void counts() {
-        final CountPresets.Bits bits = new CountPresets.Bits(false);
+        CountPresets.Bits bits = new CountPresets.Bits(false);
         for (long seed = 1; seed <= COUNTED_CASES; seed++) {
-            final Focus focus = seed % 4 == 0 ? Focus.NONE : Focus.SWITCH;
-            final Case one = new CaseDraw(limits, SHORT_BUDGET, focus).draw(3000 + seed);
+            Focus focus = seed % 4 == 0 ? Focus.NONE : Focus.SWITCH;
+            Case one = new CaseDraw(limits, SHORT_BUDGET, focus).draw(3000 + seed);
             told("counts seed " + seed, "", CountPresets.play(one, PERIOD, seed, bits));
         }
-        for (final Fills.Fill fill : List.of(WaitFills.beside(limits, 120), WaitFills.paced(limits, 16))) {
+        for (Fills.Fill fill : List.of(WaitFills.beside(limits, 120), WaitFills.paced(limits, 16))) {
             told(fill.name(), "", CountPresets.play(fill.config(), fill.commands(), PERIOD, 1, bits));
         }
-        final Fills.Fill slow = WaitFills.slow(limits, 2);
+        Fills.Fill slow = WaitFills.slow(limits, 2);
         play(
                 "slow",
                 engines.watched(SLOW_PERIOD, new Monitor() {}).open(slow.config(), EngineOptions.DEFAULT),
@@ -150,7 +150,7 @@ public final class CoverageRuns {
         System.out.println("counts");
     }
 
-    private void fill(final Fills.Fill fill) {
+    private void fill(Fills.Fill fill) {
         commands(fill.name(), fill.config(), fill.commands(), END);
     }
 
@@ -195,14 +195,14 @@ public final class CoverageRuns {
     }
 
     /** Plays cases whose counters begin just before one of their bits changes. */
-    private void presets(final long first, final long last) {
+    private void presets(long first, long last) {
         for (long seed = first; seed <= last; seed++) {
-            final Focus focus = seed % 2 == 0 ? Focus.STORE_PATH : Focus.NONE;
-            final Case one = new CaseDraw(limits, BUDGET, focus).draw(seed);
-            final DlaLimits dla = one.machine().dla();
-            final DlaOptions options = dla.options();
-            final boolean many = options.eventCredits() != 0 && seed % 4 < 2;
-            final MachineConfig machine = !many
+            Focus focus = seed % 2 == 0 ? Focus.STORE_PATH : Focus.NONE;
+            Case one = new CaseDraw(limits, BUDGET, focus).draw(seed);
+            DlaLimits dla = one.machine().dla();
+            DlaOptions options = dla.options();
+            boolean many = options.eventCredits() != 0 && seed % 4 < 2;
+            MachineConfig machine = !many
                     ? one.machine()
                     : one.machine()
                             .change()
@@ -223,21 +223,21 @@ public final class CoverageRuns {
     }
 
     /** Opens machines of arbitrary legal depths and limits, which execute nothing. */
-    private void machines(final int count) {
-        final SplittableRandom random = new SplittableRandom(5);
+    private void machines(int count) {
+        SplittableRandom random = new SplittableRandom(5);
         for (int i = 0; i < count; i++) {
-            final int most = 8192;
-            final int[] at = i == 0
+            int most = 8192;
+            int[] at = i == 0
                     ? IntStream.generate(() -> most).limit(9).toArray()
                     : random.ints(9, 1, most + 1).toArray();
-            final DlaOptions options = new DlaOptions(
+            DlaOptions options = new DlaOptions(
                     random.nextInt(1 << 16),
                     16 * random.nextInt(1 << 20),
                     random.nextInt(1 << 16),
                     random.nextInt(1 << 14),
                     1,
                     false);
-            final TestMachine machine = new TestMachine(1, 1, 1, 1);
+            TestMachine machine = new TestMachine(1, 1, 1, 1);
             machine.linkInterval = 1 + random.nextInt(HwLayout.MAX_LINK_INTERVAL);
             machine.memoryBytes = 1024 + random.nextInt((1 << HwLayout.ADDRESS_BITS) - 1023);
             machine.dla = new DlaLimits(at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8], options);
@@ -248,62 +248,61 @@ public final class CoverageRuns {
                     1 + random.nextInt(limits.maxReception()),
                     5 + random.nextInt(limits.maxDla() - 4),
                     1 + random.nextInt(limits.maxResponse()));
-            final int reception = machine.buffers.reception();
-            final List<Integer> each = new SplittableRandom(i)
+            int reception = machine.buffers.reception();
+            List<Integer> each = new SplittableRandom(i)
                     .ints(HwLayout.RECEPTION_FIFOS, 1, reception + 1)
                     .boxed()
                     .toList();
             machine.buffers = machine.buffers.withReceptions(new FifoDepths(each));
-            final int base = random.nextInt(1 << 20) * HwLayout.RECEPTION_SLOT;
+            int base = random.nextInt(1 << 20) * HwLayout.RECEPTION_SLOT;
             commands("machine " + i, machine.config().withMessageBase(base), new CommandBuffer(), 10);
         }
     }
 
-    private void told(final String what, final String difference, final String failure) {
+    private void told(String what, String difference, String failure) {
         if (!difference.isEmpty() || !failure.isEmpty()) {
             wrong.add(what + ": " + difference + failure);
         }
     }
 
-    private void cases(final String what, final LongFunction<Case> draw, final long first, final long last) {
+    private void cases(String what, LongFunction<Case> draw, long first, long last) {
         for (long seed = first; seed <= last; seed++) {
-            final CaseOutcome outcome = new CaseRun(engines, PERIOD, limits.maxLinkDepth()).play(draw.apply(seed));
+            CaseOutcome outcome = new CaseRun(engines, PERIOD, limits.maxLinkDepth()).play(draw.apply(seed));
             told(what + seed, outcome.differs() ? outcome.difference().toString() : "", outcome.failure());
         }
         System.out.println(what + first + " to " + last);
     }
 
-    private void random(final Focus focus, final long budget, final long first, final long last) {
+    private void random(Focus focus, long budget, long first, long last) {
         cases("focus " + focus + " seed ", new CaseDraw(limits, budget, focus)::draw, first, last);
     }
 
-    private void edges(final long first, final long last) {
-        final LockstepFactory rarely = engines.watched(EDGES_PERIOD, new Monitor() {});
+    private void edges(long first, long last) {
+        LockstepFactory rarely = engines.watched(EDGES_PERIOD, new Monitor() {});
         for (long seed = first; seed <= last; seed++) {
-            final Case one = new EdgeDraw(limits).draw(seed);
+            Case one = new EdgeDraw(limits).draw(seed);
             play("edges seed " + seed, rarely.open(one.machine(), one.options()), one::play);
         }
         System.out.println("edges seed " + first + " to " + last);
     }
 
-    private void raw(final long first, final long last) {
-        final RawRun run =
-                new RawRun(engines.watched(PERIOD, new Monitor() {}), false, EnumSet.allOf(RawWatch.Kind.class));
+    private void raw(long first, long last) {
+        RawRun run = new RawRun(engines.watched(PERIOD, new Monitor() {}), false, EnumSet.allOf(RawWatch.Kind.class));
         for (long seed = first; seed <= last; seed++) {
-            final RawRun.Result result = run.play(RawDraw.draw(seed, WORDS, limits));
+            RawRun.Result result = run.play(RawDraw.draw(seed, WORDS, limits));
             told("raw seed " + seed, result.isSound() ? "" : result.toString(), "");
         }
         System.out.println("raw seed " + first + " to " + last);
     }
 
-    private void units(final long first, final long last) {
+    private void units(long first, long last) {
         for (long seed = first; seed <= last; seed++) {
-            final UnitCommands load = new UnitCommands(seed);
+            UnitCommands load = new UnitCommands(seed);
             commands("units seed " + seed, load.config(), load.commands(), UNITS_END);
         }
     }
 
-    private void commands(final String what, final MachineConfig config, final CommandBuffer commands, final long end) {
+    private void commands(String what, MachineConfig config, CommandBuffer commands, long end) {
         play(what, engines.watched(EDGES_PERIOD, new Monitor() {}).open(config, EngineOptions.DEFAULT), engine -> {
             engine.submit(commands);
             StopReason stop;
@@ -319,11 +318,11 @@ public final class CoverageRuns {
     }
 
     /** Plays on engines in lockstep, and tells whether they differ or fail. */
-    private <E extends Engine> void play(final String what, final E engines, final Consumer<E> run) {
+    private <E extends Engine> void play(String what, E engines, Consumer<E> run) {
         try (engines) {
             run.accept(engines);
             told(what, "", engines.failure());
-        } catch (final DifferenceException e) {
+        } catch (DifferenceException e) {
             told(what, e.getMessage(), "");
         }
     }

@@ -41,10 +41,10 @@ class CoverageTest {
     private static final int NEVER_HIT = 100; // number of points that are treated as never hit, one at a time
 
     /** Returns the coverage points of an invented register of three bits, in the format of the library. */
-    private static List<String> points(final String rose, final String fell, final String set, final String clear) {
-        final List<String> lines = new ArrayList<>();
-        final String[] counts = {rose, fell, set, clear, "10"};
-        final String[] kinds = {"rose", "fell", "set", "clear", "wrapped"};
+    private static List<String> points(String rose, String fell, String set, String clear) {
+        List<String> lines = new ArrayList<>();
+        String[] counts = {rose, fell, set, clear, "10"};
+        String[] kinds = {"rose", "fell", "set", "clear", "wrapped"};
         for (int kind = 0; kind < kinds.length; kind++) {
             for (int bit = 0; bit < counts[kind].length(); bit++) {
                 lines.add("C '\1f\2Tile.sv\1l\0021\1page\2v_toggle/Tile\1o\2count[" + bit + "] " + kinds[kind]
@@ -54,9 +54,8 @@ class CoverageTest {
         return lines;
     }
 
-    private static RegisterCoverage coverage(
-            final String rose, final String fell, final String set, final String clear) {
-        final RegisterCoverage coverage = new RegisterCoverage();
+    private static RegisterCoverage coverage(String rose, String fell, String set, String clear) {
+        RegisterCoverage coverage = new RegisterCoverage();
         coverage.add(points(rose, fell, set, clear));
         return coverage;
     }
@@ -79,14 +78,14 @@ class CoverageTest {
 
     @Test
     void coverageOfSeveralFilesAddsUp() {
-        final RegisterCoverage both = coverage("110", "000", "000", "111");
+        RegisterCoverage both = coverage("110", "000", "000", "111");
         both.add(points("001", "111", "000", "111"));
         assertEquals(List.of(), both.still());
     }
 
     @Test
     void aStuckBitAStaleLineAndALineWithoutReasonAreFound() {
-        final RegisterCoverage stuck = coverage("101", "101", "000", "111");
+        RegisterCoverage stuck = coverage("101", "101", "000", "111");
         assertEquals(List.of(), stuck.against(List.of("unit_*.count 1 of no use")));
         assertEquals(List.of("unit_3.count: not listed, and never seen to toggle: {1}"), stuck.against(List.of()));
         assertEquals(
@@ -99,7 +98,7 @@ class CoverageTest {
 
     @Test
     void aCounterThatDidNotWrapIsFound() {
-        final RegisterCoverage up = coverage("111", "111", "000", "111");
+        RegisterCoverage up = coverage("111", "111", "000", "111");
         assertEquals(List.of(), up.unwrapped(List.of("# comment", "unit_*.count up a counter")));
         assertEquals(
                 List.of("unit_3.count: never seen to wrap down"),
@@ -110,8 +109,8 @@ class CoverageTest {
                         .size());
     }
 
-    private static double share(final String text, final Pattern pattern) {
-        final Matcher found = pattern.matcher(text);
+    private static double share(String text, Pattern pattern) {
+        Matcher found = pattern.matcher(text);
         assertTrue(found.find(), text);
         return Double.parseDouble(found.group(1));
     }
@@ -119,30 +118,30 @@ class CoverageTest {
     /** What scripts/test prints of the page, and what this test compares with a measurement. */
     @Test
     void thePageHasTheShareOfTheFastTier() throws IOException {
-        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-        final double share = share(Files.readString(root.resolve(PAGE)), ON_PAGE);
+        Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        double share = share(Files.readString(root.resolve(PAGE)), ON_PAGE);
         assertTrue(share > 50 && share < 100, "" + share);
         assertEquals(81.25, share("fast tier: 13 of 16 bits of 2 registers and wide ports toggled: 81.25 %", MEASURED));
-        final double lines = share(Files.readString(root.resolve(PAGE)), LINES_ON_PAGE);
+        double lines = share(Files.readString(root.resolve(PAGE)), LINES_ON_PAGE);
         assertTrue(lines > share && lines < 100, "" + lines);
         assertEquals(87.5, share("fast tier: 7 of 8 points of the Verilog were hit: 87.5 %", LINES_MEASURED));
     }
 
     /** Each point is hit or listed, few are waived, and each hit point that is taken for never hit is named. */
-    private static void checkLines(final String text, final Path root, final List<Path> folders) throws IOException {
-        final double onPage = share(Files.readString(root.resolve(PAGE)), LINES_ON_PAGE);
+    private static void checkLines(String text, Path root, List<Path> folders) throws IOException {
+        double onPage = share(Files.readString(root.resolve(PAGE)), LINES_ON_PAGE);
         assertEquals(share(text, LINES_MEASURED), onPage, 1.0, "lines of the fast tier");
-        final Map<String, Long> hits = LineCoverage.of(folders).hits();
-        final List<String> list = RegisterCoverage.list(LineCoverage.NEVER);
-        final Map<String, Integer> listed = new TreeMap<>();
+        Map<String, Long> hits = LineCoverage.of(folders).hits();
+        List<String> list = RegisterCoverage.list(LineCoverage.NEVER);
+        Map<String, Integer> listed = new TreeMap<>();
         assertEquals(List.of(), LineCoverage.against(hits, list, listed));
         assertTrue(listed.getOrDefault(LineCoverage.WAIVED, 0) <= MOST_WAIVED * hits.size(), listed.toString());
-        final List<String> hit =
+        List<String> hit =
                 hits.keySet().stream().filter(name -> hits.get(name) > 0).toList();
-        final SplittableRandom random = new SplittableRandom(SEED);
+        SplittableRandom random = new SplittableRandom(SEED);
         for (int i = 0; i < NEVER_HIT; i++) {
-            final String name = hit.get(random.nextInt(hit.size()));
-            final Map<String, Long> other = new LinkedHashMap<>(hits);
+            String name = hit.get(random.nextInt(hit.size()));
+            Map<String, Long> other = new LinkedHashMap<>(hits);
             other.put(name, 0L);
             assertEquals(
                     List.of(name + ": not listed, and never hit"),
@@ -157,31 +156,30 @@ class CoverageTest {
      */
     @Tag("slow")
     @Test
-    void everyBitTogglesOrIsListedAndAStuckOneIsFound(@TempDir final Path folder) throws Exception {
-        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-        final Path printed = folder.resolve("printed.txt");
-        final Process runs = new ProcessBuilder(
+    void everyBitTogglesOrIsListedAndAStuckOneIsFound(@TempDir Path folder) throws Exception {
+        Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        Path printed = folder.resolve("printed.txt");
+        Process runs = new ProcessBuilder(
                         root.resolve("scripts/lib/coverage.sh").toString(), folder.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .redirectOutput(printed.toFile())
                 .start();
-        final int code = runs.waitFor();
-        final String text = Files.readString(printed);
+        int code = runs.waitFor();
+        String text = Files.readString(printed);
         System.out.print(text);
         assertEquals(0, code, text);
         assertEquals(share(text, MEASURED), share(Files.readString(root.resolve(PAGE)), ON_PAGE), 1.0, "the fast tier");
-        final RegisterCoverage seen = RegisterCoverage.of(List.of(folder.resolve("fast"), folder.resolve("rest")));
-        final List<String> never = RegisterCoverage.list(RegisterCoverage.NEVER);
+        RegisterCoverage seen = RegisterCoverage.of(List.of(folder.resolve("fast"), folder.resolve("rest")));
+        List<String> never = RegisterCoverage.list(RegisterCoverage.NEVER);
         assertEquals(List.of(), seen.against(never));
         assertEquals(List.of(), seen.unwrapped(RegisterCoverage.list(RegisterCoverage.WRAPS)));
-        final SplittableRandom random = new SplittableRandom(SEED);
-        final List<Map.Entry<String, BitSet>> moved =
-                new ArrayList<>(seen.moved().entrySet());
+        SplittableRandom random = new SplittableRandom(SEED);
+        List<Map.Entry<String, BitSet>> moved = new ArrayList<>(seen.moved().entrySet());
         moved.removeIf(register -> register.getValue().isEmpty());
         for (int i = 0; i < STUCK; i++) {
-            final Map.Entry<String, BitSet> register = moved.get(random.nextInt(moved.size()));
-            final int[] bits = register.getValue().stream().toArray();
-            final int bit = bits[random.nextInt(bits.length)];
+            Map.Entry<String, BitSet> register = moved.get(random.nextInt(moved.size()));
+            int[] bits = register.getValue().stream().toArray();
+            int bit = bits[random.nextInt(bits.length)];
             assertEquals(
                     List.of(register.getKey() + ": not listed, and never seen to toggle: {" + bit + "}"),
                     seen.stuck(register.getKey(), bit).against(never),
@@ -228,13 +226,13 @@ class CoverageTest {
         Files.writeString(folder.resolve("Unit.sv"), MODULE);
     }
 
-    private static String point(final int line, final int column, final String kind, final int hits) {
+    private static String point(int line, int column, String kind, int hits) {
         return "C '\1f\2Unit.sv\1l\2" + line + "\1n\2" + column + "\1page\2v_line/Unit\1o\2" + kind + "\1h\2Tile' "
                 + hits;
     }
 
-    private Map<String, Long> hits(final int... hits) throws IOException {
-        final LineCoverage coverage = new LineCoverage(folder);
+    private Map<String, Long> hits(int... hits) throws IOException {
+        LineCoverage coverage = new LineCoverage(folder);
         coverage.add(List.of(
                 "# comment",
                 point(11, 3, "block", hits[2]),
@@ -248,14 +246,14 @@ class CoverageTest {
         return coverage.hits();
     }
 
-    private static List<String> against(final Map<String, Long> hits, final String... list) {
+    private static List<String> against(Map<String, Long> hits, String... list) {
         return LineCoverage.against(hits, List.of(list), new TreeMap<>());
     }
 
     @Test
     @Tag("M-978")
     void aPointIsNamedByItsTextAndHitsOfSeveralFilesAddUp() throws IOException {
-        final Map<String, Long> expected = new LinkedHashMap<>();
+        Map<String, Long> expected = new LinkedHashMap<>();
         NAMES.forEach(name -> expected.put(name, 2L));
         assertEquals(expected, hits(2, 2, 2, 2, 2, 2));
         assertEquals("5 of 6 points of the Verilog were hit: 83.3 %", LineCoverage.share(hits(1, 1, 0, 1, 1, 1)));
@@ -264,11 +262,11 @@ class CoverageTest {
     @Test
     @Tag("M-978")
     void aPointThatIsNeverHitAStaleLineAndALineWithoutAReasonAreFound() throws IOException {
-        final Map<String, Long> seen = hits(1, 0, 1, 1, 0, 1);
+        Map<String, Long> seen = hits(1, 0, 1, 1, 0, 1);
         assertEquals(
                 List.of(NAMES.get(1) + ": not listed, and never hit", NAMES.get(4) + ": not listed, and never hit"),
                 against(seen));
-        final Map<String, Integer> listed = new TreeMap<>();
+        Map<String, Integer> listed = new TreeMap<>();
         assertEquals(
                 List.of(),
                 LineCoverage.against(
@@ -279,11 +277,11 @@ class CoverageTest {
                                 "Unit if: if (go) #2 | waived | never set"),
                         listed));
         assertEquals(Map.of("unreachable", 1, "waived", 1), listed);
-        final String stars = "Unit if: if (go) #* | waived | never set";
+        String stars = "Unit if: if (go) #* | waived | never set";
         assertEquals(
                 List.of("Unit if: if (go) #1: listed, but hit", NAMES.get(1) + ": not listed, and never hit"),
                 against(seen, stars));
-        final Map<String, Long> all = hits(1, 1, 1, 1, 1, 1);
+        Map<String, Long> all = hits(1, 1, 1, 1, 1, 1);
         assertEquals(1, against(all, "Unit if: if (no) | waived | x").size());
         assertEquals(1, against(all, "Unit if: if (go) #1 | waived").size());
         assertEquals(1, against(all, "Unit if: if (go) #1 | forgotten | x").size());
@@ -292,9 +290,9 @@ class CoverageTest {
     @Test
     @Tag("M-978")
     void eachHitPointThatIsTakenForNeverHitIsNamed() throws IOException {
-        final Map<String, Long> all = hits(1, 1, 1, 1, 1, 1);
-        for (final String name : NAMES) {
-            final Map<String, Long> other = new LinkedHashMap<>(all);
+        Map<String, Long> all = hits(1, 1, 1, 1, 1, 1);
+        for (String name : NAMES) {
+            Map<String, Long> other = new LinkedHashMap<>(all);
             other.put(name, 0L);
             assertEquals(List.of(name + ": not listed, and never hit"), against(other));
         }

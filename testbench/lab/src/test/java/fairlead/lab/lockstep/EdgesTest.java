@@ -45,22 +45,22 @@ import org.junit.jupiter.api.Test;
 class EdgesTest {
     private static final long PERIOD = 1009;
 
-    private static LockstepFactory engines(final String library, final Monitor monitor) {
+    private static LockstepFactory engines(String library, Monitor monitor) {
         return new LockstepFactory(new RtlEngineFactory(RtlOptions.of(library)), new ModelEngineFactory())
                 .watched(PERIOD, monitor);
     }
 
-    private static ValueBins campaign(final String library, final long first, final long last) throws IOException {
-        final Capabilities limits = FabricLibrary.variant("product").capabilities();
-        final ValueBins bins = new ValueBins();
-        final EdgeDraw draw = new EdgeDraw(limits);
+    private static ValueBins campaign(String library, long first, long last) throws IOException {
+        Capabilities limits = FabricLibrary.variant("product").capabilities();
+        ValueBins bins = new ValueBins();
+        EdgeDraw draw = new EdgeDraw(limits);
         for (long seed = first; seed <= last; seed++) {
-            final Case one = draw.draw(seed);
-            final String repro = "scripts/lab lockstep --edges --seed " + seed;
+            Case one = draw.draw(seed);
+            String repro = "scripts/lab lockstep --edges --seed " + seed;
             try (LockstepEngine engine = engines(library, bins).open(one.machine(), one.options())) {
                 assertEquals(StopReason.IDLE.name(), one.play(engine), repro);
                 assertEquals("", engine.failure(), repro);
-            } catch (final DifferenceException e) {
+            } catch (DifferenceException e) {
                 fail(e.getMessage() + "\n" + repro);
             }
         }
@@ -71,11 +71,11 @@ class EdgesTest {
     /** Every bit of every field is seen as 0 and as 1, except those for which never.txt gives a reason. */
     @Test
     void theTwinDoesWhatTheRtlDoesAtTheEdgesOfRegisters() throws IOException {
-        final TreeSet<String> stuck = new TreeSet<>(campaign("product", 1, 18).stuck());
-        for (final String line : never()) {
-            final String[] words = line.split(" ", 4);
+        TreeSet<String> stuck = new TreeSet<>(campaign("product", 1, 18).stuck());
+        for (String line : never()) {
+            String[] words = line.split(" ", 4);
             for (int bit = Integer.parseInt(words[1]); bit <= Integer.parseInt(words[2]); bit++) {
-                final boolean seen = !stuck.remove(words[0] + " " + bit);
+                boolean seen = !stuck.remove(words[0] + " " + bit);
                 assertTrue(!seen || words[3].startsWith("not reached"), line + ": bit " + bit + " was seen");
             }
         }
@@ -97,11 +97,11 @@ class EdgesTest {
      */
     @Test
     void manyNodes() {
-        final MachineConfig config = new TestMachine(16, 8, 4, 1).config();
-        final int nodes = config.nodes();
-        final CommandBuffer puts = new CommandBuffer();
+        MachineConfig config = new TestMachine(16, 8, 4, 1).config();
+        int nodes = config.nodes();
+        CommandBuffer puts = new CommandBuffer();
         for (int node = 0; node < nodes; node += 7) {
-            final long word0 = (long) OpKind.PUT << Descriptor0.KIND_LSB
+            long word0 = (long) OpKind.PUT << Descriptor0.KIND_LSB
                     | (long) config.shape().coord((node * 5 + 257) % nodes) << Descriptor0.TARGET_LSB
                     | (long) node << Descriptor0.TAG_LSB
                     | 40L << Descriptor0.LENGTH_LSB;
@@ -146,13 +146,13 @@ class EdgesTest {
         private final Map<String, long[]> words = new TreeMap<>();
 
         ValueBins() throws IOException {
-            final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-            final JsonNode manifest = new ObjectMapper()
+            Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+            JsonNode manifest = new ObjectMapper()
                     .readTree(root.resolve("hw/target/manifest.json").toFile());
             layouts = manifest.get("layouts");
-            for (final JsonNode kind : manifest.get("event_kinds")) {
+            for (JsonNode kind : manifest.get("event_kinds")) {
                 for (int word = 0; word < 3; word++) {
-                    final String layout = kind.get("words")
+                    String layout = kind.get("words")
                             .get("abc".substring(word, word + 1))
                             .asText();
                     if (layouts.has(layout)) {
@@ -163,16 +163,16 @@ class EdgesTest {
             }
         }
 
-        private void see(final String what, final long word) {
-            final long[] seen = words.computeIfAbsent(what, w -> new long[2]);
+        private void see(String what, long word) {
+            long[] seen = words.computeIfAbsent(what, w -> new long[2]);
             seen[0] |= word;
             seen[1] |= ~word;
         }
 
         @Override
-        public void commands(final CommandBuffer commands) {
+        public void commands(CommandBuffer commands) {
             for (int i = 0; i < commands.count(); i++) {
-                final List<String> names = COMMANDS.getOrDefault(commands.op(i), List.of());
+                List<String> names = COMMANDS.getOrDefault(commands.op(i), List.of());
                 for (int word = 0; word < names.size(); word++) {
                     see(names.get(word) + " of a command", commands.word(i, word));
                 }
@@ -180,10 +180,10 @@ class EdgesTest {
         }
 
         @Override
-        public void events(final EventCursor e) {
+        public void events(EventCursor e) {
             while (e.next()) {
-                final String[] names = events[e.kind()];
-                final long[] abc = {e.a(), e.b(), e.c()};
+                String[] names = events[e.kind()];
+                long[] abc = {e.a(), e.b(), e.c()};
                 for (int word = 0; word < 3; word++) {
                     if (names[word] != null) {
                         see(names[word], abc[word]);
@@ -197,15 +197,15 @@ class EdgesTest {
             void bit(String field, int bit, boolean one, boolean zero);
         }
 
-        private void bits(final Sink sink) {
-            final Map<String, long[]> fields = new TreeMap<>();
+        private void bits(Sink sink) {
+            Map<String, long[]> fields = new TreeMap<>();
             words.forEach((what, seen) -> {
-                final String layout = what.substring(0, what.indexOf(' '));
-                for (final JsonNode field : layouts.get(layout).get("fields")) {
-                    final int lsb = field.get("lsb").asInt();
-                    final int width = field.get("width").asInt();
+                String layout = what.substring(0, what.indexOf(' '));
+                for (JsonNode field : layouts.get(layout).get("fields")) {
+                    int lsb = field.get("lsb").asInt();
+                    int width = field.get("width").asInt();
                     if (width > NARROW) {
-                        final long[] all = fields.computeIfAbsent(
+                        long[] all = fields.computeIfAbsent(
                                 layout + "." + field.get("name").asText(), f -> new long[] {0, 0, width});
                         all[0] |= seen[0] >>> lsb;
                         all[1] |= seen[1] >>> lsb;
@@ -221,7 +221,7 @@ class EdgesTest {
 
         /** Returns the bits that were always 0 or always 1, as "Descriptor0.length 19". */
         List<String> stuck() {
-            final List<String> stuck = new ArrayList<>();
+            List<String> stuck = new ArrayList<>();
             bits((field, bit, one, zero) -> {
                 if (!one || !zero) {
                     stuck.add(field + " " + bit);
@@ -232,7 +232,7 @@ class EdgesTest {
 
         /** Returns the share of bits as text, as in "412 of 430 bits of 61 fields". */
         String share() {
-            final int[] counts = new int[2];
+            int[] counts = new int[2];
             bits((field, bit, one, zero) -> {
                 counts[0] += one && zero ? 1 : 0;
                 counts[1]++;

@@ -37,20 +37,20 @@ final class Fills {
     private final CommandBuffer commands = new CommandBuffer();
     private int seq;
 
-    Fills(final Capabilities limits, final long seed) {
+    Fills(Capabilities limits, long seed) {
         this.limits = limits;
         random = new SplittableRandom(seed);
     }
 
-    TestMachine machine(final int kx, final int ky, final int kz) {
-        final TestMachine machine = new TestMachine(kx, ky, kz, 1);
+    TestMachine machine(int kx, int ky, int kz) {
+        TestMachine machine = new TestMachine(kx, ky, kz, 1);
         machine.memoryBytes = MEMORY;
         machine.buffers = buffers(limits.maxReception());
         machine.dla = DlaLimits.of(limits.maxDla());
         return machine;
     }
 
-    Buffers buffers(final int reception) {
+    Buffers buffers(int reception) {
         return new Buffers(
                 limits.maxLinkDepth(),
                 limits.maxLocalDepth(),
@@ -60,11 +60,11 @@ final class Fills {
                 limits.maxResponse());
     }
 
-    Fill named(final String name) {
+    Fill named(String name) {
         return new Fill(name, config, commands);
     }
 
-    void add(final long cycle, final int node, final int op, final long... words) {
+    void add(long cycle, int node, int op, long... words) {
         commands.add(
                 cycle,
                 node,
@@ -77,11 +77,11 @@ final class Fills {
                 seq++);
     }
 
-    long coord(final int node) {
+    long coord(int node) {
         return config.shape().coord(node);
     }
 
-    long descriptor(final int kind, final int fifo, final int target, final int length) {
+    long descriptor(int kind, int fifo, int target, int length) {
         return (long) kind << Descriptor0.KIND_LSB
                 | (long) fifo << Descriptor0.FIFO_LSB
                 | coord(target) << Descriptor0.TARGET_LSB
@@ -89,7 +89,7 @@ final class Fills {
                 | (long) length << Descriptor0.LENGTH_LSB;
     }
 
-    long addresses(final int local, final int remote) {
+    long addresses(int local, int remote) {
         return (long) local << Descriptor1.LOCAL_LSB | (long) remote << Descriptor1.REMOTE_LSB;
     }
 
@@ -101,26 +101,26 @@ final class Fills {
      * Three nodes send messages to the fourth, to one reception FIFO after the other, as many as a FIFO holds. All are
      * popped at once after the last has arrived. Memory is slow.
      */
-    static Fill messages(final Capabilities limits) {
-        final Fills fill = new Fills(limits, 1);
-        final TestMachine machine = fill.machine(4, 1, 1);
+    static Fill messages(Capabilities limits) {
+        Fills fill = new Fills(limits, 1);
+        TestMachine machine = fill.machine(4, 1, 1);
         machine.memory = 1200;
         fill.config = machine.config().withMessageBase(MEMORY / 2);
-        final int places = limits.maxReception();
-        final int senders = fill.config.nodes() - 1;
+        int places = limits.maxReception();
+        int senders = fill.config.nodes() - 1;
         for (int node = 1; node <= senders; node++) {
             fill.add(0, node, TileCommand.MSG_CREDIT, fill.coord(0), (places + senders - node) / senders);
         }
         for (int fifo = 0; fifo < HwLayout.RECEPTION_FIFOS; fifo++) {
-            final long cycle = 10 + fifo * places * 260L;
-            final long pops = cycle + places * 160L;
+            long cycle = 10 + fifo * places * 260L;
+            long pops = cycle + places * 160L;
             for (int i = 0; i < places; i++) {
-                final int most = i % 16 == 0 ? HwLayout.MAX_PAYLOAD : 16;
-                final long word = fill.descriptor(OpKind.MSG, i & 3, 0, 1 + fill.random.nextInt(most));
-                final long to = fill.addresses(fill.address() & 0xFFF, fifo);
+                int most = i % 16 == 0 ? HwLayout.MAX_PAYLOAD : 16;
+                long word = fill.descriptor(OpKind.MSG, i & 3, 0, 1 + fill.random.nextInt(most));
+                long to = fill.addresses(fill.address() & 0xFFF, fifo);
                 fill.add(cycle + i * 12L, 1 + i % senders, TileCommand.POST, word, to);
                 if (i % 32 == 0) { // long answers delay the credits of the messages
-                    final long get = fill.descriptor(OpKind.GET, i / 32 & 3, 0, 4000);
+                    long get = fill.descriptor(OpKind.GET, i / 32 & 3, 0, 4000);
                     fill.add(pops - 9000 + i, 1 + i / 32 % senders, TileCommand.POST, get, 0);
                 }
                 fill.add(pops + i, 0, TileCommand.MSG_POP, fifo);
@@ -130,14 +130,14 @@ final class Fills {
     }
 
     /** Each channel in turn, in each scheme, takes the whole pool and fills it behind a slow link; a marker follows. */
-    static Fill store(final Capabilities limits, final int way) {
-        final Fills fill = new Fills(limits, 2 + way);
-        final TestMachine machine = fill.machine(2, 1, 1);
+    static Fill store(Capabilities limits, int way) {
+        Fills fill = new Fills(limits, 2 + way);
+        TestMachine machine = fill.machine(2, 1, 1);
         machine.dla = machine.dla.with(new DlaOptions(1 + way, MEMORY - 64, 1 + 600 * way, 8000 * way, 1, false));
         machine.linkInterval = 128;
         fill.config = machine.config();
-        final int words = limits.maxDla();
-        final int request = 1 + HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES;
+        int words = limits.maxDla();
+        int request = 1 + HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES;
         long cycle = 10;
         for (int channel = 0; channel < limits.dlaChannels(); channel++) {
             for (int fifo = 0;
@@ -146,15 +146,15 @@ final class Fills {
                 fill.add(cycle + fifo, 0, TileCommand.POST, fill.descriptor(OpKind.PUT, fifo, 1, MEMORY / 1024), 0);
             }
             cycle += 3000;
-            final long kind = way == 0 ? 1L << DlaCommand.PR_LSB : 1L << DlaCommand.CD_LSB;
-            final long high = (long) (way >> 1) << DlaCommand.HIGH_LSB;
-            final long block = fill.random.nextLong() & DlaCommand.BLOCK_MASK;
-            final long word = channel | block << DlaCommand.BLOCK_LSB;
+            long kind = way == 0 ? 1L << DlaCommand.PR_LSB : 1L << DlaCommand.CD_LSB;
+            long high = (long) (way >> 1) << DlaCommand.HIGH_LSB;
+            long block = fill.random.nextLong() & DlaCommand.BLOCK_MASK;
+            long word = channel | block << DlaCommand.BLOCK_LSB;
             fill.add(cycle, 0, TileCommand.DLA_ALLOC, word | kind | high | (long) words << DlaCommand.CREDITS_LSB);
             for (int left = words; left > 1; left -= request) {
-                final int bytes = (Math.min(request, left) - 1) * HwLayout.FLIT_BYTES;
+                int bytes = (Math.min(request, left) - 1) * HwLayout.FLIT_BYTES;
                 cycle += request;
-                final long put = fill.descriptor(OpKind.PUT, 0, 1, bytes);
+                long put = fill.descriptor(OpKind.PUT, 0, 1, bytes);
                 fill.add(cycle, 0, TileCommand.DLA_REQUEST, put, fill.addresses(0, fill.address()), 0, channel);
                 for (int flit = 0; flit < bytes; flit += HwLayout.FLIT_BYTES) {
                     fill.add(
@@ -178,28 +178,28 @@ final class Fills {
      * Three nodes open all their epoch indices at the fourth; their transfers are refused in turn, and the epochs close
      * together.
      */
-    static Fill epochs(final Capabilities limits, final EpochAccess access) {
-        final Fills fill = new Fills(limits, 10 + access.ordinal());
-        final TestMachine machine = fill.machine(4, 1, 1);
+    static Fill epochs(Capabilities limits, EpochAccess access) {
+        Fills fill = new Fills(limits, 10 + access.ordinal());
+        TestMachine machine = fill.machine(4, 1, 1);
         machine.memory = 200;
         fill.config = machine.config().change().epochAccess(access).build();
-        final int rounds = access == EpochAccess.OPEN ? 2 : 90;
+        int rounds = access == EpochAccess.OPEN ? 2 : 90;
         for (int node = 0; node < 4; node++) {
             for (int index = 0; index < HwLayout.ORIGIN_EPOCHS; index++) {
-                final boolean several = access == EpochAccess.OPEN;
+                boolean several = access == EpochAccess.OPEN;
                 if (!several && index % 3 != node % 3) { // only as many as the target has entries
                     continue;
                 }
-                final int target = several ? (node + 1) % 4 : 0;
-                final long word = (long) index << EpochCommand.INDEX_LSB
+                int target = several ? (node + 1) % 4 : 0;
+                long word = (long) index << EpochCommand.INDEX_LSB
                         | fill.coord(target) << EpochCommand.TARGET_LSB
                         | fill.random.nextLong(1 << EpochCommand.ID_WIDTH) << EpochCommand.ID_LSB;
                 fill.add(0, node, TileCommand.EPOCH_OPEN, word);
                 for (int round = 0; round < rounds; round++) {
-                    final long cycle = 6000 + 3000L * round;
-                    final long epoch = 1L << Descriptor0.EPOCH_LSB | (long) index << Descriptor0.INDEX_LSB;
-                    final int remote = several ? MEMORY - 4 : fill.address();
-                    final long put = fill.descriptor(OpKind.PUT, index & 3, target, 8) | epoch;
+                    long cycle = 6000 + 3000L * round;
+                    long epoch = 1L << Descriptor0.EPOCH_LSB | (long) index << Descriptor0.INDEX_LSB;
+                    int remote = several ? MEMORY - 4 : fill.address();
+                    long put = fill.descriptor(OpKind.PUT, index & 3, target, 8) | epoch;
                     if (round == 0 || index % 8 == 0) {
                         fill.add(cycle - 2000 + index * 20L, node, TileCommand.POST, put, fill.addresses(0, remote));
                     }
@@ -218,30 +218,24 @@ final class Fills {
      * Puts and gets between all pairs of a machine, ordered and unordered, of one packet and of several packets, with a
      * flush from time to time.
      */
-    static Fill traffic(
-            final Capabilities limits,
-            final int kx,
-            final int ky,
-            final int kz,
-            final int operations,
-            final int memory) {
-        final Fills fill = new Fills(limits, 100L * kx + 10L * ky + kz);
-        final TestMachine machine = fill.machine(kx, ky, kz);
+    static Fill traffic(Capabilities limits, int kx, int ky, int kz, int operations, int memory) {
+        Fills fill = new Fills(limits, 100L * kx + 10L * ky + kz);
+        TestMachine machine = fill.machine(kx, ky, kz);
         machine.memory = memory;
         machine.routing = Routing.ADAPTIVE;
         machine.localPorts = 2;
         fill.config = machine.config();
-        final int nodes = fill.config.nodes();
-        final int[] kinds = {OpKind.PUT, OpKind.PUT, OpKind.GET, OpKind.FADD, OpKind.CAS, OpKind.FLUSH, OpKind.FENCE};
+        int nodes = fill.config.nodes();
+        int[] kinds = {OpKind.PUT, OpKind.PUT, OpKind.GET, OpKind.FADD, OpKind.CAS, OpKind.FLUSH, OpKind.FENCE};
         for (int node = 0; node < nodes; node++) {
             for (int i = 0; i < operations; i++) {
-                final int kind = kinds[fill.random.nextInt(kinds.length)];
-                final boolean transfer = kind == OpKind.PUT || kind == OpKind.GET;
-                final int length =
+                int kind = kinds[fill.random.nextInt(kinds.length)];
+                boolean transfer = kind == OpKind.PUT || kind == OpKind.GET;
+                int length =
                         transfer ? 1 + fill.random.nextInt(600) : kind == OpKind.FADD || kind == OpKind.CAS ? 8 : 0;
-                final int target = fill.random.nextInt(nodes);
-                final long mode = transfer ? fill.random.nextLong(4) << Descriptor0.MODE_LSB : 0;
-                final long counter = kind == OpKind.GET
+                int target = fill.random.nextInt(nodes);
+                long mode = transfer ? fill.random.nextLong(4) << Descriptor0.MODE_LSB : 0;
+                long counter = kind == OpKind.GET
                         ? (long) fill.random.nextInt(64) << Descriptor1.CTR_LSB | 1L << Descriptor1.CTR_VALID_LSB
                         : 0;
                 fill.add(
@@ -258,21 +252,21 @@ final class Fills {
     }
 
     /** Puts and gets of a few flits over the slowest links, each of which carries them in its longest chunks. */
-    static Fill paced(final Capabilities limits) {
-        final Fills fill = new Fills(limits, 50);
+    static Fill paced(Capabilities limits) {
+        Fills fill = new Fills(limits, 50);
         fill.config = fill.machine(3, 3, 3)
                 .config()
                 .change()
                 .linkInterval(HwLayout.MAX_LINK_INTERVAL)
                 .linkChunk(HwLayout.MAX_LINK_CHUNK)
                 .build();
-        final int nodes = fill.config.nodes();
+        int nodes = fill.config.nodes();
         for (int node = 0; node < nodes; node++) {
             for (int i = 0; i < 6; i++) {
-                final int kind = i % 2 == 0 ? OpKind.PUT : OpKind.GET;
-                final int target = fill.random.nextInt(nodes);
-                final long word = fill.descriptor(kind, i & 3, target, 1 + fill.random.nextInt(64));
-                final long at = fill.addresses(fill.address(), fill.address());
+                int kind = i % 2 == 0 ? OpKind.PUT : OpKind.GET;
+                int target = fill.random.nextInt(nodes);
+                long word = fill.descriptor(kind, i & 3, target, 1 + fill.random.nextInt(64));
+                long at = fill.addresses(fill.address(), fill.address());
                 fill.add(5 + (long) i * POST_PACE, node, TileCommand.POST, word, at);
             }
         }
@@ -283,21 +277,21 @@ final class Fills {
      * One node sends unordered puts to as many other nodes as it has acknowledgement counters. In each round the
      * targets are other nodes of a large machine with long links. A flush of each target follows.
      */
-    static Fill unordered(final Capabilities limits, final int kx, final int ky, final int kz) {
-        final Fills fill = new Fills(limits, 40L + kx);
-        final TestMachine machine = fill.machine(kx, ky, kz);
+    static Fill unordered(Capabilities limits, int kx, int ky, int kz) {
+        Fills fill = new Fills(limits, 40L + kx);
+        TestMachine machine = fill.machine(kx, ky, kz);
         machine.link = 400;
         machine.routing = Routing.ADAPTIVE;
         fill.config = machine.config();
         long cycle = 5;
         for (int round = 0; round < 48; round++) {
-            final int[] targets = fill.random
+            int[] targets = fill.random
                     .ints(1, fill.config.nodes())
                     .distinct()
                     .limit(HwLayout.ACK_COUNTERS)
                     .toArray();
             for (int i = 0; i < targets.length * 4; i++) {
-                final long put = fill.descriptor(OpKind.PUT, i & 3, targets[i % targets.length], 16)
+                long put = fill.descriptor(OpKind.PUT, i & 3, targets[i % targets.length], 16)
                         | 1 + fill.random.nextLong(3) << Descriptor0.MODE_LSB;
                 cycle += 9;
                 fill.add(cycle, 0, TileCommand.POST, put, fill.addresses(fill.address(), fill.address()));

@@ -36,22 +36,22 @@ final class LineCoverage {
     /** A place in the Verilog. */
     private record Place(String module, int line, int column, String kind) implements Comparable<Place> {
         @Override
-        public int compareTo(final Place other) {
-            final int byModule = module.compareTo(other.module);
-            final int byLine = byModule != 0 ? byModule : Integer.compare(line, other.line);
-            final int byColumn = byLine != 0 ? byLine : Integer.compare(column, other.column);
+        public int compareTo(Place other) {
+            int byModule = module.compareTo(other.module);
+            int byLine = byModule != 0 ? byModule : Integer.compare(line, other.line);
+            int byColumn = byLine != 0 ? byLine : Integer.compare(column, other.column);
             return byColumn != 0 ? byColumn : kind.compareTo(other.kind);
         }
     }
 
     /** A line of the list: the points that its name matches, whether they are unreachable or waived, and the reason. */
     private record Line(String text, Pattern name, String state) {
-        static Line of(final String line) {
-            final String[] words = line.split(" \\| ");
+        static Line of(String line) {
+            String[] words = line.split(" \\| ");
             if (words.length != FIELDS || words[2].isBlank() || !words[1].matches(UNREACHABLE + "|" + WAIVED)) {
                 return null;
             }
-            final String name = "\\Q" + words[0].replace("*", "\\E\\w*\\Q") + "\\E";
+            String name = "\\Q" + words[0].replace("*", "\\E\\w*\\Q") + "\\E";
             return new Line(line, Pattern.compile(name), words[1]);
         }
     }
@@ -60,22 +60,22 @@ final class LineCoverage {
     private final Path verilog;
 
     /** Creates an empty coverage of the modules of this folder. */
-    LineCoverage(final Path verilog) {
+    LineCoverage(Path verilog) {
         this.verilog = verilog;
     }
 
-    static LineCoverage of(final List<Path> folders) throws IOException {
-        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-        final LineCoverage coverage = new LineCoverage(root.resolve("hw/target/rtl/product"));
+    static LineCoverage of(List<Path> folders) throws IOException {
+        Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        LineCoverage coverage = new LineCoverage(root.resolve("hw/target/rtl/product"));
         RegisterCoverage.read(folders, coverage::add);
         return coverage;
     }
 
-    void add(final List<String> lines) {
-        for (final String line : lines) {
-            final Matcher point = POINT.matcher(line);
+    void add(List<String> lines) {
+        for (String line : lines) {
+            Matcher point = POINT.matcher(line);
             if (point.find()) {
-                final Place place = new Place(
+                Place place = new Place(
                         point.group(1),
                         Integer.parseInt(point.group(2)),
                         Integer.parseInt(point.group(3)),
@@ -85,8 +85,8 @@ final class LineCoverage {
         }
     }
 
-    private static String text(final Place place, final List<String> source) {
-        final String line = source.get(place.line - 1).strip();
+    private static String text(Place place, List<String> source) {
+        String line = source.get(place.line - 1).strip();
         if (NAMED_ALONE.matcher(place.kind).matches()) {
             return line;
         }
@@ -100,22 +100,22 @@ final class LineCoverage {
 
     /** Returns the number of tiles that came to each point, by its name. */
     Map<String, Long> hits() throws IOException {
-        final Map<String, List<Long>> all = new LinkedHashMap<>();
-        final Map<String, List<String>> sources = new TreeMap<>();
-        for (final Map.Entry<Place, Long> point : places.entrySet()) {
-            final Place place = point.getKey();
+        Map<String, List<Long>> all = new LinkedHashMap<>();
+        Map<String, List<String>> sources = new TreeMap<>();
+        for (Map.Entry<Place, Long> point : places.entrySet()) {
+            Place place = point.getKey();
             List<String> source = sources.get(place.module);
             if (source == null) {
                 source = Files.readAllLines(verilog.resolve(place.module + ".sv"));
                 sources.put(place.module, source);
             }
-            final String text = text(place, source);
+            String text = text(place, source);
             if (!text.startsWith(COMBINATIONAL)) {
                 all.computeIfAbsent(place.module + " " + place.kind + ": " + text, name -> new ArrayList<>())
                         .add(point.getValue());
             }
         }
-        final Map<String, Long> hits = new LinkedHashMap<>();
+        Map<String, Long> hits = new LinkedHashMap<>();
         all.forEach((name, counts) -> {
             for (int i = 0; i < counts.size(); i++) {
                 hits.put(counts.size() == 1 ? name : name + " #" + (i + 1), counts.get(i));
@@ -124,8 +124,8 @@ final class LineCoverage {
         return hits;
     }
 
-    static String share(final Map<String, Long> hits) {
-        final long hit = hits.values().stream().filter(count -> count > 0).count();
+    static String share(Map<String, Long> hits) {
+        long hit = hits.values().stream().filter(count -> count > 0).count();
         return String.format(
                 Locale.ROOT,
                 "%d of %d points of the Verilog were hit: %.1f %%",
@@ -141,21 +141,20 @@ final class LineCoverage {
      * @param list lines "name | unreachable or waived | reason"; in the name, `*` stands for letters and digits
      * @param listed receives the number of listed points by state
      */
-    static List<String> against(
-            final Map<String, Long> hits, final List<String> list, final Map<String, Integer> listed) {
-        final List<String> wrong = new ArrayList<>();
-        final Map<String, Long> missing = new LinkedHashMap<>(hits);
+    static List<String> against(Map<String, Long> hits, List<String> list, Map<String, Integer> listed) {
+        List<String> wrong = new ArrayList<>();
+        Map<String, Long> missing = new LinkedHashMap<>(hits);
         missing.values().removeIf(count -> count > 0);
-        for (final String text : list) {
+        for (String text : list) {
             if (text.isBlank() || text.startsWith("#")) {
                 continue;
             }
-            final Line line = Line.of(text);
+            Line line = Line.of(text);
             if (line == null) {
                 wrong.add(text + ": neither unreachable nor waived, or no reason");
                 continue;
             }
-            final List<String> found = hits.keySet().stream()
+            List<String> found = hits.keySet().stream()
                     .filter(name -> line.name.matcher(name).matches())
                     .toList();
             if (found.isEmpty()) {
@@ -173,14 +172,14 @@ final class LineCoverage {
      * Prints the share of the points that are hit in some folders. With `list` it also prints what the list states
      * about the other points, and the points in no list.
      */
-    public static void main(final String[] args) throws IOException {
-        final List<String> more = new ArrayList<>(List.of(args));
-        final boolean list = more.remove("list");
-        final Map<String, Long> hits = of(more.stream().map(Path::of).toList()).hits();
+    public static void main(String[] args) throws IOException {
+        List<String> more = new ArrayList<>(List.of(args));
+        boolean list = more.remove("list");
+        Map<String, Long> hits = of(more.stream().map(Path::of).toList()).hits();
         System.out.println(share(hits));
         if (list) {
-            final Map<String, Integer> listed = new TreeMap<>(Map.of(UNREACHABLE, 0, WAIVED, 0));
-            final List<String> wrong = against(hits, RegisterCoverage.list(NEVER), listed);
+            Map<String, Integer> listed = new TreeMap<>(Map.of(UNREACHABLE, 0, WAIVED, 0));
+            List<String> wrong = against(hits, RegisterCoverage.list(NEVER), listed);
             wrong.forEach(System.out::println);
             System.out.printf(
                     Locale.ROOT,

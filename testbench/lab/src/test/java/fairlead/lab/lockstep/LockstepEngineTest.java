@@ -54,25 +54,25 @@ class LockstepEngineTest {
         return new CaseDraw(FabricLibrary.variant("product").capabilities(), BUDGET);
     }
 
-    private static CaseRun run(final EngineFactory second) {
+    private static CaseRun run(EngineFactory second) {
         return new CaseRun(new LockstepFactory(PRODUCT, second), PERIOD, 64);
     }
 
-    private static CaseOutcome play(final long seed, final UnaryOperator<Engine> spoil) {
+    private static CaseOutcome play(long seed, UnaryOperator<Engine> spoil) {
         return run(Altered.factory(PRODUCT, spoil)).play(draw().draw(seed));
     }
 
-    private static Difference difference(final CaseOutcome outcome) {
+    private static Difference difference(CaseOutcome outcome) {
         assertNotNull(outcome.difference(), "lockstep has found nothing: " + outcome);
         return outcome.difference();
     }
 
     @Test
     void twoLibrariesOfTheRtlDoTheSameHoweverSmallTheBatchesOfOneAre() {
-        final EngineFactory lab = new RtlEngineFactory(new RtlOptions("lab", null, null, null, 2048));
+        EngineFactory lab = new RtlEngineFactory(new RtlOptions("lab", null, null, null, 2048));
         for (long seed = 1; seed <= 12; seed++) {
-            final CaseOutcome outcome = run(lab).play(draw().draw(seed));
-            final String repro = "scripts/lab lockstep --against lab --budget " + BUDGET + " --seed " + seed;
+            CaseOutcome outcome = run(lab).play(draw().draw(seed));
+            String repro = "scripts/lab lockstep --against lab --budget " + BUDGET + " --seed " + seed;
             assertFalse(outcome.differs(), () -> outcome.difference() + "\n" + repro);
             assertEquals("", outcome.failure(), repro);
         }
@@ -81,8 +81,8 @@ class LockstepEngineTest {
     @Test
     void aFlippedBitOfAnyWordOfARecordIsFoundAtItsRecord() {
         for (int word = 0; word < 5; word++) {
-            final int spoilt = word;
-            final Difference d = difference(play(2, e -> new Altered.Event(e, 700, spoilt, Altered.Event.How.FLIP)));
+            int spoilt = word;
+            Difference d = difference(play(2, e -> new Altered.Event(e, 700, spoilt, Altered.Event.How.FLIP)));
             assertTrue(d.what().contains("differs"), d.toString());
         }
     }
@@ -95,8 +95,8 @@ class LockstepEngineTest {
 
     @Test
     void theFirstDifferenceHasTheCycleNodeAndUnitOfTheRecord() {
-        final Difference flipped = difference(play(4, e -> new Altered.Event(e, 300, 2, Altered.Event.How.FLIP)));
-        final Difference lost = difference(play(4, e -> new Altered.Event(e, 300, 0, Altered.Event.How.LOSE)));
+        Difference flipped = difference(play(4, e -> new Altered.Event(e, 300, 2, Altered.Event.How.FLIP)));
+        Difference lost = difference(play(4, e -> new Altered.Event(e, 300, 0, Altered.Event.How.LOSE)));
         assertEquals(flipped.cycle(), lost.cycle());
         assertEquals(flipped.node(), lost.node());
         assertEquals(flipped.unit(), lost.unit());
@@ -104,7 +104,7 @@ class LockstepEngineTest {
 
     @Test
     void aByteOfMemoryThatNoEventTellsIsFoundAtTheEnd() {
-        final Difference d = difference(play(4, e -> new Altered.MemoryByte(e, 100, 1, 77)));
+        Difference d = difference(play(4, e -> new Altered.MemoryByte(e, 100, 1, 77)));
         assertEquals("memory", d.unit());
         assertEquals(1, d.node());
         assertEquals("byte 77", d.what());
@@ -112,8 +112,8 @@ class LockstepEngineTest {
 
     @Test
     void aBitOfTheStateOfOneVcIsFoundAtTheDigest() {
-        final int index = Engine.VC_WORDS + 3 * 8 + 5;
-        final Difference d = difference(play(4, e -> new Altered.VcWord(e, 2, index, 17)));
+        int index = Engine.VC_WORDS + 3 * 8 + 5;
+        Difference d = difference(play(4, e -> new Altered.VcWord(e, 2, index, 17)));
         assertEquals("vc", d.unit());
         assertEquals(1, d.node());
         assertTrue(d.what().startsWith("router port 3 VC 5"), d.what());
@@ -129,18 +129,18 @@ class LockstepEngineTest {
 
     @Test
     void anEngineThatDoesNotComeToRestIsFound() {
-        final long seed = resting();
-        final Difference d = difference(play(seed, Altered.Restless::new));
+        long seed = resting();
+        Difference d = difference(play(seed, Altered.Restless::new));
         assertEquals("rest", d.what());
     }
 
     /** If a busy signal of the RTL sticks, the run never comes to rest and ends at its budget. */
     @Test
     void aFirstEngineThatDoesNotComeToRestIsFound() {
-        final long seed = resting();
-        final EngineFactory stuck = Altered.factory(PRODUCT, Altered.Busy::new);
-        final CaseRun run = new CaseRun(new LockstepFactory(stuck, PRODUCT), PERIOD, 64);
-        final Difference d = difference(run.play(draw().draw(seed)));
+        long seed = resting();
+        EngineFactory stuck = Altered.factory(PRODUCT, Altered.Busy::new);
+        CaseRun run = new CaseRun(new LockstepFactory(stuck, PRODUCT), PERIOD, 64);
+        Difference d = difference(run.play(draw().draw(seed)));
         assertEquals("rest", d.what());
         assertEquals("busy", d.first());
     }
@@ -148,53 +148,52 @@ class LockstepEngineTest {
     /** The RTL may notice its rest one cycle behind the twin, and no later. */
     @Test
     void aFirstEngineThatComesToRestTwoCyclesLateIsFound() {
-        final long seed = resting();
-        for (final int late : List.of(1, 2)) {
-            final EngineFactory slow = Altered.factory(PRODUCT, e -> new Altered.Late(e, late));
-            final CaseRun run = new CaseRun(new LockstepFactory(slow, PRODUCT), PERIOD, 64);
-            final Difference d = run.play(draw().draw(seed)).difference();
+        long seed = resting();
+        for (int late : List.of(1, 2)) {
+            EngineFactory slow = Altered.factory(PRODUCT, e -> new Altered.Late(e, late));
+            CaseRun run = new CaseRun(new LockstepFactory(slow, PRODUCT), PERIOD, 64);
+            Difference d = run.play(draw().draw(seed)).difference();
             assertEquals(late == 1 ? null : "rest", d == null ? null : d.what());
         }
     }
 
     @Test
     void aScenarioInLockstepHasTheHashOfTheRunAlone() {
-        final RunPlan alone =
-                Plans.of(Runs.scenario(Runs.yaml(1, "2x2x1", "kind: halo3d, iterations: 1, bytes: 300", "")));
-        final RunPlan both = DrawnPlans.with(
+        RunPlan alone = Plans.of(Runs.scenario(Runs.yaml(1, "2x2x1", "kind: halo3d, iterations: 1, bytes: 300", "")));
+        RunPlan both = DrawnPlans.with(
                 alone,
                 new LockstepFactory(PRODUCT, new RtlEngineFactory(RtlOptions.of("lab"))),
                 alone.executorOptions());
-        final RunResult result = new Session(both).run(executor -> {});
+        RunResult result = new Session(both).run(executor -> {});
         assertEquals("lockstep", result.report().setup().engine());
         assertEquals(
                 new Session(alone).run(executor -> {}).report().eventSha256(),
                 result.report().eventSha256());
-        final EngineFactory wrong = Altered.factory(PRODUCT, e -> new Altered.MemoryByte(e, 0, 0, 9));
-        final RunPlan spoilt = DrawnPlans.with(alone, new LockstepFactory(PRODUCT, wrong), alone.executorOptions());
+        EngineFactory wrong = Altered.factory(PRODUCT, e -> new Altered.MemoryByte(e, 0, 0, 9));
+        RunPlan spoilt = DrawnPlans.with(alone, new LockstepFactory(PRODUCT, wrong), alone.executorOptions());
         assertThrows(DifferenceException.class, () -> new Session(spoilt).run(executor -> {}));
     }
 
     /** An engine falsifies the first barrier join. The shrinker reduces a large case to the one word with the join. */
     @Test
-    void aCaseShrinksToTheOneStepAndNodeThatMatterAndItsFileRepeatsIt(@TempDir final Path folder) throws Exception {
-        final CaseRun run = run(Altered.factory(PRODUCT, WrongAfterBarrier::new));
-        final Case big = firstDiffering(run);
+    void aCaseShrinksToTheOneStepAndNodeThatMatterAndItsFileRepeatsIt(@TempDir Path folder) throws Exception {
+        CaseRun run = run(Altered.factory(PRODUCT, WrongAfterBarrier::new));
+        Case big = firstDiffering(run);
         assertTrue(big.words().size() > 50, "a big case: " + big.words().size());
-        final Case small = Repro.shrink(run, big);
+        Case small = Repro.shrink(run, big);
         assertEquals(1, small.words().size(), () -> CaseFile.text(small));
         assertEquals(1, small.machine().nodes(), () -> CaseFile.text(small));
-        final Path file = Repro.write(small, folder, "small");
+        Path file = Repro.write(small, folder, "small");
         assertTrue(CaseFile.isCase(Files.readString(file)));
         assertEquals(CaseFile.text(small), CaseFile.text(CaseFile.read(file)));
         assertTrue(run.play(CaseFile.read(file)).differs());
-        final Path wave = Repro.wave(small, run.play(small).difference(), folder, "small");
+        Path wave = Repro.wave(small, run.play(small).difference(), folder, "small");
         assertTrue(Files.size(wave) > 0);
     }
 
-    private static Case firstDiffering(final CaseRun run) {
+    private static Case firstDiffering(CaseRun run) {
         for (long seed = 1; ; seed++) {
-            final Case one = draw().draw(seed);
+            Case one = draw().draw(seed);
             if (one.hasWords() && one.words().size() > 50 && run.play(one).differs()) {
                 return one;
             }
@@ -205,14 +204,14 @@ class LockstepEngineTest {
     private static final class WrongAfterBarrier extends Altered {
         private boolean done;
 
-        WrongAfterBarrier(final Engine engine) {
+        WrongAfterBarrier(Engine engine) {
             super(engine);
         }
 
         @Override
-        public StopReason run(final long limitCycle) {
-            final StopReason stop = super.run(limitCycle);
-            final EventCursor e = events();
+        public StopReason run(long limitCycle) {
+            StopReason stop = super.run(limitCycle);
+            EventCursor e = events();
             while (!done && e.next()) {
                 if (e.kind() == EventKind.BARRIER_JOINED) {
                     e.data().putLong(e.offset() + 24, e.b() ^ 1);
@@ -226,7 +225,7 @@ class LockstepEngineTest {
 
     @Test
     void theSameSeedIsTheSameCase() {
-        for (final long seed : List.of(1L, 5L, 9L)) {
+        for (long seed : List.of(1L, 5L, 9L)) {
             assertEquals(CaseFile.text(draw().draw(seed)), CaseFile.text(draw().draw(seed)));
         }
     }

@@ -40,21 +40,20 @@ class LockstepTest {
     private static final Set<Bin> RARE =
             EnumSet.of(Bin.GENERATION_WRAP, Bin.DLA_RELEASE_PENDING, Bin.ADAPTIVE_TO_ESCAPE, Bin.COUNTERS_ACK_COUNTER);
 
-    private static Totals campaign(final String library, final long first, final long last) {
+    private static Totals campaign(String library, long first, long last) {
         return campaign(library, Focus.NONE, BUDGET, first, last);
     }
 
-    private static Totals campaign(
-            final String library, final Focus focus, final long budget, final long first, final long last) {
-        final int maxLinkDepth = FabricLibrary.variant("product").capabilities().maxLinkDepth();
-        final LockstepFactory engines =
+    private static Totals campaign(String library, Focus focus, long budget, long first, long last) {
+        int maxLinkDepth = FabricLibrary.variant("product").capabilities().maxLinkDepth();
+        LockstepFactory engines =
                 new LockstepFactory(new RtlEngineFactory(RtlOptions.of(library)), new ModelEngineFactory());
-        final CaseRun run = new CaseRun(engines, PERIOD, maxLinkDepth);
-        final CaseDraw draw = new CaseDraw(FabricLibrary.variant("product").capabilities(), budget, focus);
-        final Totals totals = new Totals();
+        CaseRun run = new CaseRun(engines, PERIOD, maxLinkDepth);
+        CaseDraw draw = new CaseDraw(FabricLibrary.variant("product").capabilities(), budget, focus);
+        Totals totals = new Totals();
         for (long seed = first; seed <= last; seed++) {
-            final CaseOutcome outcome = run.play(draw.draw(seed));
-            final String repro = "scripts/lab lockstep --budget " + budget + " --focus "
+            CaseOutcome outcome = run.play(draw.draw(seed));
+            String repro = "scripts/lab lockstep --budget " + budget + " --focus "
                     + focus.name().toLowerCase(Locale.ROOT) + " --seed " + seed;
             assertTrue(!outcome.differs(), () -> outcome.difference() + "\n" + repro);
             assertEquals("", outcome.failure(), repro);
@@ -65,14 +64,14 @@ class LockstepTest {
 
     @Test
     void theTwinDoesWhatTheRtlDoesAndEveryBinIsHit() {
-        final Totals totals = campaign("product", 1, 24);
-        for (final Bin bin : EnumSet.complementOf(EnumSet.copyOf(RARE))) {
+        Totals totals = campaign("product", 1, 24);
+        for (Bin bin : EnumSet.complementOf(EnumSet.copyOf(RARE))) {
             assertTrue(
                     totals.hits(bin) > 0 || bin.isOfTree() || bin.isOfDevice() || bin.isOfIoTiles(),
                     bin + ": " + bin.meaning());
         }
-        final long blocked = totals.counts().get("tile_cycles_evaluated_blocked");
-        final long evaluated = totals.counts().get("tile_cycles_evaluated");
+        long blocked = totals.counts().get("tile_cycles_evaluated_blocked");
+        long evaluated = totals.counts().get("tile_cycles_evaluated");
         assertTrue(blocked > evaluated / 5, blocked + " of " + evaluated);
     }
 
@@ -82,11 +81,11 @@ class LockstepTest {
      */
     @ParameterizedTest(name = "focus {0}")
     @EnumSource
-    void theTwinDoesWhatTheRtlDoesInManyShortCases(final Focus focus) {
-        final Totals totals = campaign(
+    void theTwinDoesWhatTheRtlDoesInManyShortCases(Focus focus) {
+        Totals totals = campaign(
                 "product", focus, SHORT_BUDGET, 2001, 2000 + (focus == Focus.NONE ? SHORT_CASES : FOCUSED_CASES));
-        for (final Bin bin : Bin.values()) {
-            final boolean due = focus == Focus.TREE && bin.isOfTree()
+        for (Bin bin : Bin.values()) {
+            boolean due = focus == Focus.TREE && bin.isOfTree()
                     || focus == Focus.DEVICE && bin.isOfDevice()
                     || focus == Focus.IO_TILES && bin.isOfIoTiles();
             assertTrue(!due || totals.hits(bin) > 0, bin + ": " + bin.meaning());
@@ -102,16 +101,16 @@ class LockstepTest {
     @Tag("slow")
     @Test
     void theTwinDoesWhatTheRtlDoesInManyMoreCases() {
-        final Totals totals = campaign("product", 1001, 1300);
-        for (final Bin bin : Bin.values()) {
+        Totals totals = campaign("product", 1001, 1300);
+        for (Bin bin : Bin.values()) {
             // the words of the device are drawn with its focus only
             assertTrue(bin.isOfDevice() || totals.hits(bin) > 20, bin + ": " + bin.meaning());
         }
-        final List<OpKind> elsewhere = Stream.of( // as in ProgramDrawTest, which says where
+        List<OpKind> elsewhere = Stream.of( // as in ProgramDrawTest, which says where
                         ("REDUCE COPY TREE DEVICE_SEND DEVICE_RECEIVE TEST ANY LOOK ENDING EXTRACT").split(" "))
                 .map(OpKind::valueOf)
                 .toList();
-        for (final OpKind kind : OpKind.values()) {
+        for (OpKind kind : OpKind.values()) {
             assertTrue(elsewhere.contains(kind) || totals.ended(kind) > 20, kind + " of programs");
         }
     }

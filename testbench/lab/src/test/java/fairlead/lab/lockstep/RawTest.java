@@ -73,15 +73,15 @@ class RawTest {
     private static final int MOST_WORDS = 100_000; // a hole must be found within this number of words
     private static final Capabilities LIMITS = FabricLibrary.variant("product").capabilities();
 
-    private static RawRun lockstep(final EngineFactory first) {
+    private static RawRun lockstep(EngineFactory first) {
         return new RawRun(
                 new LockstepFactory(first, new ModelEngineFactory()).watched(61, new Monitor() {}),
                 false,
                 EnumSet.allOf(RawWatch.Kind.class));
     }
 
-    private static void sound(final RawRun run, final long seed) {
-        final RawRun.Result result = run.play(RawDraw.draw(seed, WORDS, LIMITS));
+    private static void sound(RawRun run, long seed) {
+        RawRun.Result result = run.play(RawDraw.draw(seed, WORDS, LIMITS));
         assertTrue(
                 result.isSound(),
                 () -> "scripts/lab lockstep --raw --seed " + seed + " --words " + WORDS + ": "
@@ -90,7 +90,7 @@ class RawTest {
 
     @Test
     void theEnginesAgreeAndNothingStraysOutlivesOrHangs() {
-        final RawRun run = lockstep(new RtlEngineFactory(RtlOptions.PRODUCT));
+        RawRun run = lockstep(new RtlEngineFactory(RtlOptions.PRODUCT));
         for (long seed = 1; seed <= FAST_CASES; seed++) {
             sound(run, seed);
         }
@@ -101,8 +101,8 @@ class RawTest {
     void everyDrawnMachineHasMemoryForItsReceptionFifos() {
         int single = 0;
         for (long seed = 2000; seed < 2000 + MACHINES; seed++) {
-            final MachineConfig machine = RawDraw.draw(seed, 1, LIMITS).machine();
-            final FifoDepths depths = machine.buffers().receptions();
+            MachineConfig machine = RawDraw.draw(seed, 1, LIMITS).machine();
+            FifoDepths depths = machine.buffers().receptions();
             single += depths.least() < depths.greatest() ? 1 : 0;
             assertTrue(machine.messageBase() >= 0, "seed " + seed + ": base " + machine.messageBase());
         }
@@ -112,7 +112,7 @@ class RawTest {
     @Tag("slow")
     @Test
     void theEnginesAgreeOnMore() {
-        final RawRun run = lockstep(new RtlEngineFactory(RtlOptions.PRODUCT));
+        RawRun run = lockstep(new RtlEngineFactory(RtlOptions.PRODUCT));
         for (long seed = 1000; seed < 1000 + SLOW_CASES; seed++) {
             sound(run, seed);
         }
@@ -121,19 +121,19 @@ class RawTest {
     /** The drawn words are useful: each refusal occurs, and most legal commands are executed. */
     @Test
     void theWordsReachEveryRefusalAndTheOperations() {
-        final RawRun run = new RawRun(new ModelEngineFactory(), false, EnumSet.allOf(RawWatch.Kind.class));
-        final Map<String, Long> answers = new TreeMap<>();
+        RawRun run = new RawRun(new ModelEngineFactory(), false, EnumSet.allOf(RawWatch.Kind.class));
+        Map<String, Long> answers = new TreeMap<>();
         for (long seed = 100; seed < 120; seed++) {
-            final RawRun.Result result = run.play(RawDraw.draw(seed, WORDS, LIMITS));
+            RawRun.Result result = run.play(RawDraw.draw(seed, WORDS, LIMITS));
             assertTrue(result.isSound(), () -> "seed " + result.played().seed() + ": " + result.violation());
             result.watch().answers().forEach((name, times) -> answers.merge(name, times, Long::sum));
         }
-        final Set<String> wanted =
+        Set<String> wanted =
                 new TreeSet<>(List.of(("OP_REFUSED OP_DONE OP_RESULT MSG_ARRIVED FLUSH_DONE FENCE_DONE EPOCH_CLOSED"
                                 + " BARRIER_RELEASED DLA_ACCEPTED DLA_MARKED DLA_CLEARED BARRIER_REFUSED TREE_HEAD TREE_EMPTY"
                                 + " COUNTERS")
                         .split(" ")));
-        final Map<String, List<Integer>> coded = Map.of(
+        Map<String, List<Integer>> coded = Map.of(
                 "OP_REJECTED", List.of(RejectReason.EPOCH, RejectReason.FULL, RejectReason.MALFORMED),
                 "EPOCH_ERROR", List.of(EpochState.NONE, EpochState.OPEN, EpochState.NO_TARGET),
                 "DLA_DISCARDED", List.of(DlaDropReason.MALFORMED, DlaDropReason.OVERFLOWS),
@@ -159,13 +159,13 @@ class RawTest {
      */
     @Test
     void aShorterCaseIsTheBeginningOfALongerOne() {
-        final RawCase brief = RawDraw.draw(7, 100, LIMITS);
-        final RawCase longer = RawDraw.draw(7, 300, LIMITS);
+        RawCase brief = RawDraw.draw(7, 100, LIMITS);
+        RawCase longer = RawDraw.draw(7, 300, LIMITS);
         assertEquals(brief.machine(), longer.machine());
-        final int credits = brief.machine().nodes() * brief.machine().nodes();
-        final CommandBuffer few = brief.lives().get(0).commands();
-        final CommandBuffer many = longer.lives().get(0).commands();
-        final int same = Math.min(
+        int credits = brief.machine().nodes() * brief.machine().nodes();
+        CommandBuffer few = brief.lives().get(0).commands();
+        CommandBuffer many = longer.lives().get(0).commands();
+        int same = Math.min(
                 100,
                 Math.min(brief.lives().get(0).words(), longer.lives().get(0).words()));
         for (int i = 0; i < same + credits; i++) {
@@ -183,8 +183,8 @@ class RawTest {
     /** If a mended hole is reopened, the judgement finds it on the RTL alone, without a twin for comparison. */
     @ParameterizedTest(name = "{0} as {1}")
     @MethodSource("holes")
-    void aHoleThatIsOpenAgainIsFound(final RawHole hole, final RawWatch.Kind kind) {
-        final RawHole.Search search = hole.find(Set.of(kind), 1, WORDS, MOST_WORDS, LIMITS);
+    void aHoleThatIsOpenAgainIsFound(RawHole hole, RawWatch.Kind kind) {
+        RawHole.Search search = hole.find(Set.of(kind), 1, WORDS, MOST_WORDS, LIMITS);
         assertNotNull(search.violation(), hole.name() + " is not found within " + search.words() + " words");
         assertEquals(kind, search.violation().kind(), search.violation()::toString);
         assertTrue(search.words() <= MOST_WORDS, hole.name() + " takes " + search.words() + " words");
@@ -196,10 +196,10 @@ class RawTest {
      */
     @Test
     void theFaultsBuildWithoutAHoleIsSound() {
-        final RawRun run = new RawRun(new RtlEngineFactory(), true, EnumSet.allOf(RawWatch.Kind.class));
+        RawRun run = new RawRun(new RtlEngineFactory(), true, EnumSet.allOf(RawWatch.Kind.class));
         long muted = 0;
         for (long seed = 1; seed <= FAST_CASES; seed++) {
-            final RawRun.Result result = run.play(RawDraw.draw(seed, WORDS, LIMITS));
+            RawRun.Result result = run.play(RawDraw.draw(seed, WORDS, LIMITS));
             assertTrue(result.isSound(), () -> "seed " + result.played().seed() + ": " + result.violation());
             muted += result.watch().counts().get("muted");
         }
@@ -256,7 +256,7 @@ class RawTest {
         private final RawWatch watch;
         private long cycle;
 
-        private RawEvents(final Shape shape) {
+        private RawEvents(Shape shape) {
             machine = MachineConfig.of(shape)
                     .latency(new Latency(1, 1, 1, 1, 1, 0))
                     .buffers(new Buffers(4, 4, 4, 4, 16, 4))
@@ -268,12 +268,12 @@ class RawTest {
             watch = new RawWatch(machine, EnumSet.allOf(RawWatch.Kind.class));
         }
 
-        static RawEvents of(final int kx, final int ky, final int kz) {
+        static RawEvents of(int kx, int ky, int kz) {
             return new RawEvents(new Shape(kx, ky, kz));
         }
 
-        private RawEvents event(final int node, final int kind, final long a, final long b) {
-            final ByteBuffer record = ByteBuffer.allocate(EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        private RawEvents event(int node, int kind, long a, long b) {
+            ByteBuffer record = ByteBuffer.allocate(EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
             record.putLong(EventRecord.CYCLE_OFFSET, cycle++);
             record.putShort(EventRecord.NODE_OFFSET, (short) node);
             record.put(EventRecord.KIND_OFFSET, (byte) kind);
@@ -287,16 +287,16 @@ class RawTest {
          * Returns the header of a packet from node 0 to the node of this rank, or to this Coord if there is no such
          * rank.
          */
-        private long header(final int to) {
-            final long dst = to < machine.nodes() ? machine.shape().coord(to) : to;
+        private long header(int to) {
+            long dst = to < machine.nodes() ? machine.shape().coord(to) : to;
             return (long) PacketType.PUT << Header0.PTYPE_LSB | dst << Header0.DST_LSB;
         }
 
-        RawEvents injected(final int node, final int to, final int tag) {
+        RawEvents injected(int node, int to, int tag) {
             return event(node, EventKind.PACKET_INJECTED, header(to), tag);
         }
 
-        RawEvents injected(final int node, final int to, final int address, final int bytes) {
+        RawEvents injected(int node, int to, int address, int bytes) {
             return event(
                     node,
                     EventKind.PACKET_INJECTED,
@@ -304,8 +304,8 @@ class RawTest {
                     (long) address << Header1.ADDR_LSB);
         }
 
-        RawEvents issued(final int node, final int to, final int kind, final int bytes, final int mode) {
-            final long target = to < machine.nodes() ? machine.shape().coord(to) : to;
+        RawEvents issued(int node, int to, int kind, int bytes, int mode) {
+            long target = to < machine.nodes() ? machine.shape().coord(to) : to;
             return event(
                     node,
                     EventKind.OP_ISSUED,
@@ -317,11 +317,11 @@ class RawTest {
         }
 
         /** Adds the event that an epoch begins to close, or that it has ended. */
-        RawEvents epoch(final int node, final boolean closes) {
+        RawEvents epoch(int node, boolean closes) {
             return event(node, closes ? EventKind.EPOCH_CLOSING : EventKind.EPOCH_ENDED, 3, 0);
         }
 
-        RawEvents begin(final long first) {
+        RawEvents begin(long first) {
             watch.begin(first);
             return this;
         }
@@ -334,23 +334,23 @@ class RawTest {
             return this;
         }
 
-        RawEvents hop(final int node, final int to, final int tag) {
+        RawEvents hop(int node, int to, int tag) {
             return event(node, EventKind.HOP, header(to), tag);
         }
 
-        RawEvents delivered(final int node, final int to, final int tag) {
+        RawEvents delivered(int node, int to, int tag) {
             return event(node, EventKind.PACKET_DELIVERED, header(to), tag);
         }
 
-        RawEvents data(final int node, final int to, final int landing, final int bytes) {
-            final long word0 = (long) PacketType.DATA << Header0.PTYPE_LSB
+        RawEvents data(int node, int to, int landing, int bytes) {
+            long word0 = (long) PacketType.DATA << Header0.PTYPE_LSB
                     | (long) bytes << Header0.LENGTH_LSB
                     | (long) machine.shape().coord(node) << Header0.SRC_LSB
                     | (long) machine.shape().coord(to) << Header0.DST_LSB;
             return event(node, EventKind.PACKET_INJECTED, word0, (long) landing << Header1.ADDR_LSB);
         }
 
-        RawEvents committed(final int node, final int address, final int bytes) {
+        RawEvents committed(int node, int address, int bytes) {
             return event(
                     node,
                     EventKind.COMMITTED,
@@ -362,7 +362,7 @@ class RawTest {
             assertNull(watch.violation());
         }
 
-        void expect(final RawWatch.Kind kind) {
+        void expect(RawWatch.Kind kind) {
             assertNotNull(watch.violation());
             assertEquals(kind, watch.violation().kind());
         }

@@ -44,13 +44,13 @@ final class RegisterCoverage {
         int width;
 
         BitSet toggled() {
-            final BitSet still = new BitSet();
+            BitSet still = new BitSet();
             still.set(0, width);
             still.andNot(seen[ROSE]);
             still.andNot(seen[FELL]);
             still.and(seen[SET]);
             still.and(seen[SET + 1]);
-            final BitSet both = (BitSet) seen[ROSE].clone();
+            BitSet both = (BitSet) seen[ROSE].clone();
             both.and(seen[FELL]);
             both.or(still);
             return both;
@@ -59,33 +59,33 @@ final class RegisterCoverage {
 
     private final Map<String, Register> registers = new TreeMap<>();
 
-    static RegisterCoverage of(final List<Path> folders) throws IOException {
-        final RegisterCoverage coverage = new RegisterCoverage();
+    static RegisterCoverage of(List<Path> folders) throws IOException {
+        RegisterCoverage coverage = new RegisterCoverage();
         read(folders, coverage::add);
         return coverage;
     }
 
     /** Gives the lines of each coverage file of some folders. */
-    static void read(final List<Path> folders, final Consumer<List<String>> taker) throws IOException {
-        for (final Path folder : folders) {
+    static void read(List<Path> folders, Consumer<List<String>> taker) throws IOException {
+        for (Path folder : folders) {
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.dat")) {
-                for (final Path file : files) {
+                for (Path file : files) {
                     taker.accept(Files.readAllLines(file, StandardCharsets.ISO_8859_1));
                 }
             }
         }
     }
 
-    void add(final List<String> lines) {
-        for (final String line : lines) {
-            final Matcher point = POINT.matcher(line);
+    void add(List<String> lines) {
+        for (String line : lines) {
+            Matcher point = POINT.matcher(line);
             if (!point.find()) {
                 continue;
             }
-            final Register register = registers.computeIfAbsent(
+            Register register = registers.computeIfAbsent(
                     point.group(4).replace("Tile.", "") + "." + point.group(1), r -> new Register());
-            final int bit = Integer.parseInt(point.group(2));
-            final int kind = KINDS.indexOf(point.group(3));
+            int bit = Integer.parseInt(point.group(2));
+            int kind = KINDS.indexOf(point.group(3));
             if (kind != WRAPPED) {
                 register.width = Math.max(register.width, bit + 1);
             }
@@ -117,15 +117,15 @@ final class RegisterCoverage {
 
     /** Returns the registers with bits that never toggled, as "epoch.origin.event_a 6-63". */
     List<String> still() {
-        final List<String> lines = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
         registers.forEach((name, register) -> {
-            final BitSet toggled = register.toggled();
-            final List<String> ranges = new ArrayList<>();
+            BitSet toggled = register.toggled();
+            List<String> ranges = new ArrayList<>();
             for (int first = toggled.nextClearBit(0);
                     first < register.width;
                     first = toggled.nextClearBit(toggled.nextSetBit(first))) {
-                final int next = toggled.nextSetBit(first);
-                final int last = (next < 0 ? register.width : next) - 1;
+                int next = toggled.nextSetBit(first);
+                int last = (next < 0 ? register.width : next) - 1;
                 ranges.add(first == last ? "" + first : first + "-" + last);
                 if (next < 0) {
                     break;
@@ -143,27 +143,27 @@ final class RegisterCoverage {
      * `*` stands for a number and [0-3] for a digit.
      */
     private record Line(String text, Pattern name, String what) {
-        static Line of(final String line) {
-            final String[] words = line.split(" ", 3);
-            final Pattern name = Pattern.compile(words[0].replace(".", "\\.").replace("*", "\\d+"));
+        static Line of(String line) {
+            String[] words = line.split(" ", 3);
+            Pattern name = Pattern.compile(words[0].replace(".", "\\.").replace("*", "\\d+"));
             return words.length < 3 || words[2].isBlank() ? null : new Line(line, name, words[1]);
         }
     }
 
-    private Map<String, Register> named(final Line line) {
-        final Map<String, Register> found = new TreeMap<>(registers);
+    private Map<String, Register> named(Line line) {
+        Map<String, Register> found = new TreeMap<>(registers);
         found.keySet().removeIf(name -> !line.name.matcher(name).matches());
         return found;
     }
 
     /** Returns the lines of a list, and adds those without a reason to `wrong`. */
-    private static List<Line> lines(final List<String> list, final List<String> wrong) {
-        final List<Line> lines = new ArrayList<>();
-        for (final String text : list) {
+    private static List<Line> lines(List<String> list, List<String> wrong) {
+        List<Line> lines = new ArrayList<>();
+        for (String text : list) {
             if (text.startsWith("#")) {
                 continue;
             }
-            final Line line = Line.of(text);
+            Line line = Line.of(text);
             if (line == null) {
                 wrong.add(text + ": no reason");
             } else {
@@ -173,12 +173,12 @@ final class RegisterCoverage {
         return lines;
     }
 
-    private Map<String, BitSet> listed(final List<String> list, final List<String> wrong) {
-        final Map<String, BitSet> listed = new TreeMap<>();
+    private Map<String, BitSet> listed(List<String> list, List<String> wrong) {
+        Map<String, BitSet> listed = new TreeMap<>();
         registers.keySet().forEach(name -> listed.put(name, new BitSet()));
-        for (final Line line : lines(list, wrong)) {
-            final BitSet bits = ranges(line.what);
-            final Map<String, Register> found = named(line);
+        for (Line line : lines(list, wrong)) {
+            BitSet bits = ranges(line.what);
+            Map<String, Register> found = named(line);
             found.values().removeIf(register -> bits.length() > register.width);
             if (found.isEmpty()) {
                 wrong.add(line.text + ": no such register, or it is narrower");
@@ -189,7 +189,7 @@ final class RegisterCoverage {
     }
 
     /** Returns the number of bits that a list declares never to toggle. */
-    int listed(final List<String> list) {
+    int listed(List<String> list) {
         return listed(list, new ArrayList<>()).values().stream()
                 .mapToInt(BitSet::cardinality)
                 .sum();
@@ -201,14 +201,14 @@ final class RegisterCoverage {
      *
      * @param list lines "register bits reason"
      */
-    List<String> against(final List<String> list) {
-        final List<String> wrong = new ArrayList<>();
-        final Map<String, BitSet> listed = listed(list, wrong);
+    List<String> against(List<String> list) {
+        List<String> wrong = new ArrayList<>();
+        Map<String, BitSet> listed = listed(list, wrong);
         registers.forEach((name, register) -> {
-            final BitSet toggled = register.toggled();
-            final BitSet stale = (BitSet) listed.get(name).clone();
+            BitSet toggled = register.toggled();
+            BitSet stale = (BitSet) listed.get(name).clone();
             stale.and(toggled);
-            final BitSet missing = (BitSet) toggled.clone();
+            BitSet missing = (BitSet) toggled.clone();
             missing.flip(0, register.width);
             missing.andNot(listed.get(name));
             if (!stale.isEmpty()) {
@@ -226,11 +226,11 @@ final class RegisterCoverage {
      *
      * @param list lines "register up|down what it counts"
      */
-    List<String> unwrapped(final List<String> list) {
-        final List<String> wrong = new ArrayList<>();
-        for (final Line line : lines(list, wrong)) {
-            final Map<String, Register> found = named(line);
-            final int way = WAYS.indexOf(line.what);
+    List<String> unwrapped(List<String> list) {
+        List<String> wrong = new ArrayList<>();
+        for (Line line : lines(list, wrong)) {
+            Map<String, Register> found = named(line);
+            int way = WAYS.indexOf(line.what);
             if (way < 0 || found.isEmpty()) {
                 wrong.add(line.text + ": no such register or way");
                 continue;
@@ -248,10 +248,10 @@ final class RegisterCoverage {
      * Returns the same coverage without the rise of one bit, as the RTL with a stuck bit, or a faulty count, would give
      * it.
      */
-    RegisterCoverage stuck(final String name, final int bit) {
-        final RegisterCoverage other = new RegisterCoverage();
+    RegisterCoverage stuck(String name, int bit) {
+        RegisterCoverage other = new RegisterCoverage();
         other.registers.putAll(registers);
-        final Register register = new Register();
+        Register register = new Register();
         register.width = registers.get(name).width;
         for (int kind = 0; kind < KINDS.size(); kind++) {
             register.seen[kind].or(registers.get(name).seen[kind]);
@@ -263,27 +263,27 @@ final class RegisterCoverage {
 
     /** Returns the bits that rose and fell, by register. */
     Map<String, BitSet> moved() {
-        final Map<String, BitSet> moved = new TreeMap<>();
+        Map<String, BitSet> moved = new TreeMap<>();
         registers.forEach((name, register) -> {
-            final BitSet both = (BitSet) register.seen[ROSE].clone();
+            BitSet both = (BitSet) register.seen[ROSE].clone();
             both.and(register.seen[FELL]);
             moved.put(name, both);
         });
         return moved;
     }
 
-    private static BitSet ranges(final String text) {
-        final BitSet bits = new BitSet();
-        final Matcher range = RANGE.matcher(text);
+    private static BitSet ranges(String text) {
+        BitSet bits = new BitSet();
+        Matcher range = RANGE.matcher(text);
         while (range.find()) {
-            final int first = Integer.parseInt(range.group(1));
+            int first = Integer.parseInt(range.group(1));
             bits.set(first, 1 + (range.group(2) == null ? first : Integer.parseInt(range.group(2))));
         }
         return bits;
     }
 
     /** Returns the list of this name from the resources of the tests. */
-    static List<String> list(final String name) throws IOException {
+    static List<String> list(String name) throws IOException {
         try (InputStream in = RegisterCoverage.class.getResourceAsStream("/lockstep/" + name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
         }
@@ -293,20 +293,20 @@ final class RegisterCoverage {
      * Prints the share of toggled bits in some folders. With `list` it also prints what the lists state about the other
      * bits, and the bits in no list; with `still` it prints the registers that never toggled.
      */
-    public static void main(final String[] args) throws IOException {
-        final List<String> more = new ArrayList<>(List.of(args));
-        final boolean lists = more.remove("list");
-        final boolean still = more.remove("still");
-        final RegisterCoverage coverage = of(more.stream().map(Path::of).toList());
+    public static void main(String[] args) throws IOException {
+        List<String> more = new ArrayList<>(List.of(args));
+        boolean lists = more.remove("list");
+        boolean still = more.remove("still");
+        RegisterCoverage coverage = of(more.stream().map(Path::of).toList());
         if (still) {
             coverage.still().forEach(System.out::println);
         }
         System.out.println(coverage.share());
         if (lists) {
-            final List<String> wrong = new ArrayList<>(coverage.against(list(NEVER)));
+            List<String> wrong = new ArrayList<>(coverage.against(list(NEVER)));
             wrong.addAll(coverage.unwrapped(list(WRAPS)));
             wrong.forEach(System.out::println);
-            final int listed = coverage.listed(list(NEVER));
+            int listed = coverage.listed(list(NEVER));
             System.out.println(listed + " bits are listed as constant or not reached, with reasons; "
                     + (coverage.bits() - coverage.toggled() - listed) + " are in neither");
             System.exit(wrong.isEmpty() ? 0 : 1);

@@ -44,8 +44,8 @@ class ResetTest {
     private final CommandBuffer commands = new CommandBuffer();
     private int sequence;
 
-    private static Engine open(final EngineFactory engines) {
-        final MachineConfig machine = MachineConfig.of(new Shape(2, 1, 1))
+    private static Engine open(EngineFactory engines) {
+        MachineConfig machine = MachineConfig.of(new Shape(2, 1, 1))
                 .latency(new Latency(2, 2, 20, 16, 8, 0))
                 .buffers(new Buffers(8, 8, 16, 4, 16, 8))
                 .memoryBytes(MEMORY)
@@ -56,28 +56,28 @@ class ResetTest {
         return engines.open(machine, new EngineOptions(true, true, 1, false));
     }
 
-    private void give(final long cycle, final int op, final long word0, final long word1) {
+    private void give(long cycle, int op, long word0, long word1) {
         commands.add(cycle, 0, 0, op, word0, word1, 0, 0, sequence++);
     }
 
-    private void post(final int kind, final int length, final int mode, final boolean counted) {
-        final long word0 = (long) kind << Descriptor0.KIND_LSB
+    private void post(int kind, int length, int mode, boolean counted) {
+        long word0 = (long) kind << Descriptor0.KIND_LSB
                 | 1L << Descriptor0.TARGET_LSB
                 | (long) length << Descriptor0.LENGTH_LSB
                 | (long) mode << Descriptor0.MODE_LSB;
-        final long counter = (long) COUNTER << Descriptor1.CTR_LSB | (counted ? 1L << Descriptor1.CTR_VALID_LSB : 0);
+        long counter = (long) COUNTER << Descriptor1.CTR_LSB | (counted ? 1L << Descriptor1.CTR_VALID_LSB : 0);
         give(1, TileCommand.POST, word0, counter);
     }
 
     /** Runs to rest and returns the number of events of this kind. */
-    private long toRest(final Engine engine, final int kind) {
+    private long toRest(Engine engine, int kind) {
         engine.submit(commands);
         commands.clear();
         long count = 0;
         StopReason stop;
         do {
             stop = engine.run(20_000);
-            final EventCursor e = engine.events();
+            EventCursor e = engine.events();
             e.rewind();
             while (e.next()) {
                 count += e.kind() == kind ? 1 : 0;
@@ -142,10 +142,10 @@ class ResetTest {
     /** Lockstep finds a reset that leaves a register unchanged, in either engine. */
     @Test
     void aResetThatLeavesSomethingIsFound() {
-        for (final boolean first : new boolean[] {true, false}) {
-            final EngineFactory sound = new ModelEngineFactory();
-            final EngineFactory wrong = Altered.factory(sound, Forgetful::new);
-            final EngineFactory both = new LockstepFactory(first ? wrong : sound, first ? sound : wrong);
+        for (boolean first : new boolean[] {true, false}) {
+            EngineFactory sound = new ModelEngineFactory();
+            EngineFactory wrong = Altered.factory(sound, Forgetful::new);
+            EngineFactory both = new LockstepFactory(first ? wrong : sound, first ? sound : wrong);
             assertThrows(DifferenceException.class, () -> {
                 try (Engine engine = open(both)) {
                     engine.reset();
@@ -158,14 +158,14 @@ class ResetTest {
 
     /** Does not clear its byte counters at a reset. */
     private static final class Forgetful extends Altered {
-        Forgetful(final Engine engine) {
+        Forgetful(Engine engine) {
             super(engine);
         }
 
         @Override
         public void reset() {
             super.reset();
-            final CommandBuffer left = new CommandBuffer();
+            CommandBuffer left = new CommandBuffer();
             for (int node = 0; node < 2; node++) {
                 left.add(0, node, 0, TileCommand.COUNTER_SET, COUNTER, 1, 0, 0, 1000);
             }

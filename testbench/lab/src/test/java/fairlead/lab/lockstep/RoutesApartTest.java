@@ -28,7 +28,7 @@ class RoutesApartTest {
 
     @Test
     void callsOfFourClassRoutesAreKeptApart() {
-        final RunResult run = Runs.run(Plans.of(Runs.scenario(YAML)));
+        RunResult run = Runs.run(Plans.of(Runs.scenario(YAML)));
         assertTrue(run.execution().isClean(), () -> Runs.text(run));
         assertEquals(true, run.report().holds(), () -> Runs.text(run));
     }

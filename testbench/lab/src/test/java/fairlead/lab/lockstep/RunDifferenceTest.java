@@ -27,8 +27,8 @@ class RunDifferenceTest {
 
     private record Answer(int code, String text) {}
 
-    private Answer fairlead(final String classPath, final String... words) throws IOException, InterruptedException {
-        final List<String> command = new ArrayList<>(List.of(
+    private Answer fairlead(String classPath, String... words) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
@@ -36,18 +36,18 @@ class RunDifferenceTest {
                 classPath,
                 "fairlead.cli.Main"));
         command.addAll(List.of(words));
-        final Process process = new ProcessBuilder(command)
+        Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .start();
-        final String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return new Answer(process.waitFor(), text);
     }
 
     /** Compiles a factory of twins that release each barrier with another number, under the name of the right one. */
-    private static void compileWrongTwin(final Path classes) throws Exception {
-        final Path source = Path.of(RunDifferenceTest.class.getResource(WRONG).toURI());
-        final int code = ToolProvider.getSystemJavaCompiler()
+    private static void compileWrongTwin(Path classes) throws Exception {
+        Path source = Path.of(RunDifferenceTest.class.getResource(WRONG).toURI());
+        int code = ToolProvider.getSystemJavaCompiler()
                 .run(
                         null,
                         null,
@@ -66,22 +66,22 @@ class RunDifferenceTest {
      */
     @Test
     void aDifferenceEndsTheRunAndIsShownWithItsWaveform() throws Exception {
-        final Path scenario = Files.writeString(
+        Path scenario = Files.writeString(
                 folder.resolve("two.yaml"),
                 "schema: fairlead.scenario/1\nmachine: {shape: [2, 1, 1]}\nworkload: {kind: ring, iterations: 1, bytes: 64}\n");
-        final String right = System.getProperty("java.class.path");
-        final String[] run = {"run", scenario.toString(), "--engine", "lockstep", "--no-progress"};
-        final Answer same = fairlead(right, run);
+        String right = System.getProperty("java.class.path");
+        String[] run = {"run", scenario.toString(), "--engine", "lockstep", "--no-progress"};
+        Answer same = fairlead(right, run);
         assertEquals(0, same.code, same.text);
 
         compileWrongTwin(folder.resolve("wrong"));
-        final Answer wrong = fairlead(folder.resolve("wrong") + File.pathSeparator + right, run);
+        Answer wrong = fairlead(folder.resolve("wrong") + File.pathSeparator + right, run);
         assertEquals(DIFFERS, wrong.code, wrong.text);
         assertTrue(wrong.text.contains("differ: cycle "), wrong.text);
         assertTrue(wrong.text.contains(" node 0 unit barrierRelease: "), wrong.text);
         assertTrue(wrong.text.contains("BARRIER_RELEASED"), wrong.text);
         assertTrue(wrong.text.contains("repeat with: scripts/fairlead run " + scenario), wrong.text);
-        final Path wave = folder.resolve("out/lockstep/two.fst");
+        Path wave = folder.resolve("out/lockstep/two.fst");
         assertTrue(wrong.text.contains("waveform of the RTL around it: out/lockstep/two.fst"), wrong.text);
         assertTrue(Files.size(wave) > 0, wrong.text);
     }

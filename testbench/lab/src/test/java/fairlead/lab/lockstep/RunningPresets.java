@@ -33,7 +33,7 @@ final class RunningPresets {
     private final long[] before = new long[HwLayout.ACK_COUNTERS]; // value of each counter at the last preset
     private final int[] turns = new int[HwLayout.ACK_COUNTERS];
 
-    private RunningPresets(final Fills.Fill fill) {
+    private RunningPresets(Fills.Fill fill) {
         rtl = new RtlEngineFactory(RtlOptions.PRODUCT).open(fill.config(), EngineOptions.DEFAULT);
         twin = new ModelEngineFactory().open(fill.config(), EngineOptions.DEFAULT);
         both = new LockstepEngine(rtl, twin, 1009, new Monitor() {});
@@ -44,8 +44,8 @@ final class RunningPresets {
     }
 
     /** Plays the commands until this cycle and returns the failure, or an empty string. */
-    private static String play(final Fills.Fill fill, final long end, final Look change) {
-        final RunningPresets presets = new RunningPresets(fill);
+    private static String play(Fills.Fill fill, long end, Look change) {
+        RunningPresets presets = new RunningPresets(fill);
         try (LockstepEngine both = presets.both) {
             both.submit(fill.commands());
             while (both.cycle() < end && both.failure().isEmpty()) {
@@ -55,12 +55,12 @@ final class RunningPresets {
                 change.at(presets);
             }
             return both.failure();
-        } catch (final DifferenceException e) {
+        } catch (DifferenceException e) {
             return e.getMessage();
         }
     }
 
-    private void set(final Register register, final int index, final long value) {
+    private void set(Register register, int index, long value) {
         register.setRtl(rtl, 0, 0, value);
         register.setTwin(twin, 0, index, value);
     }
@@ -70,7 +70,7 @@ final class RunningPresets {
      * that the next packets and acknowledgements change a higher bit, and is subtracted again when few packets are
      * left.
      */
-    static String acknowledgements(final Fills.Fill fill, final long end) {
+    static String acknowledgements(Fills.Fill fill, long end) {
         return play(fill, end, presets -> {
             for (int counter = 0; counter < HwLayout.ACK_COUNTERS; counter++) {
                 presets.count(new Register("fence.acks.counts_" + counter, "fence.acks.count", ACK_BITS), counter);
@@ -78,10 +78,10 @@ final class RunningPresets {
         });
     }
 
-    private void count(final Register register, final int counter) {
-        final long count = register.ofRtl(rtl, 0, 0);
+    private void count(Register register, int counter) {
+        long count = register.ofRtl(rtl, 0, 0);
         if (added[counter] != 0) {
-            final long left = count - added[counter];
+            long left = count - added[counter];
             risen[counter] |= left > FEW;
             if (risen[counter] && left >= 1 && left <= FEW) {
                 set(register, counter, left);
@@ -90,9 +90,9 @@ final class RunningPresets {
             }
         } else if (count == FEW && before[counter] < FEW) {
             // a change of the highest bit changes all lower bits, upwards and downwards
-            final int turn = turns[counter]++;
-            final int bit = turn % 4 != 3 ? ACK_BITS - 1 : LOWEST + turn / 4 % (ACK_BITS - LOWEST);
-            final long most = (1L << bit) - 1;
+            int turn = turns[counter]++;
+            int bit = turn % 4 != 3 ? ACK_BITS - 1 : LOWEST + turn / 4 % (ACK_BITS - LOWEST);
+            long most = (1L << bit) - 1;
             added[counter] = Math.max(0, most - count);
             set(register, counter, count + added[counter]);
         }
@@ -100,18 +100,18 @@ final class RunningPresets {
     }
 
     /** Presets the number of status writes, of which neither RTL nor twin expects a particular value. */
-    static String writes(final Fills.Fill fill, final long end) {
-        final SplittableRandom random = new SplittableRandom(2);
+    static String writes(Fills.Fill fill, long end) {
+        SplittableRandom random = new SplittableRandom(2);
         return play(fill, end, presets -> presets.below(random, PresetEngine.WRITES, 0));
     }
 
     /** Presets the counts of merged events, of which neither RTL nor twin expects a particular value. */
-    static String notices(final Fills.Fill fill, final long end, final int channels, final long seed) {
-        final SplittableRandom random = new SplittableRandom(seed);
+    static String notices(Fills.Fill fill, long end, int channels, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
         return play(fill, end, presets -> {
             for (int channel = 0; channel < channels; channel++) {
                 if (random.nextInt(4) != 0) { // otherwise its record could be reported before it is set again
-                    final String at = "_" + channel;
+                    String at = "_" + channel;
                     presets.below(random, new Register("dla.notices.count" + at, "dla.notices.count", 16), channel);
                     presets.below(random, new Register("dla.notices.older" + at, "dla.notices.older", 16), channel);
                 }
@@ -120,7 +120,7 @@ final class RunningPresets {
         });
     }
 
-    private void below(final SplittableRandom random, final Register register, final int index) {
+    private void below(SplittableRandom random, Register register, int index) {
         set(register, index, (1L << 1 + random.nextInt(register.bits())) - 1);
     }
 }

@@ -29,9 +29,9 @@ final class TreeFills {
 
     private TreeFills() {}
 
-    private static Fills fill(final Capabilities limits, final long seed, final int memory, final int memoryBytes) {
-        final Fills fill = new Fills(limits, seed);
-        final TestMachine machine = fill.machine(2, 1, 1);
+    private static Fills fill(Capabilities limits, long seed, int memory, int memoryBytes) {
+        Fills fill = new Fills(limits, seed);
+        TestMachine machine = fill.machine(2, 1, 1);
         machine.memory = memory;
         machine.memoryBytes = memoryBytes;
         fill.config = machine.config()
@@ -47,10 +47,8 @@ final class TreeFills {
     }
 
     /** A packet at the pace of one flit a cycle; returns the cycle behind it. */
-    private static long packet(
-            final Fills fill, final long cycle, final int node, final long header, final int route, final int length) {
-        final long rest =
-                (long) route << CollectiveHeader.ROUTE_LSB | (long) length << CollectiveHeader.LENGTH_LSB | header;
+    private static long packet(Fills fill, long cycle, int node, long header, int route, int length) {
+        long rest = (long) route << CollectiveHeader.ROUTE_LSB | (long) length << CollectiveHeader.LENGTH_LSB | header;
         long at = cycle;
         fill.add(at++, node, TileCommand.TREE_GIVE, rest, fill.random.nextLong());
         for (int sent = 0; sent < length; sent += HwLayout.FLIT_BYTES) {
@@ -59,7 +57,7 @@ final class TreeFills {
         return at;
     }
 
-    private static long message(final Fills fill, final boolean last) {
+    private static long message(Fills fill, boolean last) {
         return (long) CollectiveMode.MESSAGE << CollectiveHeader.MODE_LSB
                 | (last ? 1L << CollectiveHeader.LAST_LSB : 0)
                 | fill.config.collective().way(0, 0, 1);
@@ -69,10 +67,10 @@ final class TreeFills {
      * Two nodes contribute to combines of each class route, and one sends messages, until all places are full; then
      * both read.
      */
-    static Fills.Fill full(final Capabilities limits) {
-        final Fills fill = fill(limits, 110, 20, Fills.MEMORY);
-        final long combine = (long) CollectiveMode.ALLREDUCE << CollectiveHeader.MODE_LSB;
-        final int rounds = 2;
+    static Fills.Fill full(Capabilities limits) {
+        Fills fill = fill(limits, 110, 20, Fills.MEMORY);
+        long combine = (long) CollectiveMode.ALLREDUCE << CollectiveHeader.MODE_LSB;
+        int rounds = 2;
         long cycle = 10;
         for (int round = 0; round < rounds; round++) {
             for (int i = 0; i < MORE; i++) {
@@ -105,14 +103,14 @@ final class TreeFills {
      * Barriers of four class routes of all nodes, with 16 tasks at most nodes. Additions between them bring the
      * counters near each power of two, and a command comes in each cycle in which a gate opens.
      */
-    static Fills.Fill barriers(final Capabilities limits) {
-        final Fills fill = new Fills(limits, 112);
-        final TestMachine machine = fill.machine(7, 1, 1); // a root, two nodes with three links and four leaves
+    static Fills.Fill barriers(Capabilities limits) {
+        Fills fill = new Fills(limits, 112);
+        TestMachine machine = fill.machine(7, 1, 1); // a root, two nodes with three links and four leaves
         machine.barrierWidth = BarrierCount.K_WIDTH;
-        final int nodes = machine.shape.nodes();
-        final int most = limits.maxTasks();
-        final List<Integer> all = IntStream.range(0, nodes).boxed().toList();
-        final List<Integer> tasks = all.stream()
+        int nodes = machine.shape.nodes();
+        int most = limits.maxTasks();
+        List<Integer> all = IntStream.range(0, nodes).boxed().toList();
+        List<Integer> tasks = all.stream()
                 .map(node -> node == nodes - 1 ? most / 2 + 1 : most)
                 .toList();
         machine.collective = CollectiveNetwork.UNUSED
@@ -122,13 +120,13 @@ final class TreeFills {
         long cycle = 10;
         for (int bit = 4; bit <= BarrierCount.K_WIDTH; bit++) {
             for (int turn = 0; turn < 2; turn++) { // to one step below the power of two, then beyond it
-                final long k = turn == 0 ? (1L << bit) - 3L * most : -(1L << bit) - most;
+                long k = turn == 0 ? (1L << bit) - 3L * most : -(1L << bit) - most;
                 for (int instance = 0; instance < 3; instance++) {
                     for (int route = 0; route < HwLayout.CLASS_ROUTES; route++) {
                         for (int node = 0; node < nodes; node++) {
-                            final long name = 1L + route << BarrierCommand.BARRIER_LSB;
+                            long name = 1L + route << BarrierCommand.BARRIER_LSB;
                             if (instance == 0) {
-                                final long sum = (k & BarrierCount.K_MASK) << BarrierCount.K_LSB;
+                                long sum = (k & BarrierCount.K_MASK) << BarrierCount.K_LSB;
                                 fill.add(cycle, node, TileCommand.BAR_ADD, name | sum | bit - 1 & most - 1);
                             }
                             joins(fill, cycle + 1, node, name, tasks.get(node), instance);
@@ -143,19 +141,17 @@ final class TreeFills {
     }
 
     /** All tasks of a node join, and the gate opens while a read or an addition, which is refused, comes. */
-    private static void joins(
-            final Fills fill, final long cycle, final int node, final long name, final int tasks, final int instance) {
-        final int master = instance % tasks;
+    private static void joins(Fills fill, long cycle, int node, long name, int tasks, int instance) {
+        int master = instance % tasks;
         for (int task = 0; task < tasks; task++) {
-            final long mark = task == master ? 1L << BarrierCommand.MASTER_LSB : 0;
+            long mark = task == master ? 1L << BarrierCommand.MASTER_LSB : 0;
             fill.add(cycle + task, node, TileCommand.BAR_ENTER, name | mark | task);
         }
-        final int late = instance == 0 ? TileCommand.BAR_READ : TileCommand.BAR_ADD;
+        int late = instance == 0 ? TileCommand.BAR_READ : TileCommand.BAR_ADD;
         fill.add(cycle + tasks, node, late, name | 1L << BarrierCount.K_LSB);
     }
 
-    private static void drain(
-            final Fills fill, final long cycle, final int processor, final int limit, final int address) {
+    private static void drain(Fills fill, long cycle, int processor, int limit, int address) {
         fill.add(
                 cycle,
                 1,
@@ -169,10 +165,10 @@ final class TreeFills {
      * The longest messages go through the shared device to all places of the largest memory, which is slow; then as
      * many of the shortest as fit.
      */
-    static Fills.Fill device(final Capabilities limits) {
-        final int memory = 1 << HwLayout.ADDRESS_BITS;
-        final int most = (1 << DeviceCommand.LIMIT_WIDTH) - 1;
-        final Fills fill = fill(limits, 111, 300, memory);
+    static Fills.Fill device(Capabilities limits) {
+        int memory = 1 << HwLayout.ADDRESS_BITS;
+        int most = (1 << DeviceCommand.LIMIT_WIDTH) - 1;
+        Fills fill = fill(limits, 111, 300, memory);
         long cycle = 10;
         for (int round = 0; round < 4; round++) {
             for (int i = 1; i <= PACKETS; i++) {

@@ -30,7 +30,7 @@ final class UnitFills {
 
     private UnitFills() {}
 
-    private static long epoch(final Fills fill, final int index, final int target) {
+    private static long epoch(Fills fill, int index, int target) {
         return (long) index << EpochCommand.INDEX_LSB
                 | fill.coord(target) << EpochCommand.TARGET_LSB
                 | fill.random.nextLong(1 << EpochCommand.ID_WIDTH) << EpochCommand.ID_LSB;
@@ -40,17 +40,10 @@ final class UnitFills {
      * Adds a command for each index from first to last, one in every second cycle, and a wrong command in every other
      * cycle and for some time after them, so that the origin's other events wait.
      */
-    private static void storm(
-            final Fills fill,
-            final long cycle,
-            final int node,
-            final int target,
-            final int op,
-            final int first,
-            final int last) {
-        final int wrong = op == TileCommand.EPOCH_OPEN ? TileCommand.EPOCH_CLOSE : TileCommand.EPOCH_OPEN;
+    private static void storm(Fills fill, long cycle, int node, int target, int op, int first, int last) {
+        int wrong = op == TileCommand.EPOCH_OPEN ? TileCommand.EPOCH_CLOSE : TileCommand.EPOCH_OPEN;
         for (int i = 0; i < STORM; i++) {
-            final boolean right = i % 2 == 0 && first + i / 2 <= last;
+            boolean right = i % 2 == 0 && first + i / 2 <= last;
             fill.add(cycle + i, node, right ? op : wrong, epoch(fill, right ? first + i / 2 : last, target));
         }
     }
@@ -59,18 +52,18 @@ final class UnitFills {
      * One node opens and closes all its epochs to another node, which a third node may hold. All events about them wait
      * together.
      */
-    static Fills.Fill epochs(final Capabilities limits, final EpochAccess access, final int rounds) {
-        final int thin = access.ordinal(); // dimension with few nodes
-        final Fills fill = new Fills(limits, 60 + access.ordinal());
-        final TestMachine machine = fill.machine(thin == 0 ? 4 : 16, thin == 1 ? 4 : 16, thin == 2 ? 4 : 16);
+    static Fills.Fill epochs(Capabilities limits, EpochAccess access, int rounds) {
+        int thin = access.ordinal(); // dimension with few nodes
+        Fills fill = new Fills(limits, 60 + access.ordinal());
+        TestMachine machine = fill.machine(thin == 0 ? 4 : 16, thin == 1 ? 4 : 16, thin == 2 ? 4 : 16);
         machine.memory = 40;
         machine.memoryBytes = SMALL;
         fill.config = machine.config().change().epochAccess(access).build();
         for (int round = 0; round < rounds; round++) {
-            final long cycle = 10 + (long) round * ROUND;
-            final int target = 0;
-            final int holder = 1;
-            final int origin = 2 + fill.random.nextInt(fill.config.nodes() - 2);
+            long cycle = 10 + (long) round * ROUND;
+            int target = 0;
+            int holder = 1;
+            int origin = 2 + fill.random.nextInt(fill.config.nodes() - 2);
             if (access != EpochAccess.OPEN) {
                 fill.add(cycle, holder, TileCommand.EPOCH_OPEN, epoch(fill, 0, target));
                 fill.add(cycle + 1, holder, TileCommand.EPOCH_OPEN, epoch(fill, 1, target));
@@ -78,8 +71,8 @@ final class UnitFills {
                 fill.add(cycle + 2500, holder, TileCommand.EPOCH_CLOSE, epoch(fill, 1, target));
             }
             if (access == EpochAccess.OPEN) { // half of the epochs close while the events that the others are open wait
-                final int half = INDICES / 2;
-                final int low = round % 2 * half;
+                int half = INDICES / 2;
+                int low = round % 2 * half;
                 for (int i = 0; i < half; i++) {
                     fill.add(cycle + i, origin, TileCommand.EPOCH_OPEN, epoch(fill, half - low + i, target));
                 }
@@ -97,27 +90,26 @@ final class UnitFills {
     }
 
     /** Barriers of 16 tasks. Additions between them bring the counter near each power of two. */
-    static Fills.Fill barriers(final Capabilities limits) {
-        final Fills fill = new Fills(limits, 70);
-        final TestMachine machine = fill.machine(1, 1, 1);
-        final int tasks = limits.maxTasks();
+    static Fills.Fill barriers(Capabilities limits) {
+        Fills fill = new Fills(limits, 70);
+        TestMachine machine = fill.machine(1, 1, 1);
+        int tasks = limits.maxTasks();
         machine.tasks = Collections.nCopies(1, tasks);
         machine.barrierWidth = 16;
         fill.config = machine.config();
         long cycle = 10;
         for (int bit = 4; bit <= 16; bit++) {
             for (int turn = 0; turn < 2; turn++) { // to one step below the power of two, then beyond it
-                final long k = turn == 0 ? (1L << bit) - 3L * tasks & 0xFFFF : -(1L << bit) - tasks & 0xFFFF;
+                long k = turn == 0 ? (1L << bit) - 3L * tasks & 0xFFFF : -(1L << bit) - tasks & 0xFFFF;
                 fill.add(cycle, 0, TileCommand.BAR_ADD, k << BarrierCount.K_LSB | bit - 1 & 15);
                 fill.add(cycle + 5, 0, TileCommand.BAR_READ, (long) (bit + turn & 15));
                 for (int instance = 0; instance < 3; instance++) {
                     cycle += 60;
                     for (int task = 0; task < tasks; task++) {
-                        final long master = task == 0 ? 1L << BarrierCommand.MASTER_LSB : 0;
+                        long master = task == 0 ? 1L << BarrierCommand.MASTER_LSB : 0;
                         fill.add(cycle + task, 0, TileCommand.BAR_ENTER, task | master);
                     }
-                    final int late =
-                            instance == 0 ? TileCommand.BAR_READ : TileCommand.BAR_ADD; // the addition is refused
+                    int late = instance == 0 ? TileCommand.BAR_READ : TileCommand.BAR_ADD; // the addition is refused
                     fill.add(cycle + tasks, 0, late, 1L << BarrierCount.K_LSB);
                 }
                 cycle += 60;
@@ -127,9 +119,9 @@ final class UnitFills {
     }
 
     /** Many nodes get from one node, more than its response queue can hold. */
-    static Fills.Fill incast(final Capabilities limits, final int kx, final int ky, final int kz, final int of) {
-        final Fills fill = new Fills(limits, 80L + kx);
-        final TestMachine machine = fill.machine(kx, ky, kz);
+    static Fills.Fill incast(Capabilities limits, int kx, int ky, int kz, int of) {
+        Fills fill = new Fills(limits, 80L + kx);
+        TestMachine machine = fill.machine(kx, ky, kz);
         machine.routing = Routing.ADAPTIVE;
         fill.config = machine.config();
         for (int node = 0; node < fill.config.nodes(); node++) {
@@ -137,12 +129,12 @@ final class UnitFills {
                 fill.add(1 + counter, node, TileCommand.COUNTER_SET, counter, 0);
             }
             for (int i = 0; i < 12; i++) {
-                final int length = 1 + fill.random.nextInt(i % 3 == 0 ? 600 : 60);
-                final long get = fill.descriptor(OpKind.GET, i & 3, of, length)
+                int length = 1 + fill.random.nextInt(i % 3 == 0 ? 600 : 60);
+                long get = fill.descriptor(OpKind.GET, i & 3, of, length)
                         | fill.random.nextLong(4) << Descriptor0.MODE_LSB;
-                final long counter = (long) fill.random.nextInt(HwLayout.COUNTERS) << Descriptor1.CTR_LSB
+                long counter = (long) fill.random.nextInt(HwLayout.COUNTERS) << Descriptor1.CTR_LSB
                         | 1L << Descriptor1.CTR_VALID_LSB;
-                final long cycle = 80 + fill.random.nextInt(4000);
+                long cycle = 80 + fill.random.nextInt(4000);
                 fill.add(cycle, node, TileCommand.POST, get, fill.addresses(fill.address(), fill.address()) | counter);
                 if (i % 3 == 0) {
                     fill.add(cycle, node, TileCommand.POST, fill.descriptor(OpKind.FLUSH, i & 3, of, 0), 0);
@@ -153,15 +145,15 @@ final class UnitFills {
     }
 
     /** Posts the longest possible put to each injection FIFO. */
-    static Fills.Fill longest(final Capabilities limits) {
-        final Fills fill = new Fills(limits, 90);
-        final TestMachine machine = fill.machine(2, 1, 1);
+    static Fills.Fill longest(Capabilities limits) {
+        Fills fill = new Fills(limits, 90);
+        TestMachine machine = fill.machine(2, 1, 1);
         machine.memoryBytes = 1 << HwLayout.ADDRESS_BITS;
         fill.config = machine.config();
-        final int length = (1 << HwLayout.LENGTH_BITS) - 1;
+        int length = (1 << HwLayout.LENGTH_BITS) - 1;
         for (int fifo = 0; fifo < HwLayout.INJECTION_FIFOS; fifo++) {
-            final int last = (1 << HwLayout.ADDRESS_BITS) - length;
-            final long put = fill.descriptor(OpKind.PUT, fifo, 1, length);
+            int last = (1 << HwLayout.ADDRESS_BITS) - length;
+            long put = fill.descriptor(OpKind.PUT, fifo, 1, length);
             fill.add(5 + fifo, 0, TileCommand.POST, put, fill.addresses(last, last));
         }
         return fill.named("longest puts");
@@ -171,33 +163,33 @@ final class UnitFills {
      * Sends to targets all over a large machine: epochs, store-path requests each followed by a flush, messages from
      * each node, and the longest get of the store path.
      */
-    static Fills.Fill anywhere(final Capabilities limits, final int kx, final int ky, final int kz) {
-        final Fills fill = new Fills(limits, 95);
-        final TestMachine machine = fill.machine(kx, ky, kz);
+    static Fills.Fill anywhere(Capabilities limits, int kx, int ky, int kz) {
+        Fills fill = new Fills(limits, 95);
+        TestMachine machine = fill.machine(kx, ky, kz);
         machine.buffers = fill.buffers(16);
         fill.config = machine.config().withMessageBase(Fills.MEMORY / 2);
-        final int nodes = fill.config.nodes();
-        final long kind = 1L << DlaCommand.CD_LSB;
-        final long words = 2L * limits.dlaChannels() << DlaCommand.CREDITS_LSB;
+        int nodes = fill.config.nodes();
+        long kind = 1L << DlaCommand.CD_LSB;
+        long words = 2L * limits.dlaChannels() << DlaCommand.CREDITS_LSB;
         for (int i = 0; i < 200; i++) {
-            final long cycle = 10 + 120L * i;
-            final int target = 1 + fill.random.nextInt(nodes - 1);
+            long cycle = 10 + 120L * i;
+            int target = 1 + fill.random.nextInt(nodes - 1);
             fill.add(cycle, 0, TileCommand.EPOCH_OPEN, epoch(fill, i % INDICES, target));
             fill.add(cycle + 3000, 0, TileCommand.EPOCH_CLOSE, i % INDICES);
-            final int channel = i % limits.dlaChannels();
+            int channel = i % limits.dlaChannels();
             fill.add(cycle + 1, 0, TileCommand.DLA_ALLOC, channel | kind | words);
-            final long put = fill.descriptor(OpKind.PUT, 0, target, HwLayout.FLIT_BYTES);
+            long put = fill.descriptor(OpKind.PUT, 0, target, HwLayout.FLIT_BYTES);
             fill.add(cycle + 2, 0, TileCommand.DLA_REQUEST, put, fill.addresses(0, fill.address()), 0, channel);
             fill.add(cycle + 3, 0, TileCommand.DLA_DATA, i, -i, 0, channel);
-            final int length = i % 100 == 0 ? Fills.MEMORY - 1 - fill.random.nextInt(Fills.MEMORY / 2) : 1;
-            final long get = fill.descriptor(OpKind.GET, 0, i % 2, length);
+            int length = i % 100 == 0 ? Fills.MEMORY - 1 - fill.random.nextInt(Fills.MEMORY / 2) : 1;
+            long get = fill.descriptor(OpKind.GET, 0, i % 2, length);
             if (i % 5 == 0) {
                 fill.add(cycle + 4, 0, TileCommand.DLA_REQUEST, get, 0, 0, channel);
                 fill.add(cycle + 5, 0, TileCommand.DLA_DATA, 0, 0, 0, channel);
             }
             fill.add(cycle + 6, 0, TileCommand.DLA_END, channel | 1L << DlaCommand.DEALLOC_LSB);
             fill.add(cycle + 7, 0, TileCommand.POST, fill.descriptor(OpKind.FLUSH, i & 3, target, 0), 0);
-            final long message = fill.descriptor(OpKind.MSG, i & 3, 0, 1 + fill.random.nextInt(256));
+            long message = fill.descriptor(OpKind.MSG, i & 3, 0, 1 + fill.random.nextInt(256));
             fill.add(cycle, target, TileCommand.MSG_CREDIT, fill.coord(0), 1);
             fill.add(cycle + 1, target, TileCommand.POST, message, fill.addresses(0, i & 3));
             fill.add(cycle + 3000, 0, TileCommand.MSG_POP, i & 3);
@@ -206,29 +198,29 @@ final class UnitFills {
     }
 
     /** Fetch-adds, compare-and-swaps and one-packet puts between two nodes, through both ports. */
-    static Fills.Fill atomics(final Capabilities limits) {
-        final Fills fill = new Fills(limits, 96);
+    static Fills.Fill atomics(Capabilities limits) {
+        Fills fill = new Fills(limits, 96);
         fill.config = fill.machine(2, 1, 1).config();
         for (int i = 0; i < 6000; i++) {
-            final int kind = i % 3 == 0 ? OpKind.PUT : i % 3 == 1 ? OpKind.FADD : OpKind.CAS;
-            final int node = i / 3 % 2;
-            final int bytes = kind == OpKind.PUT ? HwLayout.MAX_PAYLOAD : 8;
-            final long word = fill.descriptor(kind, i & 3, 1 - node, bytes);
-            final long words = fill.addresses(fill.address() & 0xFF, fill.address() & 0xFF);
+            int kind = i % 3 == 0 ? OpKind.PUT : i % 3 == 1 ? OpKind.FADD : OpKind.CAS;
+            int node = i / 3 % 2;
+            int bytes = kind == OpKind.PUT ? HwLayout.MAX_PAYLOAD : 8;
+            long word = fill.descriptor(kind, i & 3, 1 - node, bytes);
+            long words = fill.addresses(fill.address() & 0xFF, fill.address() & 0xFF);
             fill.add(5 + 25L * i, node, TileCommand.POST, word, words, fill.random.nextLong(), fill.random.nextLong());
         }
         return fill.named("atomics");
     }
 
     /** Long gets between all nodes of a machine, whose data may take any minimal path. */
-    static Fills.Fill gets(final Capabilities limits, final Routing routing) {
-        final Fills fill = new Fills(limits, 97);
-        final TestMachine machine = fill.machine(4, 4, 4);
+    static Fills.Fill gets(Capabilities limits, Routing routing) {
+        Fills fill = new Fills(limits, 97);
+        TestMachine machine = fill.machine(4, 4, 4);
         machine.routing = routing;
         fill.config = machine.config();
         for (int node = 0; node < fill.config.nodes(); node++) {
             for (int i = 0; i < 40; i++) {
-                final long get = fill.descriptor(
+                long get = fill.descriptor(
                                 OpKind.GET,
                                 fill.random.nextInt(4),
                                 fill.random.nextInt(fill.config.nodes()),
@@ -244,23 +236,23 @@ final class UnitFills {
      * Without event credits, each channel is denied allocations and sets markers, so that its events are merged. From
      * time to time a credit returns.
      */
-    static Fills.Fill notices(final Capabilities limits) {
-        final Fills fill = new Fills(limits, 98);
-        final TestMachine machine = fill.machine(2, 1, 1);
+    static Fills.Fill notices(Capabilities limits) {
+        Fills fill = new Fills(limits, 98);
+        TestMachine machine = fill.machine(2, 1, 1);
         machine.dla = machine.dla.with(new DlaOptions(1, Fills.MEMORY - 64, 1, 0, 1, false));
         fill.config = machine.config();
-        final long kind = 1L << DlaCommand.CD_LSB;
-        final int channels = limits.dlaChannels();
-        final long all = (long) (limits.maxDla() - 1) << DlaCommand.CREDITS_LSB;
+        long kind = 1L << DlaCommand.CD_LSB;
+        int channels = limits.dlaChannels();
+        long all = (long) (limits.maxDla() - 1) << DlaCommand.CREDITS_LSB;
         for (int i = 0; i < 24_000; i++) {
             // holds all credits, so that the other channels are denied them
-            final int holder = i < 12_000 ? 0 : channels - 1;
-            final long cycle = 600 + 4L * i;
+            int holder = i < 12_000 ? 0 : channels - 1;
+            long cycle = 600 + 4L * i;
             if (i % 12_000 == 0) {
                 fill.add(cycle - 20, 0, TileCommand.DLA_END, 0 | 1L << DlaCommand.DEALLOC_LSB);
                 fill.add(cycle - 10, 0, TileCommand.DLA_ALLOC, holder | kind | all);
             }
-            final long word = i % channels | (long) i << DlaCommand.BLOCK_LSB;
+            long word = i % channels | (long) i << DlaCommand.BLOCK_LSB;
             fill.add(cycle, 0, TileCommand.DLA_MARK, word);
             if (i % channels != holder) {
                 fill.add(
@@ -278,18 +270,18 @@ final class UnitFills {
     }
 
     /** Transfers the given number of credits through the store path between two writes of the status. */
-    static Fills.Fill status(final Capabilities limits, final int credits, final int requests) {
-        final Fills fill = new Fills(limits, 99);
-        final TestMachine machine = fill.machine(2, 1, 1);
+    static Fills.Fill status(Capabilities limits, int credits, int requests) {
+        Fills fill = new Fills(limits, 99);
+        TestMachine machine = fill.machine(2, 1, 1);
         machine.dla = machine.dla.with(new DlaOptions(0, Fills.MEMORY - 64, credits, 0, 1, false));
         fill.config = machine.config();
-        final long words = (long) limits.maxDla() << DlaCommand.CREDITS_LSB;
+        long words = (long) limits.maxDla() << DlaCommand.CREDITS_LSB;
         fill.add(5, 0, TileCommand.DLA_ALLOC, 1L << DlaCommand.PR_LSB | words);
-        final int most = HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES;
+        int most = HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES;
         for (int i = 0; i < requests; i++) {
-            final long cycle = 20 + 7L * i;
-            final int flits = most - i % 3; // the counts between two writes differ
-            final long put = fill.descriptor(OpKind.PUT, 0, 1, flits * HwLayout.FLIT_BYTES);
+            long cycle = 20 + 7L * i;
+            int flits = most - i % 3; // the counts between two writes differ
+            long put = fill.descriptor(OpKind.PUT, 0, 1, flits * HwLayout.FLIT_BYTES);
             fill.add(cycle, 0, TileCommand.DLA_REQUEST, put, fill.addresses(0, 64 * (i & 0xFF)), 0, 0);
             for (int flit = 0; flit < flits; flit++) {
                 fill.add(cycle, 0, TileCommand.DLA_DATA, i, flit, 0, 0);
@@ -299,15 +291,15 @@ final class UnitFills {
     }
 
     /** Operations of a node on itself wait for a slow memory in every buffer on their path. */
-    static Fills.Fill self(final Capabilities limits) {
-        final Fills fill = new Fills(limits, 100);
-        final TestMachine machine = fill.machine(1, 1, 1);
+    static Fills.Fill self(Capabilities limits) {
+        Fills fill = new Fills(limits, 100);
+        TestMachine machine = fill.machine(1, 1, 1);
         machine.memory = 6000;
         fill.config = machine.config();
         for (int i = 0; i < 600; i++) {
-            final int length = i < HwLayout.INJECTION_FIFOS ? HwLayout.FLIT_BYTES : 0;
-            final long put = fill.descriptor(OpKind.PUT, i & 3, 0, length);
-            final long cycle = i < HwLayout.INJECTION_FIFOS ? 5 + i : 6500 + 3L * i;
+            int length = i < HwLayout.INJECTION_FIFOS ? HwLayout.FLIT_BYTES : 0;
+            long put = fill.descriptor(OpKind.PUT, i & 3, 0, length);
+            long cycle = i < HwLayout.INJECTION_FIFOS ? 5 + i : 6500 + 3L * i;
             fill.add(cycle, 0, TileCommand.POST, put, fill.addresses(0, fill.address()));
         }
         return fill.named("to itself");

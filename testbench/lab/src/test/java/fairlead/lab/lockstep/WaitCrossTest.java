@@ -27,18 +27,18 @@ class WaitCrossTest {
                     + "  - [2, 0, 0, POST, 8589934592096, 0, 0, 0, 0, 0]\n";
 
     /** Returns the hits of the cells that two twins in lockstep have hit. */
-    private static Map<String, Long> hit(final String words) {
-        final LockstepFactory twins = new LockstepFactory(new ModelEngineFactory(), new ModelEngineFactory());
-        final CaseOutcome outcome = new CaseRun(twins, 61, 64).play(CaseFile.read(Path.of("puts.yaml"), words));
-        final Map<String, Long> hits = new TreeMap<>(outcome.waits().hits());
+    private static Map<String, Long> hit(String words) {
+        LockstepFactory twins = new LockstepFactory(new ModelEngineFactory(), new ModelEngineFactory());
+        CaseOutcome outcome = new CaseRun(twins, 61, 64).play(CaseFile.read(Path.of("puts.yaml"), words));
+        Map<String, Long> hits = new TreeMap<>(outcome.waits().hits());
         hits.values().removeIf(count -> count == 0);
         return hits;
     }
 
     @Test
     void putsOverSlowLinksHitTheCellsOfTheirWayAndNoOthers() {
-        final Map<String, Long> hits = hit(PUTS);
-        for (final String cell : List.of(
+        Map<String, Long> hits = hit(PUTS);
+        for (String cell : List.of(
                 "sampled, from X-, request, VC 1, FREE",
                 "sampled, injection request 0, request, FREE",
                 "counted, from X+, request, MOVED",
@@ -46,23 +46,23 @@ class WaitCrossTest {
                 "counted, ejection request 1, request, MOVED")) {
             assertTrue(hits.containsKey(cell), cell + " is not in " + hits);
         }
-        for (final String part : List.of("Y", "Z", "CREDIT", "OWNER", "VC 2", "store path")) {
+        for (String part : List.of("Y", "Z", "CREDIT", "OWNER", "VC 2", "store path")) {
             assertTrue(hits.keySet().stream().noneMatch(cell -> cell.contains(part)), part + " is in " + hits);
         }
     }
 
     @Test
     void withoutCountersOnlySampledCellsAreHit() {
-        final Map<String, Long> hits = hit(PUTS.replace("counters: true", "counters: false"));
+        Map<String, Long> hits = hit(PUTS.replace("counters: true", "counters: false"));
         assertTrue(hits.containsKey("sampled, injection request 0, request, FREE"), hits.toString());
         assertTrue(hits.keySet().stream().noneMatch(cell -> cell.startsWith("counted")), hits.toString());
     }
 
     @Test
     void hitsAddUp() {
-        final WaitCross one = new WaitCross();
+        WaitCross one = new WaitCross();
         one.sampled(5, 7, WaitCross.CREDIT);
-        final WaitCross sum = new WaitCross();
+        WaitCross sum = new WaitCross();
         sum.add(one);
         sum.add(one);
         assertEquals(2, sum.hits().get("sampled, from Z-, response, VC 3, CREDIT"));
@@ -73,10 +73,10 @@ class WaitCrossTest {
     void eachVcOfEachPortHasCellsOfItsOwnAndALocalPortHasOneVc() {
         for (int port = 0; port < HwLayout.ROUTER_PORTS; port++) {
             for (int vc = 0; vc < 8; vc++) {
-                final WaitCross waits = new WaitCross();
+                WaitCross waits = new WaitCross();
                 waits.sampled(port, vc, WaitCross.CREDIT);
-                final String traffic = (port < HwLayout.LINKS ? vc < 4 : port < 8) ? "request" : "response";
-                final String cell = port < HwLayout.LINKS
+                String traffic = (port < HwLayout.LINKS ? vc < 4 : port < 8) ? "request" : "response";
+                String cell = port < HwLayout.LINKS
                         ? "sampled, from "
                                 + List.of("X+", "X-", "Y+", "Y-", "Z+", "Z-").get(port) + ", " + traffic + ", VC "
                                 + vc % 4 + ", CREDIT"
@@ -88,23 +88,21 @@ class WaitCrossTest {
 
     @Test
     void aLineNamesCellsAndOneThatNamesNoneIsRefused() {
-        final List<String> list =
-                List.of("# comment", "counted, ejection response *, response, RESPONSE | none needed");
+        List<String> list = List.of("# comment", "counted, ejection response *, response, RESPONSE | none needed");
         assertEquals(2, WaitCross.impossible(list).size());
         assertTrue(WaitCross.impossible()
                 .keySet()
                 .containsAll(WaitCross.impossible(list).keySet()));
-        for (final String line :
-                List.of("counted, store path, request, NONE | x", "counted, store path, request, DLA")) {
+        for (String line : List.of("counted, store path, request, NONE | x", "counted, store path, request, DLA")) {
             assertThrows(IllegalArgumentException.class, () -> WaitCross.impossible(List.of(line)), line);
         }
     }
 
     @Test
     void aCellThatIsHitAlthoughItIsListedIsFound() {
-        final WaitCross waits = new WaitCross();
+        WaitCross waits = new WaitCross();
         waits.sampled(0, 0, WaitCross.OWNER);
-        final String cell = "sampled, from X+, request, VC 0, OWNER";
+        String cell = "sampled, from X+, request, VC 0, OWNER";
         assertEquals(
                 List.of(cell), waits.wrong(Map.of(cell, "never", "sampled, from X+, request, VC 0, FREE", "never")));
         assertEquals(List.of(), waits.wrong(WaitCross.impossible()));

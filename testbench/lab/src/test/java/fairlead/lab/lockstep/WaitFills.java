@@ -38,19 +38,19 @@ final class WaitFills {
      *
      * @param packets number of packets of each put and get
      */
-    static Fills.Fill slow(final Capabilities limits, final int packets) {
-        final Fills fill = new Fills(limits, 60);
-        final TestMachine machine = fill.machine(3, 3, 3);
+    static Fills.Fill slow(Capabilities limits, int packets) {
+        Fills fill = new Fills(limits, 60);
+        TestMachine machine = fill.machine(3, 3, 3);
         machine.credit = SLOW;
         machine.memory = SLOW;
         machine.buffers = new Buffers(1, 1, limits.maxInjection(), 1, limits.maxDla(), limits.maxResponse());
         fill.config = machine.config();
-        final int nodes = fill.config.nodes();
+        int nodes = fill.config.nodes();
         for (int node = 0; node < nodes; node++) {
             fill.add(0, node, TileCommand.COUNT_CONTROL, CounterControl.ON_MASK << CounterControl.ON_LSB);
             for (int i = 0; i < (node == 0 ? nodes - 1 : 2); i++) {
-                final int kind = node == 0 || i == 1 ? OpKind.GET : OpKind.PUT;
-                final long word = fill.descriptor(kind, i & 3, node == 0 ? 1 + i : 0, 256 * packets);
+                int kind = node == 0 || i == 1 ? OpKind.GET : OpKind.PUT;
+                long word = fill.descriptor(kind, i & 3, node == 0 ? 1 + i : 0, 256 * packets);
                 fill.add(5 + (long) i * PACE, node, TileCommand.POST, word, fill.addresses(0, 256 * packets));
             }
             for (int power = FIRST; power <= LAST; power++) {
@@ -68,19 +68,19 @@ final class WaitFills {
     }
 
     /** Puts and gets of a few flits between all nodes, over the slowest links, while the counters count. */
-    static Fills.Fill paced(final Capabilities limits, final int rounds) {
-        final Fills fill = new Fills(limits, 61);
-        final TestMachine machine = fill.machine(3, 3, 5); // packets in z use two links, too
+    static Fills.Fill paced(Capabilities limits, int rounds) {
+        Fills fill = new Fills(limits, 61);
+        TestMachine machine = fill.machine(3, 3, 5); // packets in z use two links, too
         machine.linkInterval = HwLayout.MAX_LINK_INTERVAL;
         fill.config = machine.config();
-        final int nodes = fill.config.nodes();
+        int nodes = fill.config.nodes();
         for (int node = 0; node < nodes; node++) {
             for (int i = 0; i < CLEARS; i++) {
                 fill.add((long) i * CLEAR_EVERY, node, TileCommand.COUNT_CONTROL, CLEAR);
             }
             for (int i = 0; i < rounds; i++) {
-                final int kind = i % 2 == 0 ? OpKind.PUT : OpKind.GET;
-                final long word = fill.descriptor(
+                int kind = i % 2 == 0 ? OpKind.PUT : OpKind.GET;
+                long word = fill.descriptor(
                         kind, i & 3, (node + 1 + fill.random.nextInt(nodes - 1)) % nodes, 1 + fill.random.nextInt(64));
                 fill.add(5 + (long) i * PACE, node, TileCommand.POST, word, fill.addresses(0, fill.address()));
             }
@@ -93,24 +93,24 @@ final class WaitFills {
      * Heads of injection FIFOs that seldom wait: all nodes of 2x2x2 send puts from FIFOs 1 and 3 between requests of
      * the store path through their only port. Then FIFOs 2 and 3 have more flushes than there are fence entries.
      */
-    static Fills.Fill beside(final Capabilities limits, final int rounds) {
-        final Fills fill = new Fills(limits, 62);
-        final TestMachine machine = fill.machine(2, 2, 2);
+    static Fills.Fill beside(Capabilities limits, int rounds) {
+        Fills fill = new Fills(limits, 62);
+        TestMachine machine = fill.machine(2, 2, 2);
         machine.localPorts = 1;
         machine.memory = 200;
         fill.config = machine.config();
-        final int nodes = fill.config.nodes();
+        int nodes = fill.config.nodes();
         for (int node = 0; node < nodes; node++) {
-            final int target = node ^ 1;
+            int target = node ^ 1;
             fill.add(0, node, TileCommand.COUNT_CONTROL, CLEAR);
             fill.add(1, node, TileCommand.DLA_ALLOC, 1L << DlaCommand.PR_LSB | 4L * rounds << DlaCommand.CREDITS_LSB);
             for (int round = 0; round < rounds; round++) {
-                final long cycle = 20 + (long) round * REQUESTS_EVERY;
+                long cycle = 20 + (long) round * REQUESTS_EVERY;
                 for (int i = 0; i < 6; i++) {
-                    final long put = fill.descriptor(OpKind.PUT, i % 2 == 0 ? 1 : 3, target, 32);
+                    long put = fill.descriptor(OpKind.PUT, i % 2 == 0 ? 1 : 3, target, 32);
                     fill.add(cycle, node, TileCommand.POST, put, fill.addresses(0, fill.address()));
                     if (i % 3 == 1) {
-                        final long request = fill.descriptor(OpKind.PUT, 0, target, HwLayout.FLIT_BYTES);
+                        long request = fill.descriptor(OpKind.PUT, 0, target, HwLayout.FLIT_BYTES);
                         fill.add(
                                 cycle, node, TileCommand.DLA_REQUEST, request, fill.addresses(0, fill.address()), 0, 0);
                         fill.add(cycle, node, TileCommand.DLA_DATA, round, i, 0, 0);
@@ -118,10 +118,10 @@ final class WaitFills {
                 }
             }
             for (int round = 0; round < rounds; round++) {
-                final long cycle = (long) rounds * REQUESTS_EVERY + (long) round * FLUSHES_EVERY;
+                long cycle = (long) rounds * REQUESTS_EVERY + (long) round * FLUSHES_EVERY;
                 for (int i = 0; i < 2 * HwLayout.FENCE_ENTRIES; i++) {
-                    final int kind = i < 2 ? OpKind.PUT : OpKind.FLUSH;
-                    final long word = fill.descriptor(kind, 2 + i % 2, target, i < 2 ? 8 : 0);
+                    int kind = i < 2 ? OpKind.PUT : OpKind.FLUSH;
+                    long word = fill.descriptor(kind, 2 + i % 2, target, i < 2 ? 8 : 0);
                     fill.add(cycle, node, TileCommand.POST, word, fill.addresses(0, fill.address()));
                 }
             }
@@ -129,7 +129,7 @@ final class WaitFills {
         return fill.named("beside");
     }
 
-    private static void look(final Fills fill, final int node, final long cycle) {
+    private static void look(Fills fill, int node, long cycle) {
         for (int index = 0; index < INDICES; index++) {
             fill.add(cycle + index, node, TileCommand.COUNT_READ, index);
         }

@@ -51,27 +51,26 @@ class WrapsTest {
     private static final long BUDGET = 60_000;
 
     /** Plays a case and returns the difference, or an empty string. */
-    private static String play(
-            final String library, final long seed, final Register alone, final Map<String, Integer> wraps) {
-        final Case one = new CaseDraw(FabricLibrary.variant(library).capabilities(), BUDGET).draw(seed);
+    private static String play(String library, long seed, Register alone, Map<String, Integer> wraps) {
+        Case one = new CaseDraw(FabricLibrary.variant(library).capabilities(), BUDGET).draw(seed);
         if (!one.hasWords()) { // a program needs a deeper DLA than the library `small` has
             return "";
         }
-        final PresetEngine engine = new PresetEngine(library, one.machine(), one.options(), seed, alone, false);
+        PresetEngine engine = new PresetEngine(library, one.machine(), one.options(), seed, alone, false);
         try (engine) {
             one.play(engine);
             if (!engine.failure().isEmpty()) {
                 return engine.failure();
             }
-        } catch (final DifferenceException e) {
+        } catch (DifferenceException e) {
             return e.getMessage();
         }
         engine.wraps.forEach((name, count) -> wraps.merge(name, count, Integer::sum));
         return "";
     }
 
-    private static Map<String, Integer> campaign(final String library, final long first, final long last) {
-        final Map<String, Integer> wraps = new TreeMap<>();
+    private static Map<String, Integer> campaign(String library, long first, long last) {
+        Map<String, Integer> wraps = new TreeMap<>();
         for (long seed = first; seed <= last; seed++) {
             assertEquals(
                     "",
@@ -84,8 +83,8 @@ class WrapsTest {
 
     @Test
     void theTwinDoesWhatTheRtlDoesWhenCountersWrap() {
-        final Map<String, Integer> wraps = campaign("small", 1, 24);
-        for (final Register register : PresetEngine.ALL) {
+        Map<String, Integer> wraps = campaign("small", 1, 24);
+        for (Register register : PresetEngine.ALL) {
             assertTrue(wraps.getOrDefault(register.rtl(), 0) > 0, register + ": no wrap seen");
         }
     }
@@ -97,7 +96,7 @@ class WrapsTest {
     /** If a register begins with another value in the RTL only, the engines differ, so its count is used. */
     @ParameterizedTest
     @MethodSource("registers")
-    void aRegisterThatTheTwinHasNotIsMissed(final Register register) {
+    void aRegisterThatTheTwinHasNotIsMissed(Register register) {
         for (long seed = 1; seed <= 60; seed++) {
             if (!play("small", seed, register, new TreeMap<>()).isEmpty()) {
                 return;
@@ -109,18 +108,18 @@ class WrapsTest {
     /** The verdicts do not depend on the initial values of the counters. */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {71, 72})
-    void allVerdictsHoldWhileCountersWrap(final long seed) {
-        final String buffers = "buffers: {link_vc: 4, local: 4, injection: 4, reception: 8, dla: 32, response: 4,"
+    void allVerdictsHoldWhileCountersWrap(long seed) {
+        String buffers = "buffers: {link_vc: 4, local: 4, injection: 4, reception: 8, dla: 32, response: 4,"
                 + " commit_slots: 8, header_queue: 2, read_window: 16, fence_entries: 4, ack_counters: 4}";
-        final String yaml = Runs.yaml(seed, "3x2x2", "kind: random, ops_per_node: 24, max_bytes: 500", buffers);
-        final Scenario scenario = Runs.scenario(yaml);
-        final RunPlan plan = Plans.of(scenario, RtlOptions.of("small"));
-        final List<PresetEngine> engines = new ArrayList<>();
-        final EngineFactory factory = (config, options) -> {
+        String yaml = Runs.yaml(seed, "3x2x2", "kind: random, ops_per_node: 24, max_bytes: 500", buffers);
+        Scenario scenario = Runs.scenario(yaml);
+        RunPlan plan = Plans.of(scenario, RtlOptions.of("small"));
+        List<PresetEngine> engines = new ArrayList<>();
+        EngineFactory factory = (config, options) -> {
             engines.add(new PresetEngine("small", config, options, seed, null, false));
             return engines.get(0);
         };
-        final RunResult result = Runs.run(DrawnPlans.with(plan, factory, plan.executorOptions()));
+        RunResult result = Runs.run(DrawnPlans.with(plan, factory, plan.executorOptions()));
         Runs.assertAllHold(result, Runs.repro(yaml));
         assertNotEquals(Map.of(), engines.get(0).wraps);
     }
@@ -142,8 +141,8 @@ class WrapsTest {
 
     @Test
     void countersOfLongWaitsBecomeFullAlike() {
-        final long[] most = new long[COUNTERS << CounterIndex.ROW_WIDTH];
-        final Fills.Fill fill = WaitFills.slow(FabricLibrary.variant("product").capabilities(), PACKETS);
+        long[] most = new long[COUNTERS << CounterIndex.ROW_WIDTH];
+        Fills.Fill fill = WaitFills.slow(FabricLibrary.variant("product").capabilities(), PACKETS);
         try (LockstepEngine engine = new LockstepFactory(
                         new RtlEngineFactory(RtlOptions.PRODUCT), new ModelEngineFactory())
                 .watched(PERIOD, new Monitor() {})
@@ -160,18 +159,18 @@ class WrapsTest {
         // Counts as high as these were read, and so were compared.
         assertEquals(PerfCounters.FULL, most[HwLayout.CYCLES_ROW * COUNTERS], "cycles");
         for (int row = 0; row < HwLayout.FIRST_SEND_ROW; row++) {
-            final long[] counts = Arrays.copyOfRange(most, COUNTERS * row, COUNTERS * (row + 1));
+            long[] counts = Arrays.copyOfRange(most, COUNTERS * row, COUNTERS * (row + 1));
             assertTrue(counts[BLOCKED] > 1L << 28, () -> "waits of " + Arrays.toString(counts));
         }
-        final long full =
+        long full =
                 Arrays.stream(most).filter(count -> count == PerfCounters.FULL).count();
         assertTrue(full > 1, "only the count of cycles has become full");
     }
 
-    private static void see(final EventCursor events, final long[] most) {
+    private static void see(EventCursor events, long[] most) {
         while (events.next()) {
             if (events.kind() == EventKind.COUNTERS) {
-                final int first = 2 * (int) events.b();
+                int first = 2 * (int) events.b();
                 most[first] = Math.max(most[first], events.a() & PerfCounters.FULL);
                 most[first + 1] = Math.max(most[first + 1], events.a() >>> Integer.SIZE);
             }

@@ -54,13 +54,13 @@ class MutantLadderTest {
     @TempDir
     Path folder;
 
-    private static MutantFate play(final Map<MutantRung, String> deaths) throws IOException {
+    private static MutantFate play(Map<MutantRung, String> deaths) throws IOException {
         return MutantFate.played((rung, number) -> deaths.getOrDefault(rung, MutantRungs.ALIVE), MUTANT, true);
     }
 
     @Test
     void whatTheTwinNoticesGoesOnWithoutTheTwin() throws IOException {
-        final MutantFate fate = play(Map.of(MutantRung.LOCKSTEP, "case 1: differs"));
+        MutantFate fate = play(Map.of(MutantRung.LOCKSTEP, "case 1: differs"));
         assertEquals(
                 Set.of(
                         MutantRung.LOCKSTEP,
@@ -75,7 +75,7 @@ class MutantLadderTest {
 
     @Test
     void whatTheVerdictsNoticeIsPlayedByNoOtherRungWithoutTheTwin() throws IOException {
-        final MutantFate fate = play(Map.of(MutantRung.VERDICTS, "ring: false progress"));
+        MutantFate fate = play(Map.of(MutantRung.VERDICTS, "ring: false progress"));
         assertEquals(
                 Set.of(MutantRung.LOCKSTEP, MutantRung.VERDICTS, MutantRung.TESTS),
                 fate.answers().keySet());
@@ -84,36 +84,35 @@ class MutantLadderTest {
 
     @Test
     void whatNothingNoticesIsPlayedLonger() throws IOException {
-        final MutantFate fate = play(Map.of());
-        final Set<MutantRung> played =
-                EnumSet.complementOf(EnumSet.of(MutantRung.PROOFS)); // those come behind all others
+        MutantFate fate = play(Map.of());
+        Set<MutantRung> played = EnumSet.complementOf(EnumSet.of(MutantRung.PROOFS)); // those come behind all others
         assertEquals(played, fate.answers().keySet());
         assertFalse(fate.dies());
         assertTrue(fate.with(MutantRung.PROOFS, "pool: one of PP_P1 in cycle 3").diesAlone());
-        final MutantFate late = play(Map.of(MutantRung.DEEP, "case 31: differs"));
+        MutantFate late = play(Map.of(MutantRung.DEEP, "case 31: differs"));
         assertTrue(late.diesByTwin() && !late.diesAlone());
         assertTrue(fate.with(MutantFate.Proof.EQUIVALENT).isEquivalent() && !fate.isEquivalent());
     }
 
     @Test
     void anAssertionKillsWithoutTheTwinAndIsCountedApart() throws IOException {
-        final MutantFate fate = play(Map.of(MutantRung.ASSERTIONS, "case 2: Assertion failed: FU_P1"));
+        MutantFate fate = play(Map.of(MutantRung.ASSERTIONS, "case 2: Assertion failed: FU_P1"));
         assertTrue(fate.diesAlone() && fate.dies() && !fate.diesOutside() && !fate.diesByTwin());
         assertTrue(play(Map.of(MutantRung.RAW, "case 1: HANG")).diesOutside());
     }
 
     @Test
     void aTestOfAPageKillsWithoutTheTwinAndATestOfUnitsWithIt() throws IOException {
-        final MutantFate page = play(Map.of(MutantRung.PAGES, "AckCountersRtlTest: cycle 3"));
+        MutantFate page = play(Map.of(MutantRung.PAGES, "AckCountersRtlTest: cycle 3"));
         assertTrue(page.diesAlone() && !page.diesOutside() && !page.diesByTwin());
         assertEquals(MutantRungs.ALIVE, page.answer(MutantRung.TESTS));
-        final MutantFate twin = play(Map.of(MutantRung.TESTS, "FenceUnitRtlTest: cycle 3"));
+        MutantFate twin = play(Map.of(MutantRung.TESTS, "FenceUnitRtlTest: cycle 3"));
         assertTrue(twin.diesByTwin() && !twin.diesInCases() && !twin.diesAlone());
     }
 
     @Test
     void theProcessOfTestsEndsWithAMutantThatItHasNoticed() throws IOException {
-        final String script = "k=0; while read r n; do k=$((k + 1)); [ $n = 2 ] && echo \"answer: T: $k\" ||"
+        String script = "k=0; while read r n; do k=$((k + 1)); [ $n = 2 ] && echo \"answer: T: $k\" ||"
                 + " { [ $n = 3 ] && echo \"answer: U: $k\" || echo \"answer: alive\"; }; done";
         try (MutantProcess process =
                 new MutantProcess(List.of("sh", "-c", script), folder.resolve("errors.txt"), 60, true)) {
@@ -125,9 +124,9 @@ class MutantLadderTest {
 
     @Test
     void aCrashOfAWorkerIsAbnormalAndTheEndByAnotherHandEndsTheCampaign() throws IOException {
-        final String script = "while read r n; do [ $r = VERDICTS ] && kill -SEGV $$; echo \"answer: alive\"; done";
+        String script = "while read r n; do [ $r = VERDICTS ] && kill -SEGV $$; echo \"answer: alive\"; done";
         try (MutantProcess process = process(script, 60)) {
-            final MutantFate fate = MutantFate.played(process::play, MUTANT, false);
+            MutantFate fate = MutantFate.played(process::play, MUTANT, false);
             assertEquals("crash: signal 11", fate.answer(MutantRung.VERDICTS));
             assertEquals(MutantRungs.ALIVE, fate.answer(MutantRung.TESTS), "a new process");
             assertTrue(fate.isAbnormal() && fate.diesAlone());
@@ -137,7 +136,7 @@ class MutantLadderTest {
         }
     }
 
-    private MutantProcess process(final String script, final long seconds) {
+    private MutantProcess process(String script, long seconds) {
         return new MutantProcess(List.of("sh", "-c", script), folder.resolve("errors.txt"), seconds, false);
     }
 
@@ -153,7 +152,7 @@ class MutantLadderTest {
     @Test
     @Tag("M-501")
     void aHangIsAnAnswerAndTheNextRungHasANewProcess() throws IOException {
-        final String script = "while read r n; do [ $n = 1 ] && while :; do :; done; echo \"answer: alive\"; done";
+        String script = "while read r n; do [ $n = 1 ] && while :; do :; done; echo \"answer: alive\"; done";
         try (MutantProcess process = process(script, 1)) {
             assertEquals("hang: no end within 1 s of processor time", process.play(MutantRung.LOCKSTEP, 1));
             assertEquals("alive", process.play(MutantRung.LOCKSTEP, 2));
@@ -164,7 +163,7 @@ class MutantLadderTest {
     @Tag("M-501")
     void aProcessThatCannotWorkEndsTheCampaign() {
         try (MutantProcess process = process("read r n; exit 1", 60)) {
-            final IOException e = assertThrows(IOException.class, () -> process.play(MutantRung.LOCKSTEP, 1));
+            IOException e = assertThrows(IOException.class, () -> process.play(MutantRung.LOCKSTEP, 1));
             assertTrue(e.getMessage().startsWith("a worker process ended with code 1; see "), e.getMessage());
         }
     }
@@ -175,7 +174,7 @@ class MutantLadderTest {
     private static final long PERIOD = 61;
 
     /** Opens the library with assertions, with a flaw in each node. */
-    private static EngineFactory lab(final Unsafe flaw) {
+    private static EngineFactory lab(Unsafe flaw) {
         return (config, options) -> new RtlEngineFactory(RtlOptions.of("lab"))
                 .open(
                         config.withUnsafe(flaw),
@@ -186,9 +185,9 @@ class MutantLadderTest {
     @Tag("M-502")
     @Tag("M-842")
     void anAssertionFailsInACaseWithoutTheTwinAndNoneOnTheSoundMachine() {
-        final LockstepCases cases = new LockstepCases(5, true);
+        LockstepCases cases = new LockstepCases(5, true);
         assertEquals(MutantRungs.ALIVE, cases.alone(lab(Unsafe.NONE), CASES));
-        final String how = cases.alone(lab(Unsafe.everywhere(UnsafeVariant.NONATOMIC_VC)), CASES);
+        String how = cases.alone(lab(Unsafe.everywhere(UnsafeVariant.NONATOMIC_VC)), CASES);
         assertTrue(how.startsWith("case ") && how.contains("RT_P8") && !how.contains("threw"), how);
     }
 
@@ -196,17 +195,17 @@ class MutantLadderTest {
     @Tag("M-502")
     @Tag("M-842")
     void aCrowdedCaseIsDrawnAgainAndPlaysOnAllLinksWithoutADifference() {
-        final var limits = FabricLibrary.variant("product").capabilities();
+        var limits = FabricLibrary.variant("product").capabilities();
         long blocked = 0;
         long samples = 0;
         for (int seed = 1; seed <= 4; seed++) {
-            final Case one = new CrowdDraw(limits, 8000).draw(seed);
+            Case one = new CrowdDraw(limits, 8000).draw(seed);
             assertEquals(CaseFile.text(one), CaseFile.text(new CrowdDraw(limits, 8000).draw(seed)));
             assertFalse(CaseFile.text(one).equals(CaseFile.text(new CrowdDraw(limits, 8000).draw(seed + 1))));
             for (int d = 0; d < 3; d++) {
                 assertTrue(one.machine().shape().k(d) >= 3, one.machine().shape()::toString);
             }
-            final CaseOutcome outcome = new CaseRun(
+            CaseOutcome outcome = new CaseRun(
                             new LockstepFactory(
                                     new RtlEngineFactory(), new ModelEngineFactory(), PERIOD, new Monitor() {}),
                             PERIOD,
@@ -226,14 +225,14 @@ class MutantLadderTest {
     private static final Capabilities LIMITS = FabricLibrary.variant("lab").capabilities();
 
     /** Returns how the drawn program of this seed ends; {@link VerdictRuns#wrong} has the words. */
-    private static String play(final long seed, final Set<OpKind> kinds, final ExecutorOptions.Fault... faults) {
-        final Case one = new CaseDraw(LIMITS, VerdictRuns.BUDGET).drawProgram(seed);
-        final Program program = one.programApart();
-        final Scenario scenario = one.scenario();
+    private static String play(long seed, Set<OpKind> kinds, ExecutorOptions.Fault... faults) {
+        Case one = new CaseDraw(LIMITS, VerdictRuns.BUDGET).drawProgram(seed);
+        Program program = one.programApart();
+        Scenario scenario = one.scenario();
         for (int id = 0; id < program.size(); id++) {
             kinds.add(program.operation(id).kind());
         }
-        final ExecutorOptions all = scenario.executorOptions();
+        ExecutorOptions all = scenario.executorOptions();
         return VerdictRuns.wrong(new Session(new RunPlan(
                         "seed " + seed,
                         program,
@@ -250,10 +249,10 @@ class MutantLadderTest {
     @Tag("M-522")
     @Tag("M-842")
     void aDrawnProgramWithoutRacesHasOnlyTrueVerdictsOnTheSoundMachine() {
-        final Set<OpKind> kinds = EnumSet.noneOf(OpKind.class);
+        Set<OpKind> kinds = EnumSet.noneOf(OpKind.class);
         int ended = 0;
         for (long seed = 1; seed <= PROGRAMS; seed++) {
-            final String wrong = play(seed, kinds);
+            String wrong = play(seed, kinds);
             assertTrue(wrong.isEmpty() || wrong.equals("partial"), "seed " + seed + ": " + wrong);
             ended += wrong.isEmpty() ? 1 : 0;
         }
@@ -273,16 +272,16 @@ class MutantLadderTest {
     @Tag("M-522")
     @Tag("M-842")
     void theRunsUseManyTargetsAndAllDimensions() throws IOException {
-        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-        final List<RunPlan> plans = new VerdictRuns(root, 1, LIMITS, false).plans();
-        final List<RunPlan> drawn =
+        Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        List<RunPlan> plans = new VerdictRuns(root, 1, LIMITS, false).plans();
+        List<RunPlan> drawn =
                 plans.stream().filter(plan -> plan.name().startsWith("seed-")).toList();
         assertTrue(drawn.stream().filter(plan -> plan.machine().nodes() == 1).count() <= 2);
         assertTrue(drawn.stream().filter(plan -> plan.machine().nodes() >= 8).count() >= drawn.size() / 8);
         assertTrue(
                 drawn.stream().filter(plan -> plan.executorOptions().counts()).count() >= drawn.size() / 3);
         for (int d = 0; d < 3; d++) {
-            final int dimension = d;
+            int dimension = d;
             assertTrue(
                     drawn.stream().anyMatch(plan -> plan.machine().shape().k(dimension) > 2), "dimension " + dimension);
         }
@@ -292,7 +291,7 @@ class MutantLadderTest {
     @Tag("M-522")
     @Tag("M-842")
     @ValueSource(ints = {FaultId.FLUSH_EARLY, FaultId.BYTE_WRONG, FaultId.PUT_TWICE, FaultId.PUT_LOST})
-    void aFaultMakesAVerdictOfADrawnProgramFalse(final int fault) {
+    void aFaultMakesAVerdictOfADrawnProgramFalse(int fault) {
         boolean found = false;
         for (long seed = 1; seed <= PROGRAMS && !found; seed++) {
             found = play(seed, EnumSet.noneOf(OpKind.class), new ExecutorOptions.Fault(fault, 0, 0, 0))

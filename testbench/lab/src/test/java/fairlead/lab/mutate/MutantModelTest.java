@@ -34,11 +34,11 @@ class MutantModelTest {
     @Test
     void theNumberChoosesTheMutantAndZeroIsTheUnit() throws IOException {
         assumeTrue(ProverTool.installed("yosys"), "yosys is not installed (scripts/setup --provers)");
-        final Path rtl = Files.createDirectories(folder.resolve("rtl"));
+        Path rtl = Files.createDirectories(folder.resolve("rtl"));
         try (Stream<Path> files = Files.list(root.resolve("hw/target/rtl/product"))) {
-            for (final Path file : files.toList()) {
-                final String name = file.getFileName().toString();
-                final String text = Files.readString(file);
+            for (Path file : files.toList()) {
+                String name = file.getFileName().toString();
+                String text = Files.readString(file);
                 if (name.equals("TreeBuffer.sv") || text.contains(" Memory[")) {
                     Files.writeString(rtl.resolve(name), AssertionCells.of(text));
                 }
@@ -46,15 +46,15 @@ class MutantModelTest {
         }
         AssertionCells.write(rtl);
         Files.writeString(rtl.resolve("top.txt"), "TreeBuffer\n");
-        final TileNetlist netlist = TileNetlist.read(rtl, List.of(), List.of(), folder.resolve("netlist"));
-        final List<Mutant> mutants = List.of(
+        TileNetlist netlist = TileNetlist.read(rtl, List.of(), List.of(), folder.resolve("netlist"));
+        List<Mutant> mutants = List.of(
                 one(netlist, 1, "-port B -portbit 0 -mode const1 -cell $add*"), // it is 1
                 one(netlist, 2, "-port B -portbit 0 -mode inv -cell $add*"),
                 one(netlist, 3, "-port Q -portbit 0 -mode const0 -wire first"),
                 one(netlist, 4, "-port B -portbit 1 -mode const0 -cell $add*")); // it is 0
-        final List<String> sound = hashes("gold", rtl, 0);
+        List<String> sound = hashes("gold", rtl, 0);
         MutantLibrary.write(netlist, mutants, folder, rtl);
-        final List<String> found = hashes("gate", rtl, mutants.size());
+        List<String> found = hashes("gate", rtl, mutants.size());
         assertEquals(sound.get(0), found.get(0), "no mutant is chosen");
         assertEquals(sound.get(0), found.get(1), "a constant is stuck at its value");
         assertNotEquals(sound.get(0), found.get(2), "a bit of a constant is inverted");
@@ -62,8 +62,8 @@ class MutantModelTest {
         assertEquals(sound.get(0), found.get(4), "a constant is stuck at its value");
     }
 
-    private Mutant one(final TileNetlist netlist, final int number, final String filter) throws IOException {
-        final String cell = filter.endsWith("*") ? "$add$" : "";
+    private Mutant one(TileNetlist netlist, int number, String filter) throws IOException {
+        String cell = filter.endsWith("*") ? "$add$" : "";
         TileNetlist.yosys(
                 folder,
                 List.of(
@@ -76,11 +76,10 @@ class MutantModelTest {
                 .orElseThrow();
     }
 
-    private List<String> hashes(final String name, final Path rtl, final int last) throws IOException {
-        final Path place = Files.createDirectories(folder.resolve(name));
+    private List<String> hashes(String name, Path rtl, int last) throws IOException {
+        Path place = Files.createDirectories(folder.resolve(name));
         try (Stream<Path> memories = Files.list(rtl)) {
-            for (final Path file : memories.filter(
-                            f -> f.getFileName().toString().endsWith(".sv"))
+            for (Path file : memories.filter(f -> f.getFileName().toString().endsWith(".sv"))
                     .toList()) {
                 Files.copy(file, place.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
             }
@@ -102,8 +101,8 @@ class MutantModelTest {
         return new ArrayList<>(run(place, "./unit " + last).lines().toList());
     }
 
-    private static String run(final Path place, final String command) throws IOException {
-        final ProverTool.Result result = ProverTool.run(place, LIMIT, List.of("bash", "-c", command));
+    private static String run(Path place, String command) throws IOException {
+        ProverTool.Result result = ProverTool.run(place, LIMIT, List.of("bash", "-c", command));
         assertEquals(0, result.exit(), result.output());
         return result.output();
     }

@@ -55,14 +55,13 @@ class MutantProofTest {
         AssertionCells.write(folder);
         Files.writeString(folder.resolve("Part.sv"), AssertionCells.of(PART));
         Files.writeString(folder.resolve("top.txt"), "Part\n");
-        final Path set =
-                Files.writeString(folder.resolve("set.vlt"), "public_flat_rd -module \"Par*\" -var \"pok*\"\n");
+        Path set = Files.writeString(folder.resolve("set.vlt"), "public_flat_rd -module \"Par*\" -var \"pok*\"\n");
         netlist = TileNetlist.read(folder, List.of(set), List.of(set), folder.resolve("netlist"));
         drawn = new MutantDraw(netlist, 1).ofEach(netlist.units(), 2000);
     }
 
-    private MutantFate.Proof prove(final String pin, final String wire, final String mode) throws IOException {
-        final Mutant mutant = drawn.stream()
+    private MutantFate.Proof prove(String pin, String wire, String mode) throws IOException {
+        Mutant mutant = drawn.stream()
                 .filter(m ->
                         m.pin().equals(pin) && m.wire().equals(wire) && m.mode().equals(mode))
                 .findFirst()
@@ -84,7 +83,7 @@ class MutantProofTest {
         assertEquals(drawn, new MutantDraw(netlist, 1).ofEach(List.of("Part"), 2000));
         assertEquals(
                 drawn.size(), new HashSet<>(drawn.stream().map(Mutant::what).toList()).size());
-        final Set<String> wires =
+        Set<String> wires =
                 drawn.stream().map(m -> m.wire().replaceFirst("/.*", "")).collect(Collectors.toSet());
         assertTrue(wires.containsAll(Set.of("late", "none", "never", "y")), wires::toString);
         assertTrue(wires.stream().noneMatch(Set.of("clock", "reset", "watched")::contains), wires::toString);

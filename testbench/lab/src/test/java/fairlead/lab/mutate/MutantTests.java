@@ -44,18 +44,18 @@ public final class MutantTests implements TestExecutionListener {
      *
      * @param args a file with lines of a rung, the number of a mutant and the names of test classes
      */
-    public static void main(final String[] args) throws IOException, InterruptedException {
-        final Map<String, List<String>> classes = new HashMap<>();
-        for (final String line : Files.readAllLines(Path.of(args[0]))) {
-            final List<String> words = List.of(line.split(" "));
+    public static void main(String[] args) throws IOException, InterruptedException {
+        Map<String, List<String>> classes = new HashMap<>();
+        for (String line : Files.readAllLines(Path.of(args[0]))) {
+            List<String> words = List.of(line.split(" "));
             classes.put(words.get(0) + " " + words.get(1), words.subList(2, words.size()));
         }
-        final List<Function> choosers = new ArrayList<>();
-        for (final String library : List.of(RtlOptions.PRODUCT.variant(), "units")) {
+        List<Function> choosers = new ArrayList<>();
+        for (String library : List.of(RtlOptions.PRODUCT.variant(), "units")) {
             choosers.add(NativeLibrary.getInstance(NativeLibraries.path(library).toString())
                     .getFunction("fl_mutant"));
         }
-        final MutantTests tests = new MutantTests();
+        MutantTests tests = new MutantTests();
         MutantWorker.answer((rung, mutant) -> {
             choosers.forEach(choose -> choose.invokeVoid(new Object[] {mutant}));
             return tests.play(classes.getOrDefault(rung + " " + mutant, List.of()));
@@ -63,11 +63,11 @@ public final class MutantTests implements TestExecutionListener {
     }
 
     /** Returns {@link MutantRungs#ALIVE}, or the first class of which a test fails, and how. */
-    private String play(final List<String> classes) {
+    private String play(List<String> classes) {
         found = MutantRungs.ALIVE;
         for (int i = 0; i < classes.size() && found.equals(MutantRungs.ALIVE); i++) {
-            final String[] name = classes.get(i).split(":");
-            final PostDiscoveryFilter part = test -> FilterResult.includedIf(name.length == 1
+            String[] name = classes.get(i).split(":");
+            PostDiscoveryFilter part = test -> FilterResult.includedIf(name.length == 1
                     || !(test.getSource().orElse(null) instanceof MethodSource method)
                     || !WITH_TWIN.contains(method.getMethodName()));
             launcher.execute(
@@ -81,10 +81,9 @@ public final class MutantTests implements TestExecutionListener {
     }
 
     @Override
-    public void executionFinished(final TestIdentifier test, final TestExecutionResult result) {
+    public void executionFinished(TestIdentifier test, TestExecutionResult result) {
         if (result.getStatus() == TestExecutionResult.Status.FAILED && found.equals(MutantRungs.ALIVE)) {
-            final String cause =
-                    String.valueOf(result.getThrowable().orElse(null)).replaceAll("\\s+", " ");
+            String cause = String.valueOf(result.getThrowable().orElse(null)).replaceAll("\\s+", " ");
             found = test.getUniqueId().replaceAll(".*\\[class:(?:\\w+\\.)*(\\w+)\\].*", "$1") + ": "
                     + cause.substring(0, Math.min(LONGEST, cause.length()));
         }

@@ -34,7 +34,7 @@ class MutationLedgerTest {
         file = folder.resolve("out").resolve("ledger.csv");
     }
 
-    private static Mutant mutant(final int number, final String mode) {
+    private static Mutant mutant(int number, String mode) {
         return new Mutant(number, "HostPort", "HostPort.sv:3", "$add$3", "Y", mode, "2", "sum/2");
     }
 
@@ -42,7 +42,7 @@ class MutationLedgerTest {
         return new MutationLedger(file, NAME, MUTANTS);
     }
 
-    private static MutantFate dead(final Mutant mutant) {
+    private static MutantFate dead(Mutant mutant) {
         return new MutantFate(
                 mutant,
                 Map.of(MutantRung.LOCKSTEP, "case 1: \"differs\", in\ncycle 3", MutantRung.VERDICTS, "alive"),
@@ -50,7 +50,7 @@ class MutationLedgerTest {
                 12);
     }
 
-    private static MutantFate alive(final Mutant mutant) {
+    private static MutantFate alive(Mutant mutant) {
         return new MutantFate(
                 mutant,
                 Map.of(MutantRung.LOCKSTEP, "alive", MutantRung.VERDICTS, "alive", MutantRung.DEEP, "alive"),
@@ -60,12 +60,12 @@ class MutationLedgerTest {
 
     @Test
     void aRowIsInTheFileAsSoonAsItsMutantHasEndedAndIsReadBack() throws IOException {
-        final MutationLedger ledger1 = open();
+        MutationLedger ledger1 = open();
         ledger1.add(dead(MUTANTS.get(1)));
         assertEquals(3, Files.readAllLines(file).size(), "the campaign, the heads and one row");
         ledger1.add(alive(MUTANTS.get(0)));
-        final MutationLedger ledger2 = open();
-        final Map<Integer, MutantFate> fates = ledger2.fates();
+        MutationLedger ledger2 = open();
+        Map<Integer, MutantFate> fates = ledger2.fates();
         assertEquals(Set.of(1, 2), fates.keySet());
         assertEquals(alive(MUTANTS.get(0)), fates.get(1));
         assertTrue(fates.get(2).diesByTwin());
@@ -76,41 +76,41 @@ class MutationLedgerTest {
 
     @Test
     void anAnswerOfTheProversTakesThePlaceOfItsRow() throws IOException {
-        final MutantFate one = alive(MUTANTS.get(0)).with(MutantFate.Proof.NONE);
-        final MutationLedger ledger3 = open();
+        MutantFate one = alive(MUTANTS.get(0)).with(MutantFate.Proof.NONE);
+        MutationLedger ledger3 = open();
         ledger3.add(dead(MUTANTS.get(1)));
         ledger3.add(one);
         ledger3.add(one.with(MutantFate.Proof.EQUIVALENT));
         assertEquals(5, Files.readAllLines(file).size(), "whatever ends the campaign here, both rows are there");
-        final MutationLedger ledger4 = open();
+        MutationLedger ledger4 = open();
         assertTrue(ledger4.fates().get(1).isEquivalent());
         assertEquals(
                 List.of(1, 2),
                 ledger4.finish().stream().map(f -> f.mutant().number()).toList());
-        final List<String> lines = Files.readAllLines(file);
+        List<String> lines = Files.readAllLines(file);
         assertEquals(4, lines.size());
         assertTrue(lines.get(2).startsWith("1,") && lines.get(2).contains(",equivalent,"), lines::toString);
-        final MutationLedger ledger5 = open();
+        MutationLedger ledger5 = open();
         assertEquals(Set.of(1, 2), ledger5.fates().keySet());
     }
 
     @Test
     void aTornRowIsPlayedAgain() throws IOException {
-        final MutationLedger ledger6 = open();
+        MutationLedger ledger6 = open();
         ledger6.add(dead(MUTANTS.get(0)));
-        final String sound = Files.readString(file);
+        String sound = Files.readString(file);
         Files.writeString(file, "2,HostPort,HostPort.sv:3,$ad", StandardOpenOption.APPEND);
-        final MutationLedger ledger7 = open();
+        MutationLedger ledger7 = open();
         assertEquals(Set.of(1), ledger7.fates().keySet());
         assertEquals(sound, Files.readString(file));
     }
 
     @Test
     void theLedgerOfAnotherCampaignIsRefusedAndKept() throws IOException {
-        final MutationLedger ledger8 = open();
+        MutationLedger ledger8 = open();
         ledger8.add(dead(MUTANTS.get(0)));
-        final String before = Files.readString(file);
-        final BadInput e = assertThrows(BadInput.class, () -> new MutationLedger(file, "seed 2", MUTANTS));
+        String before = Files.readString(file);
+        BadInput e = assertThrows(BadInput.class, () -> new MutationLedger(file, "seed 2", MUTANTS));
         assertTrue(e.getMessage().contains(NAME), e.getMessage());
         assertThrows(BadInput.class, () -> new MutationLedger(file, NAME, MUTANTS.subList(1, 3)));
         assertEquals(before, Files.readString(file));

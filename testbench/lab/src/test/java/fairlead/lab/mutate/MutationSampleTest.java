@@ -36,17 +36,17 @@ class MutationSampleTest {
     @Test
     void aSampleOfTheMutantsDies() throws IOException {
         assumeTrue(ProverTool.installed("yosys"), "yosys is not installed (scripts/setup --provers)");
-        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-        final Path ledger = folder.resolve("ledger.csv");
-        final MutationCampaign campaign = new MutationCampaign(
+        Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        Path ledger = folder.resolve("ledger.csv");
+        MutationCampaign campaign = new MutationCampaign(
                 root, new MutationCampaign.Extent(List.of(), 0, COUNT, SEED, 20, 0, 0, 2, TESTS), System.err);
-        final MutationReport report = campaign.run(ledger);
-        final List<MutantFate> fates = report.fates();
+        MutationReport report = campaign.run(ledger);
+        List<MutantFate> fates = report.fates();
         assertEquals(COUNT, fates.size());
         assertEquals(2 + COUNT, Files.readAllLines(ledger).size());
-        final long twin = fates.stream().filter(MutantFate::diesByTwin).count();
-        final long alone = fates.stream().filter(MutantFate::diesAlone).count();
-        final String table = report.table() + "repeat with: scripts/lab mutate --sample " + COUNT + " --seed " + SEED
+        long twin = fates.stream().filter(MutantFate::diesByTwin).count();
+        long alone = fates.stream().filter(MutantFate::diesAlone).count();
+        String table = report.table() + "repeat with: scripts/lab mutate --sample " + COUNT + " --seed " + SEED
                 + " --deep 0 --proof-seconds 0";
         assertTrue(twin >= LEAST_BY_TWIN, table);
         assertTrue(alone >= LEAST_ALONE, table);

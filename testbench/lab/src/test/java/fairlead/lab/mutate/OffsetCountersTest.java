@@ -46,34 +46,34 @@ class OffsetCountersTest {
         private final Map<String, Long> added = new HashMap<>();
         private final long stuck;
 
-        Machine(final Engine engine, final long stuck) {
+        Machine(Engine engine, long stuck) {
             super(engine);
             this.stuck = stuck;
         }
 
-        void add(final int node, final String register, final long number) {
+        void add(int node, String register, long number) {
             added.put(node + " " + register, number);
         }
 
-        private long told(final int node, final int row, final int number, final long count) {
+        private long told(int node, int row, int number, long count) {
             if (number >= CounterReading.counters(row)) {
                 return count & LOW;
             }
-            final String register = CountPresets.register(row, number);
-            final long all = count + added.getOrDefault(node + " " + register, 0L) & LOW;
+            String register = CountPresets.register(row, number);
+            long all = count + added.getOrDefault(node + " " + register, 0L) & LOW;
             return number == 0 ? all & ~stuck : all;
         }
 
         @Override
-        public StopReason run(final long limitCycle) {
-            final StopReason stop = super.run(limitCycle);
-            final EventCursor events = events();
+        public StopReason run(long limitCycle) {
+            StopReason stop = super.run(limitCycle);
+            EventCursor events = events();
             while (events.next()) {
                 if (events.kind() == EventKind.COUNTERS) {
-                    final int row = (int) CounterIndex.row(events.b());
-                    final int first = 2 * (int) CounterIndex.part(events.b());
-                    final long low = told(events.node(), row, first, events.a() & LOW);
-                    final long high = told(events.node(), row, first + 1, events.a() >>> Integer.SIZE);
+                    int row = (int) CounterIndex.row(events.b());
+                    int first = 2 * (int) CounterIndex.part(events.b());
+                    long low = told(events.node(), row, first, events.a() & LOW);
+                    long high = told(events.node(), row, first + 1, events.a() >>> Integer.SIZE);
                     events.data().putLong(events.offset() + EventRecord.A_OFFSET, low | high << Integer.SIZE);
                 }
             }
@@ -99,7 +99,7 @@ class OffsetCountersTest {
         ONE_TOO_MANY,
         ON_ANOTHER_NODE;
 
-        void add(final Machine machine, final int node, final String register, final long number) {
+        void add(Machine machine, int node, String register, long number) {
             switch (this) {
                 case AS_TOLD -> machine.add(node, register, number);
                 case ONE_TOO_MANY -> machine.add(node, register, number + 1);
@@ -112,15 +112,15 @@ class OffsetCountersTest {
         }
     }
 
-    private static String play(final RunPlan plan, final long stuck) {
+    private static String play(RunPlan plan, long stuck) {
         return play(plan, stuck, Preset.AS_TOLD);
     }
 
-    private static String play(final RunPlan plan, final long stuck, final Preset preset) {
+    private static String play(RunPlan plan, long stuck, Preset preset) {
         return VerdictRuns.wrong(new Session(DrawnPlans.with(
                         plan,
                         (config, options) -> {
-                            final Machine machine = new Machine(new RtlEngineFactory().open(config, options), stuck);
+                            Machine machine = new Machine(new RtlEngineFactory().open(config, options), stuck);
                             return new OffsetCounters(
                                     machine,
                                     (node, register, number) -> preset.add(machine, node, register, number),
@@ -132,7 +132,7 @@ class OffsetCountersTest {
 
     @Test
     void theSumsHoldWithAnyNumbersAndABitThatIsStuckMakesOneFalse() {
-        final RunPlan plan = counting();
+        RunPlan plan = counting();
         assertEquals("", play(plan, 0));
         assertEquals("false router_counters", play(plan, 1L << HIGH_BIT));
     }
@@ -140,20 +140,20 @@ class OffsetCountersTest {
     /** A library that sets counters wrongly must not look like a sound one. */
     @ParameterizedTest
     @EnumSource(names = "AS_TOLD", mode = EnumSource.Mode.EXCLUDE)
-    void aWrongPresetMakesASumFalse(final Preset preset) {
-        final RunPlan plan = counting();
+    void aWrongPresetMakesASumFalse(Preset preset) {
+        RunPlan plan = counting();
         assertTrue(plan.machine().nodes() > 1);
         assertEquals("false router_counters", play(plan, 0, preset));
     }
 
     @Test
     void everyCounterHasARegisterOfTheUnit() throws IOException {
-        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-        final String unit = Files.readString(root.resolve("hw/target/rtl/product/PerfCounters.sv"));
-        final Set<String> all = new HashSet<>();
+        Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        String unit = Files.readString(root.resolve("hw/target/rtl/product/PerfCounters.sv"));
+        Set<String> all = new HashSet<>();
         for (int row = 0; row < CounterReading.ROWS; row++) {
             for (int number = 0; number < CounterReading.counters(row); number++) {
-                final String register = CountPresets.register(row, number);
+                String register = CountPresets.register(row, number);
                 assertTrue(all.add(register), register);
                 assertTrue(unit.contains(" [34:0] " + register.replace("counters.", "") + ";"), row + " " + register);
             }

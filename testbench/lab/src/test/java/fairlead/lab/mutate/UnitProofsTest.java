@@ -36,7 +36,7 @@ class UnitProofsTest {
 
     @Test
     void aSoundHarnessHasNoCounterexampleAndOneWithAMutantHas() throws IOException {
-        final HarnessSearch search = new HarnessSearch(root.resolve(UnitProofs.HARNESSES), SECONDS);
+        HarnessSearch search = new HarnessSearch(root.resolve(UnitProofs.HARNESSES), SECONDS);
         assertEquals("", search.refuted("pool", ""));
         assertTrue(search.of("DlaPool").containsAll(List.of("dla", "pool")), () -> search.of("DlaPool")
                 .toString());
@@ -47,13 +47,13 @@ class UnitProofsTest {
     @Tag("slow")
     @Test
     void theUnitsOfTheProductHaveNoCounterexampleInTheFirstCycles() throws IOException {
-        final Path whole = CheckedVerilog.wholeHarnesses(root.toAbsolutePath().normalize(), folder);
-        final HarnessSearch search = new HarnessSearch(whole, SECONDS);
+        Path whole = CheckedVerilog.wholeHarnesses(root.toAbsolutePath().normalize(), folder);
+        HarnessSearch search = new HarnessSearch(whole, SECONDS);
         int harnesses = 0;
-        for (final String unit : ("AckCounters FenceUnit EpochOrigin EpochTarget BarrierUnit DlaPool PerfCounters"
+        for (String unit : ("AckCounters FenceUnit EpochOrigin EpochTarget BarrierUnit DlaPool PerfCounters"
                         + " SwitchAllocator WaitCauses CommitQueue")
                 .split(" ")) {
-            for (final String harness : search.of(unit)) {
+            for (String harness : search.of(unit)) {
                 assertEquals("", search.refuted(harness, ""), harness);
                 harnesses++;
             }
@@ -64,24 +64,23 @@ class UnitProofsTest {
     /** A wrong word of the route is noticed; a word without a name and a unit that no harness has are not played. */
     @Test
     void proofsNoticeMutantsThatTheirHarnessesHave() throws IOException {
-        final String route = Files.readString(root.resolve(UnitProofs.HARNESSES).resolve("route.sv"));
+        String route = Files.readString(root.resolve(UnitProofs.HARNESSES).resolve("route.sv"));
         Files.writeString(folder.resolve("route.sv"), route);
-        final UnitProofs proofs = new UnitProofs(List.of(folder), SECONDS);
-        final Mutant wrong = mutant("RouteUnit", "unequal_0/0");
-        final String first = proofs.play(wrong);
+        UnitProofs proofs = new UnitProofs(List.of(folder), SECONDS);
+        Mutant wrong = mutant("RouteUnit", "unequal_0/0");
+        String first = proofs.play(wrong);
         assertTrue(first.matches("route: one of .*RT_P\\d.* in cycle \\d+"), first);
         assertEquals("", proofs.play(mutant("RouteUnit", "_GEN/0")));
         assertEquals("", proofs.play(mutant("HostPort", "unequal_0/0")));
 
         Files.writeString(folder.resolve("route.sv"), route.replace("assert(", "assert(1'h0 && "));
-        final UnitProofs refusing = new UnitProofs(List.of(folder), SECONDS);
-        final String refused = assertThrows(
-                        LibraryException.class, () -> refusing.play(wrong), "it would notice everything")
+        UnitProofs refusing = new UnitProofs(List.of(folder), SECONDS);
+        String refused = assertThrows(LibraryException.class, () -> refusing.play(wrong), "it would notice everything")
                 .getMessage();
         assertTrue(refused.contains("while no mutant is in it; route: one of"), refused);
     }
 
-    private static Mutant mutant(final String unit, final String wire) {
+    private static Mutant mutant(String unit, String wire) {
         return new Mutant(1, unit, unit + ".sv:3", "$ne$x.sv:3$7", "Y", "inv", "0", wire);
     }
 }

@@ -27,19 +27,19 @@ class UnitTestsTest {
 
     @Test
     void everyTestOfTheListIsThereAndUsesTheTwinOnlyIfItSaysSo() throws IOException {
-        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-        final List<String> lines = VerdictRuns.lines("unit-tests.txt");
+        Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        List<String> lines = VerdictRuns.lines("unit-tests.txt");
         assertTrue(lines.size() > 40, lines::toString);
-        for (final String line : lines) {
-            final String name = line.split(" ")[PLACE];
-            final String file = name.replace('.', '/') + ".java";
-            final Path product = root.resolve("testbench/src/test/java").resolve(file);
-            final Path source = Files.exists(product)
+        for (String line : lines) {
+            String name = line.split(" ")[PLACE];
+            String file = name.replace('.', '/') + ".java";
+            Path product = root.resolve("testbench/src/test/java").resolve(file);
+            Path source = Files.exists(product)
                     ? product
                     : root.resolve("testbench/lab/src/test/java").resolve(file);
             assertTrue(Files.exists(source), line);
             if (line.startsWith("pages ")) {
-                final String text = Files.readString(source);
+                String text = Files.readString(source);
                 if (line.endsWith(" " + UnitTests.PAGE)) {
                     // the comparison is named once, in the constructor, for the tests that are left out
                     assertTrue(text.contains(" extends UnitTest ") && text.split("AgainstTwin::").length == 2, line);
@@ -50,27 +50,27 @@ class UnitTestsTest {
         }
     }
 
-    private static Mutant mutant(final int number, final String unit) {
+    private static Mutant mutant(int number, String unit) {
         return new Mutant(number, unit, unit + ".sv:3", "$add$3", "Y", "inv", "2", "");
     }
 
     @Test
     void aMutantPlaysTheTestsOfItsUnitAndOfTheUnitsAroundIt() throws IOException {
         assumeTrue(ProverTool.installed("yosys"), "yosys is not installed (scripts/setup --provers)");
-        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-        final TileNetlist netlist = TileNetlist.read(
+        Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        TileNetlist netlist = TileNetlist.read(
                 root.toAbsolutePath().normalize().resolve("hw/target/rtl/product"),
                 List.of(),
                 List.of(),
                 folder.resolve("netlist"));
-        final UnitTests tests = new UnitTests(netlist);
-        final List<Mutant> mutants = List.of(mutant(1, "AckCounters"), mutant(2, "RouteUnit"), mutant(3, "HostPort"));
+        UnitTests tests = new UnitTests(netlist);
+        List<Mutant> mutants = List.of(mutant(1, "AckCounters"), mutant(2, "RouteUnit"), mutant(3, "HostPort"));
         assertEquals(List.of("AckCounters", "FenceUnit", "InputUnit"), tests.tops(mutants));
-        final Path file = folder.resolve("list");
+        Path file = folder.resolve("list");
         tests.write(file, mutants);
-        final Map<String, List<String>> classes = new HashMap<>();
-        for (final String line : Files.readAllLines(file)) {
-            final List<String> words = List.of(line.split(" "));
+        Map<String, List<String>> classes = new HashMap<>();
+        for (String line : Files.readAllLines(file)) {
+            List<String> words = List.of(line.split(" "));
             classes.put(
                     words.get(0) + " " + words.get(1),
                     words.subList(2, words.size()).stream()
@@ -85,7 +85,7 @@ class UnitTestsTest {
                 List.of("InputUnitRtlTest", "RouterLockstepTest"),
                 classes.get("TESTS 2").subList(0, 2));
         assertEquals("HostCommandsTest", classes.get("TESTS 3").get(0), "no test drives it alone");
-        final List<String> sound = classes.get("TESTS 0");
+        List<String> sound = classes.get("TESTS 0");
         assertTrue(sound.containsAll(classes.get("TESTS 1")) && sound.containsAll(classes.get("TESTS 2")));
     }
 }

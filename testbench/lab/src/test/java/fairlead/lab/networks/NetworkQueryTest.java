@@ -25,8 +25,8 @@ class NetworkQueryTest {
         Assumptions.assumeTrue(ProverTool.installed("yosys-abc"), "yosys-abc is not installed");
     }
 
-    private static Result ask(final String id) throws Exception {
-        final NetworkCase question = NetworkCase.all().stream()
+    private static Result ask(String id) throws Exception {
+        NetworkCase question = NetworkCase.all().stream()
                 .filter(c -> c.id().equals(id))
                 .findFirst()
                 .orElseThrow();
@@ -35,7 +35,7 @@ class NetworkQueryTest {
 
     @Test
     void everyKindOfEscapeIsProved() throws Exception {
-        for (final String mode :
+        for (String mode :
                 List.of("dimension_order+dateline", "dimension_order+static", "adaptive+dateline", "bubble")) {
             assertEquals(ProofVerdict.PROVED, ask("NET.4x4x1." + mode).verdict(), mode);
         }
@@ -43,8 +43,8 @@ class NetworkQueryTest {
 
     @Test
     void flawsAreRefuted() throws Exception {
-        for (final String flaw : List.of("5x5x1.N06", "4x4x1.N09")) {
-            final Result result = ask("NET." + flaw);
+        for (String flaw : List.of("5x5x1.N06", "4x4x1.N09")) {
+            Result result = ask("NET." + flaw);
             assertEquals(ProofVerdict.REFUTED, result.verdict(), flaw);
             assertTrue(result.trace().orElseThrow().witness().size() >= 4, flaw);
         }
@@ -56,10 +56,10 @@ class NetworkQueryTest {
      */
     @Test
     void theWayIntoTheDeadlockIsOneOfTheRtl() throws Exception {
-        for (final String flaw : List.of("4x4x1.N01", "5x5x1.N01", "5x5x1.N06", "4x4x1.N09")) {
-            final Result result = ask("NET." + flaw);
+        for (String flaw : List.of("4x4x1.N01", "5x5x1.N01", "5x5x1.N06", "4x4x1.N09")) {
+            Result result = ask("NET." + flaw);
             assertEquals(ProofVerdict.REFUTED, result.verdict());
-            final ControlReplay replay =
+            ControlReplay replay =
                     ControlReplay.of(result.question(), result.trace().orElseThrow());
             assertTrue(replay.same(), flaw + " " + replay);
         }
@@ -68,7 +68,7 @@ class NetworkQueryTest {
     @Tag("slow")
     @Test
     void allQuestions() throws Exception {
-        for (final NetworkCase question : NetworkCase.all()) {
+        for (NetworkCase question : NetworkCase.all()) {
             assertTrue(NetworkQuery.ask(question, LIMIT).passed(), question.id());
         }
     }

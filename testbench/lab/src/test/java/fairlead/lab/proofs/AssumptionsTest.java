@@ -31,8 +31,8 @@ class AssumptionsTest {
     private final Map<String, Assumption> assumptions = new LinkedHashMap<>();
 
     AssumptionsTest() {
-        for (final Property p : Catalogue.all()) {
-            final Set<String> all = needs.computeIfAbsent(p.assertion(), id -> new TreeSet<>());
+        for (Property p : Catalogue.all()) {
+            Set<String> all = needs.computeIfAbsent(p.assertion(), id -> new TreeSet<>());
             all.addAll(p.assumes());
             all.add("env:" + p.harness());
             claims.merge(p.assertion(), p.claim(), (a, b) -> a == ProofVerdict.PROVED ? a : b);
@@ -40,8 +40,8 @@ class AssumptionsTest {
         Catalogue.ofProject().assumptions().forEach(a -> assumptions.put(a.id(), a));
     }
 
-    private void replace(final String id, final String property) {
-        final Assumption.Edge edge = new Assumption.Edge(property, "");
+    private void replace(String id, String property) {
+        Assumption.Edge edge = new Assumption.Edge(property, "");
         assumptions.put(id, new Assumption(id, Assumption.Basis.PROPERTIES, "", List.of(edge), ""));
     }
 
@@ -49,15 +49,15 @@ class AssumptionsTest {
      * Returns ids that are used but not defined, assumptions without use, and those that rest on what is not proved.
      */
     private Set<String> wrong() {
-        final Set<String> wrong = new TreeSet<>();
-        final Set<String> used = new HashSet<>();
+        Set<String> wrong = new TreeSet<>();
+        Set<String> used = new HashSet<>();
         needs.values().forEach(used::addAll);
         used.stream().filter(id -> !assumptions.containsKey(id)).forEach(id -> wrong.add(id + " is in no table"));
-        for (final Assumption a : assumptions.values()) {
+        for (Assumption a : assumptions.values()) {
             if (!used.contains(a.id())) {
                 wrong.add(a.id() + " is used by no property");
             }
-            for (final Assumption.Edge edge : a.edges()) {
+            for (Assumption.Edge edge : a.edges()) {
                 if (!claims.containsKey(edge.property())) {
                     wrong.add(a.id() + " rests on " + edge.property() + ", which is no property");
                 } else if (claims.get(edge.property()) != ProofVerdict.PROVED
@@ -70,8 +70,8 @@ class AssumptionsTest {
     }
 
     /** Leaves out, again and again, what rests on nothing that is left; what remains has a circle. */
-    private Set<String> circles(final boolean sameCycle) {
-        final Set<String> left = new TreeSet<>(needs.keySet());
+    private Set<String> circles(boolean sameCycle) {
+        Set<String> left = new TreeSet<>(needs.keySet());
         while (left.removeIf(property -> needs.get(property).stream()
                 .flatMap(id -> assumptions.get(id).edges().stream())
                 .noneMatch(edge -> (edge.sameCycle() || !sameCycle) && left.contains(edge.property())))) {

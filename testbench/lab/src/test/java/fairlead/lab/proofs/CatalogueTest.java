@@ -32,17 +32,17 @@ class CatalogueTest {
     @TempDir
     private Path folder;
 
-    private static Netlist netlist(final String harness) throws IOException {
+    private static Netlist netlist(String harness) throws IOException {
         return Netlist.of(Files.readString(VERILOG.resolve(harness + ".sv")));
     }
 
     @Test
     void everyNameInTheTablesIsInTheVerilog() throws IOException {
-        final List<String> wrong = new ArrayList<>();
-        final Set<String> listed = new TreeSet<>();
+        List<String> wrong = new ArrayList<>();
+        Set<String> listed = new TreeSet<>();
         Catalogue.ofProject().assumptions().forEach(a -> listed.add(a.id()));
-        for (final Property p : Catalogue.all()) {
-            final Set<String> known = netlist(p.harness()).stated();
+        for (Property p : Catalogue.all()) {
+            Set<String> known = netlist(p.harness()).stated();
             known.addAll(netlist(p.harness()).modules());
             Stream.of(
                             p.helpers(),
@@ -60,15 +60,14 @@ class CatalogueTest {
 
     @Test
     void noStatementOfAHarnessIsOutsideTheTables() throws IOException {
-        final Set<String> leftOut = new TreeSet<>();
+        Set<String> leftOut = new TreeSet<>();
         try (Stream<Path> files = Files.list(VERILOG)) {
-            for (final Path file :
-                    files.filter(f -> f.toString().endsWith(".sv")).toList()) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".sv")).toList()) {
                 leftOut.addAll(leftOut(Netlist.of(Files.readString(file))));
             }
         }
         assertEquals(Set.of(), leftOut);
-        final String fifo = Files.readString(VERILOG.resolve("dla_fifo.sv"));
+        String fifo = Files.readString(VERILOG.resolve("dla_fifo.sv"));
         assertEquals(
                 Set.of("PDF_L9", "PDF_P9", "PDF_C9"),
                 leftOut(Netlist.of(fifo.replaceAll("PDF_([LPC])1\\b", "PDF_$19"))),
@@ -76,10 +75,10 @@ class CatalogueTest {
     }
 
     /** Returns the statements that no row names. Assumptions (XX_A1) restrict the environment and need no row. */
-    private static Set<String> leftOut(final Netlist netlist) {
-        final Set<String> all = netlist.stated();
+    private static Set<String> leftOut(Netlist netlist) {
+        Set<String> all = netlist.stated();
         all.removeIf(id -> id.matches(".*_A\\d+"));
-        for (final Property p : Catalogue.all()) {
+        for (Property p : Catalogue.all()) {
             all.remove(p.assertion());
             all.remove(p.cover());
             all.removeAll(p.assumes());
@@ -89,8 +88,7 @@ class CatalogueTest {
 
     @Test
     void theQuickPropertiesAreProvedReachedAndSharp() throws IOException, InterruptedException {
-        final List<Property> quick =
-                Catalogue.all().stream().filter(Property::quick).toList();
+        List<Property> quick = Catalogue.all().stream().filter(Property::quick).toList();
         assertTrue(quick.size() >= 25, "quick properties: " + quick.size());
         allHold(quick);
     }
@@ -101,10 +99,10 @@ class CatalogueTest {
         allHold(Catalogue.all());
     }
 
-    private static void allHold(final List<Property> properties) throws IOException, InterruptedException {
+    private static void allHold(List<Property> properties) throws IOException, InterruptedException {
         ProverTest.needsTheProvers();
-        final List<String> fails = new ArrayList<>();
-        for (final ProofOutcome outcome :
+        List<String> fails = new ArrayList<>();
+        for (ProofOutcome outcome :
                 new ProofRun(VERILOG, ROOT.resolve("target/prove"), false).run(properties, 2, each -> {})) {
             if (!outcome.holds()) {
                 fails.add(outcome.property().id() + " " + outcome.verdict() + ": " + outcome.why());
@@ -116,13 +114,13 @@ class CatalogueTest {
     /** As in the harness of another structure: an assertion that always holds there is not in its Verilog. */
     @Test
     void aPropertyOfWhichAHarnessLacksAPart() throws IOException {
-        for (final Property p : Catalogue.all()) {
-            final Set<String> stated = netlist(p.harness()).stated();
+        for (Property p : Catalogue.all()) {
+            Set<String> stated = netlist(p.harness()).stated();
             assertEquals(p, p.statedOrNull(stated));
-            for (final String name : Set.copyOf(stated)) {
+            for (String name : Set.copyOf(stated)) {
                 stated.remove(name);
-                final boolean isNeeded = name.equals(p.assertion()) || name.equals(p.cover());
-                final Property here = p.statedOrNull(stated);
+                boolean isNeeded = name.equals(p.assertion()) || name.equals(p.cover());
+                Property here = p.statedOrNull(stated);
                 assertEquals(isNeeded, here == null, p.id() + " without " + name);
                 assertTrue(isNeeded
                         || !here.assumes().contains(name) && !here.helpers().contains(name));
@@ -134,20 +132,20 @@ class CatalogueTest {
     /** In the last column, {@code >} is a tab. */
     @ParameterizedTest
     @CsvFileSource(resources = "/refused/proof-rows.txt", delimiter = '|')
-    void aWrongCellIsNamedWithItsFileLineAndColumn(final String message, final String row) throws IOException {
-        final Path file = folder.resolve("fence.tsv");
+    void aWrongCellIsNamedWithItsFileLineAndColumn(String message, String row) throws IOException {
+        Path file = folder.resolve("fence.tsv");
         Files.writeString(
                 file,
                 "size\tone\nid\tkind\tmethod\tclaim\tseconds\tcover\tmutants\tmarks\ttogether\tstatement\n"
                         + row.replace('>', '\t'));
-        final String told =
+        String told =
                 assertThrows(ProveException.class, () -> new Catalogue(folder)).getMessage();
         assertTrue(told.startsWith(file + ":" + message), told);
     }
 
     @Test
     void aColumnThatIsMissingAnEdgeWithoutIdAndASecondRowAreNamed() throws IOException {
-        final Path file = folder.resolve("assumptions.tsv");
+        Path file = folder.resolve("assumptions.tsv");
         Files.writeString(file, "id\tbasis\tbecause\n");
         assertTrue(assertThrows(ProveException.class, () -> new Catalogue(folder))
                 .getMessage()
@@ -157,7 +155,7 @@ class CatalogueTest {
                 .getMessage()
                 .contains(":2: column rests: 'EU_P1 (once)' is neither"));
         Files.delete(file);
-        final List<String> fence = Files.readAllLines(ROOT.resolve("hw/src/lab/proofs/fence.tsv"));
+        List<String> fence = Files.readAllLines(ROOT.resolve("hw/src/lab/proofs/fence.tsv"));
         fence.add(fence.get(3));
         Files.write(folder.resolve("fence.tsv"), fence);
         assertTrue(assertThrows(ProveException.class, () -> new Catalogue(folder))

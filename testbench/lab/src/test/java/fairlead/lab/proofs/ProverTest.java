@@ -34,23 +34,23 @@ class ProverTest {
 
     @BeforeAll
     static void needsTheProvers() {
-        for (final String tool : List.of("yosys", "yosys-abc")) {
+        for (String tool : List.of("yosys", "yosys-abc")) {
             assumeTrue(ProverTool.installed(tool), tool + " is not installed (scripts/setup --provers)");
         }
     }
 
-    private static String assertion(final String id, final String condition) {
+    private static String assertion(String id, String condition) {
         return " always @(posedge clock) if (~reset) a: assert(" + condition + ") else $error(\"Assertion failed: " + id
                 + ": asked\\n\");";
     }
 
     /** Returns a module with the given body, which asserts T_P1 and assumes T_A1. */
-    private static Netlist module(final String pins, final String body, final String assumed, final String asserted) {
+    private static Netlist module(String pins, String body, String assumed, String asserted) {
         return Netlist.of("module t(input clock, reset, up, d" + pins + "); " + body + assertion("T_A1", assumed)
                 + assertion("T_P1", asserted) + " endmodule");
     }
 
-    private static Question question(final Netlist netlist, final Method method, final int depth, final int limit) {
+    private static Question question(Netlist netlist, Method method, int depth, int limit) {
         return new Question(netlist, method, List.of("T_P1"), List.of("T_A1"), depth, limit);
     }
 
@@ -75,11 +75,10 @@ class ProverTest {
                         + " wire w = m[{up, d}]; | 1 | w == 1'h0 | PDR | REFUTED",
                 "this is not Verilog; | 1 | 1 | PDR | UNDECIDED",
             })
-    void aQuestionHasItsAnswer(
-            final String body, final String assumed, final String asserted, final Method method, final ProofVerdict is)
+    void aQuestionHasItsAnswer(String body, String assumed, String asserted, Method method, ProofVerdict is)
             throws IOException {
-        final Netlist netlist = module("", body.replace("COUNTER", COUNTER), assumed, asserted);
-        final Answer answer = prover.prove(question(netlist, method, 4, LIMIT));
+        Netlist netlist = module("", body.replace("COUNTER", COUNTER), assumed, asserted);
+        Answer answer = prover.prove(question(netlist, method, 4, LIMIT));
         assertEquals(is, answer.verdict(), answer.detail());
         assertTrue(is != ProofVerdict.REFUTED || !asserted.equals("n != 3'h5") || answer.depth() >= 5, "five steps");
         assertTrue(method != Method.PDR
@@ -89,7 +88,7 @@ class ProverTest {
 
     @Test
     void aTimeOutOrAStatementThatTheVerilogDoesNotMakeIsUndecided() throws IOException {
-        final Netlist hard = module(
+        Netlist hard = module(
                 ", input [19:0] a, input [19:0] b",
                 "reg [19:0] x, y; always @(posedge clock) if (reset) begin x <= a; y <= b; end wire [39:0] m = x * y;",
                 "1'h1",
@@ -97,17 +96,17 @@ class ProverTest {
         assertEquals(
                 ProofVerdict.UNDECIDED,
                 prover.prove(question(hard, Method.PDR, 4, 1)).verdict());
-        final Question other = new Question(hard, Method.PDR, List.of("T_P2"), List.of(), 4, LIMIT);
+        Question other = new Question(hard, Method.PDR, List.of("T_P2"), List.of(), 4, LIMIT);
         assertEquals(ProofVerdict.UNDECIDED, prover.prove(other).verdict());
     }
 
     @Test
-    void aFreshRunFindsItsOwnAnswersOnlyAndReplacesTheOthers(@TempDir final Path folder) throws IOException {
-        final Answer old = new Answer(ProofVerdict.REFUTED, 1, 0.5, "mutate -mode inv");
-        final Answer mine = new Answer(ProofVerdict.PROVED, -1, 0.5, "");
+    void aFreshRunFindsItsOwnAnswersOnlyAndReplacesTheOthers(@TempDir Path folder) throws IOException {
+        Answer old = new Answer(ProofVerdict.REFUTED, 1, 0.5, "mutate -mode inv");
+        Answer mine = new Answer(ProofVerdict.PROVED, -1, 0.5, "");
         Cache.in(folder).keep("a", old);
         assertEquals(old, Cache.in(folder).find("a"));
-        final Cache fresh = Cache.replacing(folder);
+        Cache fresh = Cache.replacing(folder);
         assertNull(fresh.find("a"), "an answer of an earlier run");
         fresh.keep("a", mine);
         assertEquals(mine, fresh.find("a"));
@@ -116,8 +115,8 @@ class ProverTest {
 
     @Test
     void aBoundIsNoMoreThanItSays() throws IOException {
-        final Netlist netlist = module("", COUNTER, "1'h1", "n != 3'h5");
-        final Answer within = prover.bound(question(netlist, Method.PDR, 4, LIMIT));
+        Netlist netlist = module("", COUNTER, "1'h1", "n != 3'h5");
+        Answer within = prover.bound(question(netlist, Method.PDR, 4, LIMIT));
         assertEquals(new Answer(ProofVerdict.BOUNDED, 4, within.seconds(), ""), within);
         assertEquals(
                 ProofVerdict.REFUTED,
@@ -137,16 +136,15 @@ class ProverTest {
         "n == 2'h3 & on, go, 1'h1, 3, REFUTED", // on is not asked for
         "1'h0, go, 1'h1, 3, REFUTED",
     })
-    void aGoalIsReachedUnderItsFairnessOnly(
-            final String goal, final String fair, final String too, final int rounds, final ProofVerdict is)
+    void aGoalIsReachedUnderItsFairnessOnly(String goal, String fair, String too, int rounds, ProofVerdict is)
             throws IOException {
-        final Netlist netlist = Netlist.of("module t(input clock, reset, go, on, output live_T_L1, fair_T_L1_0,"
+        Netlist netlist = Netlist.of("module t(input clock, reset, go, on, output live_T_L1, fair_T_L1_0,"
                 + " fair_T_L1_1); reg waiting; always @(posedge clock) waiting <= reset | waiting & ~go;"
                 + " reg stuck; always @(posedge clock) stuck <= stuck;"
                 + " reg [1:0] n; always @(posedge clock) if (reset) n <= 2'h0; else n <= n + {1'h0, go};"
                 + " assign live_T_L1 = " + goal + "; assign fair_T_L1_0 = " + fair + "; assign fair_T_L1_1 = " + too
                 + "; endmodule");
-        final Method method = rounds > 0 ? Method.ROUNDS : Method.L2S;
+        Method method = rounds > 0 ? Method.ROUNDS : Method.L2S;
         assertEquals(
                 is,
                 prover.prove(new Question(netlist, method, List.of("T_L1"), List.of(), rounds, LIMIT))
@@ -154,22 +152,22 @@ class ProverTest {
     }
 
     /** Returns a question about a counter in a unit u, which never exceeds 5, beside a unit v without gates. */
-    private static Question unit(final String asserted, final String rest, final Method method, final Mutants mutants) {
-        final Netlist netlist = Netlist.of("module u(input clock, reset, up, output reg [2:0] n);"
+    private static Question unit(String asserted, String rest, Method method, Mutants mutants) {
+        Netlist netlist = Netlist.of("module u(input clock, reset, up, output reg [2:0] n);"
                 + " always @(posedge clock) if (reset) n <= 3'h0; else if (up & n != 3'h5) n <= n + 3'h1; endmodule"
                 + " module v(input clock, reset, a, output b); assign b = a;" + assertion("V_P1", "~a | b")
                 + " endmodule module t(input clock, reset, up, output live_T_L1, output rest_T_G1);"
                 + " wire [2:0] n; wire c; u dut(clock, reset, up, n); v w(clock, reset, up, c);"
                 + " assign rest_T_G1 = " + rest + "; assign live_T_L1 = ~n[1] | ~up;" + assertion("T_P1", asserted)
                 + " endmodule");
-        final String id = method == Method.PDR ? "T_P1" : method == Method.REST ? "T_G1" : "T_L1";
+        String id = method == Method.PDR ? "T_P1" : method == Method.REST ? "T_G1" : "T_L1";
         return new Question(netlist, method, List.of(id), List.of(), 9, LIMIT, mutants);
     }
 
     @ParameterizedTest
     @EnumSource(names = {"PDR", "L2S", "ROUNDS", "REST"})
-    void aMutantOfTheUnitIsRefutedAndNamed(final Method method) throws IOException {
-        final Answer answer = prover.refute(unit("n != 3'h6", "~up", method, new Mutants("u", "", 1)));
+    void aMutantOfTheUnitIsRefutedAndNamed(Method method) throws IOException {
+        Answer answer = prover.refute(unit("n != 3'h6", "~up", method, new Mutants("u", "", 1)));
         assertEquals(ProofVerdict.REFUTED, answer.verdict(), answer.detail());
         assertTrue(answer.detail().matches("mutate -mode \\w+ -module u -cell .*"), answer.detail());
     }
@@ -181,26 +179,26 @@ class ProverTest {
                 ProofVerdict.PROVED,
                 prover.refute(unit("n < 4'h8", "~up", Method.PDR, new Mutants("u", "", 1)))
                         .verdict());
-        final Answer none = prover.refute(unit("n != 3'h6", "~up", Method.PDR, new Mutants("v", "", 1)));
+        Answer none = prover.refute(unit("n != 3'h6", "~up", Method.PDR, new Mutants("v", "", 1)));
         assertEquals(ProofVerdict.UNDECIDED, none.verdict());
         assertTrue(none.detail().contains("yosys"), none.detail());
     }
 
     @ParameterizedTest
     @CsvSource({"~up, PROVED", "1'h1, REFUTED"})
-    void aUnitThatChangesWhileItSaysThatItRestsIsRefuted(final String rest, final ProofVerdict is) throws IOException {
+    void aUnitThatChangesWhileItSaysThatItRestsIsRefuted(String rest, ProofVerdict is) throws IOException {
         assertEquals(
                 is, prover.prove(unit("1", rest, Method.REST, Mutants.NONE)).verdict());
     }
 
     @Test
     void aBlindOrVacuousPropertyOrALesserVerdictThanClaimedDoesNotHold() {
-        final Property property = Catalogue.all().get(0);
-        final Property open = property.claims(ProofVerdict.UNDECIDED, 0);
-        final Property bounded = property.claims(ProofVerdict.BOUNDED, 20);
-        final Answer proved = new Answer(ProofVerdict.PROVED, -1, 0, "");
-        final Answer refuted = new Answer(ProofVerdict.REFUTED, 3, 1, "");
-        final Answer over = Answer.undecided(property.limit() + 1, "time");
+        Property property = Catalogue.all().get(0);
+        Property open = property.claims(ProofVerdict.UNDECIDED, 0);
+        Property bounded = property.claims(ProofVerdict.BOUNDED, 20);
+        Answer proved = new Answer(ProofVerdict.PROVED, -1, 0, "");
+        Answer refuted = new Answer(ProofVerdict.REFUTED, 3, 1, "");
+        Answer over = Answer.undecided(property.limit() + 1, "time");
         assertTrue(new ProofOutcome(property, "", proved, refuted, refuted).holds());
         assertFalse(new ProofOutcome(property, "", proved, proved, refuted).holds(), "its cover is not reachable");
         assertFalse(new ProofOutcome(property, "", proved, refuted, proved).holds(), "it refutes no mutant");
@@ -209,8 +207,8 @@ class ProverTest {
         assertTrue(new ProofOutcome(open, "", over, refuted, refuted).holds());
         assertFalse(new ProofOutcome(open, "", Answer.undecided(0.1, "crash"), refuted, refuted).holds());
         assertFalse(new ProofOutcome(open, "", refuted, refuted, refuted).holds());
-        for (final int cycles : List.of(19, 20)) {
-            final Answer bound = new Answer(ProofVerdict.BOUNDED, cycles, 1, "");
+        for (int cycles : List.of(19, 20)) {
+            Answer bound = new Answer(ProofVerdict.BOUNDED, cycles, 1, "");
             assertEquals(cycles == 20, new ProofOutcome(bounded, "", bound, refuted, refuted).holds());
         }
     }

@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReferenceTest {
     private static final Path FIGURES = Path.of("../docs/lab/measurements/booksim_torus_4x4x4.csv");
 
-    private static List<ReferenceRow> rows(final String pattern, final int vcs, final int buffer, final int flits)
-            throws IOException {
+    private static List<ReferenceRow> rows(String pattern, int vcs, int buffer, int flits) throws IOException {
         return ReferenceRow.read(FIGURES).stream()
                 .filter(r -> r.pattern().word().equals(pattern)
                         && r.vcs() == vcs
@@ -35,13 +34,13 @@ class ReferenceTest {
     @Test
     void ringTrafficSaturatesWhereTheOtherSimulatorDoes() throws IOException {
         int seen = 0;
-        for (final int vcs : new int[] {2, 4}) {
-            for (final int buffer : new int[] {4, 8, 16}) {
-                for (final int flits : new int[] {1, 8}) {
-                    for (final ReferenceRow row : rows("tornado", vcs, buffer, flits)) {
+        for (int vcs : new int[] {2, 4}) {
+            for (int buffer : new int[] {4, 8, 16}) {
+                for (int flits : new int[] {1, 8}) {
+                    for (ReferenceRow row : rows("tornado", vcs, buffer, flits)) {
                         if (row.isSaturation()) {
                             seen++;
-                            final FigureComparison c = FigureComparison.of(row, 1);
+                            FigureComparison c = FigureComparison.of(row, 1);
                             assertEquals(row.accepted(), c.ours().mean(), 0.01 * row.accepted(), row.toString());
                         }
                     }
@@ -54,7 +53,7 @@ class ReferenceTest {
     /** Where the VCs a packet may take matter most: with four, a packet that kept its class would lose 19 % here. */
     @Test
     void aPacketTakesAnyVcOfItsHalf() throws IOException {
-        final ReferenceRow row = rows("neighbor", 4, 4, 8).stream()
+        ReferenceRow row = rows("neighbor", 4, 4, 8).stream()
                 .filter(ReferenceRow::isSaturation)
                 .findFirst()
                 .orElseThrow();
@@ -69,11 +68,11 @@ class ReferenceTest {
      */
     @Test
     void anotherPipelineIsNoticed() throws IOException {
-        final ReferenceRow row = rows("tornado", 2, 16, 8).stream()
+        ReferenceRow row = rows("tornado", 2, 16, 8).stream()
                 .filter(ReferenceRow::isSaturation)
                 .findFirst()
                 .orElseThrow();
-        final FigureComparison other = FigureComparison.of(row, 1, FigureComparison.structure(1, 0, 0));
+        FigureComparison other = FigureComparison.of(row, 1, FigureComparison.structure(1, 0, 0));
         assertFalse(other.agrees(), other.toString());
         assertTrue(other.ours().mean() > row.accepted());
     }
@@ -85,16 +84,16 @@ class ReferenceTest {
     @ParameterizedTest(name = "{0}, {1} VCs")
     @CsvSource({"uniform, 2", "uniform, 4", "tornado, 2", "tornado, 4", "neighbor, 2", "neighbor, 4"})
     @Tag("slow")
-    void latencyAgreesBelowSaturation(final String pattern, final int vcs) throws IOException {
-        final List<ReferenceRow> rows = rows(pattern, vcs, 16, 8);
-        final double saturation = rows.stream()
+    void latencyAgreesBelowSaturation(String pattern, int vcs) throws IOException {
+        List<ReferenceRow> rows = rows(pattern, vcs, 16, 8);
+        double saturation = rows.stream()
                 .filter(ReferenceRow::isSaturation)
                 .mapToDouble(ReferenceRow::accepted)
                 .findFirst()
                 .orElseThrow();
-        for (final ReferenceRow row : rows) {
+        for (ReferenceRow row : rows) {
             if (!row.isSaturation() && row.offered() <= 0.8 * saturation) {
-                final FigureComparison c = FigureComparison.of(row, 8);
+                FigureComparison c = FigureComparison.of(row, 8);
                 assertTrue(c.agrees(), c::toString);
             }
         }

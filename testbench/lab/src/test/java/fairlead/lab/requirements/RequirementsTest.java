@@ -45,7 +45,7 @@ class RequirementsTest {
             Set.of("R-FEN-5", "R-FEN-7", "R-FEN-10", "R-FEN-11", "R-BAR-10", "R-EPO-7");
 
     private static List<String> wanted() {
-        final List<String> ids = new ArrayList<>();
+        List<String> ids = new ArrayList<>();
         for (int f = 0; f < FAMILIES.length; f++) {
             for (int n = 1; n <= COUNT[f]; n++) {
                 ids.add(FAMILIES[f] + n);
@@ -54,7 +54,7 @@ class RequirementsTest {
         return ids;
     }
 
-    private static RowOutcome expected(final String id) {
+    private static RowOutcome expected(String id) {
         return PARTIAL.contains(id) ? RowOutcome.PARTIAL : RowOutcome.HOLDS;
     }
 
@@ -104,9 +104,9 @@ class RequirementsTest {
     @Tag("R-SND-9")
     @Tag("R-SND-10")
     @Tag("R-SND-11")
-    void everyRowHoldsAndItsControlDoesNot(final String id) {
-        final RowResult result = Requirements.run(List.of(id), r -> {}).get(0);
-        final String text = RequirementReport.text(result) + "\nrepeat with: scripts/lab requirements --only " + id;
+    void everyRowHoldsAndItsControlDoesNot(String id) {
+        RowResult result = Requirements.run(List.of(id), r -> {}).get(0);
+        String text = RequirementReport.text(result) + "\nrepeat with: scripts/lab requirements --only " + id;
         assertEquals(expected(id), result.outcome(), text);
         if (result.outcome() != RowOutcome.NOT_BUILT) {
             assertTrue(result.besideTwin() > 0, "nothing was run beside the twin: " + text);
@@ -126,7 +126,7 @@ class RequirementsTest {
 
     @Test
     void everyVariantOfTheRequirementsIsAControl() {
-        final Set<String> missing = new TreeSet<>();
+        Set<String> missing = new TreeSet<>();
         for (int id = UnsafeVariant.EARLY_CREDITS; id <= UnsafeVariant.EARLY_MARK; id++) {
             missing.add(UnsafeVariant.name(id).toLowerCase(Locale.ROOT));
         }
@@ -139,8 +139,8 @@ class RequirementsTest {
         missing.add("fence_ping_only");
         missing.add("pong_behind");
         missing.add("pong_passes_get");
-        for (final RequirementRow row : Requirements.rows()) {
-            for (final RowControl control : row.controls()) {
+        for (RequirementRow row : Requirements.rows()) {
+            for (RowControl control : row.controls()) {
                 missing.removeIf(name -> control.what().contains("variant " + name + ":"));
             }
         }
@@ -155,10 +155,10 @@ class RequirementsTest {
      */
     @ParameterizedTest(name = "{0} nodes")
     @ValueSource(ints = {2, 3, 4})
-    void twoPatternsAreEnoughWhereTheNetworkHasOneLatencyAndOnlyThere(final int nodes) {
-        final Path folder = ScriptFile.at("requirements");
-        for (final int spread : new int[] {0, 60}) {
-            final Map<Object, Object> file = ScriptFile.read(folder.resolve("barrier-words.yaml"));
+    void twoPatternsAreEnoughWhereTheNetworkHasOneLatencyAndOnlyThere(int nodes) {
+        Path folder = ScriptFile.at("requirements");
+        for (int spread : new int[] {0, 60}) {
+            Map<Object, Object> file = ScriptFile.read(folder.resolve("barrier-words.yaml"));
             file.putAll(ScriptFile.parse(
                     """
                     rows:
@@ -180,7 +180,7 @@ class RequirementsTest {
                     """
                             .replace("NODES", "" + nodes)
                             .replace("SPREAD", "" + spread)));
-            final RowResult result = new RequirementFile(file, ScriptFile.text(folder.resolve("machine.yaml")))
+            RowResult result = new RequirementFile(file, ScriptFile.text(folder.resolve("machine.yaml")))
                     .rows()
                     .get(0)
                     .check();
@@ -189,12 +189,12 @@ class RequirementsTest {
     }
 
     /** Returns a row whose runs satisfy conditions a and b, and whose control satisfies them as given. */
-    private static RowResult row(final boolean a, final boolean b, final String breaks, final String... also) {
-        final List<Boolean> right = List.of(true, true);
-        final List<Boolean> wrong = List.of(a, b);
-        final List<List<Boolean>> asked = new ArrayList<>(List.of(right, wrong));
+    private static RowResult row(boolean a, boolean b, String breaks, String... also) {
+        List<Boolean> right = List.of(true, true);
+        List<Boolean> wrong = List.of(a, b);
+        List<List<Boolean>> asked = new ArrayList<>(List.of(right, wrong));
         return new RequirementRow("R-X-2", "rule", "scenario", List::of, (runs, found) -> {
-                    final List<Boolean> now = asked.remove(0);
+                    List<Boolean> now = asked.remove(0);
                     found.need("a", now.get(0), () -> "a is wrong").need("b", now.get(1), () -> "b is wrong");
                 })
                 .control("wrong on purpose", breaks, List::of, also)
@@ -216,10 +216,10 @@ class RequirementsTest {
 
     @Test
     void aRowWithoutAControlFailsAndAReasonMakesItPartial() {
-        final RequirementRow row = new RequirementRow(
+        RequirementRow row = new RequirementRow(
                 "R-X-3", "rule", "scenario", List::of, (runs, found) -> found.need("a", true, () -> "a is wrong"));
         assertEquals(RowOutcome.FAILS, row.check().outcome());
-        final RowResult partial = new RequirementRow("R-X-3", "rule", "scenario", List::of, (runs, found) -> {
+        RowResult partial = new RequirementRow("R-X-3", "rule", "scenario", List::of, (runs, found) -> {
                     found.need("a", true, () -> "a is wrong");
                 })
                 .partial("the machine has no such thing")
@@ -229,8 +229,7 @@ class RequirementsTest {
 
     @Test
     void whatIsNotBuiltNeverPasses() {
-        final RowResult result =
-                RequirementRow.notBuilt("R-X-1", "no machinery").check();
+        RowResult result = RequirementRow.notBuilt("R-X-1", "no machinery").check();
         assertFalse(result.passed() || Requirements.passed(List.of(result)));
         assertEquals("not built  R-X-1 no machinery", RequirementReport.text(result));
         assertTrue(RequirementReport.summary(List.of(result))
@@ -239,27 +238,26 @@ class RequirementsTest {
 
     @Test
     void theJsonHasTheFieldsOfTheCommand() throws Exception {
-        final List<RowResult> results = new ArrayList<>(Requirements.run(List.of("R-BAR-1", "R-DLA-11"), r -> {}));
+        List<RowResult> results = new ArrayList<>(Requirements.run(List.of("R-BAR-1", "R-DLA-11"), r -> {}));
         results.add(RequirementRow.notBuilt("R-X-1", "no machinery").check());
-        final JsonNode rows =
+        JsonNode rows =
                 new ObjectMapper().valueToTree(RequirementReport.json(results).get("requirements"));
         assertEquals(3, rows.size());
-        for (final JsonNode row : rows) {
-            for (final String field :
-                    List.of("id", "outcome", "holds", "partial", "observed", "scenario", "controls")) {
+        for (JsonNode row : rows) {
+            for (String field : List.of("id", "outcome", "holds", "partial", "observed", "scenario", "controls")) {
                 assertTrue(row.has(field), field);
             }
             assertEquals(
                     !row.get("id").asText().equals("R-X-1"), row.get("holds").asBoolean());
-            for (final JsonNode control : row.get("controls")) {
+            for (JsonNode control : row.get("controls")) {
                 assertTrue(control.get("broken").asBoolean(), control.toString());
             }
         }
     }
 
     /** Runs one small program and commands for the host port under these conditions, and returns the broken ones. */
-    private static Set<String> broken(final String conditions) {
-        final String row =
+    private static Set<String> broken(String conditions) {
+        String row =
                 """
                 let:
                   behind(op): 0 <= commit(op) < done(flush)
@@ -280,13 +278,13 @@ class RequirementsTest {
                       - nothing: {breaks: completed}
                     conditions:
                 """;
-        final StringBuilder text = new StringBuilder(row);
+        StringBuilder text = new StringBuilder(row);
         conditions.lines().forEach(line -> text.append("      ").append(line).append('\n'));
-        final String base = ScriptFile.text(ScriptFile.at("requirements").resolve("machine.yaml"));
-        final RequirementRow made = new RequirementFile(ScriptFile.parse(text.toString()), base)
+        String base = ScriptFile.text(ScriptFile.at("requirements").resolve("machine.yaml"));
+        RequirementRow made = new RequirementFile(ScriptFile.parse(text.toString()), base)
                 .rows()
                 .get(0);
-        final Finding found = new Finding();
+        Finding found = new Finding();
         made.judge().judge(made.runs().run(), found);
         return found.broken();
     }
@@ -327,8 +325,8 @@ class RequirementsTest {
 
     @Test
     void theStatusReplayRefusesCopiesOfOtherClasses() {
-        final Path folder = ScriptFile.at("requirements");
-        final Map<Object, Object> file = ScriptFile.read(folder.resolve("dla-words.yaml"));
+        Path folder = ScriptFile.at("requirements");
+        Map<Object, Object> file = ScriptFile.read(folder.resolve("dla-words.yaml"));
         file.putAll(ScriptFile.parse(
                 """
                 rows:
@@ -342,7 +340,7 @@ class RequirementsTest {
                       - the credits are of another class: {breaks: status_words}
                 """
                         .replace("CLASS", "1")));
-        final RowResult result = new RequirementFile(file, ScriptFile.text(folder.resolve("machine.yaml")))
+        RowResult result = new RequirementFile(file, ScriptFile.text(folder.resolve("machine.yaml")))
                 .rows()
                 .get(0)
                 .check();
@@ -351,11 +349,11 @@ class RequirementsTest {
 
     @Test
     void aMistakeInARowNamesTheRow() {
-        for (final String wrong : List.of(
+        for (String wrong : List.of(
                 "- a: commit(put9) >= 0", "- a: commit('put0' >= 0", "- a: counts(0, FLUSH_DONE)", "- a: values(0)")) {
             assertThrows(ScriptException.class, () -> broken(wrong), wrong);
         }
-        final RequirementRow row = new RequirementRow("R-X-7", "rule", "scenario", List::of, (runs, found) -> {
+        RequirementRow row = new RequirementRow("R-X-7", "rule", "scenario", List::of, (runs, found) -> {
             throw new ScriptException("unknown name: x");
         });
         assertEquals(

@@ -34,7 +34,7 @@ class PacketRoutingTest {
 
     @Test
     void theProductFormIsWhatAllPacketsDo() {
-        for (final RoutingRules rules : List.of(
+        for (RoutingRules rules : List.of(
                 RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.DATELINE),
                 RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.STATIC),
                 RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.DATELINE).oneVc(),
@@ -42,23 +42,23 @@ class PacketRoutingTest {
                 RoutingRules.of(Routing.ADAPTIVE, VcRule.STATIC),
                 RoutingRules.of(new Routing(Routing.Mode.ADAPTIVE, true, false, false), VcRule.DATELINE),
                 RoutingRules.of(Routing.BUBBLE, VcRule.DATELINE))) {
-            for (final int[] k : SHAPES) {
-                final Shape shape = new Shape(k[0], k[1], k[2]);
-                final RoutingRelation packets = enumerated(shape, rules);
-                final RoutingRelation product = RoutingRelation.of(shape, rules);
-                final String place = rules.name() + " " + shape;
+            for (int[] k : SHAPES) {
+                Shape shape = new Shape(k[0], k[1], k[2]);
+                RoutingRelation packets = enumerated(shape, rules);
+                RoutingRelation product = RoutingRelation.of(shape, rules);
+                String place = rules.name() + " " + shape;
                 assertEquals(Set.of(), RtlRelation.missing(shape, packets, product), place);
                 assertEquals(Set.of(), RtlRelation.missing(shape, product, packets), place);
             }
         }
     }
 
-    private static RoutingRelation enumerated(final Shape shape, final RoutingRules rules) {
-        final PacketRouting routing = new PacketRouting(shape, rules);
-        final RoutingRelation relation = new RoutingRelation(shape, rules);
-        for (final Held held : reach(routing)) {
-            final int link = held.direction() * 4 + held.v();
-            for (final Choice c : routing.choices(held.packet(), held.direction(), held.v())) {
+    private static RoutingRelation enumerated(Shape shape, RoutingRules rules) {
+        PacketRouting routing = new PacketRouting(shape, rules);
+        RoutingRelation relation = new RoutingRelation(shape, rules);
+        for (Held held : reach(routing)) {
+            int link = held.direction() * 4 + held.v();
+            for (Choice c : routing.choices(held.packet(), held.direction(), held.v())) {
                 if (held.from() < 0) {
                     relation.addFirst(held.packet().node(), c.direction() * 4 + c.v());
                 } else if (c.direction() == PacketRouting.EJECT) {
@@ -74,39 +74,39 @@ class PacketRoutingTest {
     /** The relation names exactly the places at which a packet lacks its escape VC. */
     @Test
     void placesWithoutEscape() {
-        final Shape shape = new Shape(4, 4, 1);
-        for (final RoutingRules rules : List.of(ADAPTIVE, ADAPTIVE.noEscape(), ADAPTIVE.escapeBlocked(1))) {
-            final PacketRouting routing = new PacketRouting(shape, rules);
-            final Set<String> without = new TreeSet<>();
-            for (final Held held : reach(routing)) {
-                final List<Choice> choices = routing.choices(held.packet(), held.direction(), held.v());
-                final boolean has = choices.stream().anyMatch(c -> c.direction() == PacketRouting.EJECT || c.v() < 2);
+        Shape shape = new Shape(4, 4, 1);
+        for (RoutingRules rules : List.of(ADAPTIVE, ADAPTIVE.noEscape(), ADAPTIVE.escapeBlocked(1))) {
+            PacketRouting routing = new PacketRouting(shape, rules);
+            Set<String> without = new TreeSet<>();
+            for (Held held : reach(routing)) {
+                List<Choice> choices = routing.choices(held.packet(), held.direction(), held.v());
+                boolean has = choices.stream().anyMatch(c -> c.direction() == PacketRouting.EJECT || c.v() < 2);
                 assertTrue(has || !rules.escapes(held.direction(), held.v()), held.toString());
                 without.add(has || held.from() < 0 ? "" : held.direction() + " " + held.v());
             }
             without.remove("");
-            final int places = rules == ADAPTIVE ? 0 : rules.name().equals("N06") ? 8 : 4;
+            int places = rules == ADAPTIVE ? 0 : rules.name().equals("N06") ? 8 : 4;
             assertEquals(places, without.size(), without.toString());
         }
     }
 
     /** Returns all packets at injection, and at the end of each link that they may take. */
-    private static Set<Held> reach(final PacketRouting routing) {
-        final int nodes = routing.shape().nodes();
-        final Set<Held> seen = new HashSet<>();
+    private static Set<Held> reach(PacketRouting routing) {
+        int nodes = routing.shape().nodes();
+        Set<Held> seen = new HashSet<>();
         for (int pair = 0; pair < nodes * nodes; pair++) {
             if (pair / nodes != pair % nodes) {
                 routing.injected(pair / nodes, pair % nodes, true)
                         .forEach(packet -> seen.add(new Held(-1, -1, -1, packet)));
             }
         }
-        final ArrayDeque<Held> open = new ArrayDeque<>(seen);
+        ArrayDeque<Held> open = new ArrayDeque<>(seen);
         while (!open.isEmpty()) {
-            final Held held = open.remove();
-            for (final Choice choice : routing.choices(held.packet(), held.direction(), held.v())) {
+            Held held = open.remove();
+            for (Choice choice : routing.choices(held.packet(), held.direction(), held.v())) {
                 if (choice.direction() != PacketRouting.EJECT) {
-                    final Packet after = routing.after(held.packet(), choice.direction());
-                    final Held next = new Held(held.packet().node(), choice.direction(), choice.v(), after);
+                    Packet after = routing.after(held.packet(), choice.direction());
+                    Held next = new Held(held.packet().node(), choice.direction(), choice.v(), after);
                     if (seen.add(next)) {
                         open.add(next);
                     }

@@ -55,21 +55,21 @@ class RouteRelationTest {
             "N10",
             BUBBLE.bubbleNoTurn());
 
-    private static Shape shape(final String text) {
-        final String[] k = text.split("x");
+    private static Shape shape(String text) {
+        String[] k = text.split("x");
         return new Shape(Integer.parseInt(k[0]), Integer.parseInt(k[1]), Integer.parseInt(k[2]));
     }
 
-    private static void tuples(final Shape shape, final List<Routing> modes) {
+    private static void tuples(Shape shape, List<Routing> modes) {
         try (RouteLibrary unit = RouteLibrary.shipped()) {
-            for (final Routing routing : modes) {
-                for (final VcRule rule : VcRule.values()) {
-                    final RtlComparison result = compared(unit, shape, routing, rule, RoutingRules.of(routing, rule));
-                    final String place = shape + " " + routing + " " + rule;
+            for (Routing routing : modes) {
+                for (VcRule rule : VcRule.values()) {
+                    RtlComparison result = compared(unit, shape, routing, rule, RoutingRules.of(routing, rule));
+                    String place = shape + " " + routing + " " + rule;
                     assertEquals(0, result.differences(), () -> place + " " + String.join("\n", result.first()));
-                    final int numbers = routing.bubbleEscape() ? 6 : 8;
-                    final int packets = !routing.cutThrough() ? 4 : routing.mode() == Routing.Mode.ADAPTIVE ? 2 : 1;
-                    final long least = (long) shape.nodes() * shape.nodes() * 10 * numbers * packets;
+                    int numbers = routing.bubbleEscape() ? 6 : 8;
+                    int packets = !routing.cutThrough() ? 4 : routing.mode() == Routing.Mode.ADAPTIVE ? 2 : 1;
+                    long least = (long) shape.nodes() * shape.nodes() * 10 * numbers * packets;
                     assertTrue(result.tuples() >= least, () -> place + ": " + result.tuples() + " tuples");
                 }
             }
@@ -79,7 +79,7 @@ class RouteRelationTest {
     @ParameterizedTest
     @ValueSource(strings = {"1x1x1", "2x2x2", "3x3x3", "1x1x7", "4x1x2", "4x4x2", "4x4x4", "5x4x3"})
     @Tag("hazard-torus-3")
-    void everyQuestionHasTheAnswerOfTheRules(final String text) {
+    void everyQuestionHasTheAnswerOfTheRules(String text) {
         tuples(shape(text), text.equals("4x4x4") || text.equals("3x3x3") ? List.of(Routing.DIMENSION_ORDER) : MODES);
     }
 
@@ -93,14 +93,14 @@ class RouteRelationTest {
      * With ties in both directions the graphs are equal; with the ties of the header builder, the graph of the RTL is a
      * subgraph.
      */
-    private static void graphs(final Shape shape, final VcRule rule) {
+    private static void graphs(Shape shape, VcRule rule) {
         try (RouteLibrary unit = RouteLibrary.shipped()) {
-            final StaticCheck check = new StaticCheck(rule, 2);
+            StaticCheck check = new StaticCheck(rule, 2);
             for (int cls = 0; cls < 2; cls++) {
-                final RtlRelation both = new RtlRelation(unit, shape, rule, Unsafe.NONE, cls, true);
+                RtlRelation both = new RtlRelation(unit, shape, rule, Unsafe.NONE, cls, true);
                 assertEquals(Set.of(), both.missingIn(check.relation(shape)), shape + " " + rule);
                 assertEquals(Set.of(), both.notSeenOf(check.relation(shape)), shape + " " + rule);
-                final RtlRelation built = new RtlRelation(unit, shape, rule, Unsafe.NONE, cls, false);
+                RtlRelation built = new RtlRelation(unit, shape, rule, Unsafe.NONE, cls, false);
                 assertEquals(Set.of(), built.missingIn(check.relation(shape)), shape + " " + rule);
                 assertTrue(shape.nodes() == 1 || built.edges() <= both.edges() && built.answers() > 0);
             }
@@ -109,8 +109,8 @@ class RouteRelationTest {
 
     @ParameterizedTest
     @CsvSource({"2x2x2", "3x3x3", "1x1x7", "4x1x2", "4x4x4", "5x4x3"})
-    void theGraphOfTheRtlIsThatOfTheStaticCheck(final String text) {
-        for (final VcRule rule : VcRule.values()) {
+    void theGraphOfTheRtlIsThatOfTheStaticCheck(String text) {
+        for (VcRule rule : VcRule.values()) {
             graphs(shape(text), rule);
         }
     }
@@ -124,17 +124,17 @@ class RouteRelationTest {
     /** A rule that is wrong for one hop in one place is found, and so is an entirely different rule. */
     @Test
     void aWrongRuleIsFound() {
-        final Shape shape = new Shape(5, 4, 3);
-        final VcFunction right = VcFunction.DATELINE;
-        final VcFunction oneHop = (d, k, me, goal, minus, cross) ->
+        Shape shape = new Shape(5, 4, 3);
+        VcFunction right = VcFunction.DATELINE;
+        VcFunction oneHop = (d, k, me, goal, minus, cross) ->
                 right.of(d, k, me, goal, minus, cross) ^ (d == 1 && me == 2 && goal == 3 && !minus ? 1 : 0);
-        final Routing order = Routing.DIMENSION_ORDER;
-        final RoutingRules shipped = RoutingRules.of(order, VcRule.DATELINE);
+        Routing order = Routing.DIMENSION_ORDER;
+        RoutingRules shipped = RoutingRules.of(order, VcRule.DATELINE);
         try (RouteLibrary unit = RouteLibrary.shipped()) {
-            final RtlComparison one = compared(unit, shape, order, VcRule.DATELINE, shipped.with("wrong", oneHop));
+            RtlComparison one = compared(unit, shape, order, VcRule.DATELINE, shipped.with("wrong", oneHop));
             assertTrue(one.differences() > 0 && one.differences() < one.tuples() / 10, "" + one.differences());
             differs(unit, shape, order, VcRule.STATIC, shipped);
-            final RtlRelation rtl = new RtlRelation(unit, shape, VcRule.STATIC, Unsafe.NONE, 0, true);
+            RtlRelation rtl = new RtlRelation(unit, shape, VcRule.STATIC, Unsafe.NONE, 0, true);
             assertFalse(rtl.missingIn(new StaticCheck(VcRule.DATELINE, 2).relation(shape))
                     .isEmpty());
         }
@@ -143,20 +143,20 @@ class RouteRelationTest {
     /** The flaws of the faults build are those that the static check has under the same numbers. */
     @ParameterizedTest
     @CsvSource({"N06, no_escape", "N07, escape_blocked", "N09, bubble_one", "N10, bubble_no_turn"})
-    void aFlawOfTheRtlIsThatOfTheStaticCheck(final String id, final String variant) {
+    void aFlawOfTheRtlIsThatOfTheStaticCheck(String id, String variant) {
         int number = 1;
         while (!UnsafeVariant.name(number).equals(variant)) {
             number++;
         }
-        final Unsafe unsafe = new Unsafe(number, Unsafe.ALL_NODES, id.equals("N07") ? 1 : 0);
+        Unsafe unsafe = new Unsafe(number, Unsafe.ALL_NODES, id.equals("N07") ? 1 : 0);
         try (RouteLibrary unit = RouteLibrary.lab()) {
-            final RtlComparison result =
+            RtlComparison result =
                     RtlComparison.tuples(unit, new Shape(4, 4, 2), routing(id), VcRule.DATELINE, FLAWS.get(id), unsafe);
             assertEquals(0, result.differences(), () -> variant + " " + String.join("\n", result.first()));
         }
     }
 
-    private static Routing routing(final String id) {
+    private static Routing routing(String id) {
         return id.equals("N09") || id.equals("N10") ? Routing.BUBBLE : Routing.ADAPTIVE;
     }
 
@@ -168,21 +168,12 @@ class RouteRelationTest {
         }
     }
 
-    private static void differs(
-            final RouteLibrary unit,
-            final Shape shape,
-            final Routing routing,
-            final VcRule rule,
-            final RoutingRules rules) {
+    private static void differs(RouteLibrary unit, Shape shape, Routing routing, VcRule rule, RoutingRules rules) {
         assertTrue(compared(unit, shape, routing, rule, rules).differences() > 0, rules.name());
     }
 
     private static RtlComparison compared(
-            final RouteLibrary unit,
-            final Shape shape,
-            final Routing routing,
-            final VcRule rule,
-            final RoutingRules rules) {
+            RouteLibrary unit, Shape shape, Routing routing, VcRule rule, RoutingRules rules) {
         return RtlComparison.tuples(unit, shape, routing, rule, rules, Unsafe.NONE);
     }
 
@@ -192,12 +183,12 @@ class RouteRelationTest {
      */
     @ParameterizedTest
     @CsvSource({"1, -1", "2, -1", "3, -1", "4, -1", "5, 2", "6, -1", "7, -1", "21, 0"})
-    void aVariantOfTheRtlIsNotTheShippedRelationButItsOwn(final int variant, final int node) {
-        final Shape shape = new Shape(4, 4, 4);
-        final Unsafe unsafe = new Unsafe(variant, node, 0);
-        final MachineConfig machine = new TestMachine(4, 4, 4, 1).config().withUnsafe(unsafe);
+    void aVariantOfTheRtlIsNotTheShippedRelationButItsOwn(int variant, int node) {
+        Shape shape = new Shape(4, 4, 4);
+        Unsafe unsafe = new Unsafe(variant, node, 0);
+        MachineConfig machine = new TestMachine(4, 4, 4, 1).config().withUnsafe(unsafe);
         try (RouteLibrary unit = RouteLibrary.lab()) {
-            final RtlRelation rtl = new RtlRelation(unit, shape, VcRule.DATELINE, unsafe, 0, true);
+            RtlRelation rtl = new RtlRelation(unit, shape, VcRule.DATELINE, unsafe, 0, true);
             assertFalse(
                     rtl.missingIn(new StaticCheck(VcRule.DATELINE, 2).relation(shape))
                             .isEmpty(),
@@ -210,8 +201,8 @@ class RouteRelationTest {
     @Test
     void theRouteUnitOfTheFaultsBuildWithoutAVariantIsTheShippedOne() {
         try (RouteLibrary lab = RouteLibrary.lab()) {
-            final Routing order = Routing.DIMENSION_ORDER;
-            final RoutingRules rules = RoutingRules.of(order, VcRule.DATELINE);
+            Routing order = Routing.DIMENSION_ORDER;
+            RoutingRules rules = RoutingRules.of(order, VcRule.DATELINE);
             assertEquals(
                     0,
                     compared(lab, new Shape(4, 4, 2), order, VcRule.DATELINE, rules)
@@ -222,10 +213,10 @@ class RouteRelationTest {
     /** The headers of the comparison are those that the RTL builds, for every pair of a shape, from PACKET_INJECTED. */
     @ParameterizedTest
     @ValueSource(strings = {"4x3x2", "5x4x1", "6x2x2"})
-    void headersAreThoseOfTheRtl(final String text) {
-        final Shape shape = shape(text);
-        final TestMachine machine = new TestMachine(shape.kx(), shape.ky(), shape.kz(), 1);
-        final ProgramBuilder builder = machine.program("pairs");
+    void headersAreThoseOfTheRtl(String text) {
+        Shape shape = shape(text);
+        TestMachine machine = new TestMachine(shape.kx(), shape.ky(), shape.kz(), 1);
+        ProgramBuilder builder = machine.program("pairs");
         builder.windows().everywhere("window", 4096);
         for (int src = 0; src < shape.nodes(); src++) {
             for (int dst = 0; dst < shape.nodes(); dst++) {
@@ -234,25 +225,25 @@ class RouteRelationTest {
                 }
             }
         }
-        final Program program = builder.build();
-        final PacketRouting routing = new PacketRouting(shape, RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.STATIC));
-        final long mask = ~(Header0.STAMP_MASK << Header0.STAMP_LSB
+        Program program = builder.build();
+        PacketRouting routing = new PacketRouting(shape, RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.STATIC));
+        long mask = ~(Header0.STAMP_MASK << Header0.STAMP_LSB
                 | Header0.LAST_MASK << Header0.LAST_LSB
                 | Header0.LENGTH_MASK << Header0.LENGTH_LSB
                 | Header0.PTYPE_MASK << Header0.PTYPE_LSB);
-        final int[] seen = new int[2];
+        int[] seen = new int[2];
         machine.run(program, new Observer() {
             @Override
-            public void events(final EventCursor batch) {
+            public void events(EventCursor batch) {
                 batch.rewind();
                 while (batch.next()) {
                     if (batch.kind() == EventKind.PACKET_INJECTED) {
-                        final long header = batch.a();
-                        final int src = shape.rankOfCoord((int) Header0.src(header));
-                        final int dst = shape.rankOfCoord((int) Header0.dst(header));
-                        final int cls = (int) Header0.cls(header);
+                        long header = batch.a();
+                        int src = shape.rankOfCoord((int) Header0.src(header));
+                        int dst = shape.rankOfCoord((int) Header0.dst(header));
+                        int cls = (int) Header0.cls(header);
                         seen[cls]++;
-                        final Packet packet = routing.injected(src, dst, false).get(0);
+                        Packet packet = routing.injected(src, dst, false).get(0);
                         assertEquals(
                                 RtlComparison.header(shape, src, packet, cls, 0) | ejectionPort(shape, src),
                                 header & mask,
@@ -262,14 +253,14 @@ class RouteRelationTest {
                 batch.rewind();
             }
         });
-        final int pairs = shape.nodes() * (shape.nodes() - 1);
+        int pairs = shape.nodes() * (shape.nodes() - 1);
         assertEquals(pairs, seen[0]);
         assertEquals(pairs, seen[1]);
     }
 
     /** Returns the port of the destination, which two bits of the coordinates of the source decide. */
-    private static long ejectionPort(final Shape shape, final int src) {
-        final int mixed = shape.x(src) ^ shape.y(src) ^ shape.z(src);
+    private static long ejectionPort(Shape shape, int src) {
+        int mixed = shape.x(src) ^ shape.y(src) ^ shape.z(src);
         return ((mixed >> 1 ^ mixed) & 1L) << Header0.EPORT_LSB;
     }
 }

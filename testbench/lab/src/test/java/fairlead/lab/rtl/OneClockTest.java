@@ -45,28 +45,27 @@ class OneClockTest {
     private static final long PERIOD = 61;
     private static final long BUDGET = 60_000;
 
-    private static CaseRun against(final EngineFactory first, final EngineFactory second) {
+    private static CaseRun against(EngineFactory first, EngineFactory second) {
         return new CaseRun(
                 new LockstepFactory(first, second),
                 PERIOD,
                 FabricLibrary.variant("product").capabilities().maxLinkDepth());
     }
 
-    private static EngineFactory library(final String variant) {
+    private static EngineFactory library(String variant) {
         return new RtlEngineFactory(RtlOptions.of(variant));
     }
 
     /**
      * Returns the tile-cycles that the first engine has evaluated in the cases, in none of which the second differs.
      */
-    private static long evaluated(
-            final CaseRun run, final Focus focus, final long budget, final long first, final long last) {
-        final Capabilities limits = FabricLibrary.variant(ONE_CLOCK).capabilities();
-        final CaseDraw draw = new CaseDraw(limits, budget, focus);
+    private static long evaluated(CaseRun run, Focus focus, long budget, long first, long last) {
+        Capabilities limits = FabricLibrary.variant(ONE_CLOCK).capabilities();
+        CaseDraw draw = new CaseDraw(limits, budget, focus);
         long sum = 0;
         for (long seed = first; seed <= last; seed++) {
-            final CaseOutcome outcome = run.play(draw.draw(seed));
-            final String where = "seed " + seed + " " + focus;
+            CaseOutcome outcome = run.play(draw.draw(seed));
+            String where = "seed " + seed + " " + focus;
             assertTrue(!outcome.differs(), () -> where + ": " + outcome.difference());
             assertEquals("", outcome.failure(), where);
             sum += outcome.stats().tilesEvaluated();
@@ -77,9 +76,9 @@ class OneClockTest {
     /** The first engine leaves out edges as the fabric does, and whole tiles that are at rest. */
     @ParameterizedTest(name = "focus {0}")
     @EnumSource
-    void everyEventIsThatOfTheProduct(final Focus focus) {
-        final CaseRun run = against(library("product"), library(ONE_CLOCK));
-        final long sum = evaluated(run, focus, BUDGET, 1, 40);
+    void everyEventIsThatOfTheProduct(Focus focus) {
+        CaseRun run = against(library("product"), library(ONE_CLOCK));
+        long sum = evaluated(run, focus, BUDGET, 1, 40);
         assertTrue(sum > 200_000, focus + ": " + sum + " evaluated tile-cycles");
     }
 
@@ -91,21 +90,21 @@ class OneClockTest {
     /** Both engines are reset in the middle of some traffic before they play the case. */
     @ParameterizedTest(name = "after {0} cycles")
     @ValueSource(ints = {40, 150, 400})
-    void everyEventIsThatOfTheProductAfterAReset(final int cycles) {
-        final List<Long> busy = new ArrayList<>();
-        final CaseRun run =
+    void everyEventIsThatOfTheProductAfterAReset(int cycles) {
+        List<Long> busy = new ArrayList<>();
+        CaseRun run =
                 against(used(library("product"), cycles, busy), used(library(ONE_CLOCK), cycles, new ArrayList<>()));
         evaluated(run, Focus.NONE, BUDGET / 3, 301, 330);
         assertTrue(busy.size() > 10, busy.size() + " machines were in the middle of something");
     }
 
     /** Engines on which some traffic has been for some cycles, and which then have been reset. */
-    private static EngineFactory used(final EngineFactory engines, final int cycles, final List<Long> busy) {
+    private static EngineFactory used(EngineFactory engines, int cycles, List<Long> busy) {
         return (config, options) -> {
-            final var engine = engines.open(config, options);
+            var engine = engines.open(config, options);
             if (config.memoryBytes() >= FabricTraffic.GOT + FabricTraffic.BYTES) {
-                final FabricTraffic traffic = new FabricTraffic(config);
-                final EventHash hash = new EventHash();
+                FabricTraffic traffic = new FabricTraffic(config);
+                EventHash hash = new EventHash();
                 StopReason stop = StopReason.LIMIT;
                 while (engine.cycle() < cycles && stop != StopReason.IDLE) {
                     stop = traffic.step(engine, cycles - engine.cycle(), hash);
@@ -121,10 +120,10 @@ class OneClockTest {
 
     @Test
     void skippingTilesAtRestChangesNothing() {
-        final List<String> hashes = new ArrayList<>();
-        for (final boolean skips : new boolean[] {true, false}) {
-            for (final String variant : List.of("product", ONE_CLOCK)) {
-                final EngineOptions options = new EngineOptions(skips, true, 1, false);
+        List<String> hashes = new ArrayList<>();
+        for (boolean skips : new boolean[] {true, false}) {
+            for (String variant : List.of("product", ONE_CLOCK)) {
+                EngineOptions options = new EngineOptions(skips, true, 1, false);
                 try (RtlEngine engine =
                         new RtlEngineFactory(RtlOptions.of(variant)).open(FabricTraffic.machine(3, 2, 2), options)) {
                     hashes.add(new FabricTraffic(engine.config()).run(engine, 64));
@@ -138,20 +137,20 @@ class OneClockTest {
     /** A machine that is saved with flits under way goes on from the file as if nothing had been. */
     @Test
     void aRestoredMachineGoesOnAsTheSavedOne() throws IOException {
-        final MachineConfig config = FabricTraffic.machine(3, 2, 2);
-        final EngineFactory engines = library(ONE_CLOCK);
-        final ByteArrayOutputStream state = new ByteArrayOutputStream();
-        final List<String> rests = new ArrayList<>();
+        MachineConfig config = FabricTraffic.machine(3, 2, 2);
+        EngineFactory engines = library(ONE_CLOCK);
+        ByteArrayOutputStream state = new ByteArrayOutputStream();
+        List<String> rests = new ArrayList<>();
         try (RtlEngine saved = (RtlEngine) engines.open(config, EngineOptions.DEFAULT);
                 RtlEngine restored = (RtlEngine) engines.open(config, EngineOptions.DEFAULT)) {
-            final FabricTraffic traffic = new FabricTraffic(config);
+            FabricTraffic traffic = new FabricTraffic(config);
             while (saved.cycle() < 120) {
                 traffic.step(saved, 120 - saved.cycle(), new EventHash());
             }
             saved.save(state);
             restored.restore(new ByteArrayInputStream(state.toByteArray()));
-            for (final RtlEngine engine : List.of(saved, restored)) {
-                final EventHash rest = new EventHash();
+            for (RtlEngine engine : List.of(saved, restored)) {
+                EventHash rest = new EventHash();
                 while (engine.run(FabricTraffic.LAST_CYCLE) != StopReason.IDLE) {
                     rest.add(engine.events());
                 }
@@ -166,7 +165,7 @@ class OneClockTest {
     /** Power: a part that misses an edge of one cause is noticed. */
     @Test
     void aCauseThatDoesNotOpenItsGateIsNoticed() {
-        final Set<Integer> unnoticed = new TreeSet<>();
+        Set<Integer> unnoticed = new TreeSet<>();
         for (int cause = 0; cause <= Causes.LAST + 1; cause++) {
             if (!isNoticed(cause)) {
                 unnoticed.add(cause);
@@ -181,18 +180,18 @@ class OneClockTest {
         static final Set<Integer> WITHOUT_EFFECT = new TreeSet<>(Set.of(0, LAST + 1));
     }
 
-    private static boolean isNoticed(final int cause) {
-        final EngineFactory spoiled = (config, options) -> {
-            final RtlEngine engine = new RtlEngineFactory(RtlOptions.of("one_clock_lab")).open(config, options);
+    private static boolean isNoticed(int cause) {
+        EngineFactory spoiled = (config, options) -> {
+            RtlEngine engine = new RtlEngineFactory(RtlOptions.of("one_clock_lab")).open(config, options);
             for (int node = 0; node < config.nodes(); node++) {
                 engine.poke(node, "missing", 0, cause);
             }
             return engine;
         };
-        final CaseRun run = against(library("product"), spoiled);
-        final Capabilities limits = FabricLibrary.variant(ONE_CLOCK).capabilities();
-        for (final Focus focus : Focus.values()) {
-            final CaseDraw draw = new CaseDraw(limits, BUDGET / 3, focus);
+        CaseRun run = against(library("product"), spoiled);
+        Capabilities limits = FabricLibrary.variant(ONE_CLOCK).capabilities();
+        for (Focus focus : Focus.values()) {
+            CaseDraw draw = new CaseDraw(limits, BUDGET / 3, focus);
             for (long seed = 1; seed <= 12; seed++) {
                 if (run.play(draw.draw(seed)).differs()) {
                     return true;

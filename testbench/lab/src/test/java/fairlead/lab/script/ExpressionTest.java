@@ -22,7 +22,7 @@ class ExpressionTest {
 
     @ParameterizedTest(name = "{0} = {1}")
     @CsvFileSource(resources = "/script/values.txt", delimiter = ';', quoteCharacter = '"')
-    void hasItsValue(final String text, final String value) {
+    void hasItsValue(String text, String value) {
         assertEquals(value, String.valueOf(Expression.of(text).value(SCOPE)));
     }
 
@@ -33,8 +33,8 @@ class ExpressionTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvFileSource(resources = "/script/mistakes.txt", delimiter = ';', quoteCharacter = '"')
-    void aMistakeIsNamed(final String text, final String message) {
-        final String said = assertThrows(
+    void aMistakeIsNamed(String text, String message) {
+        String said = assertThrows(
                         ScriptException.class, () -> Expression.of(text).value(SCOPE))
                 .getMessage();
         assertEquals(true, said.contains(message), said);
@@ -49,13 +49,13 @@ class ExpressionTest {
                 "all(n > 2 for n in list) | n > 2: 1 against 2 for n = 1",
                 "x == 1 or x == 2 | x == 1: 7 against 1; x == 2: 7 against 2"
             })
-    void aFalseConditionSaysTheNumbersThatDecide(final String text, final String reason) {
+    void aFalseConditionSaysTheNumbersThatDecide(String text, String reason) {
         assertEquals(reason, Expression.of(text).why(SCOPE));
     }
 
     @Test
     void blocksAreVisitedInTheirOrder() {
-        final Object block = ScriptFile.parse(
+        Object block = ScriptFile.parse(
                         """
                 block:
                   - a: 1
@@ -67,7 +67,7 @@ class ExpressionTest {
                       - never: 0
                 """)
                 .get("block");
-        final List<String> seen = new ArrayList<>();
+        List<String> seen = new ArrayList<>();
         SCOPE.blocks(Map.of("more", List.of("plain"))).each(block, (key, value, scope) -> seen.add(key + "=" + value));
         assertEquals(List.of("a=1", "b0=2", "b1=2", "=plain"), seen);
         assertThrows(ScriptException.class, () -> SCOPE.each(Map.of("use", "none"), (k, v, s) -> {}));

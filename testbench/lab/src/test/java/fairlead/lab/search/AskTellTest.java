@@ -26,7 +26,7 @@ class AskTellTest {
 
     private final Enumerated space = new Enumerated(1);
 
-    private AskTell session(final Study study) {
+    private AskTell session(Study study) {
         return new AskTell(study, space);
     }
 
@@ -35,23 +35,22 @@ class AskTellTest {
      */
     @Test
     void askedAndToldItIsTheSameSearch() throws IOException {
-        final Study s = space.study();
-        final AskTell search = session(SmallStudy.like(s, s.objectives(), s.mostBits(), 120, s.trafficSeeds()));
-        final List<String> asked = new ArrayList<>();
+        Study s = space.study();
+        AskTell search = session(SmallStudy.like(s, s.objectives(), s.mostBits(), 120, s.trafficSeeds()));
+        List<String> asked = new ArrayList<>();
         while (true) {
-            final JsonNode points = JSON.readTree(search.answer("{\"ask\": 3}")).path("points");
+            JsonNode points = JSON.readTree(search.answer("{\"ask\": 3}")).path("points");
             if (points.isEmpty()) {
                 break;
             }
             points.forEach(p -> asked.add(p.path("genes").toString()));
-            final String tell = tell(search, points).toString();
+            String tell = tell(search, points).toString();
             assertEquals(
                     points.size(),
                     JSON.readTree(search.answer(tell)).path("told").asInt());
         }
-        final Trials whole = space.run(new Evolution(), 120, Mix.seed(s.seed(), 1));
-        final List<String> expected =
-                whole.all().stream().map(t -> genes(t.genome())).toList();
+        Trials whole = space.run(new Evolution(), 120, Mix.seed(s.seed(), 1));
+        List<String> expected = whole.all().stream().map(t -> genes(t.genome())).toList();
         assertEquals(expected, asked);
         assertEquals(
                 whole.front().size(),
@@ -59,24 +58,24 @@ class AskTellTest {
     }
 
     /** The line that tells what the points are worth. */
-    private static ObjectNode tell(final AskTell session, final JsonNode points) throws IOException {
-        final ObjectNode evaluate = JSON.createObjectNode();
+    private static ObjectNode tell(AskTell session, JsonNode points) throws IOException {
+        ObjectNode evaluate = JSON.createObjectNode();
         evaluate.set("evaluate", points);
-        final ObjectNode tell = JSON.createObjectNode();
+        ObjectNode tell = JSON.createObjectNode();
         tell.set("tell", JSON.readTree(session.answer(evaluate.toString())).path("results"));
         return tell;
     }
 
-    private String genes(final Genome genome) {
-        final ObjectNode node = JSON.createObjectNode();
+    private String genes(Genome genome) {
+        ObjectNode node = JSON.createObjectNode();
         Archive.genes(space.study(), genome, node);
         return node.toString();
     }
 
     @Test
     void aBadLineIsAnsweredAndChangesNothing() {
-        final AskTell search = session(space.study());
-        for (final String[] line : new String[][] {
+        AskTell search = session(space.study());
+        for (String[] line : new String[][] {
             {"{", "not JSON"},
             {"{\"asc\": 1}", "known: ask, tell, evaluate, front"},
             {"{\"ask\": 0}", "must be an integer of at least 1"},
@@ -87,7 +86,7 @@ class AskTellTest {
                 "genes.machine.buffers.injection = 2: must be 1 to 15 in steps of 2"
             }
         }) {
-            final String answer = search.answer(line[0]);
+            String answer = search.answer(line[0]);
             assertTrue(answer.startsWith("{\"error\":") && answer.contains(line[1]), answer);
         }
         assertEquals("{\"front\":[]}", search.answer("{\"front\": true}"));

@@ -25,25 +25,25 @@ final class EnumerateTable {
     private EnumerateTable() {}
 
     /** @param args study, folder of the store, output file, worker processes, number of traffic seeds */
-    public static void main(final String[] args) throws IOException {
-        final int seeds = Integer.parseInt(args[4]);
-        final Study study = SmallStudy.like(
+    public static void main(String[] args) throws IOException {
+        int seeds = Integer.parseInt(args[4]);
+        Study study = SmallStudy.like(
                 StudyReader.read(Path.of(args[0])),
                 List.of(Objective.COMPLETION_TIME, Objective.P99_LATENCY, Objective.BUFFER_BITS),
                 Long.MAX_VALUE,
                 1,
                 LongStream.rangeClosed(1, seeds).boxed().toList());
-        final StringBuilder csv = new StringBuilder("point");
+        StringBuilder csv = new StringBuilder("point");
         for (int s = 1; s <= seeds; s++) {
             csv.append(",completion_time_").append(s).append(",p99_latency_").append(s);
         }
         csv.append(study.hasStructures() ? ",buffer_bits\n" : "\n");
         try (WorkerPool pool =
                 new WorkerPool(new Store(Path.of(args[1])), WorkerPool.Options.standard(Integer.parseInt(args[3])))) {
-            final TwinOracle twin = new TwinOracle(study, pool, SmallStudy.AREA);
+            TwinOracle twin = new TwinOracle(study, pool, SmallStudy.AREA);
             for (long from = 0; from < study.size(); from += CHUNK) {
                 long point = from;
-                for (final Trial trial : twin.evaluate(LongStream.range(from, Math.min(study.size(), from + CHUNK))
+                for (Trial trial : twin.evaluate(LongStream.range(from, Math.min(study.size(), from + CHUNK))
                         .mapToObj(n -> Genome.at(study.genes(), n))
                         .toList())) {
                     csv.append(row(point++, trial, study.hasStructures()));
@@ -54,14 +54,14 @@ final class EnumerateTable {
         Files.writeString(Path.of(args[2]), csv);
     }
 
-    private static String row(final long point, final Trial trial, final boolean bits) {
+    private static String row(long point, Trial trial, boolean bits) {
         if (!trial.feasible() && !trial.keys().isEmpty()) {
             throw new IllegalStateException(trial.toString());
         }
         if (!trial.feasible()) {
             return "";
         }
-        final StringBuilder row = new StringBuilder().append(point);
+        StringBuilder row = new StringBuilder().append(point);
         for (int s = 0; s < trial.sample().seeds(); s++) {
             row.append(',').append((long) trial.sample().costs(0)[s]);
             row.append(',').append((long) trial.sample().costs(1)[s]);

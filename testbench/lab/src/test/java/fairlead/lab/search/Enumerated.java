@@ -44,59 +44,59 @@ final class Enumerated implements Trials.Evaluator {
     long asked; // points that searches have asked for
 
     /** @param seeds of the traffic to use: the first so many */
-    Enumerated(final int seeds) {
+    Enumerated(int seeds) {
         this("four_buffers", seeds);
     }
 
-    Enumerated(final String name, final int seeds) {
+    Enumerated(String name, int seeds) {
         study = StudyReader.unchecked(ROOT.resolve("examples/studies/" + name + ".yaml")); // elaborates nothing
         this.seeds = seeds;
         try (BufferedReader in = new BufferedReader(new InputStreamReader(
                 Enumerated.class.getResourceAsStream("/studies/" + name + ".csv"), StandardCharsets.UTF_8))) {
             in.readLine();
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                final Trial trial = trial(line.split(","));
+                Trial trial = trial(line.split(","));
                 trials.put(trial.genome(), trial);
             }
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private Trial trial(final String[] cells) {
-        final Genome genome = Genome.at(study.genes(), Long.parseLong(cells[0]));
-        final double[][] costs = new double[study.objectives().size()][seeds];
-        final List<Double> values = new ArrayList<>();
+    private Trial trial(String[] cells) {
+        Genome genome = Genome.at(study.genes(), Long.parseLong(cells[0]));
+        double[][] costs = new double[study.objectives().size()][seeds];
+        List<Double> values = new ArrayList<>();
         for (int s = 0; s < seeds; s++) {
             costs[0][s] = Double.parseDouble(cells[1 + 2 * s]);
             costs[1][s] = Double.parseDouble(cells[2 + 2 * s]);
             costs[2][s] = study.hasStructures() ? Double.parseDouble(cells[1 + 2 * seeds]) : bits(genome);
         }
-        final Sample sample = new Sample(costs);
-        for (final double mean : sample.means()) {
+        Sample sample = new Sample(costs);
+        for (double mean : sample.means()) {
             values.add(mean);
         }
         return new Trial(genome, values, sample, List.of("enumerated " + cells[0]), null);
     }
 
     /** The same as the study's scenario would say, without reading it at each point: EnumeratedTest compares. */
-    private double bits(final Genome g) {
+    private double bits(Genome g) {
         Genome combination = g;
         for (int i = 0; i < g.size(); i++) {
-            final String key = study.genes().get(i).brief();
+            String key = study.genes().get(i).brief();
             if (study.genes().get(i).path().startsWith("machine.buffers.") && !key.equals("link_vc")) {
                 combination = combination.with(i, 0);
             }
         }
-        final UsableBuffers one = usable.computeIfAbsent(
+        UsableBuffers one = usable.computeIfAbsent(
                 combination, at -> UsableBuffers.of(study.scenarioOf(at).machine()));
-        final Map<String, Integer> depths = new HashMap<>();
+        Map<String, Integer> depths = new HashMap<>();
         for (int i = 0; i < g.size(); i++) {
             if (study.genes().get(i).isOrdered()) {
                 depths.put(study.genes().get(i).brief(), value(g, i));
             }
         }
-        final Buffers b = one.depths();
+        Buffers b = one.depths();
         return new UsableBuffers(
                         one.linkVcs(),
                         one.localPorts(),
@@ -111,7 +111,7 @@ final class Enumerated implements Trials.Evaluator {
                 .bits();
     }
 
-    private int value(final Genome g, final int gene) {
+    private int value(Genome g, int gene) {
         return study.genes().get(gene).value(g.level(gene));
     }
 
@@ -124,7 +124,7 @@ final class Enumerated implements Trials.Evaluator {
     }
 
     @Override
-    public List<Trial> evaluate(final List<Genome> points) {
+    public List<Trial> evaluate(List<Genome> points) {
         asked += points.size();
         return points.stream()
                 .map(g -> trials.getOrDefault(g, Trial.infeasible(g, "no legal scenario")))
@@ -132,8 +132,8 @@ final class Enumerated implements Trials.Evaluator {
     }
 
     /** Runs a strategy and returns what it has seen. */
-    Trials run(final Strategy strategy, final int budget, final long seed) {
-        final Trials run = new Trials(study.genes(), study.objectives().size(), this, budget, t -> {});
+    Trials run(Strategy strategy, int budget, long seed) {
+        Trials run = new Trials(study.genes(), study.objectives().size(), this, budget, t -> {});
         strategy.run(run, seed);
         return run;
     }
@@ -149,15 +149,15 @@ final class Enumerated implements Trials.Evaluator {
     }
 
     /** Returns the share of the exact front that this one has. */
-    double recall(final List<Trial> front) {
-        final Set<Genome> found = new HashSet<>();
+    double recall(List<Trial> front) {
+        Set<Genome> found = new HashSet<>();
         front.forEach(t -> found.add(t.genome()));
         return exact().stream().filter(t -> found.contains(t.genome())).count() / (double) exact().size();
     }
 
     /** Returns the hypervolume of a front in the unit cube of all legal points. */
-    double volume(final List<Trial> front) {
-        final Scale scale = new Scale(legal());
+    double volume(List<Trial> front) {
+        Scale scale = new Scale(legal());
         return Indicators.hypervolume(scale.each(front), scale.reference());
     }
 }

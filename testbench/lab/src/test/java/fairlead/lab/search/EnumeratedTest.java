@@ -32,30 +32,29 @@ class EnumeratedTest {
     @TempDir
     Path folder;
 
-    private void compare(final int count, final long seed) {
+    private void compare(int count, long seed) {
         compare(new Enumerated(SEEDS.size()), SEEDS, count, seed);
     }
 
-    private void compare(final Enumerated table, final List<Long> seeds, final int count, final long seed) {
-        final SplittableRandom random = new SplittableRandom(seed);
-        final List<Genome> points = new ArrayList<>();
+    private void compare(Enumerated table, List<Long> seeds, int count, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<Genome> points = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             points.add(Strategy.draw(table.study().genes(), random));
         }
         compare(table, seeds, points, "seed " + seed);
     }
 
-    private void compare(
-            final Enumerated table, final List<Long> seeds, final List<Genome> points, final String drawn) {
-        final Study s = table.study();
-        final Study study = SmallStudy.like(s, s.objectives(), s.mostBits(), s.budget(), seeds);
-        final List<Trial> twin;
+    private void compare(Enumerated table, List<Long> seeds, List<Genome> points, String drawn) {
+        Study s = table.study();
+        Study study = SmallStudy.like(s, s.objectives(), s.mostBits(), s.budget(), seeds);
+        List<Trial> twin;
         try (WorkerPool pool = new WorkerPool(new Store(folder), WorkerPool.Options.standard(1))) {
             twin = new TwinOracle(study, pool, SmallStudy.AREA).evaluate(points);
         }
-        final List<Trial> kept = table.evaluate(points);
+        List<Trial> kept = table.evaluate(points);
         for (int i = 0; i < points.size(); i++) {
-            final String point = drawn + ", point " + points.get(i);
+            String point = drawn + ", point " + points.get(i);
             assertEquals(
                     kept.get(i).feasible(),
                     twin.get(i).feasible(),
@@ -85,11 +84,11 @@ class EnumeratedTest {
     /** Of twelve points of one of the six structures some are not legal. */
     @Test
     void pointsOfAStructureAreMeasuredAgain() {
-        final Enumerated table = new Enumerated("structure", 1);
-        final List<Genome> points = new ArrayList<>();
-        final SplittableRandom random = new SplittableRandom(3);
+        Enumerated table = new Enumerated("structure", 1);
+        List<Genome> points = new ArrayList<>();
+        SplittableRandom random = new SplittableRandom(3);
         while (points.size() < 12) {
-            final Genome point = Strategy.draw(table.study().genes(), random);
+            Genome point = Strategy.draw(table.study().genes(), random);
             if (point.level(0) == 0 && point.level(1) == 1) {
                 points.add(point);
             }

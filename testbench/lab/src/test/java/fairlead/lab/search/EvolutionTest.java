@@ -34,58 +34,57 @@ class EvolutionTest {
     private static final class Formulas implements Trials.Evaluator {
         private final Set<Genome> asked = new HashSet<>();
 
-        private static boolean refused(final Genome g) {
+        private static boolean refused(Genome g) {
             return g.level(0) == 2 && g.level(3) == 3;
         }
 
-        private static double[] costs(final Genome g) {
-            final double size = g.level(1) + 2 * g.level(2) + 4 * g.level(3) + (g.level(0) == 1 ? 12 : 1);
-            final double effect = g.level(0) == 1 ? 2 : g.level(0) == 0 ? 1 : 0.8;
-            final double time =
-                    100 / (1 + effect * g.level(1)) + 40 / (1 + effect * g.level(2)) + 5.0 / (1 + g.level(3));
+        private static double[] costs(Genome g) {
+            double size = g.level(1) + 2 * g.level(2) + 4 * g.level(3) + (g.level(0) == 1 ? 12 : 1);
+            double effect = g.level(0) == 1 ? 2 : g.level(0) == 0 ? 1 : 0.8;
+            double time = 100 / (1 + effect * g.level(1)) + 40 / (1 + effect * g.level(2)) + 5.0 / (1 + g.level(3));
             return new double[] {time, size};
         }
 
         @Override
-        public List<Trial> evaluate(final List<Genome> points) {
+        public List<Trial> evaluate(List<Genome> points) {
             return points.stream().map(this::trial).toList();
         }
 
-        private Trial trial(final Genome g) {
+        private Trial trial(Genome g) {
             assertTrue(asked.add(g), g + " is asked for twice");
             if (refused(g)) {
                 return Trial.infeasible(g, "refused");
             }
-            final double[] c = costs(g);
+            double[] c = costs(g);
             return new Trial(
                     g, List.of(c[0], c[1]), new Sample(new double[][] {{c[0]}, {c[1]}}), List.of("given"), null);
         }
     }
 
-    private static Trials run(final Trials.Evaluator oracle, final int budget, final long seed) {
-        final Trials trials = new Trials(GENES, 2, oracle, budget, t -> {});
+    private static Trials run(Trials.Evaluator oracle, int budget, long seed) {
+        Trials trials = new Trials(GENES, 2, oracle, budget, t -> {});
         new Evolution().run(trials, seed);
         return trials;
     }
 
-    private static double recall(final Trials trials) {
-        final List<Trial> exact = run(new Formulas(), SIZE, 1).front();
-        final Set<Genome> found = new HashSet<>();
+    private static double recall(Trials trials) {
+        List<Trial> exact = run(new Formulas(), SIZE, 1).front();
+        Set<Genome> found = new HashSet<>();
         trials.front().forEach(t -> found.add(t.genome()));
         return exact.stream().filter(t -> found.contains(t.genome())).count() / (double) exact.size();
     }
 
     @Test
     void itEndsWhenTheSpaceDoes() {
-        final Trials all = run(new Formulas(), 5000, 3);
+        Trials all = run(new Formulas(), 5000, 3);
         assertEquals(SIZE, all.all().size());
         assertEquals(SIZE - 64, all.used());
     }
 
     @Test
     void aLargerBudgetBeginsWithTheSamePoints() {
-        final List<Genome> few = genomes(run(new Formulas(), 60, 5));
-        final List<Genome> more = genomes(run(new Formulas(), 90, 5));
+        List<Genome> few = genomes(run(new Formulas(), 60, 5));
+        List<Genome> more = genomes(run(new Formulas(), 90, 5));
         assertEquals(60, few.size());
         assertEquals(few, more.subList(0, 60));
         assertTrue(
@@ -93,7 +92,7 @@ class EvolutionTest {
                 "another seed, other points");
     }
 
-    private static List<Genome> genomes(final Trials trials) {
+    private static List<Genome> genomes(Trials trials) {
         return trials.all().stream()
                 .filter(t -> !t.keys().isEmpty())
                 .map(Trial::genome)
@@ -104,10 +103,10 @@ class EvolutionTest {
     @Test
     void aQuarterOfTheSpaceGivesBothBasins() {
         for (long seed = 1; seed <= 10; seed++) {
-            final double recall = recall(run(new Formulas(), SIZE / 4, seed));
+            double recall = recall(run(new Formulas(), SIZE / 4, seed));
             assertTrue(recall >= 0.8, "seed " + seed + ": recall " + recall);
         }
-        final Trials random = new Trials(GENES, 2, new Formulas(), SIZE / 4, t -> {});
+        Trials random = new Trials(GENES, 2, new Formulas(), SIZE / 4, t -> {});
         Strategy.random(random, 1);
         assertTrue(recall(random) < 0.5, "the measure tells bad from good");
     }

@@ -35,8 +35,8 @@ class KillTest {
 
     private Path study = SmallStudy.FILE;
 
-    private Process start(final Path out, final int workers) throws IOException {
-        final List<String> command = new ArrayList<>(fairlead.evaluate.WorkerPool.Options.java(Object.class, 512));
+    private Process start(Path out, int workers) throws IOException {
+        List<String> command = new ArrayList<>(fairlead.evaluate.WorkerPool.Options.java(Object.class, 512));
         command.set(command.size() - 1, "fairlead.cli.Main");
         command.addAll(List.of("search", study.toString(), "--out", out.toString(), "--workers", "" + workers));
         command.addAll(List.of("--resume", "--ablation", "--no-progress"));
@@ -46,38 +46,38 @@ class KillTest {
                 .start();
     }
 
-    private void finish(final Path out, final int workers) throws IOException, InterruptedException {
-        final int code = start(out, workers).waitFor();
+    private void finish(Path out, int workers) throws IOException, InterruptedException {
+        int code = start(out, workers).waitFor();
         assertEquals(0, code, Files.readString(folder.resolve("output.txt")));
     }
 
     /** Compares with the search that nobody disturbs: in this process, or with one worker if it needs other ones. */
-    private void compare(final Path out) throws IOException, InterruptedException {
+    private void compare(Path out) throws IOException, InterruptedException {
         if (study.equals(SmallStudy.STRUCTURES)) {
-            final Path alone = folder.resolve("undisturbed");
+            Path alone = folder.resolve("undisturbed");
             if (!Files.exists(alone)) {
                 finish(alone, 1);
             }
-            for (final String name : List.of("archive.json", "trials.csv", "report.html")) {
+            for (String name : List.of("archive.json", "trials.csv", "report.html")) {
                 assertEquals(Files.readString(alone.resolve(name)), Files.readString(out.resolve(name)));
             }
             return;
         }
-        final SearchResult undisturbed = SmallStudy.run(StudyReader.read(study), folder.resolve("undisturbed"));
+        SearchResult undisturbed = SmallStudy.run(StudyReader.read(study), folder.resolve("undisturbed"));
         assertEquals(Archive.json(undisturbed), Files.readString(out.resolve("archive.json")));
         assertEquals(Archive.csv(undisturbed), Files.readString(out.resolve("trials.csv")));
         assertEquals(SearchHtml.of(undisturbed), Files.readString(out.resolve("report.html")));
     }
 
     /** Files of the search so far: a measure of its progress that does not depend on the speed of the machine. */
-    private static long files(final Path out) throws IOException {
+    private static long files(Path out) throws IOException {
         if (!Files.exists(out)) {
             return 0;
         }
         for (int attempt = 0; ; attempt++) {
             try (Stream<Path> all = Files.walk(out)) {
                 return all.filter(Files::isRegularFile).count();
-            } catch (final UncheckedIOException e) { // a file was renamed while we looked
+            } catch (UncheckedIOException e) { // a file was renamed while we looked
                 if (attempt == ATTEMPTS) {
                     throw e;
                 }
@@ -85,13 +85,13 @@ class KillTest {
         }
     }
 
-    private void killAndGoOn(final int times, final long seed) throws IOException, InterruptedException {
-        final SplittableRandom random = new SplittableRandom(seed);
-        final Path out = folder.resolve("out");
+    private void killAndGoOn(int times, long seed) throws IOException, InterruptedException {
+        SplittableRandom random = new SplittableRandom(seed);
+        Path out = folder.resolve("out");
         int killed = 0;
         for (int i = 0; i < times; i++) {
-            final long enough = files(out) + 1 + random.nextInt(MOST_NEW_FILES);
-            final Process process = start(out, 1 + i % 2);
+            long enough = files(out) + 1 + random.nextInt(MOST_NEW_FILES);
+            Process process = start(out, 1 + i % 2);
             boolean ended = false;
             while (!ended && files(out) < enough) {
                 ended = process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);

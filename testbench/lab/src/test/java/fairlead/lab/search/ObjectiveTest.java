@@ -43,12 +43,12 @@ class ObjectiveTest {
         private Collection<PointFacts> prepared = List.of();
 
         @Override
-        public double of(final PointFacts point) {
+        public double of(PointFacts point) {
             assertTrue(prepared.contains(point), "prepared " + prepared);
             return 1000.0 * depth(point, BufferUnit.LINK_INPUT) + depth(point, BufferUnit.LOCAL_INPUT);
         }
 
-        private static int depth(final PointFacts point, final BufferUnit unit) {
+        private static int depth(PointFacts point, BufferUnit unit) {
             return point.units().keySet().stream()
                     .filter(at -> at.unit() == unit)
                     .findFirst()
@@ -57,7 +57,7 @@ class ObjectiveTest {
         }
 
         @Override
-        public void prepare(final Collection<PointFacts> points) {
+        public void prepare(Collection<PointFacts> points) {
             prepared = List.copyOf(points);
         }
 
@@ -73,17 +73,17 @@ class ObjectiveTest {
     }
 
     private static Study gates() {
-        final Study s = SmallStudy.study();
-        final List<Objective> objectives = List.of(Objective.COMPLETION_TIME, Objective.GATE_EQUIVALENTS);
+        Study s = SmallStudy.study();
+        List<Objective> objectives = List.of(Objective.COMPLETION_TIME, Objective.GATE_EQUIVALENTS);
         return SmallStudy.like(s, objectives, s.mostBits(), 6, s.trafficSeeds());
     }
 
     @Test
     void gateEquivalentsAreWhatTheAreaSaysAndTheReportsSayWhereFrom() {
-        final SearchResult result =
+        SearchResult result =
                 new Search(gates(), new Inline(new Store(folder)), new Known(), (name, trials) -> {}).run(false);
-        for (final Trial trial : SearchResult.feasible(result.trials())) {
-            final Buffers b = gates().scenarioOf(trial.genome()).machine().buffers();
+        for (Trial trial : SearchResult.feasible(result.trials())) {
+            Buffers b = gates().scenarioOf(trial.genome()).machine().buffers();
             assertEquals(1000.0 * b.linkVc() + b.local(), trial.values().get(1));
             assertEquals(0, trial.sample().half(1));
         }
@@ -94,10 +94,9 @@ class ObjectiveTest {
 
     @Test
     void withoutACellLibraryTheyAreBitsAndTheReportSaysSo() {
-        final Area bits = new Area.Bits("yosys is not installed");
-        final SearchResult result =
-                new Search(gates(), new Inline(new Store(folder)), bits, (name, trials) -> {}).run(false);
-        final Trial first = SearchResult.feasible(result.trials()).get(0);
+        Area bits = new Area.Bits("yosys is not installed");
+        SearchResult result = new Search(gates(), new Inline(new Store(folder)), bits, (name, trials) -> {}).run(false);
+        Trial first = SearchResult.feasible(result.trials()).get(0);
         assertEquals(
                 UsableBuffers.of(gates().scenarioOf(first.genome()).machine()).bits(),
                 first.values().get(1));
@@ -115,16 +114,16 @@ class ObjectiveTest {
                 folder.resolve("study.yaml"),
                 "schema: fairlead.study/1\nscenario: traffic.yaml\ngenes: {machine.buffers.link_vc: {from: 2, to: 3}}\n"
                         + "objectives: [saturation_rate, mean_latency]\ntraffic_seeds: [1, 2]\nconfirm: none\n");
-        final Study study = StudyReader.read(folder.resolve("study.yaml"));
-        final Inline pool = new Inline(new Store(folder.resolve("store")));
-        final Trial trial = new TwinOracle(study, pool, SmallStudy.AREA)
+        Study study = StudyReader.read(folder.resolve("study.yaml"));
+        Inline pool = new Inline(new Store(folder.resolve("store")));
+        Trial trial = new TwinOracle(study, pool, SmallStudy.AREA)
                 .evaluate(List.of(Genome.of(1)))
                 .get(0);
         assertEquals(4, pool.simulated());
         double flood = 0;
         double latency = 0;
-        for (final long seed : study.trafficSeeds()) {
-            final Scenario scenario = fairlead.scenario.ScenarioReader.read(
+        for (long seed : study.trafficSeeds()) {
+            Scenario scenario = fairlead.scenario.ScenarioReader.read(
                     study.scenario(), List.of("machine.buffers.link_vc=3", "seed=" + seed));
             flood += new OpenLoop(
                                     scenario.machine(),

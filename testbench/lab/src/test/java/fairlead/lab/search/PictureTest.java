@@ -26,17 +26,17 @@ class PictureTest {
     private static final Path PICTURE = Enumerated.ROOT.resolve("docs/use/search-front.svg");
 
     static SearchResult result() {
-        final Enumerated space = new Enumerated(1);
-        final Study study = space.study();
-        final Trials trials = space.run(new Evolution(), study.budget(), Mix.seed(study.seed(), 1));
-        final List<Trial> random = space.run(Strategy::random, trials.used(), Mix.seed(study.seed(), 2))
+        Enumerated space = new Enumerated(1);
+        Study study = space.study();
+        Trials trials = space.run(new Evolution(), study.budget(), Mix.seed(study.seed(), 1));
+        List<Trial> random = space.run(Strategy::random, trials.used(), Mix.seed(study.seed(), 2))
                 .all();
         return new SearchResult(
                 study, SmallStudy.AREA, "evolution", trials.all(), trials.front(), Map.of("random", random), null);
     }
 
     /** @param args where to write it */
-    public static void main(final String[] args) throws IOException {
+    public static void main(String[] args) throws IOException {
         Files.writeString(Path.of(args[0]), SearchHtml.picture(result()));
     }
 

@@ -20,23 +20,23 @@ final class QualityTable {
     private QualityTable() {}
 
     /** @param args study, number of traffic seeds, then budgets in points */
-    public static void main(final String[] args) {
-        final Enumerated space = new Enumerated(args[0], Integer.parseInt(args[1]));
-        final List<Integer> budgets =
+    public static void main(String[] args) {
+        Enumerated space = new Enumerated(args[0], Integer.parseInt(args[1]));
+        List<Integer> budgets =
                 Arrays.stream(args).skip(2).map(Integer::parseInt).toList();
         System.out.printf(
                 "%s: %d legal points, front %d, budgets %s%n",
                 args[0], space.legal().size(), space.exact().size(), budgets);
-        final double whole = space.volume(space.exact());
-        final Map<String, Strategy> methods = new TreeMap<>(Map.<String, Strategy>of(
+        double whole = space.volume(space.exact());
+        Map<String, Strategy> methods = new TreeMap<>(Map.<String, Strategy>of(
                 "1 random", Strategy::random, "2 genetic operators", Evolution.genetic(), "3 search", new Evolution()));
         methods.forEach((method, strategy) -> {
-            final StringBuilder row = new StringBuilder("| " + method.substring(2) + " |");
-            for (final int budget : budgets) {
-                final double[] recall = new double[SEEDS];
-                final double[] ratio = new double[SEEDS];
+            StringBuilder row = new StringBuilder("| " + method.substring(2) + " |");
+            for (int budget : budgets) {
+                double[] recall = new double[SEEDS];
+                double[] ratio = new double[SEEDS];
                 for (int s = 0; s < SEEDS; s++) {
-                    final List<Trial> front = space.run(strategy, budget, s + 1).front();
+                    List<Trial> front = space.run(strategy, budget, s + 1).front();
                     recall[s] = space.recall(front);
                     ratio[s] = space.volume(front) / whole;
                 }
@@ -46,8 +46,8 @@ final class QualityTable {
         });
     }
 
-    private static String cell(final double[] values, final int digits) {
-        final String number = "%." + digits + "f";
+    private static String cell(double[] values, int digits) {
+        String number = "%." + digits + "f";
         return String.format(
                 Locale.ROOT,
                 " " + number + " (" + number + ") |",

@@ -53,17 +53,17 @@ class QualityTest {
     private Enumerated space = new Enumerated(1);
     private List<Trial> exact = space.exact();
 
-    private void open(final String name) {
+    private void open(String name) {
         space = new Enumerated(name, 1);
         exact = space.exact();
     }
 
-    private Trials searched(final long seed) {
+    private Trials searched(long seed) {
         return RUNS.computeIfAbsent(seed, s -> space.run(new Evolution(), BUDGET, s));
     }
 
     /** The front of the first points that were simulated: a search with this budget ends with it (EvolutionTest). */
-    private static List<Trial> early(final Trials trials, final int budget) {
+    private static List<Trial> early(Trials trials, int budget) {
         return Trials.front(trials.all().stream()
                 .filter(t -> !t.keys().isEmpty())
                 .limit(budget)
@@ -72,33 +72,33 @@ class QualityTest {
     }
 
     /** Returns a figure of the front of each seed. */
-    private static double[] each(final int seeds, final ToDoubleFunction<Long> figure) {
+    private static double[] each(int seeds, ToDoubleFunction<Long> figure) {
         return LongStream.rangeClosed(1, seeds)
                 .mapToDouble(figure::applyAsDouble)
                 .toArray();
     }
 
-    private static void requireMore(final String what, final double[] ours, final double[] theirs) {
-        final double p = MannWhitneyUTest.withDefaults().test(ours, theirs).getPValue();
+    private static void requireMore(String what, double[] ours, double[] theirs) {
+        double p = MannWhitneyUTest.withDefaults().test(ours, theirs).getPValue();
         assertTrue(p < SIGNIFICANT && mean(ours) > mean(theirs), what + ": " + mean(theirs) + ", p = " + p);
     }
 
-    private static double mean(final double[] values) {
+    private static double mean(double[] values) {
         return Arrays.stream(values).average().orElseThrow();
     }
 
     /** Requires recall and hypervolume of a front, and returns its recall. */
-    private double require(final long seed, final double least, final List<Trial> front) {
-        final double recall = space.recall(front);
-        final double ratio = space.volume(front) / space.volume(exact);
+    private double require(long seed, double least, List<Trial> front) {
+        double recall = space.recall(front);
+        double ratio = space.volume(front) / space.volume(exact);
         assertTrue(recall >= least, "seed " + seed + ": recall " + recall);
         assertTrue(ratio >= VOLUME, "seed " + seed + ": hypervolume ratio " + ratio);
         return recall;
     }
 
-    private void requireLevels(final int from, final int to, final int least) {
+    private void requireLevels(int from, int to, int least) {
         for (int gene = from; gene < to; gene++) {
-            final int g = gene;
+            int g = gene;
             assertTrue(exact.stream().map(t -> t.genome().level(g)).distinct().count() >= least, "gene " + g);
         }
     }
@@ -115,7 +115,7 @@ class QualityTest {
 
     @ParameterizedTest
     @ValueSource(ints = FEW)
-    void fifteenPercentOfTheSpaceGiveTheFrontInEachSeed(final int seeds) {
+    void fifteenPercentOfTheSpaceGiveTheFrontInEachSeed(int seeds) {
         for (long seed = 1; seed <= seeds; seed++) {
             assertEquals(BUDGET, searched(seed).used());
             require(seed, RECALL, searched(seed).front());
@@ -124,8 +124,8 @@ class QualityTest {
 
     @ParameterizedTest
     @ValueSource(ints = FEW)
-    void theSearchBeatsRandomPointsAtEqualBudget(final int seeds) {
-        for (final int budget : new int[] {205, 410, BUDGET}) {
+    void theSearchBeatsRandomPointsAtEqualBudget(int seeds) {
+        for (int budget : new int[] {205, 410, BUDGET}) {
             requireMore(
                     "budget " + budget,
                     each(seeds, seed -> space.volume(early(searched(seed), budget))),
@@ -139,7 +139,7 @@ class QualityTest {
     /** The measure can tell bad from good: random points do not reach the goal. */
     @Test
     void randomPointsDoNotFindTheFront() {
-        final List<Trial> front = space.run(Strategy::random, BUDGET, 1).front();
+        List<Trial> front = space.run(Strategy::random, BUDGET, 1).front();
         assertTrue(space.recall(front) < RECALL && space.volume(front) < space.volume(exact));
     }
 
@@ -149,12 +149,12 @@ class QualityTest {
      */
     @ParameterizedTest
     @CsvSource("1, 2")
-    void threeTrafficSeedsGiveVolumeAndFrontAtFifteenPercentAndAtAQuarter(final long from, final long to) {
+    void threeTrafficSeedsGiveVolumeAndFrontAtFifteenPercentAndAtAQuarter(long from, long to) {
         space = new Enumerated(3);
         exact = space.exact();
         assertTrue(exact.size() > 120, "front of " + exact.size()); // longer than with one seed
         for (long seed = from; seed <= to; seed++) {
-            final Trials trials = space.run(new Evolution(), QUARTER, seed);
+            Trials trials = space.run(new Evolution(), QUARTER, seed);
             require(seed, RECALL, early(trials, BUDGET));
             assertTrue(space.recall(trials.front()) >= RECALL, "seed " + seed);
         }
@@ -163,14 +163,14 @@ class QualityTest {
     /** On the real table the interval decides: where costs differ by noise only, neither point dominates. */
     @Test
     void aMeanThatIsBetterWithinItsIntervalDominatesNobody() {
-        final List<Trial> all = new Enumerated(3).legal();
+        List<Trial> all = new Enumerated(3).legal();
         int within = 0;
         int beyond = 0;
         for (int i = 1; i < all.size(); i++) {
-            final double[] a = all.get(i - 1).sample().costs(1); // the p99 latency alone, one column a seed
-            final double[] b = all.get(i).sample().costs(1);
+            double[] a = all.get(i - 1).sample().costs(1); // the p99 latency alone, one column a seed
+            double[] b = all.get(i).sample().costs(1);
             if (mean(b) > mean(a)) {
-                final boolean significant = mean(b) - mean(a) > half(a, b);
+                boolean significant = mean(b) - mean(a) > half(a, b);
                 assertEquals(
                         significant,
                         new Sample(new double[][] {a}).dominates(new Sample(new double[][] {b})),
@@ -183,7 +183,7 @@ class QualityTest {
     }
 
     /** From the table of Student's t: 4.302653 with two degrees of freedom. */
-    private static double half(final double[] a, final double[] b) {
+    private static double half(double[] a, double[] b) {
         double square = 0;
         for (int s = 0; s < a.length; s++) {
             square += Math.pow(b[s] - a[s] - (mean(b) - mean(a)), 2);
@@ -197,50 +197,50 @@ class QualityTest {
      */
     @Test
     void theFrontSavesAQuarterOfTheBitsOfTheBestUniformDepth() {
-        final Trial uniform = space.evaluate(List.of(Genome.of(6, 6, 3, 6))).get(0);
+        Trial uniform = space.evaluate(List.of(Genome.of(6, 6, 3, 6))).get(0);
         for (int depth = 1; depth < 7; depth += 2) {
-            final Trial shallower = space.evaluate(List.of(Genome.of(depth - 1, depth - 1, (depth - 1) / 2, depth - 1)))
+            Trial shallower = space.evaluate(List.of(Genome.of(depth - 1, depth - 1, (depth - 1) / 2, depth - 1)))
                     .get(0);
             assertTrue(shallower.values().get(1) >= uniform.values().get(1));
         }
-        final double least = searched(1).front().stream()
+        double least = searched(1).front().stream()
                 .filter(t -> t.values().get(1) <= 1.01 * uniform.values().get(1))
                 .mapToDouble(t -> t.values().get(2))
                 .min()
                 .orElseThrow();
-        final double bits = uniform.values().get(2);
+        double bits = uniform.values().get(2);
         assertTrue(least <= 0.75 * bits, least + " of " + bits);
     }
 
     /** A trial joins the front one by one as it would if all were compared at once. */
     @Test
     void theFrontThatGrowsIsTheFrontOfAll() {
-        final Trials trials = space.run(Strategy::random, BUDGET, 3);
+        Trials trials = space.run(Strategy::random, BUDGET, 3);
         assertEquals(Trials.front(trials.all()), trials.front());
     }
 
     @Test
     void everyStrategyAsksForNoPointTwiceAndKeepsItsBudgetAndIsRepeatable() {
-        for (final Strategy strategy :
+        for (Strategy strategy :
                 List.<Strategy>of(new Evolution(), Evolution.genetic(), Strategy::random, Strategy::exhaustive)) {
             space.asked = 0;
-            final Trials first = space.run(strategy, 300, 7);
+            Trials first = space.run(strategy, 300, 7);
             assertEquals(300, space.asked);
             assertEquals(300, first.used());
-            final Trials second = space.run(strategy, 300, 7);
+            Trials second = space.run(strategy, 300, 7);
             assertEquals(genomes(first), genomes(second), strategy.getClass().getSimpleName());
         }
         assertTrue(!genomes(space.run(Evolution.genetic(), 300, 8))
                 .equals(genomes(space.run(Evolution.genetic(), 300, 7))));
     }
 
-    private static List<Genome> genomes(final Trials trials) {
+    private static List<Genome> genomes(Trials trials) {
         return trials.all().stream().map(Trial::genome).toList();
     }
 
     @Test
     void everyStrategyEndsWhenTheSpaceDoes() {
-        for (final Strategy strategy : List.<Strategy>of(
+        for (Strategy strategy : List.<Strategy>of(
                 Evolution.genetic(), Strategy::random, Strategy::exhaustive)) { // EvolutionTest has it
             assertEquals(
                     4096,
@@ -273,11 +273,11 @@ class QualityTest {
         for (int gene = 0; gene < 5; gene++) {
             requireLevels(gene, gene + 1, space.study().genes().get(gene).levels());
         }
-        final Set<Genome> left = new HashSet<>();
+        Set<Genome> left = new HashSet<>();
         exact.forEach(t -> left.add(t.genome()));
         int groups = 0;
         while (!left.isEmpty()) {
-            final List<Genome> group = new ArrayList<>(List.of(left.iterator().next()));
+            List<Genome> group = new ArrayList<>(List.of(left.iterator().next()));
             left.removeAll(group);
             for (int i = 0; i < group.size(); i++) {
                 group.addAll(Neighbours.of(space.study().genes(), group.get(i)).stream()
@@ -295,19 +295,19 @@ class QualityTest {
      */
     @ParameterizedTest
     @CsvSource({"routing_and_depths, " + RECALL + ", " + FEW, "structure, " + RECALL_OF_STRUCTURES + ", " + FEW})
-    void fifteenPercentGiveTheFrontInEachSeed(final String name, final double least, final int seeds) {
+    void fifteenPercentGiveTheFrontInEachSeed(String name, double least, int seeds) {
         open(name);
-        final int budget = (int) (SHARE * space.legal().size());
-        final double[] ours = each(seeds, seed -> {
-            final Trials trials = space.run(new Evolution(), budget, seed);
+        int budget = (int) (SHARE * space.legal().size());
+        double[] ours = each(seeds, seed -> {
+            Trials trials = space.run(new Evolution(), budget, seed);
             assertEquals(budget, trials.used());
             return require(seed, least, trials.front());
         });
-        final List<Strategy> others = space.study().hasStructures()
+        List<Strategy> others = space.study().hasStructures()
                 ? List.of(Strategy::random)
                 : List.of(Strategy::random, Evolution.genetic());
-        for (final Strategy other : others) {
-            final double[] theirs = each(
+        for (Strategy other : others) {
+            double[] theirs = each(
                     SEEDS, seed -> space.recall(space.run(other, budget, seed).front()));
             requireMore(name, ours, theirs);
             assertTrue(mean(theirs) < RECALL, "the measure tells bad from good");

@@ -47,7 +47,7 @@ class SearchTest {
     @Test
     void theFrontIsRunOnTheRtlAndEqual() {
         assertTrue(result.front().size() > 3);
-        final Confirmation c = result.confirmation();
+        Confirmation c = result.confirmation();
         assertEquals(
                 result.front().size() * result.study().trafficSeeds().size(),
                 c.runs().size());
@@ -57,7 +57,7 @@ class SearchTest {
 
     @Test
     void theSearchIsNotWorseThanRandomPoints() {
-        final List<SearchResult.Quality> q = result.quality();
+        List<SearchResult.Quality> q = result.quality();
         assertEquals(
                 List.of("evolution", "random", "genetic"),
                 q.stream().map(SearchResult.Quality::method).toList());
@@ -68,10 +68,10 @@ class SearchTest {
     /** One RTL result in the store is altered: what a twin that is wrong by one cycle would look like. */
     @Test
     void aResultThatDiffersByOneIsFound() {
-        final Store store = new Store(folder);
-        final Evaluation rtl = rtlOfFirst(store);
+        Store store = new Store(folder);
+        Evaluation rtl = rtlOfFirst(store);
         try {
-            final TreeMap<String, Double> metrics = new TreeMap<>(rtl.metrics());
+            TreeMap<String, Double> metrics = new TreeMap<>(rtl.metrics());
             metrics.merge("completion_time", 1.0, Double::sum);
             store.put(altered(rtl, List.of(), metrics, rtl.eventSha256()));
             assertFalse(again().confirmation().equal());
@@ -82,7 +82,7 @@ class SearchTest {
                     rtl.eventSha256().replace('a', 'b')));
             assertFalse(again().confirmation().equal());
             store.put(altered(rtl, List.of("data_integrity"), new TreeMap<>(rtl.metrics()), rtl.eventSha256()));
-            final Confirmation c = again().confirmation();
+            Confirmation c = again().confirmation();
             assertTrue(c.equal());
             assertFalse(c.good());
         } finally {
@@ -90,29 +90,28 @@ class SearchTest {
         }
     }
 
-    private static Evaluation rtlOfFirst(final Store store) {
-        final var job = TwinOracle.jobs(result.study(), result.front().get(0).genome(), "rtl")
+    private static Evaluation rtlOfFirst(Store store) {
+        var job = TwinOracle.jobs(result.study(), result.front().get(0).genome(), "rtl")
                 .get(0);
         return new Inline(store).run(List.of(job)).get(0).evaluation();
     }
 
-    private static Evaluation altered(
-            final Evaluation e, final List<String> failed, final TreeMap<String, Double> metrics, final String sha) {
+    private static Evaluation altered(Evaluation e, List<String> failed, TreeMap<String, Double> metrics, String sha) {
         return new Evaluation(
                 e.schema(), e.key(), e.engine(), e.ending(), e.complete(), failed, metrics, sha, e.effective());
     }
 
     @Test
     void aPointThatFailsAVerdictIsNotFeasible() {
-        final Store store = new Store(folder.resolve("other"));
-        final Study study = result.study();
-        final var genome = result.front().get(0).genome();
-        final Evaluation e = new Inline(store)
+        Store store = new Store(folder.resolve("other"));
+        Study study = result.study();
+        var genome = result.front().get(0).genome();
+        Evaluation e = new Inline(store)
                 .run(TwinOracle.jobs(study, genome, "model"))
                 .get(1)
                 .evaluation();
         store.put(altered(e, List.of("fence_ordering"), new TreeMap<>(e.metrics()), e.eventSha256()));
-        final Trial trial = new TwinOracle(study, new Inline(store), SmallStudy.AREA)
+        Trial trial = new TwinOracle(study, new Inline(store), SmallStudy.AREA)
                 .evaluate(List.of(genome))
                 .get(0);
         assertEquals("traffic seed 2: fails fence_ordering", trial.why());
@@ -120,10 +119,10 @@ class SearchTest {
 
     @Test
     void aPointBeyondTheBitsIsNotSimulated() {
-        final Study s = result.study();
-        final Study tight = SmallStudy.like(s, s.objectives(), 30_000, s.budget(), s.trafficSeeds());
-        final Inline pool = new Inline(new Store(folder.resolve("tight")));
-        final Trials trials = new Trials(s.genes(), 2, new TwinOracle(tight, pool, SmallStudy.AREA), 10, t -> {});
+        Study s = result.study();
+        Study tight = SmallStudy.like(s, s.objectives(), 30_000, s.budget(), s.trafficSeeds());
+        Inline pool = new Inline(new Store(folder.resolve("tight")));
+        Trials trials = new Trials(s.genes(), 2, new TwinOracle(tight, pool, SmallStudy.AREA), 10, t -> {});
         new Evolution().run(trials, 1);
         assertTrue(trials.all().stream().anyMatch(t -> !t.feasible()));
         assertTrue(trials.front().stream().allMatch(t -> t.values().get(1) <= 30_000));
@@ -132,9 +131,8 @@ class SearchTest {
 
     @Test
     void aSecondSearchSimulatesNothingAndWritesTheSameBytes() {
-        final Inline pool = new Inline(new Store(folder));
-        final SearchResult second =
-                new Search(SmallStudy.study(), pool, SmallStudy.AREA, (name, trials) -> {}).run(true);
+        Inline pool = new Inline(new Store(folder));
+        SearchResult second = new Search(SmallStudy.study(), pool, SmallStudy.AREA, (name, trials) -> {}).run(true);
         assertEquals(0, pool.simulated());
         assertEquals(Archive.json(result), Archive.json(second));
         assertEquals(Archive.csv(result), Archive.csv(second));
@@ -143,10 +141,10 @@ class SearchTest {
 
     @Test
     void theReportNeedsNoNetworkAndShowsEverything() {
-        final String html = SearchHtml.of(result);
+        String html = SearchHtml.of(result);
         assertFalse(html.replace("http://www.w3.org/2000/svg", "").contains("http"), "no address outside");
         assertFalse(html.contains("<script") || html.contains("<link") || html.contains("<img"));
-        for (final String part : List.of(
+        for (String part : List.of(
                 "<svg", "random baseline", "Knee points", "schema: fairlead.scenario/1", "Twin against RTL", "equal")) {
             assertTrue(html.contains(part), part);
         }

@@ -28,21 +28,16 @@ final class SmallStudy {
     }
 
     /** In this process, undisturbed. */
-    static SearchResult run(final Path store) {
+    static SearchResult run(Path store) {
         return run(study(), store);
     }
 
-    static SearchResult run(final Study study, final Path store) {
+    static SearchResult run(Study study, Path store) {
         return new Search(study, new Inline(new Store(store)), AREA, (name, trials) -> {}).run(true);
     }
 
     /** Returns another study over the same space, which is not confirmed on the RTL. */
-    static Study like(
-            final Study s,
-            final List<Objective> objectives,
-            final long mostBits,
-            final int budget,
-            final List<Long> trafficSeeds) {
+    static Study like(Study s, List<Objective> objectives, long mostBits, int budget, List<Long> trafficSeeds) {
         return new Study(
                 s.name(),
                 s.scenario(),

@@ -48,26 +48,26 @@ record Cycle(List<Link> links, List<Boolean> single) {
         return links.size();
     }
 
-    Link in(final int task) {
+    Link in(int task) {
         return links.get((task + size() - 1) % size());
     }
 
-    Link out(final int task) {
+    Link out(int task) {
         return links.get(task);
     }
 
     /** Returns the common name of the shape, or its links in the rotation that comes first in the alphabet. */
     String name() {
-        final List<String> marks = new ArrayList<>();
+        List<String> marks = new ArrayList<>();
         for (int i = 0; i < size(); i++) {
             marks.add((single.get(i) ? "*" : "") + links.get(i));
         }
-        final List<String> rotations = new ArrayList<>();
+        List<String> rotations = new ArrayList<>();
         for (int i = 0; i < size(); i++) {
             rotations.add(String.join(" ", marks));
             Collections.rotate(marks, 1);
         }
-        for (final String rotation : rotations) {
+        for (String rotation : rotations) {
             if (NAMES.containsKey(rotation)) {
                 return NAMES.get(rotation);
             }
@@ -75,25 +75,25 @@ record Cycle(List<Link> links, List<Boolean> single) {
         return Collections.min(rotations).replace(' ', '-').replace("*", "1");
     }
 
-    static Cycle draw(final Draw draw) {
+    static Cycle draw(Draw draw) {
         while (true) {
-            final int size = draw.of(1, 2, 2, 2, 2, 3, 3, 4);
-            final List<Link> links = new ArrayList<>();
+            int size = draw.of(1, 2, 2, 2, 2, 3, 3, 4);
+            List<Link> links = new ArrayList<>();
             for (int i = 0; i < size; i++) {
                 links.add(
                         draw.percent(size > 1 ? 22 : 0)
                                 ? draw.of(List.of(Link.MSG, Link.BAR, Link.CALL, Link.EPO))
                                 : draw.of(List.of(Link.RF, Link.RF, Link.FR, Link.FR, Link.WS)));
             }
-            final List<Boolean> single = new ArrayList<>();
+            List<Boolean> single = new ArrayList<>();
             for (int i = 0; i < size; i++) {
-                final boolean one = size > 2
+                boolean one = size > 2
                         && links.get((i + size - 1) % size) == Link.FR
                         && links.get(i) == Link.RF
                         && !(i > 0 && single.get(i - 1));
                 single.add(one && draw.percent(75));
             }
-            final Cycle cycle = new Cycle(links, single);
+            Cycle cycle = new Cycle(links, single);
             if (cycle.isUseful()) {
                 return cycle;
             }
@@ -102,11 +102,11 @@ record Cycle(List<Link> links, List<Boolean> single) {
 
     /** A cycle needs a link that a strong order forbids, and at most one link of each sort that involves all tasks. */
     private boolean isUseful() {
-        final long barriers = links.stream().filter(l -> l == Link.BAR).count();
-        final long calls = links.stream().filter(l -> l == Link.CALL).count();
-        final long memory = links.stream().filter(Link::isMemory).count();
-        final boolean reads = links.stream().anyMatch(l -> l == Link.FR || l == Link.RF);
-        final boolean onlyReads = links.stream().allMatch(l -> l == Link.RF || !l.isMemory());
+        long barriers = links.stream().filter(l -> l == Link.BAR).count();
+        long calls = links.stream().filter(l -> l == Link.CALL).count();
+        long memory = links.stream().filter(Link::isMemory).count();
+        boolean reads = links.stream().anyMatch(l -> l == Link.FR || l == Link.RF);
+        boolean onlyReads = links.stream().allMatch(l -> l == Link.RF || !l.isMemory());
         return memory > 0
                 && barriers <= 1
                 && calls <= 1

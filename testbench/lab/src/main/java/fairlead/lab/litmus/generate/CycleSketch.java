@@ -24,13 +24,13 @@ final class CycleSketch {
     private final List<Integer> middles = new ArrayList<>(); // by task: line between its events
     private boolean barrier;
 
-    private CycleSketch(final Draw draw) {
+    private CycleSketch(Draw draw) {
         this.draw = draw;
         cycle = Cycle.draw(draw);
         events = new DrawnEvents(draw);
     }
 
-    static Sketch draw(final Draw draw) {
+    static Sketch draw(Draw draw) {
         return new CycleSketch(draw).sketch();
     }
 
@@ -47,42 +47,42 @@ final class CycleSketch {
                         .insert(draw.percent(70) ? middles.get(i) : tasks.get(i).size(), "barrier");
             }
         }
-        final Set<String> used = new LinkedHashSet<>(List.of("A", "T"));
+        Set<String> used = new LinkedHashSet<>(List.of("A", "T"));
         tasks.forEach(t -> used.add(t.node));
         spots.stream().filter(Objects::nonNull).forEach(s -> used.add(s.node()));
-        final boolean near = draw.percent(50);
-        final List<String> nodes = new ArrayList<>();
-        for (final String node : used) {
-            final int at = nodes.size();
-            final String place = at == 0 ? "0" : PLACES.get(at < 3 && near ? at - 1 : at < 3 ? 2 - at : at - 1);
+        boolean near = draw.percent(50);
+        List<String> nodes = new ArrayList<>();
+        for (String node : used) {
+            int at = nodes.size();
+            String place = at == 0 ? "0" : PLACES.get(at < 3 && near ? at - 1 : at < 3 ? 2 - at : at - 1);
             nodes.add(node + "=" + place);
         }
         return new Sketch(
                 cycle.name(), nodes, axes(draw, nodes.size()), events, tasks, String.join(" & ", conditions), more);
     }
 
-    static String axes(final Draw draw, final int nodes) {
-        final String shape = nodes <= 4 ? "[2x2x1~4x1x1~4x2x1~2x2x2]" : "[4x2x1~2x2x2~3x2x1]";
+    static String axes(Draw draw, int nodes) {
+        String shape = nodes <= 4 ? "[2x2x1~4x1x1~4x2x1~2x2x2]" : "[4x2x1~2x2x2~3x2x1]";
         return draw.text("shape=" + shape + " routing=[50?adaptive~dimension_order]");
     }
 
     private void nodesOfTasks() {
-        final boolean atTarget = draw.percent(60); // a task on the node of the words reads them without a get
-        final boolean apart = cycle.links().stream().anyMatch(l -> l == Link.CALL || l == Link.EPO);
-        final List<String> names = List.of("A", "B", "C", "D");
-        final int target = atTarget ? draw.below(cycle.size()) : -1;
+        boolean atTarget = draw.percent(60); // a task on the node of the words reads them without a get
+        boolean apart = cycle.links().stream().anyMatch(l -> l == Link.CALL || l == Link.EPO);
+        List<String> names = List.of("A", "B", "C", "D");
+        int target = atTarget ? draw.below(cycle.size()) : -1;
         for (int i = 0; i < cycle.size(); i++) {
-            final boolean shared = i > 0 && !apart && draw.percent(8);
-            final String node = i == target ? "T" : shared ? tasks.get(0).node : names.get(i);
+            boolean shared = i > 0 && !apart && draw.percent(8);
+            String node = i == target ? "T" : shared ? tasks.get(0).node : names.get(i);
             tasks.add(new Draft(
                     node, (int) tasks.stream().filter(t -> t.node.equals(node)).count()));
         }
     }
 
     private void wordsOfLinks() {
-        final boolean oneTarget = draw.percent(60);
+        boolean oneTarget = draw.percent(60);
         for (int i = 0; i < cycle.size(); i++) {
-            final boolean reuses = i > 0 && cycle.single().get(i);
+            boolean reuses = i > 0 && cycle.single().get(i);
             if (!cycle.out(i).isMemory()) {
                 spots.add(null);
             } else if (reuses) {
@@ -97,38 +97,37 @@ final class CycleSketch {
         spots.stream().filter(Objects::nonNull).distinct().forEach(events::declare);
     }
 
-    private Spot spot(final int link, final boolean oneTarget) {
-        final Draft next = tasks.get((link + 1) % cycle.size());
-        final String node = cycle.out((link + 1) % cycle.size()) == Link.EPO
+    private Spot spot(int link, boolean oneTarget) {
+        Draft next = tasks.get((link + 1) % cycle.size());
+        String node = cycle.out((link + 1) % cycle.size()) == Link.EPO
                 ? tasks.get((link + 2) % cycle.size()).node // the words of an epoch are on its target
                 : oneTarget || draw.percent(50) ? "T" : draw.percent(60) ? next.node : "U";
-        final int words = draw.of(1, 1, 1, 1, 2, 8, 32, 64, 150);
+        int words = draw.of(1, 1, 1, 1, 2, 8, 32, 64, 150);
         return new Spot("x" + link, node, words, draw.percent(50) ? words - 1 : draw.below(words));
     }
 
     // ---- one task
 
-    private void task(final int i) {
-        final Draft task = tasks.get(i);
+    private void task(int i) {
+        Draft task = tasks.get(i);
         if (draw.percent(40)) {
             task.add("delay " + draw.of(20, 60, 150, 300));
         }
-        final Link in = cycle.in(i);
-        final Link out = cycle.out(i);
-        final Spot from = spots.get((i + cycle.size() - 1) % cycle.size());
+        Link in = cycle.in(i);
+        Link out = cycle.out(i);
+        Spot from = spots.get((i + cycle.size() - 1) % cycle.size());
         if (signals(task, i, from)) {
             middles.add(task.size());
             return;
         }
-        final boolean inEpoch = out == Link.EPO
+        boolean inEpoch = out == Link.EPO
                 || from != null
                         && !from.node().equals(task.node)
                         && !cycle.single().get(i)
                         && draw.percent(6);
-        final int epoch = i + 1;
-        final String target =
-                out == Link.EPO ? tasks.get((i + 1) % cycle.size()).node : from == null ? "" : from.node();
-        final boolean covers = inEpoch && from != null && from.node().equals(target);
+        int epoch = i + 1;
+        String target = out == Link.EPO ? tasks.get((i + 1) % cycle.size()).node : from == null ? "" : from.node();
+        boolean covers = inEpoch && from != null && from.node().equals(target);
         if (inEpoch) {
             task.add("epoch open " + epoch + " to " + target);
         }
@@ -147,14 +146,14 @@ final class CycleSketch {
     }
 
     /** Makes one signal of the task's two events, in some draws in which both are writes on one node. */
-    private boolean signals(final Draft task, final int i, final Spot from) {
-        final Link in = cycle.in(i);
-        final Spot to = spots.get(i);
-        final boolean writes = (in == Link.FR || in == Link.WS) && (cycle.out(i) == Link.RF || cycle.out(i) == Link.WS);
+    private boolean signals(Draft task, int i, Spot from) {
+        Link in = cycle.in(i);
+        Spot to = spots.get(i);
+        boolean writes = (in == Link.FR || in == Link.WS) && (cycle.out(i) == Link.RF || cycle.out(i) == Link.WS);
         if (!writes || cycle.single().get(i) || !from.node().equals(to.node()) || !draw.percent(30)) {
             return false;
         }
-        final int value = in == Link.FR ? 1 : 2;
+        int value = in == Link.FR ? 1 : 2;
         if (in == Link.WS) {
             conditions.add(from.term() + " == 2");
         }
@@ -163,11 +162,11 @@ final class CycleSketch {
         return true;
     }
 
-    private void first(final Draft task, final int i, final Link in, final Spot from, final String epoch) {
-        final int before = (i + cycle.size() - 1) % cycle.size();
+    private void first(Draft task, int i, Link in, Spot from, String epoch) {
+        int before = (i + cycle.size() - 1) % cycle.size();
         switch (in) {
             case RF -> {
-                final String register = events.read(task, from, true, epoch);
+                String register = events.read(task, from, true, epoch);
                 conditions.add(task.name + ":" + register + " == 1");
             }
             case FR -> events.write(task, from, 1, false, epoch);
@@ -176,7 +175,7 @@ final class CycleSketch {
                 conditions.add(from.term() + " == 2");
             }
             case MSG -> {
-                final String register = task.register();
+                String register = task.register();
                 task.add(register + " = recv " + (MESSAGE + before));
                 more.add(task.name + ":" + register);
             }
@@ -186,11 +185,11 @@ final class CycleSketch {
         }
     }
 
-    private void last(final Draft task, final int i, final Link out, final Spot to) {
+    private void last(Draft task, int i, Link out, Spot to) {
         switch (out) {
             case RF, WS -> events.write(task, to, 1, false, "");
             case FR -> {
-                final String register = events.read(task, to, false, "");
+                String register = events.read(task, to, false, "");
                 conditions.add(task.name + ":" + register + " == 0");
             }
             case MSG -> task.add("send " + tasks.get((i + 1) % cycle.size()).node + " " + (MESSAGE + i) + " 5");
@@ -209,8 +208,8 @@ final class CycleSketch {
     private String called = "";
 
     /** Adds the call of a group of two. The first member draws it, and the second one makes the same call. */
-    private void call(final Draft task, final Draft giver, final Draft taker) {
-        final String group = giver.node + " " + taker.node;
+    private void call(Draft task, Draft giver, Draft taker) {
+        String group = giver.node + " " + taker.node;
         if (called.isEmpty()) {
             called = draw.text("[meet G~allreduce sum k over G~bcast k over G from " + giver.node
                             + "~reduce max k over G to " + taker.node + "]")
@@ -220,24 +219,24 @@ final class CycleSketch {
                 events.words().add("k@" + taker.node);
             }
         }
-        final boolean words = !called.startsWith("meet");
+        boolean words = !called.startsWith("meet");
         if (words && task == giver) {
             task.add("store k = 3");
         }
         task.add(called);
         if (words && task == taker) {
-            final String register = task.register();
+            String register = task.register();
             task.add(register + " = load k");
             more.add(task.name + ":" + register);
         }
     }
 
-    private void order(final Draft task, final Spot from, final Spot to) {
-        final Spot at = from != null ? from : to;
-        final String target = at == null ? "T" : at.node();
-        final String other = target.equals("T") ? "A" : "T";
+    private void order(Draft task, Spot from, Spot to) {
+        Spot at = from != null ? from : to;
+        String target = at == null ? "T" : at.node();
+        String other = target.equals("T") ? "A" : "T";
         if (draw.percent(10)) {
-            final Spot noise = new Spot("z" + task.name.replace(".", ""), target, 64, 0);
+            Spot noise = new Spot("z" + task.name.replace(".", ""), target, 64, 0);
             events.declare(noise);
             task.add("put " + noise.all() + " = 6");
         }

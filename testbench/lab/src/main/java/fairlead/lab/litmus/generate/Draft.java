@@ -16,11 +16,11 @@ final class Draft {
     private int registers;
     private int handles;
 
-    Draft(final String node) {
+    Draft(String node) {
         this(node, 0);
     }
 
-    Draft(final String node, final int number) {
+    Draft(String node, int number) {
         this.node = node;
         name = number == 0 ? node : node + "." + number;
     }
@@ -33,7 +33,7 @@ final class Draft {
         return "h" + ++handles;
     }
 
-    void add(final String line) {
+    void add(String line) {
         lines.add(line);
     }
 
@@ -41,11 +41,11 @@ final class Draft {
         return lines.size();
     }
 
-    boolean has(final String line) {
+    boolean has(String line) {
         return lines.contains(line);
     }
 
-    void insert(final int at, final String line) {
+    void insert(int at, String line) {
         lines.add(at, line);
     }
 

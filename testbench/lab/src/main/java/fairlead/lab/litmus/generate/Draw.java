@@ -9,23 +9,23 @@ import java.util.SplittableRandom;
 final class Draw {
     private final SplittableRandom random;
 
-    Draw(final long seed, final int number) {
+    Draw(long seed, int number) {
         random = new SplittableRandom(seed * 1_000_003 + number);
     }
 
-    int below(final int n) {
+    int below(int n) {
         return random.nextInt(n);
     }
 
-    boolean percent(final int share) {
+    boolean percent(int share) {
         return random.nextInt(100) < share;
     }
 
-    <T> T of(final List<T> values) {
+    <T> T of(List<T> values) {
         return values.get(random.nextInt(values.size()));
     }
 
-    int of(final int... values) {
+    int of(int... values) {
         return values[random.nextInt(values.length)];
     }
 
@@ -33,17 +33,17 @@ final class Draw {
      * Returns a text with its choices made from left to right: `[a~b~c]` is one of the three, `[30?a]` is `a` in 30 of
      * 100 draws, and `[30?a~b]` is `b` in the others. Choices may have choices in them.
      */
-    String text(final String choices) {
-        final StringBuilder out = new StringBuilder();
+    String text(String choices) {
+        StringBuilder out = new StringBuilder();
         for (int i = 0; i < choices.length(); i++) {
             if (choices.charAt(i) != '[') {
                 out.append(choices.charAt(i));
                 continue;
             }
-            final List<String> parts = parts(choices, i + 1);
-            final int share = parts.get(0).matches("[0-9]+\\?.*") ? parts.get(0).indexOf('?') : -1;
+            List<String> parts = parts(choices, i + 1);
+            int share = parts.get(0).matches("[0-9]+\\?.*") ? parts.get(0).indexOf('?') : -1;
             if (share > 0) {
-                final boolean first = percent(Integer.parseInt(parts.get(0).substring(0, share)));
+                boolean first = percent(Integer.parseInt(parts.get(0).substring(0, share)));
                 out.append(text(first ? parts.get(0).substring(share + 1) : parts.size() > 1 ? parts.get(1) : ""));
             } else {
                 out.append(parts.size() > 1 ? text(of(parts)) : "[" + text(parts.get(0)) + "]");
@@ -54,12 +54,12 @@ final class Draw {
     }
 
     /** Returns the parts of the choice that begins behind a `[`. */
-    private static List<String> parts(final String text, final int from) {
-        final List<String> parts = new ArrayList<>();
+    private static List<String> parts(String text, int from) {
+        List<String> parts = new ArrayList<>();
         int depth = 0;
         int begin = from;
         for (int i = from; ; i++) {
-            final char c = text.charAt(i);
+            char c = text.charAt(i);
             if (depth == 0 && (c == '~' || c == ']')) {
                 parts.add(text.substring(begin, i));
                 begin = i + 1;

@@ -40,7 +40,7 @@ final class DrawnEvents {
     private final Map<String, Integer> initial = new LinkedHashMap<>();
     private int buffers;
 
-    DrawnEvents(final Draw draw) {
+    DrawnEvents(Draw draw) {
         this.draw = draw;
     }
 
@@ -52,13 +52,13 @@ final class DrawnEvents {
         return initial;
     }
 
-    void declare(final Spot spot) {
+    void declare(Spot spot) {
         words.add(spot.symbol() + "@" + spot.node() + (spot.words() > 1 ? "[" + spot.words() + "]" : ""));
     }
 
     /** Declares a buffer of the size of a spot, whose words begin with a value. */
-    private Spot buffer(final String node, final Spot like, final int value) {
-        final Spot buffer = new Spot("b" + ++buffers, node, like.words(), like.index());
+    private Spot buffer(String node, Spot like, int value) {
+        Spot buffer = new Spot("b" + ++buffers, node, like.words(), like.index());
         declare(buffer);
         if (value != 0) {
             initial.put(buffer.symbol(), value);
@@ -67,10 +67,10 @@ final class DrawnEvents {
     }
 
     /** Adds a write of `value` to the spot; `epoch` is the text behind an operation of an epoch. */
-    void write(final Draft task, final Spot spot, final int value, final boolean isSecond, final String epoch) {
-        final boolean own = task.node.equals(spot.node());
-        final int kind = draw.below(epoch.isEmpty() ? 12 : 7);
-        final String word = spot.word();
+    void write(Draft task, Spot spot, int value, boolean isSecond, String epoch) {
+        boolean own = task.node.equals(spot.node());
+        int kind = draw.below(epoch.isEmpty() ? 12 : 7);
+        String word = spot.word();
         if (own && epoch.isEmpty() && kind < 6) {
             task.add("store " + word + " = " + value);
         } else if (kind < 5) {
@@ -78,7 +78,7 @@ final class DrawnEvents {
         } else if (kind < 7) {
             putFromBuffer(task, spot, value, epoch);
         } else if (kind < 8 && own) {
-            final Spot source = buffer(task.node.equals("T") ? "A" : "T", spot, value);
+            Spot source = buffer(task.node.equals("T") ? "A" : "T", spot, value);
             task.add("get " + spot.all() + " = " + source.all() + "@" + source.node());
         } else if (kind < 9 && isSecond) {
             task.add(task.register()
@@ -93,11 +93,11 @@ final class DrawnEvents {
         }
     }
 
-    private void putFromBuffer(final Draft task, final Spot spot, final int value, final String epoch) {
-        final Spot source = buffer(task.node, spot, value);
-        final String put = "put " + spot.all() + " from " + source.all() + epoch;
-        final int then = draw.below(100);
-        final String handle = then >= FLUSHED && then < AWAITED ? task.handle() : null;
+    private void putFromBuffer(Draft task, Spot spot, int value, String epoch) {
+        Spot source = buffer(task.node, spot, value);
+        String put = "put " + spot.all() + " from " + source.all() + epoch;
+        int then = draw.below(100);
+        String handle = then >= FLUSHED && then < AWAITED ? task.handle() : null;
         task.add(handle == null ? put : handle + " = " + put);
         if (then < AWAITED) {
             task.add(handle == null ? "flush_local" : "wait " + handle);
@@ -111,19 +111,19 @@ final class DrawnEvents {
      * @param waits whether the read should see a write, so that a read of the own node polls
      * @return the register with the value
      */
-    String read(final Draft task, final Spot spot, final boolean waits, final String epoch) {
-        final String register = task.register();
-        final boolean own = task.node.equals(spot.node());
-        final int kind = draw.below(epoch.isEmpty() ? 10 : 8);
-        final String word = spot.word();
+    String read(Draft task, Spot spot, boolean waits, String epoch) {
+        String register = task.register();
+        boolean own = task.node.equals(spot.node());
+        int kind = draw.below(epoch.isEmpty() ? 10 : 8);
+        String word = spot.word();
         if (own && epoch.isEmpty() && kind < 7) {
             task.add(register + " = " + (waits ? "poll " + word + " != 0 for " + POLL : "load " + word));
         } else if (kind < 6) {
             task.add("get " + register + " = " + word + epoch);
             task.pending = register;
         } else if (kind < 8) {
-            final Spot landing = buffer(task.node, spot, 0);
-            final String handle = buffers % 2 == 0 ? task.handle() : null;
+            Spot landing = buffer(task.node, spot, 0);
+            String handle = buffers % 2 == 0 ? task.handle() : null;
             task.add((handle == null ? "" : handle + " = ") + "get " + landing.all() + " = " + spot.all() + epoch);
             task.last.add(handle == null ? "quiet" : "wait " + handle);
             task.last.add(register + " = load " + landing.word());

@@ -27,14 +27,14 @@ final class DrawnSketch {
     private final Draft t = new Draft("T");
     private final List<Draft> tasks = new ArrayList<>(List.of(a));
 
-    private DrawnSketch(final Draw draw) {
+    private DrawnSketch(Draw draw) {
         this.draw = draw;
         events = new DrawnEvents(draw);
     }
 
     /** Draws a program in which a run decides what a task does: a loop until a condition, a branch, or a `wait any`. */
-    static Sketch choice(final Draw draw) {
-        final DrawnSketch s = new DrawnSketch(draw);
+    static Sketch choice(Draw draw) {
+        DrawnSketch s = new DrawnSketch(draw);
         return s.of(
                 "CHOICE",
                 switch (draw.below(4)) {
@@ -49,8 +49,8 @@ final class DrawnSketch {
      * Draws a program with what node software adds to the operations of the machine: locks, contexts, looks at a
      * handle, and values that come from registers.
      */
-    static Sketch service(final Draw draw) {
-        final DrawnSketch s = new DrawnSketch(draw);
+    static Sketch service(Draw draw) {
+        DrawnSketch s = new DrawnSketch(draw);
         return s.of(
                 "SERVICE",
                 switch (draw.below(5)) {
@@ -63,8 +63,8 @@ final class DrawnSketch {
     }
 
     /** Draws a program whose atomics, polls, signals or messages take their operands from registers. */
-    static Sketch operand(final Draw draw) {
-        final DrawnSketch s = new DrawnSketch(draw);
+    static Sketch operand(Draw draw) {
+        DrawnSketch s = new DrawnSketch(draw);
         return s.of(
                 "OPERAND",
                 switch (draw.below(5)) {
@@ -76,7 +76,7 @@ final class DrawnSketch {
                 });
     }
 
-    private Sketch of(final String kind, final String cycle, final String... more) {
+    private Sketch of(String kind, String cycle, String... more) {
         return new Sketch(
                 kind,
                 List.of("A=0", "T=" + draw.text("[near~far]"), "B=other"),
@@ -89,44 +89,44 @@ final class DrawnSketch {
 
     // ---- words and statements
 
-    private void declare(final String symbol, final String node, final int words, final int index) {
-        final Spot spot = new Spot(symbol, node, words, index);
+    private void declare(String symbol, String node, int words, int index) {
+        Spot spot = new Spot(symbol, node, words, index);
         events.declare(spot);
         spots.put(symbol, spot);
     }
 
     /** Declares a symbol of so many words, of which one is drawn to be looked at. */
-    private void spot(final String symbol, final String node, final int words) {
+    private void spot(String symbol, String node, int words) {
         declare(symbol, node, words, draw.below(words));
     }
 
-    private void spot(final String symbol, final String node) {
+    private void spot(String symbol, String node) {
         spot(symbol, node, draw.of(1, 1, 8, 64));
     }
 
     /** Declares a symbol of one word; nothing is drawn. */
-    private void word(final String symbol, final String node) {
+    private void word(String symbol, String node) {
         declare(symbol, node, 1, 0);
     }
 
     /** Declares a buffer at A of the size of a symbol, with the same word to be looked at. */
-    private void buffer(final String symbol, final String like) {
+    private void buffer(String symbol, String like) {
         declare(symbol, "A", spots.get(like).words(), spots.get(like).index());
     }
 
-    private void first(final String symbol, final int value) {
+    private void first(String symbol, int value) {
         events.initial().put(symbol, value);
     }
 
-    private String text(final String choices) {
+    private String text(String choices) {
         return SPOT.matcher(draw.text(choices)).replaceAll(found -> {
-            final Spot spot = spots.get(found.group(1));
+            Spot spot = spots.get(found.group(1));
             return found.group(2).equals("*") ? spot.all() : found.group(2).equals("@") ? spot.term() : spot.word();
         });
     }
 
-    private void add(final Draft task, final String statements) {
-        for (final String statement : text(statements).split("; *")) {
+    private void add(Draft task, String statements) {
+        for (String statement : text(statements).split("; *")) {
             if (!statement.isEmpty()) {
                 task.add(statement);
             }
@@ -137,7 +137,7 @@ final class DrawnSketch {
     }
 
     /** Adds the task of T that waits for one word and reads x into r2. */
-    private void reader(final String awaited) {
+    private void reader(String awaited) {
         add(t, "r1 = poll " + awaited + " for 3000; r2 = load $x");
     }
 
@@ -148,8 +148,8 @@ final class DrawnSketch {
         spot("x", "T");
         spot("y", "T");
         add(a, "put $x* = 1; [50?" + ORDER + "]; put $y = 1");
-        final boolean until = draw.percent(50);
-        final String head = until ? "until r1 != 0 {; r1 = load $y" : "while $y == 0 {";
+        boolean until = draw.percent(50);
+        String head = until ? "until r1 != 0 {; r1 = load $y" : "while $y == 0 {";
         add(
                 t,
                 "repeat [2~3~4~5] " + head + "; delay [50~100~300]; }; " + (until ? "" : "r1 = load $y; ")
@@ -171,7 +171,7 @@ final class DrawnSketch {
         return text("A:r1 == [0~1] & T:r1 == 1 & T:r2 == 0");
     }
 
-    private void twoNodes(final String first, final String second) {
+    private void twoNodes(String first, String second) {
         spot("x", "T");
         spot("y", "B");
         buffer("p", "x");
@@ -183,7 +183,7 @@ final class DrawnSketch {
     /** Two puts from buffers, one of which is written again: that of the put that is told, or the other. */
     private String sources() {
         twoNodes("p", "q");
-        final String told = draw.text("[50?1~2]");
+        String told = draw.text("[50?1~2]");
         add(
                 a,
                 "h1 = put $x* from $p*; h2 = put $y* from $q*; r1 = wait any h1 h2; if r1 == " + told
@@ -194,10 +194,10 @@ final class DrawnSketch {
     /** Two gets, of which each is told once, and its word is read. */
     private String gets() {
         twoNodes("x", "y");
-        final boolean loop = draw.percent(40);
-        final boolean first = draw.below(2) == 0;
-        final String told = "A:r1 == " + (first ? 1 : 2) + " & A:r2 == ";
-        final boolean both = !loop && draw.percent(50);
+        boolean loop = draw.percent(40);
+        boolean first = draw.below(2) == 0;
+        String told = "A:r1 == " + (first ? 1 : 2) + " & A:r2 == ";
+        boolean both = !loop && draw.percent(50);
         add(
                 a,
                 "h1 = get $p* = $x*; h2 = get $q* = $y*; "
@@ -221,9 +221,9 @@ final class DrawnSketch {
 
     /** Two tasks that add to the same word under one lock, which both hold alone. */
     private String counter() {
-        final String lock = lock();
+        String lock = lock();
         spot("c", "T", 1);
-        for (final Draft task : List.of(a, b)) {
+        for (Draft task : List.of(a, b)) {
             add(task, "lock " + lock + "; get r1 = $c; wait r1; put $c = r1 + 1; unlock " + lock);
         }
         return text("A:r1 == [0~1] & B:r1 == [0~1] & $c@ == [1~2]");
@@ -231,7 +231,7 @@ final class DrawnSketch {
 
     /** A writer of two words and a reader, who share the lock or do not. */
     private String readers() {
-        final String lock = lock();
+        String lock = lock();
         spot("x", "T");
         spot("y", "T");
         add(a, "lock " + lock + "[~~ shared]; put $x* = 1; put $y* = 1; unlock " + lock);
@@ -266,7 +266,7 @@ final class DrawnSketch {
     private String contexts() {
         spot("x", "T");
         spot("y", "T");
-        final String order = draw.text(ORDER);
+        String order = draw.text(ORDER);
         add(a, "put $x* = 1 ctx [0~1]; " + order + " ctx [0~1]; put $y = 1 ctx [0~1]");
         reader("$y != 0");
         return "T:r1 == 1 & T:r2 == 0";
@@ -275,13 +275,13 @@ final class DrawnSketch {
     // ---- operands from registers
 
     /** Declares a word that holds 5 from the beginning, and adds a statement of A that reads it into r1. */
-    private void fiveIntoRegister(final String node) {
+    private void fiveIntoRegister(String node) {
         word("z", node);
         first("z", 5);
         add(a, node.equals("A") ? "r1 = load $z" : "get r1 = $z; [wait r1~flush " + node + "~quiet]");
     }
 
-    private static String atomic(final String value) {
+    private static String atomic(String value) {
         return "[or $x |= V~xor $x ^= V~set $x = V~r2 = fadd $x += V~r2 = cas $x ? r3 : V~add $x += V]" // r3 is 0
                 .replace("V", value);
     }
@@ -292,7 +292,7 @@ final class DrawnSketch {
         word("x", "T");
         word("w", "A");
         first("w", 10);
-        final int more = draw.below(3) - 1;
+        int more = draw.below(3) - 1;
         add(a, atomic("r1" + (more == 0 ? "" : more > 0 ? " + 1" : " - 1")) + "; [30?fence T]; r1 = load $w");
         return text("$x@ == [" + (5 + more) + "~" + (10 + more) + "] & A:r1 == 10");
     }
@@ -314,8 +314,8 @@ final class DrawnSketch {
     private String swap() {
         word("c", "T");
         first("c", 5);
-        final String change = draw.text("[60?cas $c ? r1 :~swap $c =]");
-        for (final Draft task : List.of(a, b)) {
+        String change = draw.text("[60?cas $c ? r1 :~swap $c =]");
+        for (Draft task : List.of(a, b)) {
             add(task, "get r1 = $c; [wait r1~flush T~quiet]; r2 = " + change + " r1 + 1");
         }
         return text("A:r2 == 5 & B:r2 == [5~6] & $c@ == [6~7]");
@@ -337,8 +337,8 @@ final class DrawnSketch {
         fiveIntoRegister(draw.text("[A~B]"));
         word("x", "T");
         word("s", "T");
-        final boolean follows = draw.percent(60);
-        final String sign = draw.text("[=~+=]");
+        boolean follows = draw.percent(60);
+        String sign = draw.text("[=~+=]");
         word("w", "A");
         add(
                 a,
@@ -355,13 +355,13 @@ final class DrawnSketch {
      * whoever is told so is refused, so that the epoch's later gets do not find it. A put that the target has admitted
      * before may still be written.
      */
-    static Sketch guard(final Draw draw) {
+    static Sketch guard(Draw draw) {
         return new DrawnSketch(draw).guard();
     }
 
     private Sketch guard() {
         spot("x", "T");
-        final boolean tells = draw.percent(60);
+        boolean tells = draw.percent(60);
         if (tells) {
             word("f", "B");
         }

@@ -21,7 +21,7 @@ public final class LitmusGenerator {
     private final long seed;
     private final Interpreter interpreter = new Interpreter(MOST_STATES);
 
-    public LitmusGenerator(final long seed) {
+    public LitmusGenerator(long seed) {
         this.seed = seed;
     }
 
@@ -31,41 +31,41 @@ public final class LitmusGenerator {
      *
      * @param number number of the program, from 0 on
      */
-    public Generated program(final int number) {
-        final Draw draw = new Draw(seed, number);
-        final String name = "G" + seed + "." + number;
+    public Generated program(int number) {
+        Draw draw = new Draw(seed, number);
+        String name = "G" + seed + "." + number;
         while (true) {
-            final Sketch sketch =
+            Sketch sketch =
                     switch (number % SHARE) {
                         case CHOICE -> DrawnSketch.choice(draw);
                         case SERVICE -> DrawnSketch.service(draw);
                         default -> number % OPERANDS == OPERAND ? DrawnSketch.operand(draw) : common(draw);
                     };
-            final String open = sketch.text(name, "seen " + sketch.always());
+            String open = sketch.text(name, "seen " + sketch.always());
             try {
-                final LitmusTest test = LitmusParser.parse(name, open, 1);
-                final Interpreter.Outcomes outcomes = interpreter.outcomes(test);
+                LitmusTest test = LitmusParser.parse(name, open, 1);
+                Interpreter.Outcomes outcomes = interpreter.outcomes(test);
                 if (outcomes.isJudged()) {
                     return finished(name, sketch, outcomes);
                 }
-            } catch (final BadInput e) {
+            } catch (BadInput e) {
                 throw new IllegalStateException(e.getMessage() + "\n" + open, e);
             }
         }
     }
 
-    private static Sketch common(final Draw draw) {
+    private static Sketch common(Draw draw) {
         return draw.percent(6) ? DrawnSketch.guard(draw) : CycleSketch.draw(draw);
     }
 
-    private static Generated finished(final String name, final Sketch sketch, final Interpreter.Outcomes outcomes) {
-        final String seen = "seen " + sketch.always();
-        final String strict = sketch.text(name, "forbidden " + sketch.cycle() + "\n" + seen);
-        final LitmusTest test = LitmusParser.parse(name, strict, 1);
-        final Condition cycle = test.claims().get(0).condition();
-        final boolean allowed =
+    private static Generated finished(String name, Sketch sketch, Interpreter.Outcomes outcomes) {
+        String seen = "seen " + sketch.always();
+        String strict = sketch.text(name, "forbidden " + sketch.cycle() + "\n" + seen);
+        LitmusTest test = LitmusParser.parse(name, strict, 1);
+        Condition cycle = test.claims().get(0).condition();
+        boolean allowed =
                 outcomes.outcomes().stream().anyMatch(values -> cycle.holds(Outcome.of(outcomes.terms(), values)));
-        final String text = allowed ? sketch.text(name, "# allowed: " + sketch.cycle() + "\n" + seen) : strict;
+        String text = allowed ? sketch.text(name, "# allowed: " + sketch.cycle() + "\n" + seen) : strict;
         return new Generated(name, sketch.shape(), text, test, cycle, outcomes, !allowed);
     }
 }

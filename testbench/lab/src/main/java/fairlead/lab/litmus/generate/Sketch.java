@@ -30,15 +30,15 @@ record Sketch(
 
     /** Returns a condition that holds in every run and names all terms, so that their values are compared. */
     String always() {
-        final TreeSet<String> terms = new TreeSet<>(more);
-        for (final String part : cycle.split(" & ")) {
+        TreeSet<String> terms = new TreeSet<>(more);
+        for (String part : cycle.split(" & ")) {
             terms.add(part.split(" ")[0]);
         }
         return terms.stream().map(t -> t + " >= 0").collect(Collectors.joining(" & "));
     }
 
-    String text(final String name, final String conditions) {
-        final List<String> out = new ArrayList<>();
+    String text(String name, String conditions) {
+        List<String> out = new ArrayList<>();
         out.add("litmus " + name);
         out.add("doc \"" + shape + "\"");
         out.add("nodes " + String.join(" ", nodes));

@@ -17,11 +17,11 @@ final class Covered {
 
     private Covered() {}
 
-    static String reason(final LitmusTest test) {
-        for (final Task task : test.tasks()) {
+    static String reason(LitmusTest test) {
+        for (Task task : test.tasks()) {
             for (int i = 0; i < task.statements().size(); i++) {
                 if (isOutside(test, task, i)) {
-                    final Statement s = task.statements().get(i);
+                    Statement s = task.statements().get(i);
                     return "the interpreter does not cover line " + s.line() + " ("
                             + s.verb().word() + ")";
                 }
@@ -30,9 +30,9 @@ final class Covered {
         return "";
     }
 
-    private static boolean isOutside(final LitmusTest test, final Task task, final int i) {
-        final Statement s = task.statements().get(i);
-        final boolean singlePut = s.verb() == Verb.PUT
+    private static boolean isOutside(LitmusTest test, Task task, int i) {
+        Statement s = task.statements().get(i);
+        boolean singlePut = s.verb() == Verb.PUT
                 && s.local() == null
                 && s.epoch() < 0
                 && s.remote().count() == 1;
@@ -46,16 +46,16 @@ final class Covered {
                 || s.epoch() >= 0 && isClosing(task, i);
     }
 
-    private static Stream<Statement> all(final LitmusTest test, final Verb verb, final long number) {
+    private static Stream<Statement> all(LitmusTest test, Verb verb, long number) {
         return test.statements().filter(s -> s.verb() == verb && s.number() == number);
     }
 
-    private static boolean isSentTo(final LitmusTest test, final Task task, final Statement recv) {
+    private static boolean isSentTo(LitmusTest test, Task task, Statement recv) {
         return all(test, Verb.RECV, recv.number()).count() == 1
                 && all(test, Verb.SEND, recv.number()).anyMatch(s -> s.nodes().equals(List.of(task.node())));
     }
 
-    private static Stream<Statement> opens(final LitmusTest test, final String node, final long number) {
+    private static Stream<Statement> opens(LitmusTest test, String node, long number) {
         return test.tasks().stream()
                 .filter(t -> t.node().equals(node))
                 .flatMap(t -> t.statements().stream())
@@ -63,17 +63,17 @@ final class Covered {
     }
 
     /** An epoch number names one epoch of the task, and all names of nodes are different nodes. */
-    private static boolean isSingleEpoch(final LitmusTest test, final Task task, final Statement open) {
+    private static boolean isSingleEpoch(LitmusTest test, Task task, Statement open) {
         return opens(test, task.node(), open.number()).count() == 1
                 && test.nodes().stream().noneMatch(n -> n.place() == Place.SAME);
     }
 
-    private static boolean isAnnounced(final LitmusTest test, final Task task, final Statement await) {
+    private static boolean isAnnounced(LitmusTest test, Task task, Statement await) {
         return opens(test, await.target(), await.number())
                 .anyMatch(s -> s.nodes().contains(task.node()));
     }
 
-    private static boolean isClosing(final Task task, final int at) {
+    private static boolean isClosing(Task task, int at) {
         return task.statements().subList(0, at).stream()
                 .anyMatch(s -> s.verb() == Verb.EPOCH_CLOSING
                         && s.number() == task.statements().get(at).epoch());

@@ -41,36 +41,36 @@ public final class Interpreter {
     }
 
     /** @param mostStates number of states after which a test is not judged */
-    public Interpreter(final int mostStates) {
+    public Interpreter(int mostStates) {
         this(EnumSet.allOf(ModelRule.class), mostStates);
     }
 
     /** Makes an interpreter that obeys these rules only: a wrong one, for tests. */
-    Interpreter(final Set<ModelRule> rules, final int mostStates) {
+    Interpreter(Set<ModelRule> rules, int mostStates) {
         this.rules = rules;
         this.mostStates = mostStates;
     }
 
     /** Returns every outcome of the test that the rules allow. */
-    public Outcomes outcomes(final LitmusTest test) {
-        final List<Term> terms = test.terms().stream().filter(Term::isMemory).toList();
-        final String beyond = Covered.reason(test);
+    public Outcomes outcomes(LitmusTest test) {
+        List<Term> terms = test.terms().stream().filter(Term::isMemory).toList();
+        String beyond = Covered.reason(test);
         if (!beyond.isEmpty()) {
             return new Outcomes(terms, Set.of(), beyond);
         }
-        final StepProgram program = new StepProgram(test, terms);
+        StepProgram program = new StepProgram(test, terms);
         if (program.size() > MOST_PIECES) {
             return new Outcomes(
                     terms, Set.of(), program.size() + " words are too many for the interpreter (" + MOST_PIECES + ")");
         }
-        final Steps steps = new Steps(program, rules);
-        final Set<LongBuffer> known = new HashSet<>();
-        final Deque<long[]> open = new ArrayDeque<>();
-        final Set<List<Long>> outcomes = new HashSet<>();
-        final Set<String> reasons = new TreeSet<>();
+        Steps steps = new Steps(program, rules);
+        Set<LongBuffer> known = new HashSet<>();
+        Deque<long[]> open = new ArrayDeque<>();
+        Set<List<Long>> outcomes = new HashSet<>();
+        Set<String> reasons = new TreeSet<>();
         open.push(program.start());
         while (!open.isEmpty() && reasons.isEmpty()) {
-            final long[] state = open.pop();
+            long[] state = open.pop();
             steps.settle(state);
             if (!known.add(LongBuffer.wrap(state))) {
                 continue;
@@ -79,7 +79,7 @@ public final class Interpreter {
                 outcomes.add(program.outcome(terms, state));
                 continue;
             }
-            final int before = open.size();
+            int before = open.size();
             steps.next(state, open::push);
             if (open.size() == before) {
                 reasons.add("a task may wait for ever");

@@ -50,14 +50,7 @@ final class StepProgram {
         int operand = -1; // cell of the value that a register had at the statement, or -1
         int second = -1; // the same for the new value of a compare-and-swap
 
-        Piece(
-                final Instruction of,
-                final Work work,
-                final String node,
-                final int from,
-                final int to,
-                final int place,
-                final int phase) {
+        Piece(Instruction of, Work work, String node, int from, int to, int place, int phase) {
             this.of = of;
             this.work = work;
             this.node = node;
@@ -79,7 +72,7 @@ final class StepProgram {
         int told = -1; // cell that says whether a `wait any` has told this operation
         List<Instruction> together = List.of(); // the same call or barrier in all tasks that take part
 
-        Instruction(final int number, final Task task, final int at, final Statement text) {
+        Instruction(int number, Task task, int at, Statement text) {
             this.number = number;
             this.task = task;
             this.at = at;
@@ -104,18 +97,18 @@ final class StepProgram {
     private final Set<String> read = new HashSet<>();
     private int cells;
 
-    StepProgram(final LitmusTest test, final List<Term> terms) {
+    StepProgram(LitmusTest test, List<Term> terms) {
         this.test = test;
         cells = test.tasks().size(); // the first cells are the program counters
         terms.stream()
                 .filter(t -> t.kind() == Term.Kind.WORD)
                 .forEach(t -> read.add(LitmusTest.key(t.owner(), t.name(), t.index())));
         test.statements().forEach(this::readBy);
-        for (final Task task : test.tasks()) {
-            final List<Instruction> code = new ArrayList<>();
+        for (Task task : test.tasks()) {
+            List<Instruction> code = new ArrayList<>();
             tasks.add(code);
-            for (final Statement s : task.statements()) {
-                final Instruction next = new Instruction(tasks.size() - 1, task, code.size(), s);
+            for (Statement s : task.statements()) {
+                Instruction next = new Instruction(tasks.size() - 1, task, code.size(), s);
                 code.add(next);
                 pieces(next);
             }
@@ -133,15 +126,15 @@ final class StepProgram {
 
     /** Returns the first state: nothing is posted and memory has its initial values. */
     long[] start() {
-        final long[] state = new long[cells];
+        long[] state = new long[cells];
         words.forEach((key, cell) -> state[cell] = test.initial().getOrDefault(key, 0L));
         return state;
     }
 
-    List<Long> outcome(final List<Term> terms, final long[] state) {
-        final List<Long> values = new ArrayList<>();
-        for (final Term t : terms) {
-            final Integer cell = t.kind() == Term.Kind.WORD
+    List<Long> outcome(List<Term> terms, long[] state) {
+        List<Long> values = new ArrayList<>();
+        for (Term t : terms) {
+            Integer cell = t.kind() == Term.Kind.WORD
                     ? words.get(LitmusTest.key(t.owner(), t.name(), t.index()))
                     : registers.get(t.owner() + " " + t.name());
             values.add(cell == null ? 0L : state[cell]);
@@ -154,17 +147,17 @@ final class StepProgram {
      *
      * @param kept cell that has kept the value, or -1
      */
-    long value(final Instruction i, final Operand operand, final int kept, final long[] state) {
+    long value(Instruction i, Operand operand, int kept, long[] state) {
         return kept < 0 ? value(i, operand, state) : state[kept];
     }
 
-    long value(final Instruction i, final Operand operand, final long[] state) {
+    long value(Instruction i, Operand operand, long[] state) {
         return operand.value() + (operand.isPlain() ? 0 : state[register(i, operand.register())]);
     }
 
     /** Returns the words that a statement reads; a word that nobody reads needs no cell. */
-    private void readBy(final Statement s) {
-        final Ref ref =
+    private void readBy(Statement s) {
+        Ref ref =
                 switch (s.verb()) {
                     case LOAD, POLL, PUT, ALLREDUCE, REDUCE, BCAST -> s.local();
                     case GET, FADD, CAS -> s.remote();
@@ -175,54 +168,54 @@ final class StepProgram {
         }
     }
 
-    private int register(final Instruction i, final String name) {
+    private int register(Instruction i, String name) {
         return registers.computeIfAbsent(i.task.name() + " " + name, n -> cells++);
     }
 
     /** Returns the cell of the i-th word, or -1 if nobody reads it. */
-    int word(final Ref ref, final int i) {
-        final String key = LitmusTest.key(ref.node(), ref.symbol(), ref.from() + i);
+    int word(Ref ref, int i) {
+        String key = LitmusTest.key(ref.node(), ref.symbol(), ref.from() + i);
         return read.contains(key) ? words.computeIfAbsent(key, k -> cells++) : -1;
     }
 
-    int resultOf(final Instruction i) {
+    int resultOf(Instruction i) {
         return i.text.register() == null ? -1 : register(i, i.text.register());
     }
 
-    private void pieces(final Instruction i) {
-        final Statement s = i.text;
+    private void pieces(Instruction i) {
+        Statement s = i.text;
         switch (s.verb()) {
             case PUT -> {
                 for (int k = 0; k < s.remote().count(); k++) {
-                    final int to = word(s.remote(), k);
+                    int to = word(s.remote(), k);
                     if (to >= 0 || s.attempt()) {
-                        final int from = s.local() == null ? -1 : word(s.local(), k);
+                        int from = s.local() == null ? -1 : word(s.local(), k);
                         piece(i, s.local() == null ? Work.WRITE : Work.COPY, s.target(), from, to, k);
                     }
                 }
             }
             case GET -> {
                 for (int k = 0; k < s.remote().count(); k++) {
-                    final int to = s.local() == null ? resultOf(i) : word(s.local(), k);
+                    int to = s.local() == null ? resultOf(i) : word(s.local(), k);
                     if (to >= 0) {
-                        final Work work = s.local() == null ? Work.FETCH : Work.COPY;
+                        Work work = s.local() == null ? Work.FETCH : Work.COPY;
                         piece(i, work, s.target(), word(s.remote(), k), to, k);
                     }
                 }
             }
             case ADD, SIGNAL, FADD, CAS -> {
-                final int word = word(s.remote(), 0);
+                int word = word(s.remote(), 0);
                 if (word >= 0) {
                     piece(i, Work.ATOMIC, s.target(), word, word, 0);
-                    final Piece atomic = i.pieces.get(0);
+                    Piece atomic = i.pieces.get(0);
                     atomic.operand = cellFor(s.value());
                     atomic.second = cellFor(s.second());
                 }
             }
             case LOCK, UNLOCK -> {
-                final String name = LitmusTest.key(
+                String name = LitmusTest.key(
                         s.target(), s.remote().symbol(), s.remote().from());
-                final int holders = registers.computeIfAbsent("lock " + name, n -> cells++);
+                int holders = registers.computeIfAbsent("lock " + name, n -> cells++);
                 piece(i, s.verb() == Verb.LOCK ? Work.LOCK : Work.UNLOCK, s.target(), holders, holders, 0);
             }
             case SEND -> piece(i, Work.MESSAGE, s.target(), -1, -1, 0);
@@ -230,7 +223,7 @@ final class StepProgram {
             case EPOCH_CLOSING -> opening(i).text.nodes().forEach(n -> piece(i, Work.END, n, -1, -1, 0));
             case ALLREDUCE, REDUCE, BCAST -> {
                 for (int k = 0; k < s.local().count(); k++) {
-                    final int word = word(s.local(), k);
+                    int word = word(s.local(), k);
                     piece(i, Work.SHARE, i.task.node(), word, word, k);
                 }
             }
@@ -249,8 +242,8 @@ final class StepProgram {
         }
     }
 
-    private boolean mayMeetEpoch(final Instruction i) {
-        final boolean isOperation =
+    private boolean mayMeetEpoch(Instruction i) {
+        boolean isOperation =
                 switch (i.text.verb()) {
                     case PUT, GET, ADD, SIGNAL, FADD, CAS -> i.text.epoch() < 0;
                     default -> false;
@@ -262,29 +255,28 @@ final class StepProgram {
                         .anyMatch(s -> s.verb() == Verb.EPOCH_OPEN && s.nodes().contains(i.text.target()));
     }
 
-    private int cellFor(final Operand operand) {
+    private int cellFor(Operand operand) {
         return operand == null || operand.isPlain() ? -1 : cells++;
     }
 
-    int guardOf(final Instruction i) {
+    int guardOf(Instruction i) {
         return i.text.guard() == null ? -1 : register(i, i.text.guard());
     }
 
-    private void piece(
-            final Instruction i, final Work work, final String node, final int from, final int to, final int place) {
+    private void piece(Instruction i, Work work, String node, int from, int to, int place) {
         i.pieces.add(new Piece(i, work, node, from, to, place, cells));
         cells += 2;
     }
 
-    Instruction opening(final Instruction i) {
-        final long id = i.text.remote() == null ? i.text.number() : i.text.epoch();
+    Instruction opening(Instruction i) {
+        long id = i.text.remote() == null ? i.text.number() : i.text.epoch();
         return tasks.get(i.number).subList(0, i.at).stream()
                 .filter(e -> e.text.verb() == Verb.EPOCH_OPEN && e.text.number() == id)
                 .reduce((first, second) -> second)
                 .orElseThrow(() -> new IllegalArgumentException("line " + i.text.line() + " belongs to no epoch"));
     }
 
-    private List<Instruction> partners(final Instruction i) {
+    private List<Instruction> partners(Instruction i) {
         return i.text.verb() != Verb.BARRIER && !i.text.verb().isCollective()
                 ? List.of()
                 : tasks.stream()
@@ -293,13 +285,13 @@ final class StepProgram {
                         .toList();
     }
 
-    private static boolean isSameCall(final Instruction i, final Instruction other) {
+    private static boolean isSameCall(Instruction i, Instruction other) {
         return i.text.verb() == Verb.BARRIER
                 ? other.text.verb() == Verb.BARRIER
                 : other.text.verb().isCollective() && other.text.nodes().equals(i.text.nodes());
     }
 
-    private long ordinal(final Instruction i) {
+    private long ordinal(Instruction i) {
         return tasks.get(i.number).subList(0, i.at).stream()
                 .filter(other -> isSameCall(i, other))
                 .count();

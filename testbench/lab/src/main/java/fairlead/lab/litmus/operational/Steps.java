@@ -29,7 +29,7 @@ final class Steps {
     private final WaitRules waits;
     private String refusal = "";
 
-    Steps(final StepProgram program, final Set<ModelRule> rules) {
+    Steps(StepProgram program, Set<ModelRule> rules) {
         this.program = program;
         this.rules = rules;
         waits = new WaitRules(program, rules);
@@ -40,7 +40,7 @@ final class Steps {
         return refusal;
     }
 
-    boolean isOver(final long[] state) {
+    boolean isOver(long[] state) {
         for (int t = 0; t < program.tasks.size(); t++) {
             if (state[t] < program.tasks.get(t).size()) {
                 return false;
@@ -50,17 +50,17 @@ final class Steps {
     }
 
     /** Takes the steps that need no choice, in place, until none is left. */
-    void settle(final long[] state) {
+    void settle(long[] state) {
         boolean moved = true;
         while (moved) {
             moved = false;
             for (int t = 0; t < program.tasks.size(); t++) {
-                final List<Instruction> code = program.tasks.get(t);
+                List<Instruction> code = program.tasks.get(t);
                 while (state[t] < code.size() && settle(code.get((int) state[t]), t, state)) {
                     moved = true;
                 }
-                for (final Instruction i : code) {
-                    for (final Piece p : i.pieces) {
+                for (Instruction i : code) {
+                    for (Piece p : i.pieces) {
                         if (p.work == Work.MESSAGE && state[p.phase] == POSTED && !waits.isHeldBack(p, state)) {
                             state[p.phase] = DONE;
                             moved = true;
@@ -71,15 +71,15 @@ final class Steps {
         }
     }
 
-    private boolean settle(final Instruction i, final int t, final long[] state) {
-        final Statement s = i.text;
+    private boolean settle(Instruction i, int t, long[] state) {
+        Statement s = i.text;
         if (waits.isPassedOver(i, state)) {
             i.pieces.forEach(p -> state[p.phase] = DONE);
             state[t]++;
             return true;
         }
         if (s.verb() == Verb.TEST) {
-            final boolean holds = s.holds(program.value(i, s.value(), state), program.value(i, s.second(), state));
+            boolean holds = s.holds(program.value(i, s.value(), state), program.value(i, s.second(), state));
             state[program.resultOf(i)] = holds ? 1 : 0;
         }
         if (OWN.contains(s.verb())) {
@@ -93,7 +93,7 @@ final class Steps {
             return false;
         }
         boolean posted = false;
-        for (final Piece p : i.pieces) {
+        for (Piece p : i.pieces) {
             if (state[p.phase] == IDLE) {
                 state[p.phase] = POSTED;
                 keep(p, state);
@@ -110,9 +110,9 @@ final class Steps {
         return posted;
     }
 
-    private void keep(final Piece p, final long[] state) {
-        final Statement s = p.of.text;
-        final boolean isWhole =
+    private void keep(Piece p, long[] state) {
+        Statement s = p.of.text;
+        boolean isWhole =
                 p.work == Work.WRITE || p.work == Work.MESSAGE && !s.value().isPlain();
         state[p.latch] = isWhole ? program.value(p.of, s.value(), state) : 0;
         if (p.operand >= 0) {
@@ -123,14 +123,14 @@ final class Steps {
         }
     }
 
-    void next(final long[] state, final Consumer<long[]> to) {
+    void next(long[] state, Consumer<long[]> to) {
         for (int t = 0; t < program.tasks.size(); t++) {
-            final List<Instruction> code = program.tasks.get(t);
+            List<Instruction> code = program.tasks.get(t);
             if (state[t] < code.size()) {
                 own(code.get((int) state[t]), state, to);
             }
-            for (final Instruction i : code) {
-                for (final Piece p : i.pieces) {
+            for (Instruction i : code) {
+                for (Piece p : i.pieces) {
                     if (state[p.phase] == POSTED || state[p.phase] == READ) {
                         work(p, state, to);
                     }
@@ -140,8 +140,8 @@ final class Steps {
     }
 
     /** Returns a state in which cells have other values; each cell is followed by its value, and -1 is no cell. */
-    private static long[] set(final long[] state, final long... cells) {
-        final long[] after = state.clone();
+    private static long[] set(long[] state, long... cells) {
+        long[] after = state.clone();
         for (int k = 0; k < cells.length; k += 2) {
             if (cells[k] >= 0) {
                 after[(int) cells[k]] = cells[k + 1];
@@ -151,17 +151,17 @@ final class Steps {
     }
 
     /** Returns a state in which the task goes on, and a cell has another value. */
-    private static long[] goOn(final Instruction i, final long[] state, final int cell, final long value) {
+    private static long[] goOn(Instruction i, long[] state, int cell, long value) {
         return set(state, i.number, state[i.number] + 1, cell, value);
     }
 
-    private static long[] finished(final Piece p, final long[] state, final int cell, final long value) {
+    private static long[] finished(Piece p, long[] state, int cell, long value) {
         return set(state, p.phase, DONE, p.latch, 0, p.operand, 0, p.second, 0, cell, value);
     }
 
     /** A load, poll or store of the task's own node, or the choice of a `wait any`. */
-    private void own(final Instruction i, final long[] state, final Consumer<long[]> to) {
-        final Statement s = i.text;
+    private void own(Instruction i, long[] state, Consumer<long[]> to) {
+        Statement s = i.text;
         switch (s.verb()) {
             case WAIT_ANY -> tell(i, state, to);
             case TEST_HANDLE -> look(i, state, to);
@@ -174,29 +174,29 @@ final class Steps {
     }
 
     /** A look may miss that an operation is complete, but not what was found before. */
-    private void look(final Instruction i, final long[] state, final Consumer<long[]> to) {
-        final List<Instruction> given = waits.given(i, i.text.handle());
-        final boolean complete = given.stream().allMatch(e -> waits.isFoundComplete(e, state));
-        final boolean found = waits.wasFoundComplete(i, given, state);
+    private void look(Instruction i, long[] state, Consumer<long[]> to) {
+        List<Instruction> given = waits.given(i, i.text.handle());
+        boolean complete = given.stream().allMatch(e -> waits.isFoundComplete(e, state));
+        boolean found = waits.wasFoundComplete(i, given, state);
         for (int result = found ? 1 : 0; result <= (complete ? 1 : 0); result++) {
             to.accept(set(goOn(i, state, program.resultOf(i), result), i.told, result));
         }
     }
 
-    private void tell(final Instruction i, final long[] state, final Consumer<long[]> to) {
-        for (final String handle : i.text.flags()) {
-            final List<Instruction> given = waits.given(i, handle);
-            final int told = given.get(0).told;
+    private void tell(Instruction i, long[] state, Consumer<long[]> to) {
+        for (String handle : i.text.flags()) {
+            List<Instruction> given = waits.given(i, handle);
+            int told = given.get(0).told;
             if (state[told] == 0 && given.stream().allMatch(e -> waits.mayBeTold(e, state))) {
-                final long[] after = goOn(i, state, program.resultOf(i), Long.parseLong(handle.substring(1)));
+                long[] after = goOn(i, state, program.resultOf(i), Long.parseLong(handle.substring(1)));
                 to.accept(set(after, told, rules.contains(ModelRule.ANY_TELLS_ONCE) ? 1 : 0));
             }
         }
     }
 
-    private void work(final Piece p, final long[] state, final Consumer<long[]> to) {
-        final long holder = p.of.text.isShared() ? 1 : WaitRules.ALONE;
-        final boolean may =
+    private void work(Piece p, long[] state, Consumer<long[]> to) {
+        long holder = p.of.text.isShared() ? 1 : WaitRules.ALONE;
+        boolean may =
                 switch (p.work) {
                     case FETCH, TOUCH -> reaches(p, state);
                     case END -> waits.mayEnd(p, state);
@@ -223,7 +223,7 @@ final class Steps {
     }
 
     /** Returns whether the piece may act at its target now; another node's epoch may refuse it there. */
-    private boolean reaches(final Piece p, final long[] state) {
+    private boolean reaches(Piece p, long[] state) {
         if (waits.isHeldBack(p, state)) {
             return false;
         }
@@ -233,47 +233,47 @@ final class Steps {
         return true;
     }
 
-    private void write(final Piece p, final long[] state, final Consumer<long[]> to) {
+    private void write(Piece p, long[] state, Consumer<long[]> to) {
         if (!reaches(p, state)) {
             return;
         }
-        final int status = p.of.text.attempt() ? program.resultOf(p.of) : -1;
+        int status = p.of.text.attempt() ? program.resultOf(p.of) : -1;
         if (status >= 0 && state[p.phase] == POSTED && waits.mayBeRefused(p)) {
             // the target admits or refuses the put; one that was admitted writes later, even if an epoch opens before
             to.accept(waits.isRefused(p, state) ? finished(p, state, status, 1) : set(state, p.phase, READ));
             return;
         }
-        final long value = rules.contains(ModelRule.VALUE_AT_ONCE)
+        long value = rules.contains(ModelRule.VALUE_AT_ONCE)
                 ? state[p.latch]
                 : program.value(p.of, p.of.text.value(), state);
         to.accept(set(finished(p, state, status, 0), p.to, value));
     }
 
-    private static long[] read(final Piece p, final long[] state) {
+    private static long[] read(Piece p, long[] state) {
         return set(state, p.phase, READ, p.latch, state[p.from]);
     }
 
     /** Reads one word and writes it on another node: a put from a buffer, or a get into one. */
-    private void copy(final Piece p, final long[] state, final Consumer<long[]> to) {
-        final boolean reads = state[p.phase] == POSTED;
-        final boolean remote = reads == (p.of.text.verb() == Verb.GET);
+    private void copy(Piece p, long[] state, Consumer<long[]> to) {
+        boolean reads = state[p.phase] == POSTED;
+        boolean remote = reads == (p.of.text.verb() == Verb.GET);
         if (!remote || reaches(p, state)) {
             to.accept(reads ? read(p, state) : finished(p, state, p.to, state[p.latch]));
         }
     }
 
-    private void atomic(final Piece p, final long[] state, final Consumer<long[]> to) {
-        final Statement s = p.of.text;
+    private void atomic(Piece p, long[] state, Consumer<long[]> to) {
+        Statement s = p.of.text;
         if (state[p.phase] == POSTED) {
             if (reaches(p, state) && !waits.isTaken(p, state)) {
                 to.accept(read(p, state));
             }
             return;
         }
-        final long old = state[p.latch];
-        final boolean atOnce = rules.contains(ModelRule.VALUE_AT_ONCE);
-        final long operand = program.value(p.of, s.value(), atOnce ? p.operand : -1, state);
-        final long left;
+        long old = state[p.latch];
+        boolean atOnce = rules.contains(ModelRule.VALUE_AT_ONCE);
+        long operand = program.value(p.of, s.value(), atOnce ? p.operand : -1, state);
+        long left;
         if (s.verb() == Verb.CAS) {
             left = old == operand ? program.value(p.of, s.second(), atOnce ? p.second : -1, state) : state[p.to];
         } else {
@@ -290,7 +290,7 @@ final class Steps {
 
     // ---- one word of a member in a call of a group: it is given, combined, and received
 
-    private void share(final Piece p, final long[] state, final Consumer<long[]> to) {
+    private void share(Piece p, long[] state, Consumer<long[]> to) {
         if (p.of.gives() && state[p.phase] == POSTED) {
             to.accept(set(read(p, state), p.phase, p.of.receives() ? READ : DONE));
         } else if (!rules.contains(ModelRule.CALL_JOINS) || isComplete(p, state)) {
@@ -298,18 +298,18 @@ final class Steps {
         }
     }
 
-    private boolean isComplete(final Piece p, final long[] state) {
+    private boolean isComplete(Piece p, long[] state) {
         return p.of.together.stream()
                 .filter(Instruction::gives)
                 .allMatch(i -> waits.hasCome(i, state) && state[i.pieces.get(p.place).phase] >= READ);
     }
 
-    private static long combined(final Piece p, final long[] state) {
+    private static long combined(Piece p, long[] state) {
         return p.of.together.stream()
                 .filter(Instruction::gives)
                 .mapToLong(i -> state[i.pieces.get(p.place).latch])
                 .reduce((a, b) -> {
-                    final boolean less = a + Long.MIN_VALUE < b + Long.MIN_VALUE; // as unsigned numbers
+                    boolean less = a + Long.MIN_VALUE < b + Long.MIN_VALUE; // as unsigned numbers
                     return switch (p.of.text.function()) {
                         case SUM -> a + b;
                         case MIN -> less ? a : b;

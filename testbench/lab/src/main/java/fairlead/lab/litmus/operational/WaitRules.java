@@ -21,17 +21,17 @@ final class WaitRules {
     private final StepProgram program;
     private final Set<ModelRule> rules;
 
-    WaitRules(final StepProgram program, final Set<ModelRule> rules) {
+    WaitRules(StepProgram program, Set<ModelRule> rules) {
         this.program = program;
         this.rules = rules;
     }
 
-    private boolean has(final ModelRule rule) {
+    private boolean has(ModelRule rule) {
         return rules.contains(rule);
     }
 
-    static boolean isDone(final Instruction i, final long[] state) {
-        for (final Piece p : i.pieces) { // no stream: most of the time of a search is spent here
+    static boolean isDone(Instruction i, long[] state) {
+        for (Piece p : i.pieces) { // no stream: most of the time of a search is spent here
             if (state[p.phase] != Steps.DONE) {
                 return false;
             }
@@ -39,22 +39,22 @@ final class WaitRules {
         return true;
     }
 
-    private Stream<Instruction> all(final Verb verb, final long number) {
+    private Stream<Instruction> all(Verb verb, long number) {
         return program.tasks.stream()
                 .flatMap(List::stream)
                 .filter(i -> i.text.verb() == verb && i.text.number() == number);
     }
 
-    private List<Instruction> code(final Instruction i) {
+    private List<Instruction> code(Instruction i) {
         return program.tasks.get(i.number);
     }
 
-    private List<Instruction> before(final Instruction i) {
+    private List<Instruction> before(Instruction i) {
         return code(i).subList(0, i.at);
     }
 
-    private boolean areDone(final Instruction i, final long[] state, final Predicate<Statement> which) {
-        for (final Instruction e : before(i)) {
+    private boolean areDone(Instruction i, long[] state, Predicate<Statement> which) {
+        for (Instruction e : before(i)) {
             if (e.text.remote() != null && which.test(e.text) && !isDone(e, state)) {
                 return false;
             }
@@ -64,17 +64,17 @@ final class WaitRules {
 
     // ---- tasks
 
-    boolean hasCome(final Instruction i, final long[] state) {
+    boolean hasCome(Instruction i, long[] state) {
         return state[i.number] >= i.at;
     }
 
-    boolean mayEnter(final Instruction i, final long[] state) {
+    boolean mayEnter(Instruction i, long[] state) {
         return has(ModelRule.BARRIER_COMPLETES_NOTHING) || areDone(i, state, s -> true);
     }
 
     /** Returns whether the task may go on to its next instruction; what this one posts has been posted. */
-    boolean mayGoOn(final Instruction i, final long[] state) {
-        final Statement s = i.text;
+    boolean mayGoOn(Instruction i, long[] state) {
+        Statement s = i.text;
         return switch (s.verb()) {
             case PUT -> !s.attempt() || isDone(i, state);
             case FADD, CAS -> !has(ModelRule.RESULT_BLOCKS) || isDone(i, state);
@@ -95,8 +95,7 @@ final class WaitRules {
     }
 
     /** Returns whether the task's operations are complete, or those to the target or of the context of `i` only. */
-    private boolean hasCompleted(
-            final Instruction i, final long[] state, final boolean toTarget, final boolean ofContext) {
+    private boolean hasCompleted(Instruction i, long[] state, boolean toTarget, boolean ofContext) {
         return areDone(
                 i,
                 state,
@@ -106,7 +105,7 @@ final class WaitRules {
     }
 
     /** Locks belong to no context. */
-    private boolean isSameContext(final Statement operation, final Statement s) {
+    private boolean isSameContext(Statement operation, Statement s) {
         return !has(ModelRule.CONTEXT)
                 || operation.verb() != Verb.LOCK
                         && operation.verb() != Verb.UNLOCK
@@ -115,18 +114,18 @@ final class WaitRules {
 
     // ---- locks
 
-    private boolean mayUnlock(final Instruction i, final long[] state) {
+    private boolean mayUnlock(Instruction i, long[] state) {
         return !has(ModelRule.UNLOCK) || hasCompleted(i, state, !i.text.nodes().isEmpty(), false);
     }
 
-    boolean mayTake(final Piece lock, final long[] state) {
-        final long holders = state[lock.from];
-        final boolean sharing = lock.of.text.isShared() && has(ModelRule.LOCK_IS_SHARED);
+    boolean mayTake(Piece lock, long[] state) {
+        long holders = state[lock.from];
+        boolean sharing = lock.of.text.isShared() && has(ModelRule.LOCK_IS_SHARED);
         return !has(ModelRule.LOCK) || (sharing ? holders < ALONE : holders == 0);
     }
 
-    boolean mayGiveBack(final Piece unlock, final long[] state) {
-        final Instruction i = unlock.of;
+    boolean mayGiveBack(Piece unlock, long[] state) {
+        Instruction i = unlock.of;
         return before(i).stream()
                         .filter(e ->
                                 e.text.verb() == Verb.LOCK && e.text.remote().equals(i.text.remote()))
@@ -138,12 +137,12 @@ final class WaitRules {
 
     // ---- handles
 
-    boolean isFoundComplete(final Instruction e, final long[] state) {
+    boolean isFoundComplete(Instruction e, long[] state) {
         return !has(ModelRule.HANDLE_TEST) || isComplete(e, state);
     }
 
     /** Returns whether one of these operations was told, or an earlier look has found them complete. */
-    boolean wasFoundComplete(final Instruction i, final List<Instruction> given, final long[] state) {
+    boolean wasFoundComplete(Instruction i, List<Instruction> given, long[] state) {
         return has(ModelRule.HANDLE_TEST_STAYS)
                 && code(i).subList(given.get(0).at, i.at).stream()
                         .anyMatch(e -> e.told >= 0
@@ -151,15 +150,15 @@ final class WaitRules {
                                 && i.text.handle().equals(e.text.handle()));
     }
 
-    boolean isPassedOver(final Instruction i, final long[] state) {
+    boolean isPassedOver(Instruction i, long[] state) {
         return i.text.guard() != null && has(ModelRule.BRANCH) && state[program.guardOf(i)] == 0;
     }
 
     /** Returns the instructions whose operations have this handle where `i` stands. */
-    List<Instruction> given(final Instruction i, final String handle) {
-        final List<Instruction> found = new ArrayList<>();
+    List<Instruction> given(Instruction i, String handle) {
+        List<Instruction> found = new ArrayList<>();
         for (int k = i.at - 1; k >= 0; k--) {
-            final Statement e = code(i).get(k).text;
+            Statement e = code(i).get(k).text;
             if (handle.equals(e.handle()) && e.verb() != Verb.TEST_HANDLE) {
                 if (e.verb() == Verb.WAIT) {
                     break;
@@ -171,71 +170,70 @@ final class WaitRules {
     }
 
     /** Returns whether an operation with a handle is complete: the source of a put, all of another operation. */
-    boolean mayBeTold(final Instruction e, final long[] state) {
+    boolean mayBeTold(Instruction e, long[] state) {
         return !has(ModelRule.ANY_WAITS) || isComplete(e, state);
     }
 
-    private boolean isComplete(final Instruction e, final long[] state) {
+    private boolean isComplete(Instruction e, long[] state) {
         return e.text.verb() == Verb.PUT && has(ModelRule.HANDLE_OF_A_PUT_IS_LOCAL)
                 ? haveReadTheirSources(List.of(e), state, s -> true)
                 : isDone(e, state);
     }
 
     /** Returns whether what a wait names is complete: the source of a put, all of another operation. */
-    private boolean isAwaited(final Instruction i, final long[] state) {
-        final String handle = i.text.handle();
+    private boolean isAwaited(Instruction i, long[] state) {
+        String handle = i.text.handle();
         if (handle == null) {
-            final String into = i.text.register();
+            String into = i.text.register();
             return areDone(i, state, e -> e.verb() == Verb.GET && into.equals(e.register()));
         }
-        final boolean isLocal = has(ModelRule.HANDLE_OF_A_PUT_IS_LOCAL);
+        boolean isLocal = has(ModelRule.HANDLE_OF_A_PUT_IS_LOCAL);
         return areDone(i, state, e -> handle.equals(e.handle()) && !(isLocal && e.verb() == Verb.PUT))
                 && haveReadTheirSources(before(i), state, e -> handle.equals(e.handle()));
     }
 
-    private static boolean haveReadTheirSources(
-            final List<Instruction> code, final long[] state, final Predicate<Statement> which) {
+    private static boolean haveReadTheirSources(List<Instruction> code, long[] state, Predicate<Statement> which) {
         return code.stream()
                 .filter(e -> e.text.verb() == Verb.PUT && which.test(e.text))
                 .flatMap(e -> e.pieces.stream())
                 .allMatch(p -> p.work != Work.COPY || state[p.phase] >= Steps.READ);
     }
 
-    private Instruction sending(final Instruction recv) {
+    private Instruction sending(Instruction recv) {
         return all(Verb.SEND, recv.text.number()).findFirst().orElseThrow();
     }
 
-    long message(final Instruction recv, final long[] state) {
-        final Instruction sending = sending(recv);
-        final Operand value = sending.text.value();
+    long message(Instruction recv, long[] state) {
+        Instruction sending = sending(recv);
+        Operand value = sending.text.value();
         return value.isPlain() || !has(ModelRule.VALUE_AT_ONCE)
                 ? program.value(sending, value, state)
                 : state[sending.pieces.get(0).latch];
     }
 
-    private Instruction closing(final Instruction wait) {
+    private Instruction closing(Instruction wait) {
         return all(Verb.EPOCH_CLOSING, wait.text.number())
                 .filter(i -> i.number == wait.number && i.at < wait.at)
                 .findFirst()
                 .orElseThrow();
     }
 
-    private boolean hasEnded(final Instruction await, final long[] state) {
+    private boolean hasEnded(Instruction await, long[] state) {
         return all(Verb.EPOCH_CLOSING, await.text.number())
                 .filter(i -> i.task.node().equals(await.text.target()))
                 .allMatch(i -> isActed(i, await.task.node(), state));
     }
 
     /** Returns whether an opening or closing of an epoch has acted at a node, if it concerns it. */
-    private static boolean isActed(final Instruction i, final String node, final long[] state) {
+    private static boolean isActed(Instruction i, String node, long[] state) {
         return i.pieces.stream().filter(p -> p.node.equals(node)).allMatch(p -> state[p.phase] == Steps.DONE);
     }
 
     // ---- the network and the targets
 
     /** Returns whether the piece may not act at its target yet: for a fence, its put, or its epoch. */
-    boolean isHeldBack(final Piece p, final long[] state) {
-        final Instruction i = p.of;
+    boolean isHeldBack(Piece p, long[] state) {
+        Instruction i = p.of;
         if (i.text.verb() == Verb.SIGNAL && has(ModelRule.SIGNAL) && !isDone(code(i).get(i.at - 1), state)) {
             return true;
         }
@@ -248,8 +246,8 @@ final class WaitRules {
         }
         boolean behindFence = false;
         for (int k = i.at - 1; k >= 0; k--) {
-            final Instruction e = code(i).get(k);
-            final boolean concerned = (p.node.equals(e.text.target()) || !has(ModelRule.FENCE_NAMES_A_TARGET))
+            Instruction e = code(i).get(k);
+            boolean concerned = (p.node.equals(e.text.target()) || !has(ModelRule.FENCE_NAMES_A_TARGET))
                     && isSameContext(e.text, i.text);
             if (e.text.verb() == Verb.FENCE) {
                 behindFence |= concerned && !isPassedOver(e, state);
@@ -260,12 +258,12 @@ final class WaitRules {
         return false;
     }
 
-    private boolean isOrdered(final Verb verb) {
+    private boolean isOrdered(Verb verb) {
         return verb.isFenced() || verb == Verb.GET && !has(ModelRule.FENCE_FORGETS_GETS);
     }
 
-    boolean mayEnd(final Piece end, final long[] state) {
-        final Instruction opening = program.opening(end.of);
+    boolean mayEnd(Piece end, long[] state) {
+        Instruction opening = program.opening(end.of);
         return isActed(opening, end.node, state)
                 && (!has(ModelRule.EPOCH_CLOSE)
                         || areDone(
@@ -273,16 +271,16 @@ final class WaitRules {
     }
 
     /** Returns whether an epoch of another node is open at the target, and the piece is in no epoch. */
-    boolean isRefused(final Piece p, final long[] state) {
+    boolean isRefused(Piece p, long[] state) {
         return limiting(p).anyMatch(i -> isLimiting(i, p.node, state));
     }
 
     /** Returns whether another node's epoch at the target may refuse the piece at any time. */
-    boolean mayBeRefused(final Piece p) {
+    boolean mayBeRefused(Piece p) {
         return limiting(p).anyMatch(i -> i.text.nodes().contains(p.node));
     }
 
-    private Stream<Instruction> limiting(final Piece p) {
+    private Stream<Instruction> limiting(Piece p) {
         return program.tasks.stream()
                 .flatMap(List::stream)
                 .filter(i -> has(ModelRule.EPOCH_GUARD)
@@ -291,7 +289,7 @@ final class WaitRules {
                         && !i.task.node().equals(p.of.task.node()));
     }
 
-    private boolean isLimiting(final Instruction opening, final String node, final long[] state) {
+    private boolean isLimiting(Instruction opening, String node, long[] state) {
         return opening.text.nodes().contains(node)
                 && isActed(opening, node, state)
                 && code(opening).stream()
@@ -299,7 +297,7 @@ final class WaitRules {
                         .allMatch(i -> !isActed(i, node, state));
     }
 
-    boolean isTaken(final Piece p, final long[] state) {
+    boolean isTaken(Piece p, long[] state) {
         return has(ModelRule.ATOMIC)
                 && program.tasks.stream()
                         .flatMap(List::stream)

@@ -35,16 +35,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 class KnotRtlTest {
     private static final int BYTES = 4096;
 
-    private static TestMachine machine(final int kx, final Unsafe unsafe) {
-        final TestMachine machine = new TestMachine(kx, 1, 1, 1);
+    private static TestMachine machine(int kx, Unsafe unsafe) {
+        TestMachine machine = new TestMachine(kx, 1, 1, 1);
         machine.buffers = new Buffers(4, 4, 16, 64, 64, 8);
         machine.unsafe = unsafe;
         machine.library = unsafe.isSet() ? "lab" : "product";
         return machine;
     }
 
-    private static Program secondNext(final TestMachine machine) {
-        final ProgramBuilder program = machine.program("second next");
+    private static Program secondNext(TestMachine machine) {
+        ProgramBuilder program = machine.program("second next");
         program.windows().everywhere("from", BYTES);
         program.windows().everywhere("to", BYTES);
         for (int node = 0; node < program.nodes(); node++) {
@@ -53,30 +53,30 @@ class KnotRtlTest {
         return program.build();
     }
 
-    private static Map<String, Object> deadlock(final RunResult result) {
-        final Verdict verdict = Runs.verdicts(result).get("deadlock_freedom");
+    private static Map<String, Object> deadlock(RunResult result) {
+        Verdict verdict = Runs.verdicts(result).get("deadlock_freedom");
         assertEquals(Boolean.FALSE, verdict.holds(), Runs.text(result));
         return verdict.extra();
     }
 
     @Test
     void aRingWithOneVcKnotsAndEveryMemberIsNamed() {
-        final TestMachine machine = machine(5, Unsafe.everywhere(UnsafeVariant.ONE_VC));
+        TestMachine machine = machine(5, Unsafe.everywhere(UnsafeVariant.ONE_VC));
         machine.hops = true;
-        final Program program = secondNext(machine);
-        final RunResult result = new Session(machine.plan(program), true).run(e -> {});
-        final Map<String, Object> extra = deadlock(result);
+        Program program = secondNext(machine);
+        RunResult result = new Session(machine.plan(program), true).run(e -> {});
+        Map<String, Object> extra = deadlock(result);
         assertEquals("deadlock", extra.get("kind"), Runs.text(result));
         @SuppressWarnings("unchecked")
-        final List<Map<String, Object>> knot = (List<Map<String, Object>>) extra.get("knot");
+        List<Map<String, Object>> knot = (List<Map<String, Object>>) extra.get("knot");
         assertEquals(10, knot.size(), Runs.text(result));
         for (int i = 0; i < knot.size(); i++) {
-            final Map<String, Object> member = knot.get(i);
-            final int node = i / 2;
+            Map<String, Object> member = knot.get(i);
+            int node = i / 2;
             assertEquals(node, member.get("node"));
             assertEquals(0, member.get("want_port"), "to X+");
             assertEquals(0, member.get("want_vc"));
-            final String reason = (String) member.get("reason");
+            String reason = (String) member.get("reason");
             if (i % 2 == 0) {
                 assertEquals(1, member.get("port"), "from X-");
                 assertEquals("PUT " + (node + 4) % 5 + " -> " + (node + 1) % 5 + " tag 0", member.get("packet"));
@@ -89,11 +89,11 @@ class KnotRtlTest {
         }
         assertEquals(Boolean.TRUE, Runs.verdicts(result).get("conservation").holds(), "a knot loses no credit");
         // the same knot, found by examining every cycle
-        final RunPlan plan = machine.plan(program);
+        RunPlan plan = machine.plan(program);
         try (Engine engine = plan.factory().open(plan.machine(), EngineOptions.DEFAULT)) {
-            final ClosingSearch search = new ClosingSearch(engine, plan.machine());
+            ClosingSearch search = new ClosingSearch(engine, plan.machine());
             new Executor(engine, program, plan.executorOptions(), search).run();
-            final long reported = ((Number) extra.get("reported_at")).longValue();
+            long reported = ((Number) extra.get("reported_at")).longValue();
             assertTrue(search.closedAt() > 0 && search.closedAt() <= reported, search.closedAt() + " " + reported);
             assertTrue(
                     reported - search.closedAt() <= KnotDetector.PERIOD + machine.link + machine.credit,
@@ -104,9 +104,9 @@ class KnotRtlTest {
     /** The shipped machine drains, and a ring of three is too short for a knot, whatever the VC rule. */
     @ParameterizedTest
     @CsvSource({"5, false", "3, true"})
-    void theSameTrafficDrains(final int kx, final boolean oneVc) {
-        final TestMachine machine = machine(kx, oneVc ? Unsafe.everywhere(UnsafeVariant.ONE_VC) : Unsafe.NONE);
-        final RunResult result = machine.run(secondNext(machine));
+    void theSameTrafficDrains(int kx, boolean oneVc) {
+        TestMachine machine = machine(kx, oneVc ? Unsafe.everywhere(UnsafeVariant.ONE_VC) : Unsafe.NONE);
+        RunResult result = machine.run(secondNext(machine));
         assertTrue(result.report().ending().startsWith("completed"), Runs.text(result));
         assertEquals(
                 oneVc ? "observed" : "static",
@@ -119,24 +119,24 @@ class KnotRtlTest {
      */
     @Test
     void aWaitThatTheStaticGraphDoesNotHaveFailsTheRun() {
-        final TestMachine machine = machine(5, Unsafe.everywhere(UnsafeVariant.ONE_VC));
-        final Program program = secondNext(machine);
-        final RunPlan plan = machine.plan(program);
+        TestMachine machine = machine(5, Unsafe.everywhere(UnsafeVariant.ONE_VC));
+        Program program = secondNext(machine);
+        RunPlan plan = machine.plan(program);
         try (Engine engine = plan.factory().open(plan.machine(), EngineOptions.DEFAULT)) {
-            final KnotDetector detector = new KnotDetector(plan.machine().withUnsafe(Unsafe.NONE));
+            KnotDetector detector = new KnotDetector(plan.machine().withUnsafe(Unsafe.NONE));
             new Executor(engine, program, plan.executorOptions(), new Observer() {
                         @Override
-                        public long stopBefore(final long cycle) {
+                        public long stopBefore(long cycle) {
                             return detector.nextSample(cycle);
                         }
 
                         @Override
-                        public void events(final EventCursor batch) {
+                        public void events(EventCursor batch) {
                             detector.events(batch);
                         }
 
                         @Override
-                        public void batch(final long cycle, final int open) {
+                        public void batch(long cycle, int open) {
                             detector.look(engine, false);
                         }
                     })
@@ -150,10 +150,10 @@ class KnotRtlTest {
 
     @Test
     void theDetectorChangesNoResult() {
-        final TestMachine machine = machine(5, Unsafe.NONE);
-        final Program program = secondNext(machine);
-        final RunPlan with = machine.plan(program);
-        final RunPlan without = new RunPlan(
+        TestMachine machine = machine(5, Unsafe.NONE);
+        Program program = secondNext(machine);
+        RunPlan with = machine.plan(program);
+        RunPlan without = new RunPlan(
                 with.name(),
                 program,
                 with.machine(),

@@ -60,15 +60,14 @@ class CheckpointTest {
                         Arguments.of(focus, "lab", 1, 7003)));
     }
 
-    private static EngineFactory on(final int threads, final EngineFactory engines) {
+    private static EngineFactory on(int threads, EngineFactory engines) {
         return (config, options) -> engines.open(
                 config, new EngineOptions(options.hopEvents(), options.skipQuiescent(), threads, options.faults()));
     }
 
-    private int restarts(final EngineFactory undisturbed, final EngineFactory saved, final Case one, final long seed) {
-        final Restarting restarting =
-                new Restarting(saved, Restarting.over(folder.resolve("state")), seed, MOST_CYCLES);
-        final CaseOutcome outcome = play(undisturbed, restarting, one);
+    private int restarts(EngineFactory undisturbed, EngineFactory saved, Case one, long seed) {
+        Restarting restarting = new Restarting(saved, Restarting.over(folder.resolve("state")), seed, MOST_CYCLES);
+        CaseOutcome outcome = play(undisturbed, restarting, one);
         assertNull(outcome.difference(), () -> "seed " + seed + ": " + outcome.difference());
         assertEquals("", outcome.failure());
         return restarting.restarts();
@@ -76,15 +75,15 @@ class CheckpointTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void aRestoredRunIsTheUndisturbedOne(final Focus focus, final String variant, final int threads, final long seed) {
-        final EngineFactory rtl = new RtlEngineFactory(RtlOptions.of(variant));
-        final EngineFactory model = new ModelEngineFactory();
-        final Case one = new CaseDraw(FabricLibrary.variant("product").capabilities(), BUDGET, focus).draw(seed);
-        final int saved = restarts(rtl, on(threads, model), one, seed) + restarts(rtl, on(threads, rtl), one, seed + 1);
+    void aRestoredRunIsTheUndisturbedOne(Focus focus, String variant, int threads, long seed) {
+        EngineFactory rtl = new RtlEngineFactory(RtlOptions.of(variant));
+        EngineFactory model = new ModelEngineFactory();
+        Case one = new CaseDraw(FabricLibrary.variant("product").capabilities(), BUDGET, focus).draw(seed);
+        int saved = restarts(rtl, on(threads, model), one, seed) + restarts(rtl, on(threads, rtl), one, seed + 1);
         assertTrue(saved > 0, () -> "seed " + seed + ": never saved");
     }
 
-    private static CaseOutcome play(final EngineFactory undisturbed, final Restarting restarting, final Case one) {
+    private static CaseOutcome play(EngineFactory undisturbed, Restarting restarting, Case one) {
         return new CaseRun(new LockstepFactory(undisturbed, restarting), PERIOD, 64).play(one);
     }
 
@@ -109,21 +108,21 @@ class CheckpointTest {
         "CollectiveDevice.owner, DEVICE",
         "BarrierUnit.counter, BARRIER"
     })
-    void oneFieldThatIsLeftOutMakesADifference(final String left, final Focus focus) {
-        final Set<String> seen = new HashSet<>();
-        final Predicate<Field> leftOut = field -> {
-            final String name = field.getDeclaringClass().getSimpleName() + "." + field.getName();
+    void oneFieldThatIsLeftOutMakesADifference(String left, Focus focus) {
+        Set<String> seen = new HashSet<>();
+        Predicate<Field> leftOut = field -> {
+            String name = field.getDeclaringClass().getSimpleName() + "." + field.getName();
             seen.add(name);
             return name.matches(left);
         };
-        final Restarting.Saving without = (from, to) -> {
-            final ByteArrayOutputStream state = new ByteArrayOutputStream();
+        Restarting.Saving without = (from, to) -> {
+            ByteArrayOutputStream state = new ByteArrayOutputStream();
             State.write(from, state, leftOut);
             State.read(to, new ByteArrayInputStream(state.toByteArray()), leftOut);
         };
-        final EngineFactory model = new ModelEngineFactory();
-        final CaseDraw draw = new CaseDraw(ModelEngineFactory.capabilities(), BUDGET, focus);
-        final boolean found = LongStream.range(FIRST_LEFT_OUT, FIRST_LEFT_OUT + SEEDS)
+        EngineFactory model = new ModelEngineFactory();
+        CaseDraw draw = new CaseDraw(ModelEngineFactory.capabilities(), BUDGET, focus);
+        boolean found = LongStream.range(FIRST_LEFT_OUT, FIRST_LEFT_OUT + SEEDS)
                 .anyMatch(seed -> play(model, new Restarting(model, without, seed, MOST_LEFT_OUT), draw.draw(seed))
                         .differs());
         assertTrue(seen.stream().anyMatch(name -> name.matches(left)), () -> "no such field: " + left);

@@ -35,16 +35,16 @@ class LitmusGeneratorTest {
     /** Every statement of the models, the classic shapes, both routings and several sizes are drawn. */
     @Test
     void theProgramsUseEverything() {
-        final LitmusGenerator generator = new LitmusGenerator(1);
-        final Set<Verb> verbs = EnumSet.noneOf(Verb.class);
-        final Set<AtomicFunction> functions = EnumSet.noneOf(AtomicFunction.class);
-        final Set<String> shapes = new HashSet<>();
-        final Set<String> routings = new HashSet<>();
-        final Set<Integer> sizes = new HashSet<>();
+        LitmusGenerator generator = new LitmusGenerator(1);
+        Set<Verb> verbs = EnumSet.noneOf(Verb.class);
+        Set<AtomicFunction> functions = EnumSet.noneOf(AtomicFunction.class);
+        Set<String> shapes = new HashSet<>();
+        Set<String> routings = new HashSet<>();
+        Set<Integer> sizes = new HashSet<>();
         int forbidden = 0;
         for (int i = 0; i < PROGRAMS; i++) {
-            final Generated program = generator.program(i);
-            final LitmusTest test = LitmusParser.parse(program.name(), program.text(), 1);
+            Generated program = generator.program(i);
+            LitmusTest test = LitmusParser.parse(program.name(), program.text(), 1);
             test.statements().forEach(s -> {
                 verbs.add(s.verb());
                 if (s.verb() == Verb.ADD || s.verb() == Verb.FADD) {
@@ -58,7 +58,7 @@ class LitmusGeneratorTest {
             routings.addAll(test.axes().get("routing"));
             forbidden += program.forbidden() ? 1 : 0;
         }
-        final Set<Verb> missing = EnumSet.complementOf(EnumSet.of(Verb.DLA_ALLOC, Verb.DLA_END, Verb.DLA_RELEASE));
+        Set<Verb> missing = EnumSet.complementOf(EnumSet.of(Verb.DLA_ALLOC, Verb.DLA_END, Verb.DLA_RELEASE));
         missing.removeAll(verbs);
         assertEquals(Set.of(), missing);
         assertEquals(EnumSet.allOf(AtomicFunction.class), functions);

@@ -26,26 +26,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("M-933")
 @Tag("M-972")
 class OperandModelTest {
-    private static LitmusTest test(final String terms, final String tasks) {
-        final StringBuilder text = new StringBuilder(
+    private static LitmusTest test(String terms, String tasks) {
+        StringBuilder text = new StringBuilder(
                 "litmus O\nnodes A=0 T=far B=other\n" + "words x@T c@T s@T y@A z@A f@B\ninit y=5 z=9 c=1\n");
-        for (final String task : tasks.split(" / ")) {
+        for (String task : tasks.split(" / ")) {
             text.append("program ")
                     .append(task.strip().replaceFirst(" ", " {\n").replace("; ", "\n"))
                     .append("\n}\n");
         }
-        final String seen =
-                Arrays.stream(terms.split(" ")).map(t -> t + " == 0").collect(Collectors.joining(" | "));
+        String seen = Arrays.stream(terms.split(" ")).map(t -> t + " == 0").collect(Collectors.joining(" | "));
         return LitmusParser.parse("o", text + "seen " + seen + "\n", 1);
     }
 
-    private static Set<String> text(final Set<List<Long>> outcomes) {
+    private static Set<String> text(Set<List<Long>> outcomes) {
         return outcomes.stream()
                 .map(o -> o.stream().map(String::valueOf).collect(Collectors.joining(" ")))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static Set<String> byHand(final String outcomes) {
+    private static Set<String> byHand(String outcomes) {
         return new TreeSet<>(List.of(outcomes.split(", ")));
     }
 
@@ -77,16 +76,16 @@ class OperandModelTest {
                 "A:r2 B:r1 B:r2 x@T! EPOCH; put f = 1; get r2 = x in 1; wait r2; epoch close 1 / B r1 = load f;"
                         + " r2 = try put x = 2! 0 0 0 2, 0 0 1 0, 0 1 0 2, 0 1 1 0, 2 0 0 2",
             })
-    void theValueIsThatOfTheStatement(final String terms, final String tasks, final String outcomes) {
+    void theValueIsThatOfTheStatement(String terms, String tasks, String outcomes) {
         agree(terms, tasks.replace("EPOCH", "A epoch open 1 to T; get r1 = x in 1; wait r1"), outcomes);
     }
 
     /** Data and a flag that both have values of registers: a fence orders them, and without it nothing does. */
     @ParameterizedTest(name = "{0}")
     @CsvSource({"fence T, 5 6", "delay 1, 5 0 5 6"})
-    void anOrderIsThatOfThePlainOperations(final String order, final String last) {
-        final String data = "A r1 = load y; add x += r1 + 1; " + order + "; set s = r1; r1 = load z";
-        final String all = "0 0, 0 6, " + (last.length() == 3 ? last : "5 0, 5 6");
+    void anOrderIsThatOfThePlainOperations(String order, String last) {
+        String data = "A r1 = load y; add x += r1 + 1; " + order + "; set s = r1; r1 = load z";
+        String all = "0 0, 0 6, " + (last.length() == 3 ? last : "5 0, 5 6");
         agree("T:r1 T:r2", data + " / T r1 = load s; r2 = load x", all);
     }
 
@@ -99,19 +98,19 @@ class OperandModelTest {
         "B:r1, A r1 = load y; send B 1 r1; r1 = load z / B r1 = recv 1; send A 2 r1",
         "x@T, A r1 = load y; h1 = add x += r1; r1 = load z; wait h1",
     })
-    void aModelThatReadsTheRegisterLateIsCaught(final String terms, final String tasks) {
-        final LitmusTest test = test(terms, tasks);
-        final Set<Axiom> late = EnumSet.complementOf(EnumSet.of(Axiom.VALUE_AT_ONCE));
+    void aModelThatReadsTheRegisterLateIsCaught(String terms, String tasks) {
+        LitmusTest test = test(terms, tasks);
+        Set<Axiom> late = EnumSet.complementOf(EnumSet.of(Axiom.VALUE_AT_ONCE));
         assertFalse(new Oracle(late)
                 .allowed(test)
                 .outcomes()
                 .equals(new Oracle().allowed(test).outcomes()));
     }
 
-    private static void agree(final String terms, final String tasks, final String outcomes) {
-        final LitmusTest test = test(terms, tasks);
-        final Oracle.Allowed axiomatic = new Oracle().allowed(test);
-        final Interpreter.Outcomes operational = new Interpreter().outcomes(test);
+    private static void agree(String terms, String tasks, String outcomes) {
+        LitmusTest test = test(terms, tasks);
+        Oracle.Allowed axiomatic = new Oracle().allowed(test);
+        Interpreter.Outcomes operational = new Interpreter().outcomes(test);
         assertEquals("", axiomatic.reason() + operational.reason());
         assertEquals(byHand(outcomes), text(axiomatic.outcomes()));
         assertEquals(byHand(outcomes), text(operational.outcomes()));

@@ -31,19 +31,19 @@ class InterpreterTest {
     private static final int PROGRAMS = 150;
     private static final long SEED = 1;
 
-    private static void agree(final String name, final String text) {
-        final LitmusTest test = LitmusParser.parse(name, text, 1);
-        final Oracle.Allowed axiomatic = new Oracle().allowed(test);
-        final Interpreter.Outcomes operational = new Interpreter().outcomes(test);
+    private static void agree(String name, String text) {
+        LitmusTest test = LitmusParser.parse(name, text, 1);
+        Oracle.Allowed axiomatic = new Oracle().allowed(test);
+        Interpreter.Outcomes operational = new Interpreter().outcomes(test);
         assertEquals("", axiomatic.reason(), () -> name + "\n" + text);
         assertEquals("", operational.reason(), () -> name + "\n" + text);
         assertEquals(axiomatic.outcomes(), operational.outcomes(), () -> name + "\n" + text);
     }
 
-    private static void agreeOnGenerated(final int from, final int programs) {
-        final LitmusGenerator generator = new LitmusGenerator(SEED);
+    private static void agreeOnGenerated(int from, int programs) {
+        LitmusGenerator generator = new LitmusGenerator(SEED);
         for (int i = from; i < from + programs; i++) {
-            final Generated program = generator.program(i);
+            Generated program = generator.program(i);
             agree("program " + i + " of seed " + SEED, program.text());
         }
     }
@@ -53,11 +53,11 @@ class InterpreterTest {
     void bothModelsAllowTheSameOutcomesOfEveryFile() throws IOException {
         int both = 0;
         try (Stream<Path> files = Files.walk(Path.of("../examples/litmus"))) {
-            for (final Path file :
+            for (Path file :
                     files.filter(f -> f.toString().endsWith(".litmus")).sorted().toList()) {
-                final LitmusTest test = LitmusParser.read(file, 1);
-                final Oracle.Allowed axiomatic = new Oracle().allowed(test);
-                final Interpreter.Outcomes operational = new Interpreter().outcomes(test);
+                LitmusTest test = LitmusParser.read(file, 1);
+                Oracle.Allowed axiomatic = new Oracle().allowed(test);
+                Interpreter.Outcomes operational = new Interpreter().outcomes(test);
                 if (axiomatic.isJudged() && operational.isJudged()) {
                     both++;
                     assertEquals(axiomatic.outcomes(), operational.outcomes(), file::toString);
@@ -81,15 +81,15 @@ class InterpreterTest {
     /** Seeded errors: an interpreter without one of its rules has other outcomes for a generated program. */
     @Test
     void anInterpreterWithoutARuleIsCaughtByAGeneratedProgram() {
-        final Set<ModelRule> hidden = EnumSet.allOf(ModelRule.class);
-        final LitmusGenerator generator = new LitmusGenerator(SEED);
-        final List<String> shown = new ArrayList<>();
+        Set<ModelRule> hidden = EnumSet.allOf(ModelRule.class);
+        LitmusGenerator generator = new LitmusGenerator(SEED);
+        List<String> shown = new ArrayList<>();
         for (int i = 0; i < 700 && !hidden.isEmpty(); i++) {
-            final LitmusTest test = LitmusParser.parse("g", generator.program(i).text(), 1);
-            final Interpreter.Outcomes right = new Interpreter().outcomes(test);
-            for (final ModelRule rule : List.copyOf(hidden)) {
-                final Set<ModelRule> wrong = EnumSet.complementOf(EnumSet.of(rule));
-                final Interpreter.Outcomes other = new Interpreter(wrong, MOST_STATES).outcomes(test);
+            LitmusTest test = LitmusParser.parse("g", generator.program(i).text(), 1);
+            Interpreter.Outcomes right = new Interpreter().outcomes(test);
+            for (ModelRule rule : List.copyOf(hidden)) {
+                Set<ModelRule> wrong = EnumSet.complementOf(EnumSet.of(rule));
+                Interpreter.Outcomes other = new Interpreter(wrong, MOST_STATES).outcomes(test);
                 if (other.isJudged() && !other.equals(right)) {
                     hidden.remove(rule);
                     shown.add(rule + " by program " + i);
@@ -117,11 +117,10 @@ class InterpreterTest {
                 "epoch open 1 to T;get r1 = x in 1;epoch close 1! T {;put z[0..7] from b[0..7]! line 10 may be refused",
                 "epoch open 1 to T;get r1 = x in 1;epoch close 1;put z = 2! T {;epoch await 1 from A;put z = 6! -",
             })
-    void whatAnEpochMayRefuseIsNotJudged(final String a, final String other, final String reason) {
-        final String text = "litmus R;nodes A=0 T=far B=near;words x@T z@T[8] b@T[8];program A {;" + a + ";};program "
-                + other + ";};seen " + (a.contains("r1") ? "A:r1" : "x@T") + " == 0;";
-        final Interpreter.Outcomes outcomes =
-                new Interpreter().outcomes(LitmusParser.parse("r", text.replace(";", "\n"), 1));
+    void whatAnEpochMayRefuseIsNotJudged(String a, String other, String reason) {
+        String text = "litmus R;nodes A=0 T=far B=near;words x@T z@T[8] b@T[8];program A {;" + a + ";};program " + other
+                + ";};seen " + (a.contains("r1") ? "A:r1" : "x@T") + " == 0;";
+        Interpreter.Outcomes outcomes = new Interpreter().outcomes(LitmusParser.parse("r", text.replace(";", "\n"), 1));
         assertEquals(reason == null ? "" : reason, outcomes.reason());
         assertEquals(reason == null ? Set.of(List.of(0L)) : Set.of(), outcomes.outcomes());
     }

@@ -29,14 +29,13 @@ class LitmusFlawTest {
     private static final Path REGISTERS = Path.of("../examples/litmus/registers");
     private static final EngineFactory RTL = new RtlEngineFactory(RtlOptions.of("lab"));
 
-    private static TestResult flawed(final int variant, final int schedules, final Path test) {
-        final EngineFactory wrong =
-                (machine, options) -> RTL.open(machine.withUnsafe(Unsafe.everywhere(variant)), options);
+    private static TestResult flawed(int variant, int schedules, Path test) {
+        EngineFactory wrong = (machine, options) -> RTL.open(machine.withUnsafe(Unsafe.everywhere(variant)), options);
         return new LitmusRunner(wrong, "rtl", null, 0, schedules, 1).run(test);
     }
 
-    private static void assertSound(final int schedules, final Path test) {
-        final TestResult sound = new LitmusRunner(new RtlEngineFactory(), "rtl", null, 0, schedules, 1).run(test);
+    private static void assertSound(int schedules, Path test) {
+        TestResult sound = new LitmusRunner(new RtlEngineFactory(), "rtl", null, 0, schedules, 1).run(test);
         assertTrue(sound.forbidden().isEmpty() && sound.errors().isEmpty(), () -> LitmusReport.text(sound));
     }
 
@@ -47,11 +46,11 @@ class LitmusFlawTest {
         "C09-long-operand, tree_early",
         "C07-functions, tree_carry",
     })
-    void aBrokenCollectiveIsNoticed(final String file, final String flaw) {
-        final int variant = flaw.equals("tree_early") ? UnsafeVariant.TREE_EARLY : UnsafeVariant.TREE_CARRY;
-        final Path test = FOLDER.resolve(file + ".litmus");
-        final TestResult result = flawed(variant, 10, test);
-        final boolean wrongValue =
+    void aBrokenCollectiveIsNoticed(String file, String flaw) {
+        int variant = flaw.equals("tree_early") ? UnsafeVariant.TREE_EARLY : UnsafeVariant.TREE_CARRY;
+        Path test = FOLDER.resolve(file + ".litmus");
+        TestResult result = flawed(variant, 10, test);
+        boolean wrongValue =
                 result.forbidden().stream().anyMatch(f -> f.condition().contains("!="));
         assertTrue(wrongValue, () -> "no forbidden value: " + LitmusReport.text(result));
         assertSound(10, test);
@@ -60,8 +59,8 @@ class LitmusFlawTest {
     /** A swap of a register that adds to the word leaves a value that the file forbids. */
     @Test
     void aSwapThatAddsIsNoticed() {
-        final Path test = REGISTERS.resolve("R09-read-at-the-statement.litmus");
-        final TestResult result = flawed(UnsafeVariant.SWAP_ADDS, 3, test);
+        Path test = REGISTERS.resolve("R09-read-at-the-statement.litmus");
+        TestResult result = flawed(UnsafeVariant.SWAP_ADDS, 3, test);
         assertTrue(
                 result.forbidden().stream().anyMatch(f -> f.condition().contains("s@T != 7")),
                 () -> LitmusReport.text(result));
@@ -74,8 +73,8 @@ class LitmusFlawTest {
     /** Writes of equal values do not hide a fence or flush that does nothing: exactly its verdict is false. */
     @Test
     void aBrokenFenceIsNoticedAmongEqualWrites() {
-        final TestResult result = flawed(UnsafeVariant.ONE_LEG, 30, RACES.resolve("P04-into-one-buffer.litmus"));
-        final List<String> verdicts = result.errors().stream()
+        TestResult result = flawed(UnsafeVariant.ONE_LEG, 30, RACES.resolve("P04-into-one-buffer.litmus"));
+        List<String> verdicts = result.errors().stream()
                 .map(finding -> finding.condition().replaceAll(":.*", ""))
                 .distinct()
                 .toList();

@@ -62,7 +62,7 @@ class NumbersOfAStructureTest {
     private static final long PERIOD = 1024;
     private static final long BUDGET = 200_000;
 
-    private static MachineStructure structure(final Map<String, Integer> values) {
+    private static MachineStructure structure(Map<String, Integer> values) {
         return MachineStructure.of(key -> values.getOrDefault(key.key(), key.standard()));
     }
 
@@ -77,23 +77,23 @@ class NumbersOfAStructureTest {
     private record EveryNumber() implements Work<String> {
         @Override
         public String run() {
-            final MachineConfig machine = machine();
-            final CommandBuffer commands = new CommandBuffer();
-            final int n = HwLayout.ORIGIN_EPOCHS;
-            final long target = machine.shape().coord(1);
+            MachineConfig machine = machine();
+            CommandBuffer commands = new CommandBuffer();
+            int n = HwLayout.ORIGIN_EPOCHS;
+            long target = machine.shape().coord(1);
             int seq = 0;
             for (int i = 0; i < n; i++) {
-                final long epoch = (long) i << EpochCommand.INDEX_LSB
+                long epoch = (long) i << EpochCommand.INDEX_LSB
                         | target << EpochCommand.TARGET_LSB
                         | (long) (1000 + i) << EpochCommand.ID_LSB;
-                final long put = (long) OpKind.PUT << Descriptor0.KIND_LSB
+                long put = (long) OpKind.PUT << Descriptor0.KIND_LSB
                         | FifoNumber.inDescriptor(0)
                         | target << Descriptor0.TARGET_LSB
                         | (long) i << Descriptor0.TAG_LSB
                         | 8L << Descriptor0.LENGTH_LSB
                         | (long) i << Descriptor0.INDEX_LSB
                         | 1L << Descriptor0.EPOCH_LSB;
-                final long counted = (long) i << Descriptor1.CTR_LSB
+                long counted = (long) i << Descriptor1.CTR_LSB
                         | 1L << Descriptor1.CTR_VALID_LSB
                         | 8L * i << Descriptor1.REMOTE_LSB;
                 commands.add(5 + (long) GAP * i, 0, 0, TileCommand.EPOCH_OPEN, epoch, 0, 0, 0, seq++);
@@ -101,11 +101,11 @@ class NumbersOfAStructureTest {
                 commands.add((long) GAP * (n + 10 + i), 0, 0, TileCommand.POST, put, counted, 0, 0, seq++);
                 commands.add((long) GAP * (2 * n + 20 + i), 0, 0, TileCommand.EPOCH_CLOSE, epoch, 0, 0, 0, seq++);
             }
-            final Set<Long> indices = new TreeSet<>();
-            final Set<Long> entries = new TreeSet<>();
-            final Set<Long> counters = new TreeSet<>();
-            final Set<Long> closed = new TreeSet<>();
-            for (final Event event : TwinEvents.of(machine, commands, END)) {
+            Set<Long> indices = new TreeSet<>();
+            Set<Long> entries = new TreeSet<>();
+            Set<Long> counters = new TreeSet<>();
+            Set<Long> closed = new TreeSet<>();
+            for (Event event : TwinEvents.of(machine, commands, END)) {
                 switch (event.kind()) {
                     case EventKind.EPOCH_OPENED -> {
                         indices.add(event.a());
@@ -122,8 +122,8 @@ class NumbersOfAStructureTest {
 
     @ParameterizedTest
     @ValueSource(ints = {64, 128, 256})
-    void everyCounterAndEpochIsNamed(final int n) {
-        final Map<String, Integer> values = Map.of("counters", n, "origin_epochs", n, "target_epochs", n);
+    void everyCounterAndEpochIsNamed(int n) {
+        Map<String, Integer> values = Map.of("counters", n, "origin_epochs", n, "target_epochs", n);
         assertEquals(n + " " + n + " " + n + " " + n, Workers.ask(structure(values), new EveryNumber()));
     }
 
@@ -134,22 +134,22 @@ class NumbersOfAStructureTest {
     private record Drawn(long from, long cases) implements Work<String> {
         @Override
         public String run() {
-            final long[] counts = new long[4];
-            final Monitor monitor = new Monitor() {
+            long[] counts = new long[4];
+            Monitor monitor = new Monitor() {
                 @Override
-                public void events(final EventCursor batch) {
+                public void events(EventCursor batch) {
                     while (batch.next()) {
                         count(batch, counts);
                     }
                     batch.rewind();
                 }
             };
-            final EngineFactory model = new ModelEngineFactory();
-            final LockstepFactory both = new LockstepFactory(model, model).watched(PERIOD, monitor);
-            final EdgeDraw edges = new EdgeDraw(ModelEngineFactory.capabilities());
-            final CaseDraw draw = new CaseDraw(ModelEngineFactory.capabilities(), BUDGET);
+            EngineFactory model = new ModelEngineFactory();
+            LockstepFactory both = new LockstepFactory(model, model).watched(PERIOD, monitor);
+            EdgeDraw edges = new EdgeDraw(ModelEngineFactory.capabilities());
+            CaseDraw draw = new CaseDraw(ModelEngineFactory.capabilities(), BUDGET);
             for (long seed = from; seed < from + cases; seed++) {
-                for (final Case one : List.of(draw.draw(seed), edges.draw(seed))) {
+                for (Case one : List.of(draw.draw(seed), edges.draw(seed))) {
                     try (LockstepEngine engine = both.open(one.machine(), one.options())) {
                         one.play(engine, new Observer() {});
                     }
@@ -159,7 +159,7 @@ class NumbersOfAStructureTest {
         }
     }
 
-    private static void count(final EventCursor e, final long[] counts) {
+    private static void count(EventCursor e, long[] counts) {
         switch (e.kind()) {
             case EventKind.EPOCH_OPENED -> {
                 counts[0] += e.a() >= HwLayout.SMALL_TABLE ? 1 : 0;
@@ -175,11 +175,11 @@ class NumbersOfAStructureTest {
     /** Otherwise lockstep would say nothing of what these structures have beyond others. */
     @Test
     void drawnCasesUseTheLargeNumbersAndTheLongPackets() {
-        final Map<String, Integer> values =
+        Map<String, Integer> values =
                 Map.of("counters", 256, "origin_epochs", 256, "target_epochs", 256, "max_payload", 512);
-        final String said = Workers.ask(structure(values), new Drawn(1, 6));
+        String said = Workers.ask(structure(values), new Drawn(1, 6));
         System.out.println("NumbersOfAStructureTest: indices, entries, counters, long packets: " + said);
-        for (final String count : said.split(" ")) {
+        for (String count : said.split(" ")) {
             assertTrue(Long.parseLong(count) > 0, said);
         }
     }
@@ -188,24 +188,23 @@ class NumbersOfAStructureTest {
     private record Lengths() implements Work<String> {
         @Override
         public String run() {
-            final MachineConfig machine = machine();
-            final CommandBuffer commands = new CommandBuffer();
-            final long target = machine.shape().coord(1);
-            final long to = target << Descriptor0.TARGET_LSB | FifoNumber.inDescriptor(0);
-            final long put = to
+            MachineConfig machine = machine();
+            CommandBuffer commands = new CommandBuffer();
+            long target = machine.shape().coord(1);
+            long to = target << Descriptor0.TARGET_LSB | FifoNumber.inDescriptor(0);
+            long put = to
                     | (long) OpKind.PUT << Descriptor0.KIND_LSB
                     | HwLayout.MAX_PAYLOAD + 1L << Descriptor0.LENGTH_LSB;
-            final long message = to
+            long message = to
                     | (long) OpKind.MSG << Descriptor0.KIND_LSB
                     | (long) HwLayout.MAX_PAYLOAD << Descriptor0.LENGTH_LSB;
             commands.add(5, 0, 0, TileCommand.MSG_CREDIT, target, 1, 0, 0, 0);
             commands.add(10, 0, 0, TileCommand.POST, put, 0, 0, 0, 1);
             commands.add(500, 0, 0, TileCommand.POST, message, 0, 0, 0, 2);
             commands.add(1000, 0, 0, TileCommand.POST, message + (1L << Descriptor0.LENGTH_LSB), 0, 0, 0, 3);
-            final StringBuilder said = new StringBuilder();
-            for (final Event event : TwinEvents.of(machine, commands, END)) {
-                final boolean data =
-                        event.kind() == EventKind.PACKET_DELIVERED && Header0.ptype(event.a()) <= PacketType.MSG;
+            StringBuilder said = new StringBuilder();
+            for (Event event : TwinEvents.of(machine, commands, END)) {
+                boolean data = event.kind() == EventKind.PACKET_DELIVERED && Header0.ptype(event.a()) <= PacketType.MSG;
                 said.append(
                         data
                                 ? Header0.length(event.a()) + " "
@@ -229,22 +228,22 @@ class NumbersOfAStructureTest {
     private record Messages() implements Work<String> {
         @Override
         public String run() {
-            final MachineConfig machine = MachineConfig.of(new Shape(1, 1, 1))
+            MachineConfig machine = MachineConfig.of(new Shape(1, 1, 1))
                     .buffers(new Buffers(8, 8, 1, NUMBERS * NUMBERS, 64, 8))
                     .memoryBytes(1 << 21)
                     .build();
-            final CommandBuffer commands = new CommandBuffer();
+            CommandBuffer commands = new CommandBuffer();
             commands.add(5, 0, 0, TileCommand.MSG_CREDIT, 0, 300, 0, 0, 0);
             for (int tag = 0; tag < NUMBERS * NUMBERS; tag++) {
-                final long word0 = (long) OpKind.MSG << Descriptor0.KIND_LSB
+                long word0 = (long) OpKind.MSG << Descriptor0.KIND_LSB
                         | FifoNumber.inDescriptor(tag / NUMBERS)
                         | (long) tag << Descriptor0.TAG_LSB
                         | 8L << Descriptor0.LENGTH_LSB;
-                final long word1 = (long) (tag % NUMBERS) << Descriptor1.REMOTE_LSB;
+                long word1 = (long) (tag % NUMBERS) << Descriptor1.REMOTE_LSB;
                 commands.add(10 + 20L * tag, 0, 0, TileCommand.POST, word0, word1, 0, 0, 1 + tag);
             }
-            final char[] said = "?".repeat(NUMBERS * NUMBERS).toCharArray();
-            for (final Event e : TwinEvents.of(machine, commands, END)) {
+            char[] said = "?".repeat(NUMBERS * NUMBERS).toCharArray();
+            for (Event e : TwinEvents.of(machine, commands, END)) {
                 if (e.kind() == EventKind.OP_REJECTED && e.b() == RejectReason.MALFORMED) {
                     said[(int) e.a()] = '-';
                 } else if (e.kind() == EventKind.MSG_ARRIVED) {
@@ -258,11 +257,11 @@ class NumbersOfAStructureTest {
     /** What the page says: the low bits that the FIFOs need name one; a number that is left over is malformed. */
     @ParameterizedTest
     @CsvSource({"1, 16", "3, 1", "16, 5"})
-    void aWordNamesAFifoOfTheStructureOrIsMalformed(final int injection, final int reception) {
-        final StringBuilder expected = new StringBuilder();
+    void aWordNamesAFifoOfTheStructureOrIsMalformed(int injection, int reception) {
+        StringBuilder expected = new StringBuilder();
         for (int tag = 0; tag < NUMBERS * NUMBERS; tag++) {
-            final int to = low(tag % NUMBERS, reception);
-            final boolean there = low(tag / NUMBERS, injection) < injection && to < reception;
+            int to = low(tag % NUMBERS, reception);
+            boolean there = low(tag / NUMBERS, injection) < injection && to < reception;
             expected.append(there ? Character.forDigit(to, NUMBERS) : '-');
         }
         assertEquals(
@@ -271,7 +270,7 @@ class NumbersOfAStructureTest {
                         structure(Map.of("injection_fifos", injection, "reception_fifos", reception)), new Messages()));
     }
 
-    private static int low(final int number, final int fifos) {
+    private static int low(int number, int fifos) {
         int most = 1;
         while (most < fifos) {
             most *= 2;
@@ -290,8 +289,8 @@ class NumbersOfAStructureTest {
 
     @Test
     void eachFifoCostsItsBits() {
-        final Map<String, Long> own = new Bits().run();
-        final Map<String, Long> other =
+        Map<String, Long> own = new Bits().run();
+        Map<String, Long> other =
                 Workers.ask(structure(Map.of("injection_fifos", 2, "reception_fifos", 16)), new Bits());
         assertEquals(own.get("injection") / 2, other.get("injection"));
         assertEquals(own.get("reception") * 4, other.get("reception"));

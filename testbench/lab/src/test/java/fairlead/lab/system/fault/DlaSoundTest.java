@@ -45,31 +45,31 @@ class DlaSoundTest {
     private static final long KEY = 77;
     private static final int BYTES = 4096;
 
-    private static boolean isJudged(final RunPlan plan) {
+    private static boolean isJudged(RunPlan plan) {
         return !plan.machine().dla().options().bypass()
                 && plan.program().operations().stream().anyMatch(DlaSoundTest::usesDla);
     }
 
-    private static boolean usesDla(final Operation op) {
+    private static boolean usesDla(Operation op) {
         return op.path() != Path.DESCRIPTOR || op.kind().isDla();
     }
 
     @Test
     void drawnProgramsThatUseTheDla() {
-        final Capabilities limits = new RtlEngineFactory()
+        Capabilities limits = new RtlEngineFactory()
                 .capabilities(MachineConfig.of(new Shape(2, 1, 1)).build(), EngineOptions.DEFAULT);
-        final DrawnPlans drawn = new DrawnPlans(limits, BUDGET);
-        final List<String> wrong = new ArrayList<>();
+        DrawnPlans drawn = new DrawnPlans(limits, BUDGET);
+        List<String> wrong = new ArrayList<>();
         int used = 0;
         int judged = 0;
         for (long seed = SEED; used < PROGRAMS; seed++) {
-            final RunPlan plan = drawn.draw(seed, seed, new ModelEngineFactory());
+            RunPlan plan = drawn.draw(seed, seed, new ModelEngineFactory());
             if (!isJudged(plan)) {
                 continue;
             }
             used++;
-            final RunResult result = new Session(plan, true).run(executor -> {});
-            final Verdict verdict = Runs.verdicts(result).get("conservation");
+            RunResult result = new Session(plan, true).run(executor -> {});
+            Verdict verdict = Runs.verdicts(result).get("conservation");
             judged += verdict.holds() != null ? 1 : 0;
             if (Boolean.FALSE.equals(verdict.holds())) {
                 wrong.add(
@@ -86,31 +86,31 @@ class DlaSoundTest {
      */
     @ParameterizedTest(name = "{0} event credits")
     @ValueSource(ints = {0, 1, 2})
-    void anAllocationAnywhereInTheTimeInWhichAPacketLeaves(final int eventCredits) {
-        final boolean[] granted = new boolean[2];
+    void anAllocationAnywhereInTheTimeInWhichAPacketLeaves(int eventCredits) {
+        boolean[] granted = new boolean[2];
         for (int cycle = 400; cycle < 450; cycle++) {
-            final TestMachine machine = new TestMachine(2, 1, 1, 2);
+            TestMachine machine = new TestMachine(2, 1, 1, 2);
             machine.link = 6;
             machine.buffers = new Buffers(1, 1, 16, 64, 64, 8);
-            final int address = machine.memoryBytes - 16;
+            int address = machine.memoryBytes - 16;
             machine.dla = DlaLimits.of(8).with(new DlaOptions(eventCredits, address, 1, 0, 1, false));
-            final ProgramBuilder program = machine.program("leaving");
-            final int source = program.windows().everywhere("source", BYTES);
-            final int landing = program.windows().everywhere("landing", BYTES);
+            ProgramBuilder program = machine.program("leaving");
+            int source = program.windows().everywhere("source", BYTES);
+            int landing = program.windows().everywhere("landing", BYTES);
             program.load(0, source, Payload.bytes(KEY, BYTES));
-            final TaskBuilder first = program.task(0, 0);
+            TaskBuilder first = program.task(0, 0);
             int last = first.add(Ops.dlaAlloc(5, false, false).notBefore(390));
             last = put(first, source, landing, 64, last);
             first.add(Ops.dlaEnd().after(last));
-            final TaskBuilder second = program.task(0, 1);
+            TaskBuilder second = program.task(0, 1);
             second.add(Ops.dlaMark().notBefore(cycle - 1)); // takes an event credit
-            final int alloc = second.add(Ops.dlaAlloc(5, false, false).attempt().notBefore(cycle));
+            int alloc = second.add(Ops.dlaAlloc(5, false, false).attempt().notBefore(cycle));
             last = put(second, source + 64, landing + 64, 16, alloc);
             second.add(Ops.dlaEnd().after(last));
-            final int[] accepted = {0};
-            final RunResult result = machine.run(program.build(), new Observer() {
+            int[] accepted = {0};
+            RunResult result = machine.run(program.build(), new Observer() {
                 @Override
-                public void events(final EventCursor batch) {
+                public void events(EventCursor batch) {
                     while (batch.next()) {
                         accepted[0] += batch.kind() == EventKind.DLA_ACCEPTED ? 1 : 0;
                     }
@@ -123,7 +123,7 @@ class DlaSoundTest {
         assertTrue(granted[0] && granted[1], "some are granted and some denied");
     }
 
-    private static int put(final TaskBuilder task, final int from, final int to, final int length, final int after) {
+    private static int put(TaskBuilder task, int from, int to, int length, int after) {
         return task.add(Ops.put(1, from, to, length, Payload.keyAt(KEY, to % BYTES))
                 .path(Path.STORE)
                 .attempt()

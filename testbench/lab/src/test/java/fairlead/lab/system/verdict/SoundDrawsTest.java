@@ -43,7 +43,7 @@ class SoundDrawsTest {
 
     @Test
     void fewDrawsRaiseNoAlarm() {
-        final String asked = System.getProperty("fairlead.draws", "1:240");
+        String asked = System.getProperty("fairlead.draws", "1:240");
         play(Long.parseLong(asked.split(":")[0]), Integer.parseInt(asked.split(":")[1]));
     }
 
@@ -53,14 +53,14 @@ class SoundDrawsTest {
         play(100_000, 10_000);
     }
 
-    private void play(final long first, final int count) {
-        final Map<EndReason, Integer> ends = new EnumMap<>(EndReason.class);
-        final List<String> wrong = new ArrayList<>();
+    private void play(long first, int count) {
+        Map<EndReason, Integer> ends = new EnumMap<>(EndReason.class);
+        List<String> wrong = new ArrayList<>();
         for (long seed = first; seed < first + count; seed++) {
-            final RunPlan plan = plans.draw(seed, seed, new ModelEngineFactory());
-            final RunResult result = new Session(plan, true).run(executor -> {});
+            RunPlan plan = plans.draw(seed, seed, new ModelEngineFactory());
+            RunResult result = new Session(plan, true).run(executor -> {});
             ends.merge(result.execution().reason(), 1, Integer::sum);
-            final String alarm = alarm(plan, result);
+            String alarm = alarm(plan, result);
             if (!alarm.isEmpty()) {
                 wrong.add("seed " + seed + ": " + alarm + " (scripts/lab test -Dtest=SoundDrawsTest -Dfairlead.draws="
                         + seed + ":1)");
@@ -72,14 +72,14 @@ class SoundDrawsTest {
     }
 
     /** Returns what is wrong with the end of a run on a sound machine, or an empty text. */
-    private static String alarm(final RunPlan plan, final RunResult result) {
-        final boolean starves = plan.machine().arbitration() == Arbitration.ROUND_ROBIN;
+    private static String alarm(RunPlan plan, RunResult result) {
+        boolean starves = plan.machine().arbitration() == Arbitration.ROUND_ROBIN;
         if (result.report().firstViolation() >= 0 && !starves) {
             return "a violation in cycle " + result.report().firstViolation();
         }
-        final boolean held =
+        boolean held =
                 result.execution().reason() == EndReason.STUCK && plan.machine().epochAccess() == EpochAccess.QUEUE;
-        for (final Verdict verdict : result.report().verdicts()) {
+        for (Verdict verdict : result.report().verdicts()) {
             if (Boolean.FALSE.equals(verdict.holds())
                     && !(starves && verdict.name().equals("progress_fairness"))
                     && !(held
