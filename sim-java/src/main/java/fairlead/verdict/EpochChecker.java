@@ -90,8 +90,8 @@ final class EpochChecker extends Checker {
         current[op.node() * INDICES + index] = closing;
     }
 
-    private static long key(int open, int target) {
-        return (long) open << Integer.SIZE | target;
+    private long key(int open, int target) {
+        return (long) open * nodes + target; // neighbours have different hash values
     }
 
     /**
