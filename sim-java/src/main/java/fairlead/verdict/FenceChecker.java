@@ -106,9 +106,9 @@ final class FenceChecker extends Checker {
         int fence = behind[op];
         behind[op] = NONE;
         Pair pair = pairs[numbers.of(op)];
-        int end = pair.after(place[fence]);
         int at = pair.after(place[fence] - 1);
         if (at == pair.touches.size() || pair.touches.get(at).commit > commit) {
+            int end = pair.after(place[fence]);
             while (at > 0 && pair.touches.get(at - 1).commit >= commit) {
                 at--;
             }
