@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.BarrierCount;
 import fairlead.hw.HwLayout.ClassRoute;
@@ -9,10 +8,11 @@ import fairlead.hw.HwLayout.CollectiveReg;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.hw.HwLayout;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.twin.barrier.ClassRouteBarriers;
+import fairlead.twin.nic.ClassRouteBarriers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.CollectiveReg;
-import fairlead.twin.collective.CollectiveConfig;
-import fairlead.twin.collective.CollectiveRouter;
-import fairlead.twin.collective.TreeFlit;
+import fairlead.hw.HwLayout;
+import fairlead.twin.nic.CollectiveConfig;
+import fairlead.twin.nic.CollectiveRouter;
+import fairlead.twin.nic.TreeFlit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -10,9 +10,9 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.twin.epoch.EpochUnit;
-import fairlead.twin.ports.ControlSource;
-import fairlead.twin.ports.EpochPort;
+import fairlead.twin.nic.ControlSource;
+import fairlead.twin.nic.EpochPort;
+import fairlead.twin.nic.EpochUnit;
 
 /**
  * Compares EpochUnit with its twin: commands, transfers at the gate, and the notifications of {@link EpochPeers}. Odd

@@ -7,11 +7,11 @@ import fairlead.machine.Buffers;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
-import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
-import fairlead.twin.fence.FenceUnit;
-import fairlead.twin.ports.DlaCounts;
-import fairlead.twin.ports.SelfTraffic;
+import fairlead.machine.TableSizes;
+import fairlead.twin.nic.DlaCounts;
+import fairlead.twin.nic.FenceUnit;
+import fairlead.twin.nic.SelfTraffic;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout;
 import fairlead.machine.Arbitration;
 import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;
@@ -10,9 +10,9 @@ import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;
-import fairlead.twin.ports.EjectionLinks;
-import fairlead.twin.ports.HeaderBuilder;
-import fairlead.twin.ports.Packets;
+import fairlead.twin.router.EjectionLinks;
+import fairlead.twin.router.HeaderBuilder;
+import fairlead.twin.router.Packets;
 import fairlead.twin.router.TorusRouter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package fairlead.twin.fabric;
 
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventRecord;
-import fairlead.twin.ports.Apart;
+import fairlead.twin.router.Apart;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;

@@ -4,8 +4,8 @@ package fairlead.twin.fabric;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.HopEvent;
-import fairlead.twin.ports.Packets;
 import fairlead.twin.router.HopSink;
+import fairlead.twin.router.Packets;
 import java.util.Arrays;
 
 /**

@@ -3,18 +3,18 @@ package fairlead.twin.fabric;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.EngineOptions;
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
-import fairlead.twin.collective.TreeFlit;
-import fairlead.twin.ports.Apart;
-import fairlead.twin.ports.EjectionLinks;
-import fairlead.twin.ports.Packets;
+import fairlead.twin.nic.EventLatches;
+import fairlead.twin.nic.Tile;
+import fairlead.twin.nic.TileEvents;
+import fairlead.twin.nic.TreeFlit;
+import fairlead.twin.router.Apart;
+import fairlead.twin.router.EjectionLinks;
+import fairlead.twin.router.Packets;
 import fairlead.twin.router.PartitionPorts;
 import fairlead.twin.router.TorusRouter;
-import fairlead.twin.tile.EventLatches;
-import fairlead.twin.tile.Tile;
-import fairlead.twin.tile.TileEvents;
 
 /**
  * The nodes of one thread with all their units, executed one cycle at a time. First the due inputs arrive. Then each

@@ -2,7 +2,7 @@
 package fairlead.twin.fabric;
 
 import fairlead.machine.MachineConfig;
-import fairlead.twin.tile.Tile;
+import fairlead.twin.nic.Tile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

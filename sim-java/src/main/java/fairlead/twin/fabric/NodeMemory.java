@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.fabric;
 
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.WriteOp;
+import fairlead.hw.HwLayout;
 import fairlead.machine.Mix;
-import fairlead.twin.ports.MemoryPorts;
+import fairlead.twin.nic.MemoryPorts;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;

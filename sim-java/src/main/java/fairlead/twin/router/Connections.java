@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.router;
 
-import fairlead.twin.ports.Packets;
-
 /**
  * The connections of the switch (RT_R9). An input VC that forwarded a flit in the last cycle and has the next flit of
  * the same packet ready keeps its input port and its output port. A VC that could only win by taking one of these ports

@@ -2,7 +2,6 @@
 package fairlead.twin.router;
 
 import fairlead.hw.HwLayout.Header0;
-import fairlead.twin.ports.Packets;
 
 /**
  * The heads under virtual cut-through: which heads may move, and to which output VC (RT_R3, RT_R8). A credit of a link

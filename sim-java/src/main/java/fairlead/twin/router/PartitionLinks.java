@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.router;
 
-import fairlead.twin.ports.Apart;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.router;
 
-import fairlead.twin.ports.EjectionLinks;
-import fairlead.twin.ports.Packets;
-
 /**
  * The connections of the routers of one partition. Only the thread of the partition uses them.
  *

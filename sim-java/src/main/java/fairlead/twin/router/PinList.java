@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.router;
 
-import fairlead.twin.ports.Apart;
-
 /** The event words of local ports: words given in a cycle of the NIC are on the pins in the next cycle. */
 final class PinList extends Apart {
     private int[] words;

@@ -4,11 +4,8 @@ package fairlead.twin.router;
 import static fairlead.twin.router.RouterState.EVENT_PLACE_MASK;
 import static fairlead.twin.router.RouterState.NODE_SHIFT;
 
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
-import fairlead.twin.ports.Apart;
-import fairlead.twin.ports.InjectionLinks;
-import fairlead.twin.ports.Packets;
+import fairlead.hw.HwLayout;
 
 /**
  * The arrivals at the routers of a range of nodes: flits and credits on their pins, and heads that reach the front of

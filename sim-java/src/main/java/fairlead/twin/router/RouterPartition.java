@@ -4,9 +4,6 @@ package fairlead.twin.router;
 import static fairlead.twin.router.RouterState.EVENT_PLACE_MASK;
 import static fairlead.twin.router.RouterState.NODE_SHIFT;
 
-import fairlead.twin.ports.EjectionLinks;
-import fairlead.twin.ports.Packets;
-
 /**
  * The routers of a range of nodes, which one thread of {@link TorusRouter} executes. The class is part of the hot path.
  *

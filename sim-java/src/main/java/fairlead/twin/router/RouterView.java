@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.router;
 
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.VcState;
-import fairlead.twin.ports.Packets;
+import fairlead.hw.HwLayout;
 import java.util.Arrays;
 
 /** The visible state of the routers between two cycles: the twin of the fabric's RouterView. */

@@ -2,10 +2,6 @@
 package fairlead.twin.router;
 
 import fairlead.machine.MachineConfig;
-import fairlead.twin.ports.EjectionLinks;
-import fairlead.twin.ports.InjectionLinks;
-import fairlead.twin.ports.Packets;
-import fairlead.twin.ports.WaitCounts;
 
 /**
  * All TorusRouters of the machine and the links between them: the cycle-exact twin of the RTL's TorusRouter and of the

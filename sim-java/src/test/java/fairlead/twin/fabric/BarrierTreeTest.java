@@ -8,7 +8,7 @@ import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.GlobalBarrier;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.twin.barrier.BarrierLeg;
+import fairlead.twin.nic.BarrierLeg;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,8 +4,6 @@ package fairlead.twin.router;
 import com.sun.management.ThreadMXBean;
 import fairlead.engine.Engine;
 import fairlead.machine.MachineConfig;
-import fairlead.twin.ports.EjectionLinks;
-import fairlead.twin.ports.Packets;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 

@@ -4,8 +4,6 @@ package fairlead.twin.router;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.twin.ports.EjectionLinks;
-import fairlead.twin.ports.Packets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

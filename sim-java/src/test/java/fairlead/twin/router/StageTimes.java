@@ -3,13 +3,12 @@ package fairlead.twin.router;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.WaitCause;
+import fairlead.hw.HwLayout;
 import fairlead.machine.Arbitration;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;
-import fairlead.twin.ports.WaitCounts;
 
 /**
  * The program of {@link StagesTest}: compares the routers of the structure of its process with the closed forms of

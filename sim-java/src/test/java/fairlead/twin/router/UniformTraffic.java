@@ -4,9 +4,6 @@ package fairlead.twin.router;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.machine.Mix;
 import fairlead.machine.Shape;
-import fairlead.twin.ports.EjectionLinks;
-import fairlead.twin.ports.InjectionLinks;
-import fairlead.twin.ports.Packets;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.evaluate.Worker.Work;
 import fairlead.evaluate.Workers;
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.machine.Shape;
 import fairlead.openloop.OpenLoop;
 import fairlead.openloop.TrafficResult;
 import fairlead.openloop.TrafficSpec;
-import fairlead.twin.ports.HeaderBuilder;
+import fairlead.twin.router.HeaderBuilder;
 import fairlead.twin.router.RouteUnit;
 import fairlead.workload.pattern.TrafficPattern;
 import java.util.Arrays;
