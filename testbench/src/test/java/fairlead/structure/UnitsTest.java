@@ -253,7 +253,7 @@ class UnitsTest {
 
     /** Returns whether a file of the twin has the class of a unit within that of its user. */
     private static boolean isIn(Path file, String unit) {
-        return file.toString().contains("/twin/") && uses(file, "(?m)^ +static final class " + unit);
+        return file.toString().contains("/twin/") && uses(file, "static final class " + unit);
     }
 
     private static List<Row> rows() throws IOException {

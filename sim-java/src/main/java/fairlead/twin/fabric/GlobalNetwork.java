@@ -1,103 +1,217 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.fabric;
 
+import fairlead.engine.Engine;
+import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
+import fairlead.machine.TreeOrder;
+import fairlead.twin.nic.TreeFlit;
+import fairlead.twin.nic.TreeLinks;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * All that carries the patterns of the barriers between the nodes: the wires of the barrier of all nodes, unless it
- * uses the tree, and the links of the collective network. It changes only between two cycles.
+ * All that connects the nodes beside the torus (docs/spec/fabric.md): the links of the collective network, with the
+ * patterns of barriers beside them, and the wires of the barrier of all nodes unless it uses the tree. What a node
+ * sends on a link in cycle t is on the pins of the node at the other end in t + latency. During a cycle each part
+ * writes to an object of its own; everything else happens between two cycles.
  */
 final class GlobalNetwork {
-    private final BarrierWires[] shown;
-    private final PatternNetwork[] networks;
-    private final BarrierWires.Sink show = this::show; // created once, so that a cycle allocates nothing
-    private final BarrierWires.Sink begin = this::begin;
+    private static final int BITS = HwLayout.PATTERN_BITS;
+    private static final int LINKS = HwLayout.TREE_LINKS;
+    private static final int PATTERNS = -1; // in place of a link
 
-    private GlobalNetwork(int parts, MachineConfig config) {
-        shown = new BarrierWires[parts];
-        Arrays.setAll(shown, part -> new BarrierWires(config.nodes()));
-        List<PatternNetwork> used = new ArrayList<>();
-        if (!config.barrier().isTree()) {
-            used.add(new BarrierNetwork(config));
-        }
-        if (config.barrier().isTree() || config.collective().isUsed()) {
-            used.add(new BarrierTree(config));
-        }
-        networks = used.toArray(new PatternNetwork[0]);
+    /** Receives what is on the pins of a node. */
+    interface Sink {
+        /** Receives pins of barriers that have changed: those of a mask of the bits of {@link Part#show}. */
+        void patterns(int node, long mask, long now);
+
+        /** @param flit the flit, or null for credits, one bit a channel */
+        void tree(int node, int link, int channels, TreeFlit flit);
     }
 
-    /** Returns the network of a machine whose nodes belong to so many parts. */
-    static GlobalNetwork of(int parts, MachineConfig config) {
-        return new GlobalNetwork(parts, config);
-    }
+    /** A flit, or credits, or patterns of a mask if the link is PATTERNS. */
+    private record Item(int node, int link, int channels, TreeFlit flit, long mask, long now) {}
 
-    /** Returns the wires on which a part shows the patterns of its nodes. */
-    BarrierWires wires(int part) {
-        return shown[part];
-    }
+    private record Batch(long due, List<Item> items) {}
 
-    private void begin(int node, long now) {
-        for (PatternNetwork network : networks) {
-            network.begin(node, now);
-        }
-    }
+    private final int latency;
+    private final TreeOrder order;
+    private final int[] packets; // heads sent since cycle 0, by place; each part writes those of its nodes
+    private final long[] shown; // by node; each part writes those of its nodes
+    private final long[] beside = new long[LINKS]; // by link: its bits of all barriers that use the tree
+    private final BarrierNetwork wires; // null if all barriers use the tree
+    private final Part[] parts;
+    private final ArrayDeque<Batch> due = new ArrayDeque<>(); // in ascending order of their cycles
 
-    private void show(int node, long now) {
-        for (PatternNetwork network : networks) {
-            network.show(node, now);
-        }
-    }
+    /** What the nodes of one part drive. */
+    final class Part implements TreeLinks {
+        private final List<Item> items = new ArrayList<>();
+        private final int[] changed = new int[shown.length]; // nodes whose patterns on the wires have changed
+        private int count;
 
-    /** Executes the reset: all patterns that the nodes show have reached the others. */
-    void reset() {
-        for (BarrierWires some : shown) {
-            some.takeChanged(begin);
+        @Override
+        public void flit(int node, int link, int channel, TreeFlit flit) {
+            packets[place(node, link, channel)] += flit.head() ? 1 : 0;
+            send(node, link, channel, flit);
         }
-        for (PatternNetwork network : networks) {
-            network.reset();
-        }
-    }
 
-    /** Returns what a node has on its pins as reset ends. */
-    long first(int node) {
-        long all = 0;
-        for (PatternNetwork network : networks) {
-            all |= network.first(node);
+        @Override
+        public void credit(int node, int link, int channels) {
+            send(node, link, channels, null);
         }
-        return all;
-    }
 
-    /** Ends cycle t, after all nodes have shown their patterns of t and have seen the changes due in t. */
-    void endCycle(long t) {
-        for (PatternNetwork network : networks) {
-            network.due(t);
+        private void send(int node, int link, int channels, TreeFlit flit) {
+            items.add(new Item(order.neighbour(node, link), order.otherEnd(node, link), channels, flit, 0, 0));
         }
-        for (BarrierWires some : shown) {
-            some.takeChanged(show);
-        }
-        for (PatternNetwork network : networks) {
-            network.send(t);
-        }
-    }
 
-    /** Returns the first cycle in which a pattern moves in the network or reaches a node, or Long.MAX_VALUE. */
-    long next() {
-        long first = Long.MAX_VALUE;
-        for (PatternNetwork network : networks) {
-            first = Math.min(first, network.next());
-        }
-        return first;
-    }
-
-    /** Passes the pins that change in cycle t, the cycle of {@link #next}, to the sink. */
-    void arrive(long t, PatternNetwork.Sink sink) {
-        for (PatternNetwork network : networks) {
-            if (network.next() == t) {
-                network.arrive(t, sink);
+        /**
+         * Sets the patterns of a node at the end of a cycle: those of barrier b in bits 9b + 8 to 9b, of which 9b + 3l
+         * + 2 to 9b + 3l are those on link l; on wires the barrier of all nodes has bits 2:0.
+         */
+        void show(int node, long now) {
+            long different = now ^ shown[node];
+            if (different == 0) {
+                return;
             }
+            shown[node] = now;
+            if (wires != null && (different & BarrierNetwork.PATTERN) != 0) {
+                changed[count++] = node;
+            }
+            for (int link = 0; link < LINKS; link++) {
+                int to = order.neighbour(node, link);
+                if (to >= 0 && (different & beside[link]) != 0) {
+                    int end = order.otherEnd(node, link);
+                    long there = (now & beside[link]) >>> BITS * link << BITS * end;
+                    items.add(new Item(to, PATTERNS, 0, null, beside[end], there));
+                }
+            }
+        }
+    }
+
+    GlobalNetwork(int parts, MachineConfig config) {
+        latency = config.collective().latency();
+        order = config.collective().order();
+        wires = config.barrier().isTree() ? null : new BarrierNetwork(config);
+        for (int link = 0; link < LINKS; link++) {
+            for (int barrier = wires == null ? 0 : 1; barrier < HwLayout.BARRIERS; barrier++) {
+                beside[link] |= (1L << BITS) - 1 << BITS * (LINKS * barrier + link);
+            }
+        }
+        packets = new int[config.nodes() * Engine.TREE_WORDS];
+        shown = new long[config.nodes()];
+        this.parts = new Part[parts];
+        Arrays.setAll(this.parts, part -> new Part());
+    }
+
+    Part part(int part) {
+        return parts[part];
+    }
+
+    /** Executes the reset: all patterns that the nodes show are on the pins of the others. */
+    void reset(Sink sink) {
+        for (int node = 0; wires != null && node < shown.length; node++) {
+            wires.count(node, pattern(node));
+        }
+        long first = wires == null ? 0 : wires.reset();
+        for (int node = 0; node < shown.length; node++) {
+            sink.patterns(node, -1, first);
+        }
+        for (Part part : parts) {
+            part.count = 0;
+            part.items.forEach(item -> deliver(item, sink));
+            part.items.clear();
+        }
+    }
+
+    private int pattern(int node) {
+        return (int) shown[node] & BarrierNetwork.PATTERN;
+    }
+
+    private static void deliver(Item item, Sink sink) {
+        if (item.link == PATTERNS) {
+            sink.patterns(item.node, item.mask, item.now);
+        } else {
+            sink.tree(item.node, item.link, item.channels, item.flit);
+        }
+    }
+
+    /** Passes what is on the pins in cycle t, and was not before, to the sink. */
+    void arrive(long t, Sink sink) {
+        if (wires != null) {
+            wires.arrive(t, sink);
+        }
+        if (!due.isEmpty() && due.peek().due <= t) {
+            for (Item item : due.poll().items) {
+                deliver(item, sink);
+            }
+        }
+    }
+
+    /** Ends cycle t, after all parts have executed it. */
+    void endCycle(long t) {
+        List<Item> items = null;
+        for (Part part : parts) {
+            for (int i = 0; i < part.count; i++) {
+                wires.show(part.changed[i], pattern(part.changed[i]), t);
+            }
+            part.count = 0;
+            if (!part.items.isEmpty()) {
+                items = items == null ? new ArrayList<>() : items;
+                items.addAll(part.items);
+                part.items.clear();
+            }
+        }
+        if (wires != null) {
+            wires.endCycle(t);
+        }
+        if (items != null) {
+            due.add(new Batch(t + latency, items));
+        }
+    }
+
+    /** Returns the first cycle in which something moves on wires or is on the pins of a node, or Long.MAX_VALUE. */
+    long next() {
+        long first = due.isEmpty() ? Long.MAX_VALUE : due.peek().due;
+        return wires == null ? first : Math.min(first, wires.next());
+    }
+
+    // ---- for the check of links
+
+    /** Returns the place of a channel of a link in {@link Engine#treeLinks}. */
+    static int place(int node, int link, int channel) {
+        return (node * LINKS + link) * HwLayout.TREE_CHANNELS + channel;
+    }
+
+    /** Returns whether a link has carried a packet. */
+    boolean isUsed() {
+        return Arrays.stream(packets).anyMatch(count -> count != 0);
+    }
+
+    /** Returns the number of packets whose head a link has carried since cycle 0. */
+    int packets(int place) {
+        return packets[place];
+    }
+
+    /** Returns the number of flits and credits of each channel on their way, by the place of the sender of flits. */
+    int[] underWay() {
+        int[] counts = new int[packets.length];
+        for (Batch batch : due) {
+            batch.items.stream().filter(item -> item.link != PATTERNS).forEach(item -> count(item, counts));
+        }
+        return counts;
+    }
+
+    private void count(Item item, int[] counts) {
+        if (item.flit == null) { // credits return to the sender
+            for (int channel = 0; channel < HwLayout.TREE_CHANNELS; channel++) {
+                counts[place(item.node, item.link, channel)] += item.channels >> channel & 1;
+            }
+        } else {
+            int sender = order.neighbour(item.node, item.link);
+            counts[place(sender, order.otherEnd(item.node, item.link), item.channels)]++;
         }
     }
 }

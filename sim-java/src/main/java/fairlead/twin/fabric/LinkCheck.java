@@ -57,7 +57,7 @@ final class LinkCheck {
             if (TreeLinkState.packets(links[place]) != 0) {
                 int link = place / HwLayout.TREE_CHANNELS % HwLayout.TREE_LINKS;
                 int node = place / Engine.TREE_WORDS;
-                int there = TreeNetwork.place(
+                int there = GlobalNetwork.place(
                         order.neighbour(node, link), order.otherEnd(node, link), place % HwLayout.TREE_CHANNELS);
                 long sum =
                         TreeLinkState.credits(links[place]) + underWay[place] + TreeLinkState.occupancy(links[there]);

@@ -31,17 +31,14 @@ final class MachinePart extends Apart {
     private final int to;
     private final boolean skip;
     private final Clock clock;
-    private final Failure failure;
     private final MemoryService memory;
-    private final CommandSlots slots = new CommandSlots();
+    final CommandSlots slots = new CommandSlots();
     private final CommandQueues queues;
-    private final Polls polls;
+    final Polls polls;
     private final HostCommands host;
     private final Tile[] tiles; // as in all arrays: by node, and only the part's own nodes are used
-    private final GlobalNetwork barrier;
-    private final BarrierWires wires;
-    private final TreeNetwork tree;
-    private final EventStream events;
+    private final GlobalNetwork.Part global;
+    final EventStream events;
     private final EventLatches latches = new EventLatches();
     private final TileEvents tileEvents;
     private final Packets packets;
@@ -66,8 +63,7 @@ final class MachinePart extends Apart {
     /**
      * Makes the part of nodes `from` to `to` - 1.
      *
-     * @param barrier network of all parts; parts read it during a cycle, and it changes only between two cycles
-     * @param tree collective network of all parts, as `barrier`
+     * @param global what the part drives beside the torus
      */
     MachinePart(
             int part,
@@ -76,20 +72,16 @@ final class MachinePart extends Apart {
             MachineConfig config,
             EngineOptions options,
             Clock clock,
-            GlobalNetwork barrier,
-            TreeNetwork tree,
+            GlobalNetwork.Part global,
             Packets packets) {
         this.part = part;
         this.from = from;
         this.to = to;
         this.clock = clock;
-        this.barrier = barrier;
-        this.tree = tree;
+        this.global = global;
         this.packets = packets;
         int nodes = config.nodes();
-        failure = new Failure(clock);
         events = new EventStream(clock);
-        wires = barrier.wires(part);
         skip = options.skipQuiescent();
         awake = new NodeSet(from, to);
         input = new boolean[nodes];
@@ -99,7 +91,7 @@ final class MachinePart extends Apart {
         queues = new CommandQueues(slots, nodes);
         HostEvents answers = new HostEvents(slots, events);
         polls = new Polls(slots, answers, nodes);
-        memory = new MemoryService(from, to, config, clock, failure, polls, queues);
+        memory = new MemoryService(from, to, config, clock, polls, queues);
         host = new HostCommands(slots, queues, memory, polls, answers);
         tileEvents = (node, unit, kind, a, b) -> events.emit(node, unit, kind, 0, a, b, 0);
         hops = options.hopEvents() ? new HopRecords(packets) : null;
@@ -112,12 +104,12 @@ final class MachinePart extends Apart {
     }
 
     /**
-     * Connects the tiles to the routers, which include those of other parts, and shows the barrier patterns after
+     * Connects the tiles to the routers, which include those of other parts, and shows the patterns of barriers after
      * reset.
      */
     void connect(MachineConfig config, TorusRouter all) {
         routers = all;
-        long[] classRoutes = tree.classRoutes();
+        long[] classRoutes = config.collective().classRoutes(config.nodes());
         for (int node = from; node < to; node++) {
             tiles[node] = new Tile(
                     node,
@@ -127,10 +119,10 @@ final class MachinePart extends Apart {
                     all.pins(part),
                     memory(node),
                     latches,
-                    tree.links(part),
+                    global,
                     classRoutes[node],
                     all.counts(part));
-            wires.show(node, tiles[node].giOut());
+            global.show(node, tiles[node].giOut());
         }
     }
 
@@ -139,14 +131,8 @@ final class MachinePart extends Apart {
         return tiles[node].treeLink(link, channel);
     }
 
-    /** Executes the reset of the barrier: all nodes see what the network shows them. */
-    void resetBarrier() {
-        for (int node = from; node < to; node++) {
-            giIn(node, -1, barrier.first(node));
-        }
-    }
-
-    private void giIn(int node, long mask, long patterns) {
+    /** Receives the pins of the barriers of a node, in the next cycle to be executed. */
+    void giIn(int node, long mask, long patterns) {
         tiles[node].giIn(mask, patterns);
         wake(node);
     }
@@ -191,16 +177,6 @@ final class MachinePart extends Apart {
     }
 
     private void arrive(long t) {
-        if (barrier.next() == t) {
-            barrier.arrive(t, (node, mask, patterns) -> {
-                if (node >= from && node < to) {
-                    giIn(node, mask, patterns);
-                }
-            });
-        }
-        if (tree.next() == t) {
-            tree.arrive(this::receive);
-        }
         while (alarms.next() <= t) {
             wake(alarms.take());
         }
@@ -209,10 +185,8 @@ final class MachinePart extends Apart {
         memory.begin(t, tiles, awake, input);
     }
 
-    private void receive(int node, int link, int channels, TreeFlit flit) {
-        if (node < from || node >= to) {
-            return;
-        }
+    /** Receives a flit or credits of the collective network, in the next cycle to be executed. */
+    void tree(int node, int link, int channels, TreeFlit flit) {
         if (flit == null) {
             tiles[node].treeCredit(link, channels);
         } else {
@@ -236,7 +210,7 @@ final class MachinePart extends Apart {
             tileCycles++;
             tile.cycle(t);
             latches.drain(node, tileEvents);
-            wires.show(node, tile.giOut());
+            global.show(node, tile.giOut());
             busy[node] = tile.busy();
             if (alarmed && tile.alarm() != 0) {
                 alarms.add(t + tile.alarm(), node, node);
@@ -343,24 +317,8 @@ final class MachinePart extends Apart {
         queues.submit(commands, index);
     }
 
-    EventStream events() {
-        return events;
-    }
-
-    Failure failure() {
-        return failure;
-    }
-
     NodeMemory memory(int node) {
         return memory.memory(node);
-    }
-
-    CommandSlots slots() {
-        return slots;
-    }
-
-    Polls polls() {
-        return polls;
     }
 
     boolean isBusy(int node) {

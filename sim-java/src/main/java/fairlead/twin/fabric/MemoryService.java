@@ -31,7 +31,7 @@ final class MemoryService {
     private long touched; // keeps the compiler from removing the loads
 
     MemoryService(
-            int from, int to, MachineConfig config, Clock clock, Failure failure, Polls polls, CommandQueues queues) {
+            int from, int to, MachineConfig config, Clock clock, Polls polls, CommandQueues queues) {
         this.polls = polls;
         this.queues = queues;
         int nodes = config.nodes();
@@ -52,7 +52,7 @@ final class MemoryService {
                 return allWrites.size() - 1;
             });
             memories[node] = new NodeMemory(
-                    node, config.memoryBytes(), latency, clock, allWrites.get(ring), allReads.get(ring), failure);
+                    node, config.memoryBytes(), latency, clock, allWrites.get(ring), allReads.get(ring));
             if (held != null) {
                 held[node] = new HeldRequests();
             }

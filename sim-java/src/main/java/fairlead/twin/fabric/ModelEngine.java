@@ -65,7 +65,7 @@ public final class ModelEngine implements Engine, Savable {
     @Override
     public void reset() {
         machine.close();
-        clock.set(0);
+        clock.reset();
         commands = 0;
         Arrays.fill(views, null);
         build();
@@ -96,11 +96,11 @@ public final class ModelEngine implements Engine, Savable {
         if (clock.now() != 0) {
             throw new IllegalStateException("memory is loaded before the first cycle");
         }
-        if (!machine.memory(node).contains(address, data.length)) {
+        if (!machine.of(node).memory(node).contains(address, data.length)) {
             throw new IllegalArgumentException("load: " + data.length + " bytes at " + address + " are beyond the "
                     + config.memoryBytes() + " bytes of memory");
         }
-        machine.memory(node).load(address, data);
+        machine.of(node).memory(node).load(address, data);
     }
 
     @Override
@@ -112,9 +112,8 @@ public final class ModelEngine implements Engine, Savable {
     }
 
     private void refuseAfterFailure() {
-        String failure = machine.failure();
-        if (!failure.isEmpty()) {
-            throw new IllegalStateException(failure);
+        if (!clock.failure().isEmpty()) {
+            throw new IllegalStateException(clock.failure());
         }
     }
 
@@ -151,7 +150,7 @@ public final class ModelEngine implements Engine, Savable {
 
     /** Returns the reason why the run ends before cycle `now`, or null if it continues. */
     private StopReason stop(long now, long reaction) {
-        if (!machine.failure().isEmpty()) {
+        if (!clock.failure().isEmpty()) {
             return StopReason.FAILED;
         }
         if (events.isNearlyFull()) {
@@ -194,18 +193,18 @@ public final class ModelEngine implements Engine, Savable {
 
     @Override
     public ByteBuffer memory(int node) {
-        if (views[node] == null && machine.memory(node).isPaged()) {
-            return machine.memory(node).view(); // the memory at this moment
+        if (views[node] == null && machine.of(node).memory(node).isPaged()) {
+            return machine.of(node).memory(node).view(); // the memory at this moment
         }
         if (views[node] == null) {
-            views[node] = machine.memory(node).view();
+            views[node] = machine.of(node).memory(node).view();
         }
         return views[node].duplicate().order(views[node].order());
     }
 
     @Override
     public ByteBuffer page(int node, int number) {
-        NodeMemory memory = machine.memory(node);
+        NodeMemory memory = machine.of(node).memory(node);
         return memory.isPaged() ? memory.page(number) : Engine.super.page(node, number);
     }
 
@@ -216,7 +215,7 @@ public final class ModelEngine implements Engine, Savable {
 
     @Override
     public void vcStates(long[] into) {
-        machine.routers().vcStates(into);
+        machine.routers.vcStates(into);
     }
 
     @Override
@@ -232,15 +231,15 @@ public final class ModelEngine implements Engine, Savable {
                 machine.tileCycles(),
                 commands,
                 events.total(),
-                machine.routers().flitHops(),
-                machine.links().checks(),
-                machine.links().failures(),
+                machine.routers.flitHops(),
+                machine.links.checks(),
+                machine.links.failures(),
                 0);
     }
 
     @Override
     public String failure() {
-        return machine.failure();
+        return clock.failure();
     }
 
     @Override

@@ -9,6 +9,7 @@ import fairlead.hw.HwLayout.TreeLinkState;
 import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.TreeOrder;
+import fairlead.twin.nic.TreeFlit;
 import fairlead.twin.router.Packets;
 import fairlead.twin.router.PartitionPorts;
 import fairlead.twin.router.TorusRouter;
@@ -19,7 +20,7 @@ import java.util.function.BooleanSupplier;
  * that one part sends to another is due in a later cycle. The order of the parts within a cycle therefore does not
  * matter (docs/spec/fabric.md, rule 1), and the threads synchronise only between two cycles.
  */
-final class ModelMachine implements AutoCloseable {
+final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
     /**
      * Least number of awake nodes outside the largest part for which threads save more time than their synchronisation
      * costs.
@@ -31,10 +32,10 @@ final class ModelMachine implements AutoCloseable {
     private final int[] partOf; // part of each node
     private final Packets[] packets; // packets of each part
     private final int packetsACycle; // packets per cycle of one part
-    private final TorusRouter routers;
-    private final GlobalNetwork barrier;
-    private final TreeNetwork tree;
-    private final LinkCheck links;
+    final TorusRouter routers;
+    private final GlobalNetwork global;
+    private final TreeOrder order;
+    final LinkCheck links;
     private transient Crew crew; // null until a cycle is large
     private transient BooleanSupplier goesOn; // of one run
 
@@ -46,13 +47,13 @@ final class ModelMachine implements AutoCloseable {
         packets = Packets.shared(parts.length);
         packetsACycle = (nodes + parts.length - 1) / parts.length * MachinePart.PACKETS_A_CYCLE;
         Packets.refill(packets, packetsACycle);
-        barrier = GlobalNetwork.of(parts.length, config);
-        tree = new TreeNetwork(parts.length, config);
+        global = new GlobalNetwork(parts.length, config);
+        order = config.collective().order();
         PartitionPorts[] ports = new PartitionPorts[parts.length];
         for (int part = 0; part < parts.length; part++) {
             int from = TorusRouter.first(nodes, part, parts.length);
             int to = TorusRouter.first(nodes, part + 1, parts.length);
-            parts[part] = new MachinePart(part, from, to, config, options, clock, barrier, tree, packets[part]);
+            parts[part] = new MachinePart(part, from, to, config, options, clock, global.part(part), packets[part]);
             ports[part] = parts[part].ports();
             for (int node = from; node < to; node++) {
                 partOf[node] = part;
@@ -62,10 +63,7 @@ final class ModelMachine implements AutoCloseable {
         for (MachinePart part : parts) {
             part.connect(config, routers);
         }
-        barrier.reset();
-        for (MachinePart part : parts) {
-            part.resetBarrier();
-        }
+        global.reset(this);
         links = new LinkCheck(config);
     }
 
@@ -81,6 +79,7 @@ final class ModelMachine implements AutoCloseable {
         this.goesOn = goesOn;
         if (parts.length == 1) {
             while (goesOn.getAsBoolean()) {
+                global.arrive(clock.now(), this);
                 parts[0].cycle();
                 end();
             }
@@ -103,6 +102,7 @@ final class ModelMachine implements AutoCloseable {
      */
     private boolean next() {
         while (goesOn.getAsBoolean()) {
+            global.arrive(clock.now(), this);
             if (isLarge()) {
                 return true;
             }
@@ -127,13 +127,22 @@ final class ModelMachine implements AutoCloseable {
     /** Ends the cycle that the clock shows, after all parts have executed it. */
     private void end() {
         long t = clock.now();
-        barrier.endCycle(t);
-        tree.endCycle(t);
+        global.endCycle(t);
         routers.ended(t);
         if (parts.length > 1) {
             Packets.refill(packets, packetsACycle);
         }
         clock.set(t + 1);
+    }
+
+    @Override
+    public void patterns(int node, long mask, long now) {
+        of(node).giIn(node, mask, now);
+    }
+
+    @Override
+    public void tree(int node, int link, int channels, TreeFlit flit) {
+        of(node).tree(node, link, channels, flit);
     }
 
     /** Returns whether no event can occur without a new command. */
@@ -149,8 +158,7 @@ final class ModelMachine implements AutoCloseable {
         }
         // while stores wait, every remaining command follows a store that waits for a node which is also at rest
         return (stalls > 0 ? nextCommand() == Long.MAX_VALUE : commands == 0)
-                && barrier.next() == Long.MAX_VALUE
-                && tree.next() == Long.MAX_VALUE
+                && global.next() == Long.MAX_VALUE
                 && routers.idle();
     }
 
@@ -162,7 +170,7 @@ final class ModelMachine implements AutoCloseable {
         return next;
     }
 
-    /** Returns the first cycle, from the clock's cycle on, in which a part, the barrier or a router must act. */
+    /** Returns the first cycle, from the clock's cycle on, in which a part, the global network or a router must act. */
     long nextWork() {
         long next = Long.MAX_VALUE;
         for (MachinePart part : parts) {
@@ -172,7 +180,7 @@ final class ModelMachine implements AutoCloseable {
             next = Math.min(next, part.nextDue());
         }
         return Math.max(
-                clock.now(), Math.min(Math.min(next, barrier.next()), Math.min(tree.next(), routers.nextDue())));
+                clock.now(), Math.min(Math.min(next, global.next()), routers.nextDue()));
     }
 
     @Override
@@ -187,32 +195,27 @@ final class ModelMachine implements AutoCloseable {
     /** Checks that, at rest, the sender of every link VC has all its credits (FB_P2). */
     void checkLinks() {
         links.check(routers);
-        if (tree.isUsed()) {
+        if (global.isUsed()) {
             long[] words = new long[partOf.length * Engine.TREE_WORDS];
             treeLinks(words);
-            links.check(words, tree.underWay());
+            links.check(words, global.underWay());
         }
     }
 
     /** Writes the state of the links of the collective network, as in {@link Engine#treeLinks}. */
     void treeLinks(long[] into) {
-        TreeOrder order = tree.order();
         for (int node = 0; node < partOf.length; node++) {
             for (int link = 0; link < HwLayout.TREE_LINKS; link++) {
                 boolean leads = order.neighbour(node, link) >= 0;
                 for (int channel = 0; channel < HwLayout.TREE_CHANNELS; channel++) {
-                    int place = TreeNetwork.place(node, link, channel);
+                    int place = GlobalNetwork.place(node, link, channel);
                     into[place] = leads
                             ? of(node).treeLink(node, link, channel)
-                                    | (long) tree.packets(place) << TreeLinkState.PACKETS_LSB
+                                    | (long) global.packets(place) << TreeLinkState.PACKETS_LSB
                             : 0;
                 }
             }
         }
-    }
-
-    LinkCheck links() {
-        return links;
     }
 
     void submit(CommandBuffer commands) {
@@ -222,7 +225,7 @@ final class ModelMachine implements AutoCloseable {
         }
     }
 
-    private MachinePart of(int node) {
+    MachinePart of(int node) {
         return parts[partOf[node]];
     }
 
@@ -230,39 +233,9 @@ final class ModelMachine implements AutoCloseable {
     EventStream[] events() {
         EventStream[] events = new EventStream[parts.length];
         for (int part = 0; part < parts.length; part++) {
-            events[part] = parts[part].events();
+            events[part] = parts[part].events;
         }
         return events;
-    }
-
-    /** Returns a one-line description of the first failure in the order of the nodes, or an empty string. */
-    String failure() {
-        for (MachinePart part : parts) {
-            if (part.failure().isSet()) {
-                return part.failure().text();
-            }
-        }
-        return "";
-    }
-
-    NodeMemory memory(int node) {
-        return of(node).memory(node);
-    }
-
-    TorusRouter routers() {
-        return routers;
-    }
-
-    CommandSlots slots(int node) {
-        return of(node).slots();
-    }
-
-    Polls polls(int node) {
-        return of(node).polls();
-    }
-
-    boolean isBusy(int node) {
-        return of(node).isBusy(node);
     }
 
     /** Returns the number of tile cycles that were not skipped. */

@@ -29,20 +29,18 @@ final class NodeMemory implements MemoryPorts {
     private final int node;
     private final int latency;
     private final Clock clock;
-    private final Failure failure;
     private final int size;
     private final byte[] bytes; // null if `paged` holds the bytes
     private final PagedBytes paged;
     private final RequestRing writes; // writes to all nodes with this latency
     private final RequestRing reads;
 
-    NodeMemory(int node, int size, int latency, Clock clock, RequestRing writes, RequestRing reads, Failure failure) {
+    NodeMemory(int node, int size, int latency, Clock clock, RequestRing writes, RequestRing reads) {
         this.node = node;
         this.latency = latency;
         this.clock = clock;
         this.writes = writes;
         this.reads = reads;
-        this.failure = failure;
         this.size = size;
         bytes = size <= MOST_FLAT ? new byte[size] : null;
         paged = bytes == null ? new PagedBytes(size) : null;
@@ -113,7 +111,7 @@ final class NodeMemory implements MemoryPorts {
         int address = from.address(at);
         int length = op == WriteOp.WRITE ? from.length(at) : WORD;
         if (!contains(address, length)) {
-            failure.fail(node, beyond("a write", length, address));
+            clock.fail(node, beyond("a write", length, address));
             commits.add(node, 0, 0, 0);
             return;
         }
@@ -174,7 +172,7 @@ final class NodeMemory implements MemoryPorts {
         int address = from.address(at);
         int length = from.length(at);
         if (!contains(address, length)) {
-            failure.fail(node, beyond("a read", length, address));
+            clock.fail(node, beyond("a read", length, address));
         } else if (length == HwLayout.FLIT_BYTES) {
             tile.readReply(from.port(at), from.code(at), load64(address), load64(address + WORD));
         } else {
