@@ -98,7 +98,7 @@ class BarrierUnitRtlTest extends UnitTest {
             pins.clear();
             twin.giIn(giIn);
             if (valid) {
-                twin.command(op, word, 0, 0, 0);
+                twin.command(op, word);
             }
             twin.step(cycle);
             twin.edge(cycle);

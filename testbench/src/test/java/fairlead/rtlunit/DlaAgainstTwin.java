@@ -143,7 +143,7 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
         pins.clear();
         shown = false;
         if (op != 0) {
-            twin.command(op, w0, w1, 0, w3);
+            twin.command(op, w0, w1, (int) w3);
         }
         boolean last = ready && twin.isTail();
         if (ready) {

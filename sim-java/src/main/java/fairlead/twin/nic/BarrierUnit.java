@@ -12,7 +12,7 @@ import fairlead.hw.HwLayout.TileCommand;
  * The barrier of a node's tasks and its leg of the global barrier, cycle for cycle as in docs/spec/barrier-unit.md
  * (R-BAR-1 to R-BAR-9). A counter C of w bits advances in each instance by P, the smallest power of two >= N.
  */
-public final class BarrierUnit implements Unit, Commanded {
+public final class BarrierUnit implements Unit {
     private static final int FIRST_PATTERN = 0b100;
     private static final int PATTERN = 0b111;
     private static final int EVENT_PORTS = 2; // of one class route
@@ -70,8 +70,7 @@ public final class BarrierUnit implements Unit, Commanded {
         return pattern;
     }
 
-    @Override
-    public void command(int given, long w0, long w1, long w2, long w3) {
+    public void command(int given, long w0) {
         if (given == TileCommand.BAR_ENTER || given == TileCommand.BAR_ADD || given == TileCommand.BAR_READ) {
             op = given;
             attention.stir(part);

@@ -42,7 +42,7 @@ public final class ClassRouteBarriers {
     public void command(int op, long w0) {
         int route = (int) BarrierCommand.barrier(w0) - 1;
         if (route < ROUTES) {
-            units[route].command(op, w0, 0, 0, 0);
+            units[route].command(op, w0);
         }
     }
 

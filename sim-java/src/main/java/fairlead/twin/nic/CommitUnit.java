@@ -20,7 +20,7 @@ final class CommitUnit {
     private static final int NONE = -1;
     private static final boolean HAS_SECOND = HwLayout.LOCAL_PORTS > 1;
     private static final int ENTRY_MASK = HwLayout.TARGET_EPOCHS - 1;
-    private static final int INIT_GENERATION = 8; // position in the answer of EpochPort.init
+    private static final int INIT_GENERATION = 8; // position in the answer of EpochPort.Target.init
     private static final int UNORDERED = 8; // value in the slot field of a NACK
     private static final int DONE_COUNTER = OpEvent.COUNTER_LSB;
 
@@ -31,7 +31,8 @@ final class CommitUnit {
     private final Attention attention;
     private final ByteCounters counters;
     private final ReceptionFifos reception;
-    private EpochPort epochs;
+    private EpochPort.Origin origin;
+    private EpochPort.Target target;
     private FencePort fences;
     private ResponsePort responses;
     private MessageReturn messages;
@@ -54,12 +55,14 @@ final class CommitUnit {
     }
 
     void connect(
-            EpochPort epochPort,
+            EpochPort.Origin originPort,
+            EpochPort.Target targetPort,
             FencePort fencePort,
             ResponsePort responsePort,
             MessageReturn messageReturn,
             SelfTraffic selfTraffic) {
-        epochs = epochPort;
+        origin = originPort;
+        target = targetPort;
         fences = fencePort;
         responses = responsePort;
         messages = messageReturn;
@@ -110,26 +113,26 @@ final class CommitUnit {
                 respond(PacketType.FADD_R, word0, withEntry(word1, Header1.ctr(word1)), 0, 0, true, queue.takeOld());
             }
             case PacketType.MSG -> {
-                reception.store(RequestRx.fifo(word1), queue.slot());
+                reception.store(PacketReceiver.fifo(word1), queue.slot());
                 consume(word0, Header0.last(word0) != 0);
             }
             case PacketType.PING -> respond(PacketType.PONG, word0, word1, 0, 0, true, 0);
             case PacketType.INIT -> init(word0, word1);
-            case PacketType.PUT_COUNT -> epochs.count(
+            case PacketType.PUT_COUNT -> target.count(
                     entry(word1),
                     generation(word1),
                     source(word0),
                     PutCount.index(word1),
                     Header1.addr(word1),
                     PutCount.parts(word1));
-            case PacketType.TERM -> epochs.term(entry(word1), generation(word1));
+            case PacketType.TERM -> target.term(entry(word1), generation(word1));
             case PacketType.DATA -> data(word0, word1);
             case PacketType.PONG -> fences.pong(entry(word1));
             case PacketType.FADD_R -> result(packets.w0(Packets.flit(packet, 1, true)), word0, word1);
-            case PacketType.INIT_ACK -> epochs.initAck(
+            case PacketType.INIT_ACK -> origin.initAck(
                     entry(word1), (int) Header1.addr(word1) & ENTRY_MASK, generation(word1));
             case PacketType.PUT_ACK -> acked(entry(word1), word1);
-            case PacketType.ACK -> epochs.ack(entry(word1), (Header1.addr(word1) & 1) != 0);
+            case PacketType.ACK -> origin.ack(entry(word1), (Header1.addr(word1) & 1) != 0);
             case PacketType.NACK -> nacked(word0, word1);
             case PacketType.CREDIT -> messages.creditReturn(source(word0));
             default -> {}
@@ -166,9 +169,9 @@ final class CommitUnit {
     }
 
     private void init(long word0, long word1) {
-        int reply = epochs.init(source(word0), entry(word1), Header1.addr(word1));
+        int reply = target.init(source(word0), entry(word1), Header1.addr(word1));
         if (reply < 0) {
-            long queued = reply == EpochPort.QUEUED ? Header1.EPOCH_MASK << Header1.EPOCH_LSB : 0;
+            long queued = reply == EpochPort.Target.QUEUED ? Header1.EPOCH_MASK << Header1.EPOCH_LSB : 0;
             nack(word0, word1 | queued, PacketType.INIT);
             return;
         }
@@ -187,9 +190,9 @@ final class CommitUnit {
             return;
         }
         if (Header0.last(word0) != 0) {
-            epochs.putDone(entry(word1), generation(word1), source(word0), refused);
+            target.putDone(entry(word1), generation(word1), source(word0), refused);
         } else if (Header0.mode(word0) != 0) {
-            epochs.putPart(entry(word1), generation(word1), source(word0), refused);
+            target.putPart(entry(word1), generation(word1), source(word0), refused);
         }
     }
 
@@ -241,7 +244,7 @@ final class CommitUnit {
 
     private void getDone(long word1) {
         if (Header1.epoch(word1) != 0) {
-            epochs.getDone(entry(word1), false);
+            origin.getDone(entry(word1), false);
         }
     }
 
@@ -252,13 +255,13 @@ final class CommitUnit {
         }
         if (slot == PacketType.INIT) {
             if (Header1.epoch(word1) == 0) { // otherwise the INIT is queued, which changes nothing here
-                epochs.initNack(entry(word1));
+                origin.initNack(entry(word1));
             }
             return;
         }
         events.emit(EventUnit.COMMIT, EventKind.OP_REFUSED, Header1.tag(word1), word1);
         if (slot != PacketType.PUT && Header1.epoch(word1) != 0) {
-            epochs.getDone((int) Header1.ctr(word1), true);
+            origin.getDone((int) Header1.ctr(word1), true);
         }
         consume(word0, slot != PacketType.PUT || Header0.last(word0) != 0);
     }

@@ -15,7 +15,7 @@ import fairlead.twin.router.HeaderBuilder;
  * A request enters if its channel has reserved space for it; any other request is dropped and reported. The rule
  * numbers in the comments are those of the page.
  */
-public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
+public final class DlaArbiter implements Unit, DlaStream, DlaCounts {
     private static final int CHANNEL = 15; // position of the channel in w3
     private static final int SHIFT = DlaTagEvent.TAG_LSB;
     private static final int COUNT = (1 << 16) - 1;
@@ -153,15 +153,14 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         attention.stir(Attention.DLA);
     }
 
-    @Override
-    public void command(int tileCommand, long word0, long word1, long word2, long word3) {
+    public void command(int tileCommand, long word0, long word1, int channel) {
         if (tileCommand >= TileCommand.DLA_ALLOC && tileCommand <= TileCommand.DLA_RELEASE
                 || tileCommand >= TileCommand.DLA_MARK && tileCommand <= TileCommand.DLA_EVENT_CREDIT) {
             op = tileCommand;
             attention.stir(Attention.DLA);
             w0 = word0;
             w1 = word1;
-            storeChannel = (int) word3 & CHANNEL;
+            storeChannel = channel & CHANNEL;
         }
     }
 

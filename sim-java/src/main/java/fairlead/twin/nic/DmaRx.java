@@ -6,7 +6,6 @@ import fairlead.hw.HwLayout.ReceiveCause;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout;
 import fairlead.machine.TableSizes.Table;
-import fairlead.twin.router.Packets;
 
 /**
  * The receive half of the DMA engine: two request and two response receivers, two memory write ports, one CommitUnit,
@@ -16,23 +15,22 @@ import fairlead.twin.router.Packets;
  * <p>The actions of a cycle are selected at the edge before it, from the state that begins there. A unit without an
  * action therefore costs one test for each call.
  */
-public final class DmaRx implements Unit, Commanded, ReceivePort {
+public final class DmaRx implements Unit, ReceivePort {
     private static final int PORTS = HwLayout.MOST_PORTS;
 
-    // by port; null for one that the structure has not
-    private final RequestRx[] requests = new RequestRx[PORTS];
-    private final ResponseRx[] responses = new ResponseRx[PORTS];
+    private static final int REQUESTS = (1 << PORTS) - 1; // mask of the ejection links of requests
+
+    // by ejection link, and by port; null for one that the structure has not
+    private final PacketReceiver[] receivers = new PacketReceiver[HwLayout.CLASSES * PORTS];
     private final CommitQueue[] queues = new CommitQueue[PORTS];
     private final ByteCounters counters = new ByteCounters();
     private final ReceptionFifos reception;
     private final Attention attention;
     private final CommitUnit commit;
 
-    // bit r stands for the receivers of port r
-    private int tookRequest;
-    private int offersRequest; // the same for the next cycle
-    private int offersResponse;
+    private int tookRequest; // bit r: port r served its request receiver last
     // masks of ejection links
+    private int offers; // links whose flit could be consumed in the next cycle
     private int holding; // links with a flit
     private int arriving; // links to which a flit comes in this cycle
     private int taken; // links of which a flit was consumed in the last step
@@ -49,19 +47,25 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
         reception = new ReceptionFifos(tile);
         for (int r = 0; r < HwLayout.LOCAL_PORTS; r++) {
             queues[r] = new CommitQueue(tile.machine().buffers().tables().of(Table.COMMIT_SLOTS));
-            requests[r] = new RequestRx(tile, r, queues[r], reception);
-            responses[r] = new ResponseRx(tile, r, queues[r]);
+            for (int link = r; link < receivers.length; link += PORTS) {
+                receivers[link] = new PacketReceiver(tile, link, queues[r], reception);
+            }
         }
         commit = new CommitUnit(tile, queues, counters, reception);
     }
 
     /** Connects the unit, once before the first cycle. */
     public void connect(
-            EpochPort epochs, FencePort fences, ResponsePort respond, MessageReturn messages, SelfTraffic self) {
+            EpochPort.Origin origin,
+            EpochPort.Target target,
+            FencePort fences,
+            ResponsePort respond,
+            MessageReturn messages,
+            SelfTraffic self) {
         for (int r = 0; r < HwLayout.LOCAL_PORTS; r++) {
-            requests[r].connect(epochs);
+            receivers[r].connect(target);
         }
-        commit.connect(epochs, fences, respond, messages, self);
+        commit.connect(origin, target, fences, respond, messages, self);
     }
 
     /** Returns the source of the CREDIT packets for popped messages. */
@@ -76,11 +80,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     public void eject(int port, int flit) {
         touched = true;
         arriving |= 1 << port;
-        buffer(port).arrive(flit);
-    }
-
-    private EjectionBuffer buffer(int link) {
-        return link < PORTS ? requests[link].buffer : responses[link - PORTS].buffer;
+        receivers[port].arrive(flit);
     }
 
     /**
@@ -93,8 +93,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
         queues[port].ack(old);
     }
 
-    @Override
-    public void command(int op, long w0, long w1, long w2, long w3) {
+    void command(int op, long w0, long w1) {
         if (op == TileCommand.COUNTER_SET) {
             if (w0 >>> Descriptor1.CTR_WIDTH == 0) { // the word names an existing counter
                 touched = true;
@@ -126,14 +125,13 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     void look(NicCauses waits) {
         for (int rest = holding; rest != 0; rest &= rest - 1) {
             int link = Integer.numberOfTrailingZeros(rest);
-            int port = link % PORTS;
-            boolean isHead = Packets.isHead(buffer(link).front());
-            boolean lacksSlot = isHead && link < PORTS && !requests[port].hasSlot();
+            boolean isHead = receivers[link].isHead();
+            boolean lacksSlot = isHead && !receivers[link].hasSlot();
             waits.link(
                     link,
                     lacksSlot
                             ? ReceiveCause.RESPONSE
-                            : isHead && !queues[port].hasRoom() ? ReceiveCause.COMMIT : ReceiveCause.ARBITRATION);
+                            : isHead && !queues[link % PORTS].hasRoom() ? ReceiveCause.COMMIT : ReceiveCause.ARBITRATION);
         }
     }
 
@@ -148,20 +146,14 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
         if (!busy) {
             return;
         }
-        for (int rest = offersRequest | offersResponse; rest != 0; rest &= rest - 1) {
+        for (int rest = (offers | offers >> PORTS) & REQUESTS; rest != 0; rest &= rest - 1) {
             int bit = rest & -rest;
-            int r = Integer.numberOfTrailingZeros(rest);
-            if ((offersRequest & bit) != 0 && (offersResponse & tookRequest & bit) == 0) {
-                tookRequest |= bit;
-                taken |= bit;
-                requests[r].take();
-                holding &= requests[r].buffer.isEmpty() ? ~bit : -1;
-            } else {
-                tookRequest &= ~bit;
-                taken |= bit << PORTS;
-                responses[r].take();
-                holding &= responses[r].buffer.isEmpty() ? ~(bit << PORTS) : -1;
-            }
+            boolean request = (offers & bit) != 0 && (offers >> PORTS & tookRequest & bit) == 0;
+            int link = Integer.numberOfTrailingZeros(rest) + (request ? 0 : PORTS);
+            tookRequest = request ? tookRequest | bit : tookRequest & ~bit;
+            taken |= 1 << link;
+            receivers[link].take();
+            holding &= receivers[link].isEmpty() ? ~(1 << link) : -1;
         }
         if (commits) {
             commit.step();
@@ -186,31 +178,26 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
             queues[Integer.numberOfTrailingZeros(acking)].edge();
         }
         for (; freeing != 0; freeing &= freeing - 1) {
-            requests[Integer.numberOfTrailingZeros(freeing)].freeSlot();
+            receivers[Integer.numberOfTrailingZeros(freeing)].freeSlot();
         }
         holding |= arriving;
         for (; arriving != 0; arriving &= arriving - 1) {
-            buffer(Integer.numberOfTrailingZeros(arriving)).edge();
+            receivers[Integer.numberOfTrailingZeros(arriving)].edge();
         }
         choose();
     }
 
     private void choose() {
         commits = commit.choose();
-        offersRequest = 0;
-        offersResponse = 0;
+        offers = 0;
         for (int rest = holding; rest != 0; rest &= rest - 1) {
             int link = Integer.numberOfTrailingZeros(rest);
-            if (link < PORTS) {
-                offersRequest |= requests[link].offers() ? 1 << link : 0;
-            } else {
-                offersResponse |= responses[link - PORTS].offers() ? 1 << link - PORTS : 0;
-            }
+            offers |= receivers[link].offers() ? 1 << link : 0;
         }
-        if (offersRequest != 0) {
+        if ((offers & REQUESTS) != 0) {
             shareSlots();
         }
-        busy = commits || (offersRequest | offersResponse) != 0 || attention.has(Attention.RECEPTION);
+        busy = commits || offers != 0 || attention.has(Attention.RECEPTION);
     }
 
     /**
@@ -221,14 +208,14 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
         boolean able0 = couldTakeSlot(0);
         boolean able1 = couldTakeSlot(1);
         if (able0 && able1) {
-            offersRequest &= ~(1 << 1 - reception.turn());
+            offers &= ~(1 << 1 - reception.turn());
         }
     }
 
     /** Returns whether a MSG is at the front of port r and its reception FIFO has a free slot. */
     private boolean couldTakeSlot(int r) {
-        int fifo = (offersRequest >> r & 1) != 0 ? requests[r].wants() : RequestRx.NO_FIFO;
-        return fifo != RequestRx.NO_FIFO && reception.hasRoom(fifo);
+        int fifo = (offers >> r & 1) != 0 ? receivers[r].wants() : PacketReceiver.NO_FIFO;
+        return fifo != PacketReceiver.NO_FIFO && reception.hasRoom(fifo);
     }
 
     @Override

@@ -18,7 +18,7 @@ import fairlead.twin.router.HeaderBuilder;
  * step ensures that every decision still reads the state at the start of the cycle: host port, sends, read grants,
  * picks. Inputs and notices wait for the edge.
  */
-public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn {
+public final class DmaTx implements Unit, ResponsePort, MessageReturn {
     private static final int PORTS = HwLayout.MOST_PORTS;
     private static final int ODD_FIFOS = 0xAAAA_AAAA & (1 << HwLayout.INJECTION_FIFOS) - 1; // those of the second port
 
@@ -52,7 +52,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     private final long depths; // of the injection buffers of the router, as Lanes
     private final long window; // flits that the payload readers may have outstanding, as Lanes
     private DlaStream dla;
-    private EpochPort epochs;
+    private EpochPort.Origin epochs;
     private FencePort fences;
     private int pending;
 
@@ -94,7 +94,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     /**
      * Connects the unit.
      *
-     * @param epochPort port of EpochUnit
+     * @param epochPort port of EpochUnit's origin half
      * @param fencePort port of FenceUnit
      * @param stream words of the DLA FIFO
      * @param requestControl 0: PING of FenceUnit; 1: INIT, PUT_COUNT and TERM of EpochUnit
@@ -103,7 +103,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
      * @param self self counter
      */
     public void connect(
-            EpochPort epochPort,
+            EpochPort.Origin epochPort,
             FencePort fencePort,
             DlaStream stream,
             ControlSource[] requestControl,
@@ -127,8 +127,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         return fifos.count(fifo);
     }
 
-    @Override
-    public void command(int op, long w0, long w1, long w2, long w3) {
+    void command(int op, long w0, long w1, long w2, long w3) {
         if (op == TileCommand.POST) {
             fifos.post(w0, w1, w2, w3);
             pending |= POST;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EpochState;
@@ -9,43 +10,45 @@ import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.hw.HwLayout;
 
 /**
  * The origin half of EpochUnit: state, counters and outgoing control packets of the epochs. An index beyond those of
- * the structure names the epoch that its low bits are. The state of an index is its place in one of several sets, as in
- * the RTL, so that command, notification and sender can change up to three indices in one cycle. Each counter has one
- * writer.
+ * the structure names the epoch that its low bits are. Command, notification and sender can change up to three indices
+ * in one cycle. Each counter has one writer.
  */
-final class EpochOrigin implements ControlSource {
+public final class EpochOrigin implements EpochPort.Origin, ControlSource {
     private static final int N = HwLayout.ORIGIN_EPOCHS;
     private static final int LAST = N - 1;
     private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
     private static final int PARTS = (1 << 15) - 1;
     private static final int GENERATION_SHIFT = EpochEvent.GENERATION_LSB;
+    // events of an index that wait because another event was sent first, in the order in which they are sent
+    private static final int OPENED = 1;
+    private static final int DENIED = 1 << 1;
+    private static final int CLOSING = 1 << 2;
+    private static final int CLOSED = 1 << 3;
+    private static final int ENDED = 1 << 4;
+
+    /** The kinds of notifications, at most one of which arrives in a cycle. */
+    private enum Note {
+        NONE,
+        GET_DONE,
+        ACK,
+        INIT_ACK,
+        INIT_NACK
+    }
 
     private final TileContext tile;
     private final EventPorts events;
     private final Attention attention;
 
-    // state of each index: in at most one of the five sets; in none of them stands for NONE
-    private final IndexSet initing = new IndexSet(N);
-    private final IndexSet open = new IndexSet(N);
-    private final IndexSet closing = new IndexSet(N);
-    private final IndexSet closed = new IndexSet(N);
-    private final IndexSet ending = new IndexSet(N); // TERM has left, and the target has not answered it
-    private final IndexSet failed = new IndexSet(N); // the target refused a transfer of the epoch
-    private final IndexSet acked = new IndexSet(N); // CLOSING: the ACK has arrived
+    private final int[] state = new int[N]; // an EpochState; ENDING: TERM has left and is not answered
+    private final boolean[] failed = new boolean[N]; // the target refused a transfer of the epoch
+    private final boolean[] acked = new boolean[N]; // CLOSING: the ACK has arrived
     // a packet is still to be sent: INIT in state INITING, PUT_COUNT in CLOSING, TERM in CLOSED
     private final IndexSet toSend = new IndexSet(N);
-
-    // events that wait because another event was sent first
-    private final IndexSet heldOpened = new IndexSet(N);
-    private final IndexSet heldDenied = new IndexSet(N);
-    private final IndexSet heldClosing = new IndexSet(N);
-    private final IndexSet heldClosed = new IndexSet(N);
-    private final IndexSet heldEnded = new IndexSet(N);
-    private final IndexSet held = new IndexSet(N); // any of them
+    private final int[] waiting = new int[N]; // events
+    private final IndexSet held = new IndexSet(N); // indices with such events
 
     private final int[] target = new int[N];
     private final int[] id = new int[N];
@@ -70,7 +73,7 @@ final class EpochOrigin implements ControlSource {
     private int entered = -1;
     private boolean enteredPut;
     private int enteredExtra;
-    private OriginNote note = OriginNote.NONE;
+    private Note note = Note.NONE;
     private int noteIndex;
     private int noteEntry;
     private int noteGeneration;
@@ -84,16 +87,19 @@ final class EpochOrigin implements ControlSource {
         attention.offer(Attention.EPOCH_CONTROL, false);
     }
 
-    boolean isOpen(int named, int itsTarget) {
+    @Override
+    public boolean isOpen(int named, int itsTarget) {
         int index = named & LAST;
-        return open.has(index) && target[index] == itsTarget;
+        return state[index] == EpochState.OPEN && target[index] == itsTarget;
     }
 
-    int entry(int index) {
+    @Override
+    public int entry(int index) {
         return entry[index & LAST];
     }
 
-    int generation(int index) {
+    @Override
+    public int generation(int index) {
         return generation[index & LAST];
     }
 
@@ -123,46 +129,51 @@ final class EpochOrigin implements ControlSource {
         attention.stir(Attention.EPOCH_ORIGIN);
     }
 
-    void command(int op, long word) {
+    public void command(int op, long word) {
         attention.stir(Attention.EPOCH_ORIGIN);
         commandOp = op;
         commandWord = word;
     }
 
-    void enter(int index, boolean isPut, int extra) {
+    @Override
+    public void enter(int index, boolean isPut, int extra) {
         attention.stir(Attention.EPOCH_ORIGIN);
         entered = index & LAST;
         enteredPut = isPut;
         enteredExtra = extra;
     }
 
-    void getDone(int index, boolean refused) {
-        keep(OriginNote.GET_DONE, index, refused);
+    @Override
+    public void getDone(int index, boolean refused) {
+        keep(Note.GET_DONE, index, refused);
     }
 
-    void ack(int index, boolean putRefused) {
-        keep(OriginNote.ACK, index, putRefused);
+    @Override
+    public void ack(int index, boolean putRefused) {
+        keep(Note.ACK, index, putRefused);
     }
 
-    void initAck(int index, int targetEntry, int targetGeneration) {
-        keep(OriginNote.INIT_ACK, index, false);
+    @Override
+    public void initAck(int index, int targetEntry, int targetGeneration) {
+        keep(Note.INIT_ACK, index, false);
         noteEntry = targetEntry;
         noteGeneration = targetGeneration;
     }
 
-    void initNack(int index) {
-        keep(OriginNote.INIT_NACK, index, false);
+    @Override
+    public void initNack(int index) {
+        keep(Note.INIT_NACK, index, false);
     }
 
-    private void keep(OriginNote kind, int index, boolean refused) {
+    private void keep(Note kind, int index, boolean refused) {
         attention.stir(Attention.EPOCH_ORIGIN);
         note = kind;
         noteIndex = index & LAST;
         noteFailed = refused;
     }
 
-    private void hold(IndexSet event, int index) {
-        event.add(index);
+    private void hold(int event, int index) {
+        waiting[index] |= event;
         held.add(index);
     }
 
@@ -177,17 +188,17 @@ final class EpochOrigin implements ControlSource {
      */
     void edge() {
         // rules R2 and R3: the INIT has been taken
-        boolean answerable = note != OriginNote.NONE && initing.has(noteIndex) && !toSend.has(noteIndex);
+        boolean answerable = state[noteIndex] == EpochState.INITING && !toSend.has(noteIndex);
         boolean free = !offered || taken; // a handover and the next load may share a cycle
         int sender = free && !toSend.isEmpty() ? toSend.next(nextSend) : -1;
-        boolean opens = sender >= 0 && initing.has(sender);
-        boolean ends = sender >= 0 && closed.has(sender);
+        int sending = EpochState.NONE;
         if (sender >= 0) {
+            sending = state[sender];
             toSend.remove(sender);
         }
         boolean error = hear(answerable);
         if (sender >= 0) {
-            load(sender, opens, ends);
+            load(sender, sending);
         } else if (taken) {
             offered = false;
         }
@@ -204,16 +215,15 @@ final class EpochOrigin implements ControlSource {
      * error event.
      */
     private boolean hear(boolean answerable) {
-        boolean wasClosing = closing.has(noteIndex);
-        boolean wasOpen = open.has(noteIndex);
+        int before = state[noteIndex];
         boolean error = false;
         if (commandOp == TileCommand.EPOCH_OPEN) {
             error = !openIndex();
         } else if (commandOp == TileCommand.EPOCH_CLOSE) {
             error = !closeIndex();
         }
-        if (note != OriginNote.NONE) {
-            hearNote(answerable, wasOpen, wasClosing);
+        if (note != Note.NONE) {
+            hearNote(answerable, before);
         }
         if (entered >= 0) { // R4; after the notification, which sees the gets begun before this cycle
             int[] counter = enteredPut ? puts : getsBegun;
@@ -222,7 +232,7 @@ final class EpochOrigin implements ControlSource {
         }
         commandOp = 0;
         entered = -1;
-        note = OriginNote.NONE;
+        note = Note.NONE;
         return error;
     }
 
@@ -230,9 +240,8 @@ final class EpochOrigin implements ControlSource {
     private boolean openIndex() {
         int named = (int) EpochCommand.index(commandWord);
         int index = named & LAST;
-        int state = state(index);
-        if (state != EpochState.NONE) {
-            return refuse(named, state);
+        if (shown(index) != EpochState.NONE) {
+            return refuse(named, shown(index));
         }
         if (!Legal.node(tile, EpochCommand.target(commandWord))) { // R26
             return refuse(named, EpochState.NO_TARGET);
@@ -242,8 +251,8 @@ final class EpochOrigin implements ControlSource {
         puts[index] = 0;
         extras[index] = 0;
         getsBegun[index] = 0;
-        failed.remove(index);
-        initing.add(index);
+        failed[index] = false;
+        state[index] = EpochState.INITING;
         toSend.add(index);
         return true;
     }
@@ -252,14 +261,13 @@ final class EpochOrigin implements ControlSource {
     private boolean closeIndex() {
         int named = (int) EpochCommand.index(commandWord);
         int index = named & LAST;
-        if (!open.has(index)) {
-            return refuse(named, state(index));
+        if (state[index] != EpochState.OPEN) {
+            return refuse(named, shown(index));
         }
-        open.remove(index);
-        closing.add(index);
-        acked.remove(index);
+        state[index] = EpochState.CLOSING;
+        acked[index] = false;
         toSend.add(index);
-        hold(heldClosing, index);
+        hold(CLOSING, index);
         return true;
     }
 
@@ -268,80 +276,68 @@ final class EpochOrigin implements ControlSource {
         return false;
     }
 
-    private int state(int index) {
-        if (initing.has(index) || open.has(index)) {
-            return initing.has(index) ? EpochState.INITING : EpochState.OPEN;
-        }
-        if (closing.has(index) || ending.has(index)) {
-            return closing.has(index) ? EpochState.CLOSING : EpochState.ENDING;
-        }
-        return closed.has(index) || held.has(index) ? EpochState.CLOSED : EpochState.NONE;
+    /** Returns the state of an index for software, in which an index with waiting events is CLOSED. */
+    private int shown(int index) {
+        return state[index] == EpochState.NONE && held.has(index) ? EpochState.CLOSED : state[index];
     }
 
-    private void hearNote(boolean answerable, boolean wasOpen, boolean wasClosing) {
+    private void hearNote(boolean answerable, int before) {
         int index = noteIndex;
+        boolean wasClosing = before == EpochState.CLOSING;
         switch (note) {
             case INIT_ACK: // R2
                 if (answerable) {
                     entry[index] = noteEntry;
                     generation[index] = noteGeneration;
                     getsDone[index] = 0;
-                    initing.remove(index);
-                    open.add(index);
-                    hold(heldOpened, index);
+                    state[index] = EpochState.OPEN;
+                    hold(OPENED, index);
                 }
                 break;
             case INIT_NACK: // R3
                 if (answerable) {
-                    initing.remove(index);
-                    hold(heldDenied, index);
+                    state[index] = EpochState.NONE;
+                    hold(DENIED, index);
                 }
                 break;
             case GET_DONE: // R6
-                if ((wasOpen || wasClosing) && getsDone[index] != getsBegun[index]) {
+                if ((before == EpochState.OPEN || wasClosing) && getsDone[index] != getsBegun[index]) {
                     getsDone[index] = getsDone[index] + 1 & COUNT;
-                    fail(index);
-                    closeWhenComplete(index, wasClosing && acked.has(index));
+                    failed[index] |= noteFailed;
+                    closeWhenComplete(index, wasClosing && acked[index]);
                 }
                 break;
             default: // R7, and the answer to TERM
-                if (ending.has(index)) {
-                    ending.remove(index);
-                    hold(heldEnded, index);
-                } else if (wasClosing && !acked.has(index)) {
-                    acked.add(index);
-                    fail(index);
+                if (before == EpochState.ENDING) {
+                    state[index] = EpochState.NONE;
+                    hold(ENDED, index);
+                } else if (wasClosing && !acked[index]) {
+                    acked[index] = true;
+                    failed[index] |= noteFailed;
                     closeWhenComplete(index, true);
                 }
                 break;
         }
     }
 
-    private void fail(int index) {
-        if (noteFailed) {
-            failed.add(index);
-        }
-    }
-
     /** Closes an epoch that is acknowledged and whose gets are complete (R8). */
     private void closeWhenComplete(int index, boolean isAcked) {
         if (isAcked && getsDone[index] == getsBegun[index]) {
-            closing.remove(index);
-            closed.add(index);
+            state[index] = EpochState.CLOSED;
             toSend.add(index);
-            hold(heldClosed, index);
+            hold(CLOSED, index);
         }
     }
 
     /**
-     * Loads the control register with the packet that the state of this index before the cycle requires: INIT if it
-     * opens, TERM if it ends, otherwise PUT_COUNT.
+     * Loads the control register with the packet that the state of this index before the cycle requires: INIT in state
+     * INITING, TERM in CLOSED, otherwise PUT_COUNT.
      */
-    private void load(int index, boolean opens, boolean ends) {
+    private void load(int index, int before) {
         offered = true;
         nextSend = index + 1 & LAST;
         offerTarget = target[index];
-        if (opens) {
+        if (before == EpochState.INITING) {
             offerType = PacketType.INIT;
             offerWord = (long) index << Header1.ENTRY_LSB | (long) id[index] << Header1.ADDR_LSB;
             return;
@@ -349,9 +345,8 @@ final class EpochOrigin implements ControlSource {
         long there = 1L << Header1.EPOCH_LSB
                 | (long) entry[index] << Header1.ENTRY_LSB
                 | (long) generation[index] << Header1.GEN_LSB;
-        if (ends) { // R9
-            closed.remove(index);
-            ending.add(index);
+        if (before == EpochState.CLOSED) { // R9
+            state[index] = EpochState.ENDING;
             offerType = PacketType.TERM;
             offerWord = there;
         } else {
@@ -367,24 +362,17 @@ final class EpochOrigin implements ControlSource {
         }
         int index = held.next(nextEvent);
         nextEvent = index + 1 & LAST;
-        if (heldOpened.has(index)) {
-            heldOpened.remove(index);
-            emit(EventKind.EPOCH_OPENED, index, entry[index] | generation[index] << GENERATION_SHIFT);
-        } else if (heldDenied.has(index)) {
-            heldDenied.remove(index);
-            emit(EventKind.EPOCH_DENIED, index, 0);
-        } else if (heldClosing.has(index)) {
-            heldClosing.remove(index);
-            emit(EventKind.EPOCH_CLOSING, index, puts[index]);
-        } else if (heldClosed.has(index)) {
-            heldClosed.remove(index);
-            emit(EventKind.EPOCH_CLOSED, index, failed.has(index) ? 1 : 0);
-        } else {
-            heldEnded.remove(index);
-            emit(EventKind.EPOCH_ENDED, index, 0);
+        int event = Integer.lowestOneBit(waiting[index]);
+        switch (event) {
+            case OPENED -> emit(EventKind.EPOCH_OPENED, index, entry[index] | generation[index] << GENERATION_SHIFT);
+            case DENIED -> emit(EventKind.EPOCH_DENIED, index, 0);
+            case CLOSING -> emit(EventKind.EPOCH_CLOSING, index, puts[index]);
+            case CLOSED -> emit(EventKind.EPOCH_CLOSED, index, failed[index] ? 1 : 0);
+            default -> emit(EventKind.EPOCH_ENDED, index, 0);
         }
-        if (!heldDenied.has(index) && !heldClosing.has(index) && !heldClosed.has(index) && !heldEnded.has(index)) {
-            held.remove(index); // EPOCH_OPENED is the first of an index
+        waiting[index] ^= event;
+        if (waiting[index] == 0) {
+            held.remove(index);
         }
     }
 

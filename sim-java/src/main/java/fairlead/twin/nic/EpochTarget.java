@@ -13,7 +13,7 @@ import fairlead.machine.EpochAccess;
  * The target half of EpochUnit: exposure, got counters and acknowledgements of its epochs, and the access limit. Only
  * the notification of a cycle, of which there is at most one, changes the state of an epoch.
  */
-final class EpochTarget implements ControlSource {
+public final class EpochTarget implements EpochPort.Target, ControlSource {
     private static final int N = HwLayout.TARGET_EPOCHS;
     private static final int LAST = N - 1;
     private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
@@ -21,6 +21,17 @@ final class EpochTarget implements ControlSource {
     private static final int GENERATION = (1 << HwLayout.GENERATION_BITS) - 1;
     private static final int GENERATION_SHIFT = EpochEvent.GENERATION_LSB; // also in the answer to INIT
     private static final int ORIGIN_SHIFT = EpochEvent.ORIGIN_LSB;
+
+    /** The kinds of notifications, at most one of which arrives in a cycle. */
+    private enum Note {
+        NONE,
+        INIT,
+        QUEUED,
+        PUT_DONE,
+        PUT_PART,
+        COUNT,
+        TERM
+    }
 
     private final EventPorts events;
     private final Attention attention;
@@ -63,7 +74,7 @@ final class EpochTarget implements ControlSource {
     private boolean offerFailed;
 
     // notices of this cycle
-    private TargetNote note = TargetNote.NONE;
+    private Note note = Note.NONE;
     private int noteEntry;
     private int noteGeneration;
     private int noteOrigin;
@@ -82,8 +93,9 @@ final class EpochTarget implements ControlSource {
 
     // ---- questions
 
-    /** Returns whether an access is permitted (R20). */
-    boolean allows(boolean epoch, int entry, int itsGeneration, int node) {
+    /** Answers by rule R20. */
+    @Override
+    public boolean allows(boolean epoch, int entry, int itsGeneration, int node) {
         if (!epoch) {
             return valid.isEmpty() || foreign.isEmpty() && holder == node;
         }
@@ -125,46 +137,51 @@ final class EpochTarget implements ControlSource {
         attention.stir(Attention.EPOCH_TARGET);
     }
 
-    void putDone(int entry, int itsGeneration, int node, boolean refused) {
-        keepPut(TargetNote.PUT_DONE, entry, itsGeneration, node, refused);
+    @Override
+    public void putDone(int entry, int itsGeneration, int node, boolean refused) {
+        keepPut(Note.PUT_DONE, entry, itsGeneration, node, refused);
     }
 
-    void putPart(int entry, int itsGeneration, int node, boolean refused) {
-        keepPut(TargetNote.PUT_PART, entry, itsGeneration, node, refused);
+    @Override
+    public void putPart(int entry, int itsGeneration, int node, boolean refused) {
+        keepPut(Note.PUT_PART, entry, itsGeneration, node, refused);
     }
 
-    private void keepPut(TargetNote kind, int entry, int itsGeneration, int node, boolean refused) {
+    private void keepPut(Note kind, int entry, int itsGeneration, int node, boolean refused) {
         keep(kind, entry, itsGeneration);
         noteOrigin = node;
         noteFailed = refused;
     }
 
-    void count(int entry, int itsGeneration, int value, int parts) {
-        keep(TargetNote.COUNT, entry, itsGeneration);
+    @Override
+    public void count(int entry, int itsGeneration, int node, int localIndex, long value, int parts) {
+        keep(Note.COUNT, entry, itsGeneration);
         noteParts = parts;
-        noteValue = value;
+        noteValue = (int) value;
     }
 
-    void term(int entry, int itsGeneration) {
-        keep(TargetNote.TERM, entry, itsGeneration);
+    @Override
+    public void term(int entry, int itsGeneration) {
+        keep(Note.TERM, entry, itsGeneration);
     }
 
     /** Answers an INIT from the state at the start of the cycle (R14). A refused INIT changes nothing. */
-    int init(int node, int localIndex, int epochId) {
+    @Override
+    public int init(int node, int localIndex, long epochId) {
         boolean others = !valid.isEmpty() && holder != node;
         if (vacant.isEmpty() || access == EpochAccess.REFUSE && others) {
-            return EpochPort.REFUSED;
+            return REFUSED;
         }
         boolean queues = access == EpochAccess.QUEUE && (others || isVacated());
         int entry = vacant.lowest();
-        keep(queues ? TargetNote.QUEUED : TargetNote.INIT, entry, generation[entry] + 1 & GENERATION);
+        keep(queues ? Note.QUEUED : Note.INIT, entry, generation[entry] + 1 & GENERATION);
         noteOrigin = node;
         noteIndex = localIndex;
-        noteValue = epochId;
-        return queues ? EpochPort.QUEUED : entry | noteGeneration << GENERATION_SHIFT;
+        noteValue = (int) epochId;
+        return queues ? QUEUED : entry | noteGeneration << GENERATION_SHIFT;
     }
 
-    private void keep(TargetNote kind, int entry, int itsGeneration) {
+    private void keep(Note kind, int entry, int itsGeneration) {
         attention.stir(Attention.EPOCH_TARGET);
         note = kind;
         noteEntry = entry & LAST;
@@ -194,7 +211,7 @@ final class EpochTarget implements ControlSource {
                 grant();
             }
         }
-        note = TargetNote.NONE;
+        note = Note.NONE;
         taken = false;
         attention.keep(
                 Attention.EPOCH_TARGET,
@@ -226,11 +243,11 @@ final class EpochTarget implements ControlSource {
 
     /** Handles the notification; returns whether it has caused an event. */
     private boolean hear() {
-        if (note == TargetNote.NONE) {
+        if (note == Note.NONE) {
             return false;
         }
-        if (note == TargetNote.INIT || note == TargetNote.QUEUED) {
-            enter(note == TargetNote.QUEUED);
+        if (note == Note.INIT || note == Note.QUEUED) {
+            enter(note == Note.QUEUED);
             return true;
         }
         if (!isLive(noteEntry, noteGeneration)) { // R19

@@ -66,7 +66,7 @@ final class InjectionFifos {
     }
 
     /** Decides whether the POST of this cycle enters; called before the picks of the cycle. */
-    void decide(EpochPort epochs) {
+    void decide(EpochPort.Origin epochs) {
         if (absent) {
             absent = false;
             enters = false;

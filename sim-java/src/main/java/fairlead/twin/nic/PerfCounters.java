@@ -14,7 +14,7 @@ import fairlead.twin.router.WaitCounts;
  * at the DMA engine, and at the routers, which execute cycle t after this unit. What COUNT_READ of cycle t asks is
  * looked up in t + 1 and told by an event of t + 2. Spec: docs/spec/perf-counters.md
  */
-public final class PerfCounters implements Unit, Commanded {
+public final class PerfCounters implements Unit {
     /** Greatest value of a counter, at which it stops. */
     public static final long FULL = 0xFFFFFFFFL;
 
@@ -47,8 +47,7 @@ public final class PerfCounters implements Unit, Commanded {
         this.events = events;
     }
 
-    @Override
-    public void command(int code, long w0, long w1, long w2, long w3) {
+    public void command(int code, long w0) {
         op = code;
         word = w0;
     }

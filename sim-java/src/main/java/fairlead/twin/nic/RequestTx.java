@@ -38,7 +38,7 @@ final class RequestTx {
     private final PacketEmitter emitter;
     private final HeaderBuilder headers;
     private final EventPorts events;
-    private EpochPort epochs;
+    private EpochPort.Origin epochs;
     private FencePort fences;
     private DlaStream dla;
     private ControlSource control0;
@@ -69,7 +69,7 @@ final class RequestTx {
 
     /** @param control sources of header-only packets; null on port 1, like `stream` */
     void connect(
-            EpochPort epochPort,
+            EpochPort.Origin epochPort,
             FencePort fencePort,
             DlaStream stream,
             ControlSource[] control,

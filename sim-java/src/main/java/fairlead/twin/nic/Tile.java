@@ -26,7 +26,11 @@ public final class Tile implements MemoryPorts.Replies {
     private static final long PARENT = 1L << ClassRoute.PARENT_LSB;
 
     private final Attention attention;
-    private final DmaEngine dma;
+    // the DMA engine (docs/spec/dma-engine.md)
+    private final DmaTx tx;
+    private final DmaRx rx;
+    private final NicCauses waits = new NicCauses();
+    private final Self self = new Self();
     private final DlaArbiter dla;
     private final FenceUnit fence;
     private final EpochUnit epoch;
@@ -37,6 +41,33 @@ public final class Tile implements MemoryPorts.Replies {
     private final PerfCounters counters;
     private long pins; // giIn
     private boolean countsDue; // its edge has an effect
+
+    /** The counter of this node's unfinished operations on itself. */
+    private static final class Self implements SelfTraffic {
+        private int unfinished;
+        private int change;
+
+        @Override
+        public void produced() {
+            change++;
+        }
+
+        @Override
+        public void consumed() {
+            change--;
+        }
+
+        @Override
+        public boolean outstanding() {
+            return unfinished != 0;
+        }
+
+        void edge() {
+            unfinished += change;
+            change = 0;
+            assert unfinished >= 0 : "DE_P1: an operation on this node itself was consumed twice";
+        }
+    }
 
     /**
      * Makes and connects the units.
@@ -61,7 +92,8 @@ public final class Tile implements MemoryPorts.Replies {
         int me = machine.shape().coord(node);
         TileContext context = new TileContext(node, me, machine, limits, packets, router, memory, events);
         attention = context.attention();
-        dma = new DmaEngine(context);
+        tx = new DmaTx(context);
+        rx = new DmaRx(context);
         dla = new DlaArbiter(context);
         fence = new FenceUnit(context);
         epoch = new EpochUnit(context);
@@ -72,22 +104,30 @@ public final class Tile implements MemoryPorts.Replies {
         }
         routed = HAS_BARRIER && HwLayout.COLLECTIVE_UNITS > 0 ? new ClassRouteBarriers(context, classRoutes) : null;
         tree = new TreePort(node, machine.collective(), classRoutes, events, links, memory, machine.memoryBytes());
-        counters = new PerfCounters(node, counts, dma.waits(), events);
-        dma.connect(epoch, fence, dla, fence, epoch.control(), epoch.ack());
-        fence.connect(dla, dma);
+        counters = new PerfCounters(node, counts, waits, events);
+        tx.connect(
+                epoch.origin,
+                fence,
+                dla,
+                new ControlSource[] {fence, epoch.origin},
+                new ControlSource[] {epoch.target, rx.creditSend()},
+                rx,
+                self);
+        rx.connect(epoch.origin, epoch.target, fence, tx, tx, self);
+        fence.connect(dla, self);
     }
 
     /** Receives the command on the pins, a HwLayout.TileCommand; at most one a cycle. */
     public void command(int op, long w0, long w1, long w2, long w3) {
         if (OptionalUnit.isOfAbsent(op)) {
-            dma.refuse(w0);
+            tx.refuse(w0);
             return;
         }
         switch (op) {
-            case TileCommand.EPOCH_OPEN, TileCommand.EPOCH_CLOSE -> epoch.command(op, w0, w1, w2, w3);
+            case TileCommand.EPOCH_OPEN, TileCommand.EPOCH_CLOSE -> epoch.origin.command(op, w0);
             case TileCommand.BAR_ENTER, TileCommand.BAR_ADD, TileCommand.BAR_READ -> {
                 if (BarrierCommand.barrier(w0) == 0) {
-                    barrier.command(op, w0, w1, w2, w3);
+                    barrier.command(op, w0);
                 } else if (routed != null) {
                     routed.command(op, w0);
                 }
@@ -99,7 +139,7 @@ public final class Tile implements MemoryPorts.Replies {
                     TileCommand.DLA_RELEASE,
                     TileCommand.DLA_MARK,
                     TileCommand.DLA_CLEAR,
-                    TileCommand.DLA_EVENT_CREDIT -> dla.command(op, w0, w1, w2, w3);
+                    TileCommand.DLA_EVENT_CREDIT -> dla.command(op, w0, w1, (int) w3);
             case TileCommand.TREE_GIVE,
                     TileCommand.TREE_BODY,
                     TileCommand.TREE_READ,
@@ -108,21 +148,24 @@ public final class Tile implements MemoryPorts.Replies {
                     TileCommand.DEVICE_READ_HEADER,
                     TileCommand.DEVICE_DRAIN -> tree.command(op, w0, w1);
             case TileCommand.COUNT_CONTROL, TileCommand.COUNT_READ -> {
-                counters.command(op, w0, w1, w2, w3);
+                counters.command(op, w0);
                 countsDue = true;
             }
-            default -> dma.command(op, w0, w1, w2, w3);
+            default -> {
+                tx.command(op, w0, w1, w2, w3);
+                rx.command(op, w0, w1);
+            }
         }
     }
 
-    /** Receives the flit on ejection link `port`. */
+    /** Receives the flit on ejection link `port`: 0 and 1 for requests, 2 and 3 for responses. */
     public void eject(int port, int flit) {
-        dma.eject(port, flit);
+        rx.eject(port, flit);
     }
 
     /** Receives a credit on injection link `port`. */
     public void injectCredit(int port) {
-        dma.injectCredit(port);
+        tx.injectCredit(port);
     }
 
     /** Receives a flit of the collective network. */
@@ -137,12 +180,12 @@ public final class Tile implements MemoryPorts.Replies {
 
     @Override
     public void readReply(int port, int ctx, long d0, long d1) {
-        dma.readReply(port, ctx, d0, d1);
+        tx.readReply(port, ctx, d0, d1);
     }
 
     @Override
     public void writeAck(int port, long old) {
-        dma.writeAck(port, old);
+        rx.writeAck(port, old);
     }
 
     @Override
@@ -201,7 +244,7 @@ public final class Tile implements MemoryPorts.Replies {
     /** Executes cycle t of all units. */
     public void cycle(long t) {
         boolean changed = leg != null && leg.edge(barrier.giOut());
-        dma.step(t);
+        dmaStep(t);
         boolean others = attention.besideDma();
         if (others) {
             dla.step(t);
@@ -210,7 +253,9 @@ public final class Tile implements MemoryPorts.Replies {
             barrier.step(t);
         }
         assert attention.edges(true);
-        dma.edge(t);
+        self.edge();
+        tx.edge(t);
+        rx.edge(t);
         if (others) {
             dla.edge(t);
             fence.edge(t);
@@ -231,9 +276,24 @@ public final class Tile implements MemoryPorts.Replies {
         }
     }
 
+    private void dmaStep(long t) {
+        boolean counts = waits.begin(t);
+        if (counts) {
+            tx.look(waits);
+            rx.look(waits);
+        }
+        tx.step(t);
+        rx.step(t);
+        if (counts) {
+            tx.tell(waits);
+            waits.end(tx.prepared(), rx.taken());
+        }
+    }
+
     /** Returns false only if a cycle without input would change nothing. */
     public boolean busy() {
-        return dma.busy()
+        return tx.busy()
+                || rx.busy()
                 || tree.busy()
                 || countsDue
                 || leg != null && leg.isBusy(barrier.giOut())

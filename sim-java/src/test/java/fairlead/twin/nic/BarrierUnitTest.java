@@ -39,17 +39,11 @@ class BarrierUnitTest {
                 case "gi" -> unit.giIn(task);
                 case "join" -> unit.command(
                         TileCommand.BAR_ENTER,
-                        (long) task << BarrierCommand.TASK_LSB | words.length - 2L << BarrierCommand.MASTER_LSB,
-                        0,
-                        0,
-                        0);
+                        (long) task << BarrierCommand.TASK_LSB | words.length - 2L << BarrierCommand.MASTER_LSB);
                 case "add", "read" -> unit.command(
                         words[0].equals("add") ? TileCommand.BAR_ADD : TileCommand.BAR_READ,
-                        (long) number(words[2]) << BarrierCount.K_LSB | (long) task << BarrierCount.TASK_LSB,
-                        0,
-                        0,
-                        0);
-                case "op" -> unit.command(task, 1L << BarrierCommand.MASTER_LSB, 0, 0, 0);
+                        (long) number(words[2]) << BarrierCount.K_LSB | (long) task << BarrierCount.TASK_LSB);
+                case "op" -> unit.command(task, 1L << BarrierCommand.MASTER_LSB);
                 case "busy" -> {
                     return unit.busy();
                 }

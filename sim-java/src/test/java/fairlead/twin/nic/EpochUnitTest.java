@@ -49,25 +49,25 @@ class EpochUnitTest {
             switch (words[0]) {
                 case "open" -> command(TileCommand.EPOCH_OPEN, n[0], n[1], n.length > 2 ? n[2] : TARGET);
                 case "close" -> command(TileCommand.EPOCH_CLOSE, n[0], 0, 0);
-                case "command" -> unit.command(n[0], -1, -1, -1, -1);
+                case "command" -> unit.origin.command(n[0], -1);
                 case "put", "get" -> {
-                    assertTrue(unit.isOpen(n[0], TARGET));
-                    unit.enter(n[0], words[0].equals("put"), 0);
+                    assertTrue(unit.origin.isOpen(n[0], TARGET));
+                    unit.origin.enter(n[0], words[0].equals("put"), 0);
                 }
-                case "initAck" -> unit.initAck(n[0], THERE, GENERATION);
-                case "initNack" -> unit.initNack(n[0]);
-                case "ack" -> unit.ack(n[0], failed);
-                case "getDone" -> unit.getDone(n[0], failed);
-                case "take" -> unit.control().take();
+                case "initAck" -> unit.origin.initAck(n[0], THERE, GENERATION);
+                case "initNack" -> unit.origin.initNack(n[0]);
+                case "ack" -> unit.origin.ack(n[0], failed);
+                case "getDone" -> unit.origin.getDone(n[0], failed);
+                case "take" -> unit.origin.take();
                 case "opened" -> opened(n[0]);
                 case "closing" -> closing(n[0], n[1]);
                 case "ended" -> ended(n[0]);
-                case "expose" -> assertEquals(1 << 8, unit.init(ORIGIN, 33, 0xCAFE));
-                case "count" -> unit.count(n[0], n[1], ORIGIN, n[2], n[3], n.length > 4 ? n[4] : 0);
-                case "putDone" -> unit.putDone(n[0], n[1], origin, failed);
-                case "putPart" -> unit.putPart(n[0], n[1], origin, failed);
-                case "term" -> unit.term(n[0], n[1]);
-                case "takeAck" -> unit.ack().take();
+                case "expose" -> assertEquals(1 << 8, unit.target.init(ORIGIN, 33, 0xCAFE));
+                case "count" -> unit.target.count(n[0], n[1], ORIGIN, n[2], n[3], n.length > 4 ? n[4] : 0);
+                case "putDone" -> unit.target.putDone(n[0], n[1], origin, failed);
+                case "putPart" -> unit.target.putPart(n[0], n[1], origin, failed);
+                case "term" -> unit.target.term(n[0], n[1]);
+                case "takeAck" -> unit.target.take();
                 default -> {
                     return ask(words[0], n);
                 }
@@ -78,16 +78,16 @@ class EpochUnitTest {
         private Object ask(String question, int[] n) {
             return switch (question) {
                 case "init" -> {
-                    int reply = unit.init(n[0], n[1], n[2]);
+                    int reply = unit.target.init(n[0], n[1], n[2]);
                     yield reply < 0 ? reply : (reply & 0xFF) + " " + (reply >> 8);
                 }
-                case "isOpen" -> unit.isOpen(n[0], n.length > 1 ? n[1] : TARGET);
-                case "entry" -> unit.entry(n[0]);
-                case "generation" -> unit.generation(n[0]);
-                case "inside" -> unit.allows(true, n[0], n[1], n[2]);
+                case "isOpen" -> unit.origin.isOpen(n[0], n.length > 1 ? n[1] : TARGET);
+                case "entry" -> unit.origin.entry(n[0]);
+                case "generation" -> unit.origin.generation(n[0]);
+                case "inside" -> unit.target.allows(true, n[0], n[1], n[2]);
                 case "beside" -> {
-                    boolean served = unit.allows(false, 0, 0, n[0]);
-                    assertEquals(served, unit.allows(false, 0, 1, n[0]));
+                    boolean served = unit.target.allows(false, 0, 0, n[0]);
+                    assertEquals(served, unit.target.allows(false, 0, 1, n[0]));
                     yield served;
                 }
                 case "busy" -> unit.busy();
@@ -100,12 +100,12 @@ class EpochUnitTest {
             long word = (long) index << EpochCommand.INDEX_LSB
                     | (long) target << EpochCommand.TARGET_LSB
                     | (long) id << EpochCommand.ID_LSB;
-            unit.command(op, word, 0, 0, 0);
+            unit.origin.command(op, word);
         }
 
         /** Returns what is on `control`; all fields that are not shown are as they should be. */
         private String control() {
-            ControlSource control = unit.control();
+            ControlSource control = unit.origin;
             if (!control.valid()) {
                 return "-";
             }
@@ -127,7 +127,7 @@ class EpochUnitTest {
         }
 
         private String acked() {
-            ControlSource ack = unit.ack();
+            ControlSource ack = unit.target;
             if (!ack.valid()) {
                 return "-";
             }
@@ -143,7 +143,7 @@ class EpochUnitTest {
             tick();
             tick();
             assertEquals(packet, control());
-            unit.control().take();
+            unit.origin.take();
             tick();
         }
 
@@ -151,10 +151,10 @@ class EpochUnitTest {
         private void opened(int index) {
             command(TileCommand.EPOCH_OPEN, index, 1, TARGET);
             takes("INIT " + index + " 1");
-            unit.initAck(index, THERE, GENERATION);
+            unit.origin.initAck(index, THERE, GENERATION);
             tick();
             forget();
-            assertTrue(unit.isOpen(index, TARGET));
+            assertTrue(unit.origin.isOpen(index, TARGET));
             assertFalse(unit.busy());
         }
 
@@ -169,7 +169,7 @@ class EpochUnitTest {
         /** Brings an index from CLOSED to NONE: TERM leaves and is answered. */
         private void ended(int index) {
             takes("TERM");
-            unit.ack(index, false);
+            unit.origin.ack(index, false);
             tick();
             forget();
         }

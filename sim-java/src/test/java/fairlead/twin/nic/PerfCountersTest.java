@@ -29,7 +29,7 @@ class PerfCountersTest {
         PerfCounters unit = new PerfCounters(3, counts, counts, (port, kind, a, b) -> answers.add(a));
         for (long most : new long[] {PerfCounters.FULL - 1, 5 * PerfCounters.FULL}) {
             value[0] = most;
-            unit.command(TileCommand.COUNT_READ, 0, 0, 0, 0);
+            unit.command(TileCommand.COUNT_READ, 0);
             for (long t = 0; t == 0 || unit.busy(); t++) {
                 unit.edge(t);
             }

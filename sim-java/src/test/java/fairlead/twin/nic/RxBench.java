@@ -100,7 +100,8 @@ final class RxBench {
         }
         rx = new DmaRx(new TileContext(NODE, me, machine, limits, packets, new Router(), new Memory(), new Events()));
         rx.connect(
-                neighbours.port(EpochPort.class),
+                neighbours.port(EpochPort.Origin.class),
+                neighbours.port(EpochPort.Target.class),
                 neighbours.port(FencePort.class),
                 neighbours.port(ResponsePort.class),
                 neighbours.port(MessageReturn.class),
@@ -248,7 +249,7 @@ final class RxBench {
         }
         if (command != null) {
             touched = true;
-            rx.command((int) command[0], command[1], command[2], 0, 0);
+            rx.command((int) command[0], command[1], command[2]);
             command = null;
         }
     }

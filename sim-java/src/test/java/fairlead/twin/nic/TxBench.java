@@ -84,7 +84,7 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
                 .build();
         tx = new DmaTx(new TileContext(NODE, shape.coord(NODE), machine, null, packets, this, this, this));
         tx.connect(
-                TxNeighbours.only(EpochPort.class, epochs),
+                TxNeighbours.only(EpochPort.Origin.class, epochs),
                 TxNeighbours.only(FencePort.class, fences),
                 dla,
                 requestControl,

@@ -95,16 +95,17 @@ class UnitsAtRestTest {
         int index = (int) (t / 2) % EPOCHS;
         long word = (long) index << EpochCommand.INDEX_LSB;
         if (t % 2 == 0) {
-            epoch.command(epoch.isOpen(index, 0) ? TileCommand.EPOCH_CLOSE : TileCommand.EPOCH_OPEN, word, 0, 0, 0);
-        } else if (epoch.isOpen(index, 0)) {
-            epoch.enter(index, true, 0);
+            epoch.origin.command(
+                    epoch.origin.isOpen(index, 0) ? TileCommand.EPOCH_CLOSE : TileCommand.EPOCH_OPEN, word);
+        } else if (epoch.origin.isOpen(index, 0)) {
+            epoch.origin.enter(index, true, 0);
         }
         notice((int) t);
-        if (epoch.control().valid()) {
-            epoch.control().take();
+        if (epoch.origin.valid()) {
+            epoch.origin.take();
         }
-        if (epoch.ack().valid()) {
-            epoch.ack().take();
+        if (epoch.target.valid()) {
+            epoch.target.take();
         }
         boolean allocates = t == 0;
         dla.command(
@@ -113,13 +114,12 @@ class UnitsAtRestTest {
                         ? 1L << DlaCommand.PR_LSB | 8L << DlaCommand.CREDITS_LSB
                         : (long) OpKind.PUT << Descriptor0.KIND_LSB,
                 0,
-                0,
                 0);
         if (dla.valid() && t % 3 == 0) { // so that legs of fences wait
             dla.take();
         }
         barrier.giIn(barrier.giOut());
-        barrier.command(TileCommand.BAR_ENTER, 1L << BarrierCommand.MASTER_LSB, 0, 0, 0);
+        barrier.command(TileCommand.BAR_ENTER, 1L << BarrierCommand.MASTER_LSB);
     }
 
     /** Sends the notices of both ends of an epoch in turn. */
@@ -127,20 +127,20 @@ class UnitsAtRestTest {
         int index = t / 4 % EPOCHS;
         switch (t % 4) {
             case 0:
-                if (epoch.control().valid() && epoch.control().ptype() == PacketType.INIT) {
-                    epoch.init(0, index, 1);
+                if (epoch.origin.valid() && epoch.origin.ptype() == PacketType.INIT) {
+                    epoch.target.init(0, index, 1);
                 } else {
-                    epoch.ack(index, false);
+                    epoch.origin.ack(index, false);
                 }
                 break;
             case 1:
-                epoch.initAck(index, index, 1);
+                epoch.origin.initAck(index, index, 1);
                 break;
             case 2:
-                epoch.count(index, t / 512 & 15, 0, index, 1, 0);
+                epoch.target.count(index, t / 512 & 15, 0, index, 1, 0);
                 break;
             default:
-                epoch.putDone(index, t / 512 & 15, 0, false);
+                epoch.target.putDone(index, t / 512 & 15, 0, false);
                 break;
         }
     }
@@ -232,11 +232,11 @@ class UnitsAtRestTest {
                 if (fence.valid()) {
                     fence.take();
                 }
-                if (epoch.control().valid()) {
-                    epoch.control().take();
+                if (epoch.origin.valid()) {
+                    epoch.origin.take();
                 }
-                if (epoch.ack().valid()) {
-                    epoch.ack().take();
+                if (epoch.target.valid()) {
+                    epoch.target.take();
                 }
             }
             cycle(t);
@@ -251,9 +251,9 @@ class UnitsAtRestTest {
                 .append(fence.grant(true, true))
                 .append(fence.busy());
         for (int index = 0; index < EPOCHS; index++) {
-            text.append(epoch.isOpen(index, 0)).append(epoch.allows(true, index, 1, 0));
+            text.append(epoch.origin.isOpen(index, 0)).append(epoch.target.allows(true, index, 1, 0));
         }
-        text.append(epoch.control().valid()).append(epoch.ack().valid()).append(epoch.busy());
+        text.append(epoch.origin.valid()).append(epoch.target.valid()).append(epoch.busy());
         text.append(dla.valid()).append(dla.enqueued()).append(dla.dequeued());
         return text.append(barrier.giOut()).append(barrier.busy()).toString();
     }

@@ -83,7 +83,8 @@ public final class CommitAgainstTwin extends UnitComparison {
                 new TileContext(bare.node(), me, machine, bare.limits(), packets, null, null, pins, bare.attention());
         twin = new CommitUnit(tile, queues, counters, new ReceptionFifos(tile));
         twin.connect(
-                listener(EpochPort.class),
+                listener(EpochPort.Origin.class),
+                listener(EpochPort.Target.class),
                 listener(FencePort.class),
                 listener(ResponsePort.class),
                 listener(MessageReturn.class),
@@ -180,9 +181,9 @@ public final class CommitAgainstTwin extends UnitComparison {
     private void replies() {
         int entry = in("notice_replyEntry", random.nextInt(64));
         int generation = in("notice_replyGen", random.nextInt(16));
-        reply = chance(60) ? entry | generation << 8 : chance(50) ? EpochPort.REFUSED : EpochPort.QUEUED;
+        reply = chance(60) ? entry | generation << 8 : chance(50) ? EpochPort.Target.REFUSED : EpochPort.Target.QUEUED;
         rtl.set("notice_replyOk", reply >= 0);
-        rtl.set("notice_replyQueue", reply == EpochPort.QUEUED);
+        rtl.set("notice_replyQueue", reply == EpochPort.Target.QUEUED);
     }
 
     /** Draws the claims, writes, tails and acknowledgements of both ports. */

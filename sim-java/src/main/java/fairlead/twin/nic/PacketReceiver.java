@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.AtomicFunction;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
@@ -10,24 +11,24 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.WriteOp;
-import fairlead.hw.HwLayout;
 import fairlead.machine.FifoNumber;
 import fairlead.twin.router.InjectionLinks;
 import fairlead.twin.router.Packets;
 
 /**
- * The receiver of the request class at one local port. It judges each packet once, writes its payload, and hands it to
- * the CommitUnit at its tail. It takes a head only if the response queue of this port has a free slot and its commit
- * queue has a free place. A MSG takes a slot of its reception FIFO, or is refused. The flits behind a head never wait.
+ * The receiver of one class at one local port: the twin of RequestRx or ResponseRx, with its EjectionBuffer, in which a
+ * flit that arrives in cycle t is in front in t + 1 at the earliest. It judges each request once, writes the payload,
+ * and hands each packet to the CommitUnit at its tail. It takes a head only if its commit queue has a free place and,
+ * for a request, the response queue of this port a free slot. A MSG takes a slot of its reception FIFO, or is refused.
+ * The flits behind a head never wait.
  */
-final class RequestRx {
+final class PacketReceiver {
     /** Result of {@link #wants} if no MSG is at the front. */
     static final int NO_FIFO = -1;
 
     private static final int OTHERS = WriteOp.FETCH_AND - AtomicFunction.AND; // from a function to a WriteOp
 
-    final EjectionBuffer buffer;
-
+    private final int link;
     private final int r;
     private final int node;
     private final int memoryBytes;
@@ -37,19 +38,25 @@ final class RequestRx {
     private final EventPorts events;
     private final CommitQueue queue;
     private final ReceptionFifos reception;
-    private EpochPort epochs;
-
+    private EpochPort.Target epochs;
+    // the buffer
+    private final int[] flits; // ring of the flits after the oldest, which is mostly the only flit
+    private int oldest;
+    private int first;
+    private int count;
+    private int arriving;
     // state of the packet whose flits are at the front
     private int ptype;
     private boolean refused;
     private int slot; // slot of a MSG
     private int cursor; // address to which the next payload flit is written
     private int left; // number of payload bytes still to be written
+    private int freeSlots; // number of response slots that no request has claimed; responses claim none
 
-    private int freeSlots; // number of response slots that no request has claimed
-
-    RequestRx(TileContext tile, int r, CommitQueue queue, ReceptionFifos reception) {
-        this.r = r;
+    /** @param link ejection link: 0 and 1 for requests, 2 and 3 for responses */
+    PacketReceiver(TileContext tile, int link, CommitQueue queue, ReceptionFifos reception) {
+        this.link = link;
+        r = link % HwLayout.MOST_PORTS;
         this.queue = queue;
         this.reception = reception;
         node = tile.node();
@@ -58,20 +65,61 @@ final class RequestRx {
         router = tile.router();
         memory = tile.memory();
         events = tile.events();
-        buffer = new EjectionBuffer(tile.machine().buffers().locals().eject(0));
+        flits = new int[tile.machine().buffers().locals().eject(link / HwLayout.MOST_PORTS)];
         freeSlots = tile.machine().buffers().responses().at(r);
     }
 
-    void connect(EpochPort port) {
+    void connect(EpochPort.Target port) {
         epochs = port;
     }
+
+    // ---- the buffer
+
+    /** Receives the flit on the pins in the next cycle to be stepped. */
+    void arrive(int flit) {
+        arriving = flit;
+    }
+
+    boolean isEmpty() {
+        return count == 0;
+    }
+
+    /** Returns whether the oldest flit is a head. */
+    boolean isHead() {
+        return Packets.isHead(oldest);
+    }
+
+    private int takeFlit() {
+        int flit = oldest;
+        if (--count != 0) {
+            oldest = flits[first];
+            first = first + 1 == flits.length ? 0 : first + 1;
+        }
+        return flit;
+    }
+
+    /** Executes the edge of a cycle with a flit on the pins. */
+    void edge() {
+        if (count == flits.length) {
+            throw new IllegalStateException("EB_A1: flit sent without a credit");
+        }
+        if (count == 0) {
+            oldest = arriving;
+        } else {
+            int free = first + count - 1;
+            flits[free < flits.length ? free : free - flits.length] = arriving;
+        }
+        count++;
+    }
+
+    // ---- packets
 
     /**
      * Returns whether the oldest flit could be consumed in this cycle; for a MSG head this also requires the grant of
      * {@link #wants}.
      */
     boolean offers() {
-        return !buffer.isEmpty() && (!Packets.isHead(buffer.front()) || freeSlots != 0 && queue.hasRoom());
+        return count != 0 && (!isHead() || freeSlots != 0 && queue.hasRoom());
     }
 
     /**
@@ -79,9 +127,8 @@ final class RequestRx {
      * true.
      */
     int wants() {
-        int flit = buffer.front();
-        int packet = Packets.packet(flit);
-        if (!Packets.isHead(flit) || Header0.ptype(packets.header0(packet)) != PacketType.MSG) {
+        int packet = Packets.packet(oldest);
+        if (!isHead() || Header0.ptype(packets.header0(packet)) != PacketType.MSG) {
             return NO_FIFO;
         }
         return fifo(packets.header1(packet));
@@ -92,9 +139,9 @@ final class RequestRx {
     }
 
     void take() {
-        int flit = buffer.take();
+        int flit = takeFlit();
         int packet = Packets.packet(flit);
-        router.ejectCredit(node, r);
+        router.ejectCredit(node, link);
         if (Packets.isHead(flit)) {
             takeHead(packets.header0(packet), packets.header1(packet));
         } else {
@@ -103,7 +150,7 @@ final class RequestRx {
         if (Packets.isTail(flit)) {
             queue.push(packet, refused, slot);
             events.emit(
-                    EventUnit.RX_REQ0 + r,
+                    EventUnit.RX_REQ0 + link,
                     EventKind.PACKET_DELIVERED,
                     packets.header0(packet),
                     packets.header1(packet));
@@ -160,7 +207,7 @@ final class RequestRx {
     private void takePayload(int flit) {
         switch (ptype) {
             case PacketType.GET -> refused |= cursor + (int) GetPayload.length(packets.w0(flit)) > memoryBytes;
-            case PacketType.PUT, PacketType.MSG -> write(WriteOp.WRITE, flit);
+            case PacketType.PUT, PacketType.MSG, PacketType.DATA -> write(WriteOp.WRITE, flit);
             case PacketType.FADD -> fetch((int) FetchPayload.function(packets.w1(flit)), flit);
             case PacketType.CAS -> write(WriteOp.COMPARE_SWAP, flit);
             default -> {}
