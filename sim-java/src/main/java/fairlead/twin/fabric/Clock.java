@@ -3,13 +3,9 @@ package fairlead.twin.fabric;
 
 /** The cycle that is being executed or, between two cycles, the next one; and the failure that ends the run with it. */
 final class Clock {
-    private long now;
-    private String failure = "";
+    long now;
+    String failure = ""; // one-line description of the failure, or an empty string
     private int failed; // rank of the node
-
-    long now() {
-        return now;
-    }
 
     void set(long cycle) {
         now = cycle;
@@ -21,11 +17,6 @@ final class Clock {
             failed = node;
             failure = "cycle " + now + " node " + node + ": " + what;
         }
-    }
-
-    /** Returns a one-line description of the failure, or an empty string. */
-    String failure() {
-        return failure;
     }
 
     /** Begins again in cycle 0. */

@@ -12,11 +12,11 @@ final class CommandSlots {
     static final int NONE = -1;
     static final int WORDS = 4;
 
-    private int[] node = new int[256];
-    private int[] task = new int[256];
-    private int[] op = new int[256];
-    private int[] seq = new int[256];
-    private int[] next = new int[256];
+    int[] node = new int[256];
+    int[] task = new int[256];
+    int[] op = new int[256];
+    int[] seq = new int[256];
+    int[] next = new int[256];
     private long[] words = new long[256 * WORDS];
     private int made;
     private int free = NONE;
@@ -58,28 +58,8 @@ final class CommandSlots {
         free = slot;
     }
 
-    int node(int slot) {
-        return node[slot];
-    }
-
-    int task(int slot) {
-        return task[slot];
-    }
-
-    int op(int slot) {
-        return op[slot];
-    }
-
-    int seq(int slot) {
-        return seq[slot];
-    }
-
     long word(int slot, int i) {
         return words[slot * WORDS + i];
-    }
-
-    int next(int slot) {
-        return next[slot];
     }
 
     void link(int slot, int to) {

@@ -29,8 +29,8 @@ final class EventStream extends Apart {
     private transient ByteBuffer view;
     private int end;
     private int cycleStart;
-    private long firstReactive = Long.MAX_VALUE;
-    private long total;
+    long firstReactive = Long.MAX_VALUE; // cycle of the first reactive event of the batch, or Long.MAX_VALUE
+    long total; // number of events since cycle 0
 
     EventStream(Clock clock) {
         this.clock = clock;
@@ -57,7 +57,7 @@ final class EventStream extends Apart {
             grow();
         }
         if (firstReactive == Long.MAX_VALUE && EventKind.isReactive(kind)) {
-            firstReactive = clock.now();
+            firstReactive = clock.now;
         }
         total++;
         write(end, key(node, unit) | (long) kind << KIND_SHIFT | (long) seq << SEQUENCE_SHIFT, a, b, c);
@@ -69,7 +69,7 @@ final class EventStream extends Apart {
     }
 
     private void write(int at, long word, long a, long b, long c) {
-        LONGS.set(records, at + EventRecord.CYCLE_OFFSET, clock.now());
+        LONGS.set(records, at + EventRecord.CYCLE_OFFSET, clock.now);
         LONGS.set(records, at + EventRecord.NODE_OFFSET, word);
         LONGS.set(records, at + EventRecord.A_OFFSET, a);
         LONGS.set(records, at + EventRecord.B_OFFSET, b);
@@ -115,16 +115,6 @@ final class EventStream extends Apart {
     }
 
     // ---- the batch
-
-    /** Returns the cycle of the first reactive event of the batch, or Long.MAX_VALUE. */
-    long firstReactive() {
-        return firstReactive;
-    }
-
-    /** Returns the number of events since cycle 0. */
-    long total() {
-        return total;
-    }
 
     int count() {
         return end / BYTES;

@@ -39,11 +39,11 @@ final class GlobalNetwork {
 
     private final int latency;
     private final TreeOrder order;
-    private final int[] packets; // heads sent since cycle 0, by place; each part writes those of its nodes
+    final int[] packets; // heads sent since cycle 0, by place; each part writes those of its nodes
     private final long[] shown; // by node; each part writes those of its nodes
     private final long[] beside = new long[LINKS]; // by link: its bits of all barriers that use the tree
     private final BarrierNetwork wires; // null if all barriers use the tree
-    private final Part[] parts;
+    final Part[] parts;
     private final ArrayDeque<Batch> due = new ArrayDeque<>(); // in ascending order of their cycles
 
     /** What the nodes of one part drive. */
@@ -104,10 +104,6 @@ final class GlobalNetwork {
         shown = new long[config.nodes()];
         this.parts = new Part[parts];
         Arrays.setAll(this.parts, part -> new Part());
-    }
-
-    Part part(int part) {
-        return parts[part];
     }
 
     /** Executes the reset: all patterns that the nodes show are on the pins of the others. */
@@ -188,11 +184,6 @@ final class GlobalNetwork {
     /** Returns whether a link has carried a packet. */
     boolean isUsed() {
         return Arrays.stream(packets).anyMatch(count -> count != 0);
-    }
-
-    /** Returns the number of packets whose head a link has carried since cycle 0. */
-    int packets(int place) {
-        return packets[place];
     }
 
     /** Returns the number of flits and credits of each channel on their way, by the place of the sender of flits. */

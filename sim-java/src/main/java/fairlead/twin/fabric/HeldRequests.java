@@ -8,8 +8,8 @@ import fairlead.hw.HwLayout;
  * Afterwards one request of each port is served in a cycle.
  */
 final class HeldRequests {
-    private final RequestRing[] writes = new RequestRing[RequestRing.DEVICE + 1];
-    private final RequestRing[] reads = new RequestRing[HwLayout.MOST_PORTS];
+    final RequestRing[] writes = new RequestRing[RequestRing.DEVICE + 1];
+    final RequestRing[] reads = new RequestRing[HwLayout.MOST_PORTS];
 
     HeldRequests() {
         for (int port = 0; port < writes.length; port++) {
@@ -45,14 +45,5 @@ final class HeldRequests {
             }
         }
         return true;
-    }
-
-    /** Returns one ring for each write port; the last two are those of the DLA status and of the shared device. */
-    RequestRing[] writes() {
-        return writes;
-    }
-
-    RequestRing[] reads() {
-        return reads;
     }
 }

@@ -24,7 +24,7 @@ final class HostCommands {
         events.begin();
         while (queues.hasHost(node)) {
             int slot = queues.takeHost(node);
-            if (slots.op(slot) == HostCommand.POLL) {
+            if (slots.op[slot] == HostCommand.POLL) {
                 polls.begin(t, slot);
             } else {
                 execute(node, slot);
@@ -38,7 +38,7 @@ final class HostCommands {
 
     private void execute(int node, int slot) {
         NodeMemory memory = memories.memory(node);
-        int op = slots.op(slot);
+        int op = slots.op[slot];
         if (op == HostCommand.TIMER) {
             events.timed(slot);
             return;

@@ -41,7 +41,7 @@ final class HostEvents {
     }
 
     private void emit(int slot, int kind, long b, long c) {
-        long a = (long) slots.task(slot) << TASK_SHIFT | slots.seq(slot) & SEQ_MASK;
-        events.emit(slots.node(slot), EventUnit.HOST, kind, sequence++, a, b, c);
+        long a = (long) slots.task[slot] << TASK_SHIFT | slots.seq[slot] & SEQ_MASK;
+        events.emit(slots.node[slot], EventUnit.HOST, kind, sequence++, a, b, c);
     }
 }

@@ -66,10 +66,10 @@ final class Inspection {
         out.append(",\"polls\":[");
         CommandSlots slots = machine.of(node).slots;
         int first = machine.of(node).polls.first(node);
-        for (int slot = first; slot != CommandSlots.NONE; slot = slots.next(slot)) {
+        for (int slot = first; slot != CommandSlots.NONE; slot = slots.next[slot]) {
             comma(slot == first);
-            out.append("{\"task\":").append(slots.task(slot));
-            out.append(",\"seq\":").append(Integer.toUnsignedLong(slots.seq(slot)));
+            out.append("{\"task\":").append(slots.task[slot]);
+            out.append(",\"seq\":").append(Integer.toUnsignedLong(slots.seq[slot]));
             out.append(",\"address\":")
                     .append(Polls.address(slots.word(slot, 0)))
                     .append('}');

@@ -21,8 +21,8 @@ final class LinkCheck {
     private final MachineConfig config;
     private final int vcsPerClass = ModelLimits.CAPABILITIES.vcsPerClass();
     private final long[] states;
-    private long checks;
-    private long failures;
+    long checks; // number of (link, VC) sums compared since cycle 0
+    long failures; // number of sums that differed
 
     LinkCheck(MachineConfig config) {
         this.config = config;
@@ -83,15 +83,5 @@ final class LinkCheck {
     private int all(int dimension, int vc) {
         int depth = config.buffers().links().at(dimension, LinkDepths.kind(vc));
         return config.routing().cutThrough() ? config.routing().slots(depth) : depth;
-    }
-
-    /** Returns the number of (link, VC) sums compared since cycle 0. */
-    long checks() {
-        return checks;
-    }
-
-    /** Returns the number of sums that differed. */
-    long failures() {
-        return failures;
     }
 }

@@ -57,8 +57,8 @@ final class MachinePart extends Apart {
     /** Whether a tile may request to be woken (DLA_STATUS). */
     private final boolean alarmed;
 
-    private int stalls;
-    private long tileCycles;
+    int stalls; // number of nodes at which a store waits
+    long tileCycles; // number of tile cycles that were not skipped
 
     /**
      * Makes the part of nodes `from` to `to` - 1.
@@ -161,7 +161,7 @@ final class MachinePart extends Apart {
 
     /** Executes the cycle that the clock shows. */
     void cycle() {
-        long t = clock.now();
+        long t = clock.now;
         events.beginCycle();
         arrive(t);
         if (!skip) {
@@ -266,7 +266,7 @@ final class MachinePart extends Apart {
     private void command(int node, Tile tile) {
         int slot = queues.takeTile(node);
         tile.command(
-                slots.op(slot), slots.word(slot, 0), slots.word(slot, 1), slots.word(slot, 2), slots.word(slot, 3));
+                slots.op[slot], slots.word(slot, 0), slots.word(slot, 1), slots.word(slot, 2), slots.word(slot, 3));
         slots.release(slot);
         input[node] = true;
     }
@@ -305,12 +305,7 @@ final class MachinePart extends Apart {
      * write.
      */
     int commands() {
-        return queues.open() + polls.limited();
-    }
-
-    /** Returns the number of nodes at which a store waits. */
-    int stalls() {
-        return stalls;
+        return queues.open + polls.limited;
     }
 
     void submit(CommandBuffer commands, int index) {
@@ -323,10 +318,5 @@ final class MachinePart extends Apart {
 
     boolean isBusy(int node) {
         return busy[node] || input[node];
-    }
-
-    /** Returns the number of tile cycles that were not skipped. */
-    long tileCycles() {
-        return tileCycles;
     }
 }

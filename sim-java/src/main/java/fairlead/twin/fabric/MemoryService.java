@@ -125,7 +125,7 @@ final class MemoryService {
      */
     private void touch(RequestRing from, long t) {
         long sum = 0;
-        for (int i = 0, at = from.head(); from.isDue(i, at, t); i++, at = from.after(at)) {
+        for (int i = 0, at = from.head; from.isDue(i, at, t); i++, at = from.after(at)) {
             sum += memories[from.node(at)].byteAt(from.address(at) + from.length(at) - 1);
         }
         touched += sum;
@@ -148,7 +148,7 @@ final class MemoryService {
      * commands act.
      */
     void release(int node, Tile tile, boolean[] input) {
-        for (RequestRing port : held[node].writes()) {
+        for (RequestRing port : held[node].writes) {
             if (!port.isEmpty()) {
                 memories[node].commit(port, port.take(), tile, polls, commits);
                 input[node] = true;
@@ -164,7 +164,7 @@ final class MemoryService {
             memories[node].reply(late, at, tile);
         }
         if (held != null) {
-            for (RequestRing port : held[node].reads()) {
+            for (RequestRing port : held[node].reads) {
                 if (!port.isEmpty()) {
                     memories[node].reply(port, port.take(), tile);
                     input[node] = true;

@@ -88,12 +88,12 @@ public final class ModelEngine implements Engine, Savable {
 
     @Override
     public long cycle() {
-        return clock.now();
+        return clock.now;
     }
 
     @Override
     public void loadMemory(int node, int address, byte[] data) {
-        if (clock.now() != 0) {
+        if (clock.now != 0) {
             throw new IllegalStateException("memory is loaded before the first cycle");
         }
         if (!machine.of(node).memory(node).contains(address, data.length)) {
@@ -106,14 +106,14 @@ public final class ModelEngine implements Engine, Savable {
     @Override
     public void submit(CommandBuffer buffer) {
         refuseAfterFailure();
-        commandCheck.check(buffer, clock.now());
+        commandCheck.check(buffer, clock.now);
         machine.submit(buffer);
         commands += buffer.count();
     }
 
     private void refuseAfterFailure() {
-        if (!clock.failure().isEmpty()) {
-            throw new IllegalStateException(clock.failure());
+        if (!clock.failure.isEmpty()) {
+            throw new IllegalStateException(clock.failure);
         }
     }
 
@@ -133,7 +133,7 @@ public final class ModelEngine implements Engine, Savable {
     /** Moves the clock to the next cycle to execute; returns false if the run ends before it. */
     private boolean goesOn() {
         for (; ; ) {
-            long now = clock.now();
+            long now = clock.now;
             long first = events.firstReactive();
             long reaction = first == Long.MAX_VALUE ? Long.MAX_VALUE : first + softwareLatency;
             reason = stop(now, reaction);
@@ -150,7 +150,7 @@ public final class ModelEngine implements Engine, Savable {
 
     /** Returns the reason why the run ends before cycle `now`, or null if it continues. */
     private StopReason stop(long now, long reaction) {
-        if (!clock.failure().isEmpty()) {
+        if (!clock.failure.isEmpty()) {
             return StopReason.FAILED;
         }
         if (events.isNearlyFull()) {
@@ -178,7 +178,7 @@ public final class ModelEngine implements Engine, Savable {
 
     @Override
     public void restore(InputStream from) throws IOException {
-        if (clock.now() != 0) {
+        if (clock.now != 0) {
             throw new IllegalStateException("a state is restored before the first cycle");
         }
         State.read(this, from);
@@ -188,7 +188,7 @@ public final class ModelEngine implements Engine, Savable {
 
     @Override
     public EventCursor events() {
-        return events.cursor();
+        return events.cursor;
     }
 
     @Override
@@ -226,20 +226,20 @@ public final class ModelEngine implements Engine, Savable {
     @Override
     public EngineStats stats() {
         return new EngineStats(
-                clock.now(),
-                clock.now() * config.nodes(),
+                clock.now,
+                clock.now * config.nodes(),
                 machine.tileCycles(),
                 commands,
                 events.total(),
                 machine.routers.flitHops(),
-                machine.links.checks(),
-                machine.links.failures(),
+                machine.links.checks,
+                machine.links.failures,
                 0);
     }
 
     @Override
     public String failure() {
-        return clock.failure();
+        return clock.failure;
     }
 
     @Override

@@ -53,7 +53,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
         for (int part = 0; part < parts.length; part++) {
             int from = TorusRouter.first(nodes, part, parts.length);
             int to = TorusRouter.first(nodes, part + 1, parts.length);
-            parts[part] = new MachinePart(part, from, to, config, options, clock, global.part(part), packets[part]);
+            parts[part] = new MachinePart(part, from, to, config, options, clock, global.parts[part], packets[part]);
             ports[part] = parts[part].ports();
             for (int node = from; node < to; node++) {
                 partOf[node] = part;
@@ -79,7 +79,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
         this.goesOn = goesOn;
         if (parts.length == 1) {
             while (goesOn.getAsBoolean()) {
-                global.arrive(clock.now(), this);
+                global.arrive(clock.now, this);
                 parts[0].cycle();
                 end();
             }
@@ -102,7 +102,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
      */
     private boolean next() {
         while (goesOn.getAsBoolean()) {
-            global.arrive(clock.now(), this);
+            global.arrive(clock.now, this);
             if (isLarge()) {
                 return true;
             }
@@ -126,7 +126,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
 
     /** Ends the cycle that the clock shows, after all parts have executed it. */
     private void end() {
-        long t = clock.now();
+        long t = clock.now;
         global.endCycle(t);
         routers.ended(t);
         if (parts.length > 1) {
@@ -153,7 +153,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
             if (!part.isAtRest()) {
                 return false;
             }
-            stalls += part.stalls();
+            stalls += part.stalls;
             commands += part.commands();
         }
         // while stores wait, every remaining command follows a store that waits for a node which is also at rest
@@ -175,12 +175,12 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
         long next = Long.MAX_VALUE;
         for (MachinePart part : parts) {
             if (part.isAwake()) {
-                return clock.now();
+                return clock.now;
             }
             next = Math.min(next, part.nextDue());
         }
         return Math.max(
-                clock.now(), Math.min(Math.min(next, global.next()), routers.nextDue()));
+                clock.now, Math.min(Math.min(next, global.next()), routers.nextDue()));
     }
 
     @Override
@@ -211,7 +211,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
                     int place = GlobalNetwork.place(node, link, channel);
                     into[place] = leads
                             ? of(node).treeLink(node, link, channel)
-                                    | (long) global.packets(place) << TreeLinkState.PACKETS_LSB
+                                    | (long) global.packets[place] << TreeLinkState.PACKETS_LSB
                             : 0;
                 }
             }
@@ -242,7 +242,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
     long tileCycles() {
         long sum = 0;
         for (MachinePart part : parts) {
-            sum += part.tileCycles();
+            sum += part.tileCycles;
         }
         return sum;
     }

@@ -85,22 +85,22 @@ final class NodeMemory implements MemoryPorts {
 
     @Override
     public void read(int port, int ctx, int address, int length) {
-        reads.read(clock.now() + latency, node, port, address, length, ctx);
+        reads.read(clock.now + latency, node, port, address, length, ctx);
     }
 
     @Override
     public void write(int port, int op, int address, int length, long d0, long d1) {
-        writes.write(clock.now() + latency, node, port, address, length, op, d0, d1);
+        writes.write(clock.now + latency, node, port, address, length, op, d0, d1);
     }
 
     @Override
     public void status(int address, long d0, long d1) {
-        writes.write(clock.now() + latency, node, RequestRing.STATUS, address, STATUS_BYTES, WriteOp.WRITE, d0, d1);
+        writes.write(clock.now + latency, node, RequestRing.STATUS, address, STATUS_BYTES, WriteOp.WRITE, d0, d1);
     }
 
     @Override
     public void device(int address, int length, long d0, long d1) {
-        writes.write(clock.now() + latency, node, RequestRing.DEVICE, address, length, WriteOp.WRITE, d0, d1);
+        writes.write(clock.now + latency, node, RequestRing.DEVICE, address, length, WriteOp.WRITE, d0, d1);
     }
 
     // ---- service

@@ -6,7 +6,7 @@ import java.util.Arrays;
 /** A first-in first-out list of command slots for each node. */
 final class SlotList {
     private final CommandSlots slots;
-    private final int[] first;
+    final int[] first; // oldest slot, or NONE
     private final int[] last;
 
     SlotList(CommandSlots slots, int nodes) {
@@ -30,15 +30,10 @@ final class SlotList {
         return first[node] == CommandSlots.NONE;
     }
 
-    /** Returns the oldest slot, or NONE. */
-    int first(int node) {
-        return first[node];
-    }
-
     /** Removes and returns the oldest slot; the list must not be empty. */
     int take(int node) {
         int slot = first[node];
-        first[node] = slots.next(slot);
+        first[node] = slots.next[slot];
         return slot;
     }
 

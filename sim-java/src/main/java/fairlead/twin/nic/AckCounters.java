@@ -22,7 +22,7 @@ final class AckCounters {
     private int turn; // parity of the FIFO that may take the last free counter
     private final int[] target = new int[N];
     private final int[] count = new int[N];
-    private final int[] generation = new int[N];
+    final int[] generation = new int[N]; // generation of a counter, which is never 0
 
     // notices of this cycle
     private int counted; // number of packets
@@ -86,11 +86,6 @@ final class AckCounters {
         first = counter;
         counted++;
         return counter;
-    }
-
-    /** Returns the generation of a counter, which is never 0. */
-    int generation(int counter) {
-        return generation[counter];
     }
 
     /** Counts an acknowledgement (A4). */

@@ -19,21 +19,12 @@ final class CollectiveInjector {
     private int left; // number of payload flits that the open packet still lacks
     private int channel;
     private boolean closes; // whether the open packet completes what may leave
-    private int reason; // reason of the refusal in the previous cycle, or 0 for none
-    private long tag;
+    int reason; // reason of the refusal in the previous cycle, or 0 for none
+    long tag;
 
     CollectiveInjector(CollectiveConfig config, PacketFifo[] fifos) {
         this.config = config;
         this.fifos = fifos;
-    }
-
-    /** Returns why the packet of the previous cycle was refused, or 0. */
-    int reason() {
-        return reason;
-    }
-
-    long tag() {
-        return tag;
     }
 
     void edge(boolean valid, boolean head, long w0, long w1) {

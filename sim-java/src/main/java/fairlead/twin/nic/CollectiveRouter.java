@@ -91,40 +91,40 @@ public final class CollectiveRouter implements Unit {
 
     /** Returns the flit on the output pins of this link, or null. */
     public TreeFlit out(int link) {
-        return links[link].out();
+        return links[link].out;
     }
 
     public int outChannel(int link) {
-        return links[link].channel();
+        return links[link].channel;
     }
 
     /** Returns the mask of the channels of which a slot behind this link was freed in the previous cycle. */
     public int credits(int link) {
         int mask = 0;
         for (int c = 0; c < CHANNELS; c++) {
-            mask |= buffers[link][c].credit() ? 1 << c : 0;
+            mask |= buffers[link][c].credit ? 1 << c : 0;
         }
         return mask;
     }
 
     /** Returns the number of flits in the buffer of a channel behind a link. */
     public int occupancy(int link, int channel) {
-        return buffers[link][channel].occupancy();
+        return buffers[link][channel].occupancy;
     }
 
     /** Returns the number of credits that the node has for the buffer at the other end of a link. */
     public int linkCredits(int link, int channel) {
-        return links[link].credits(channel);
+        return links[link].credits[channel];
     }
 
     /** Returns the HwLayout.CollectiveRefusal of the packet that was given in the previous cycle, or 0. */
     public int refused() {
-        return injector.reason();
+        return injector.reason;
     }
 
     /** Returns the tag of the packet that was refused last. */
     public long refusedTag() {
-        return injector.tag();
+        return injector.tag;
     }
 
     /** Returns the mask of the channels that have a complete packet to receive. */
@@ -159,11 +159,11 @@ public final class CollectiveRouter implements Unit {
     // ---- one cycle
 
     private TreeFlit offered(int link, int channel) {
-        return channel < ROUTES ? collectives[channel].offered(link) : messages.offered(link);
+        return channel < ROUTES ? collectives[channel].offered(link) : messages.stage[link];
     }
 
     private TreeFlit home(int channel) {
-        return channel < ROUTES ? collectives[channel].received() : messages.offered(LINKS);
+        return channel < ROUTES ? collectives[channel].received() : messages.stage[LINKS];
     }
 
     /** Decides from the registers what moves; the inputs of the cycle do not matter. */
@@ -253,7 +253,7 @@ public final class CollectiveRouter implements Unit {
     @Override
     public boolean busy() {
         plan();
-        boolean active = moves || received != null || empty || arrived != 0 || injector.reason() != 0;
+        boolean active = moves || received != null || empty || arrived != 0 || injector.reason != 0;
         for (int l = 0; l < LINKS; l++) {
             active |= links[l].isBusy() || credits(l) != 0;
         }

@@ -22,8 +22,8 @@ public final class CombineAlu {
     private boolean nextCarry;
     private boolean nextDecided;
     private boolean nextKept;
-    private long out0;
-    private long out1;
+    long out0;
+    long out1;
 
     /** Combines one flit of each operand; {@link #out0} and {@link #out1} are the result. */
     public void combine(int op, int size, boolean signed, boolean first, long a0, long a1, long b0, long b1) {
@@ -44,14 +44,6 @@ public final class CombineAlu {
             out0 = a0 ^ b0;
             out1 = a1 ^ b1;
         }
-    }
-
-    public long out0() {
-        return out0;
-    }
-
-    public long out1() {
-        return out1;
     }
 
     /** Notes that the flit leaves, and keeps its carry and comparison for the next flit. */

@@ -140,8 +140,8 @@ final class CombineChannel {
                             w1,
                             its.w0(),
                             its.w1());
-                    w0 = alu.out0();
-                    w1 = alu.out1();
+                    w0 = alu.out0;
+                    w1 = alu.out1;
                 } else {
                     w0 = its.w0();
                     w1 = its.w1();

@@ -88,7 +88,7 @@ final class CommitUnit {
     void step() {
         if (announcer != NONE) {
             int at = reception.announce(announcer);
-            events.emit(EventUnit.COMMIT, EventKind.MSG_ARRIVED, reception.word(at), reception.tag(at));
+            events.emit(EventUnit.COMMIT, EventKind.MSG_ARRIVED, reception.words[at], reception.tags[at]);
         } else if (port != NONE) {
             lastPort = port;
             CommitQueue queue = queues[port];

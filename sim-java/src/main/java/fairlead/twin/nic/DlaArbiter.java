@@ -73,12 +73,12 @@ public final class DlaArbiter implements Unit, DlaStream, DlaCounts {
 
     @Override
     public boolean everUsed() {
-        return store.everAccepted();
+        return store.everAccepted;
     }
 
     @Override
     public int enqueued() {
-        return store.accepted();
+        return store.accepted;
     }
 
     @Override
@@ -106,14 +106,14 @@ public final class DlaArbiter implements Unit, DlaStream, DlaCounts {
 
     /** Returns whether a store would find no room (DLA_BYPASS). */
     public boolean storeStall() {
-        return bypass && fifo.used() == depth;
+        return bypass && fifo.used == depth;
     }
 
     /**
      * Returns the number of cycles after which the tile must be awake, in the cycle of the cause; 0 if there is none.
      */
     public int alarm() {
-        return status.alarm();
+        return status.alarm;
     }
 
     /** Notes that the status is in memory. */
@@ -179,7 +179,7 @@ public final class DlaArbiter implements Unit, DlaStream, DlaCounts {
         notices.begin();
         allocation.begin();
         if (status.begin()) {
-            status.write(pool, fifo.used() + store.left(), channels.open(), notices.merged());
+            status.write(pool, fifo.used + store.left, channels.open(), notices.merges);
         }
         channels.change = 0;
         long empty = channels.empty();

@@ -21,7 +21,7 @@ final class DlaFifo {
     private int write;
     private int read;
     private int complete; // number of words of complete requests
-    private int used;
+    int used; // number of words in the FIFO
 
     DlaFifo(int depth) {
         data0 = new long[depth];
@@ -67,11 +67,6 @@ final class DlaFifo {
         read = after(read);
         complete--;
         used--;
-    }
-
-    /** Returns the number of words in the FIFO. */
-    int used() {
-        return used;
     }
 
     /** Returns whether the front word is the void word of an aborted request. */

@@ -39,7 +39,7 @@ final class DlaNotices {
     private final int[] ahead; // number of words that must leave before the marker is answered
     private int out; // number of event credits that software has not given back
     private int next;
-    private int merges;
+    int merges; // number of events merged so far, modulo 2^20
 
     // inputs of this cycle
     private long due; // mask of the markers that have nothing ahead at the start of the cycle
@@ -204,11 +204,6 @@ final class DlaNotices {
         if (replaces) {
             merge();
         }
-    }
-
-    /** Returns the number of events merged so far, modulo 2^20. */
-    int merged() {
-        return merges;
     }
 
     /** Returns whether an event can be sent in the next cycle, apart from finished clears. */

@@ -17,7 +17,7 @@ final class DlaPool {
 
     private final DlaLimits limits;
     private final int depth;
-    private final int[] held = new int[CLASSES];
+    final int[] held = new int[CLASSES];
 
     /** @param depth DLA_DEPTH, number of words of the FIFO */
     DlaPool(DlaLimits limits, int depth) {
@@ -62,9 +62,5 @@ final class DlaPool {
     /** Returns credits, which must be held. */
     void give(int cls, int credits) {
         held[cls] -= credits;
-    }
-
-    int held(int cls) {
-        return held[cls];
     }
 }

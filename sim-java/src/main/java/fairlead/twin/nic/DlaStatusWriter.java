@@ -23,7 +23,7 @@ final class DlaStatusWriter {
     private boolean acked;
     private int writes;
     private boolean issues;
-    private int alarm;
+    int alarm; // number of cycles after which the tile must be awake, in the cycle of the change; 0 if there is none
 
     DlaStatusWriter(MemoryPorts memory, DlaOptions when) {
         this.memory = memory;
@@ -42,9 +42,9 @@ final class DlaStatusWriter {
     }
 
     void write(DlaPool pool, int consumed, long open, int merged) {
-        long word0 = (long) pool.held(DlaPool.LO) << DlaStatus0.LO_LSB
-                | (long) pool.held(DlaPool.HI) << DlaStatus0.HI_LSB
-                | (long) pool.held(DlaPool.PR) << DlaStatus0.PR_LSB
+        long word0 = (long) pool.held[DlaPool.LO] << DlaStatus0.LO_LSB
+                | (long) pool.held[DlaPool.HI] << DlaStatus0.HI_LSB
+                | (long) pool.held[DlaPool.PR] << DlaStatus0.PR_LSB
                 | (long) consumed << DlaStatus0.CONSUMED_LSB;
         long word1 = (long) writes << DlaStatus1.WRITES_LSB
                 | open << DlaStatus1.OPEN_LSB
@@ -74,13 +74,6 @@ final class DlaStatusWriter {
         due = due && !issues || when.statusCredits() != 0 && changed >= when.statusCredits() || rings && !issues;
         waiting = issues || waiting && !acked;
         acked = false;
-    }
-
-    /**
-     * Returns the number of cycles after which the tile must be awake, in the cycle of the change; 0 if there is none.
-     */
-    int alarm() {
-        return alarm;
     }
 
     boolean busy() {

@@ -27,7 +27,7 @@ final class DlaStorePort {
     private final boolean bypass;
 
     // the last accepted request
-    private int left; // number of DLA_DATA for which the request still waits
+    int left; // number of DLA_DATA for which the request still waits
     private int words;
     private int owner;
     private int ownerClass;
@@ -35,8 +35,8 @@ final class DlaStorePort {
     private long getPayload;
     private boolean torn; // whether its channel has stored another request before its data
 
-    private int accepted;
-    private boolean everAccepted;
+    int accepted; // number of accepted requests, modulo 65536
+    boolean everAccepted;
 
     DlaStorePort(
             TileContext tile,
@@ -53,20 +53,6 @@ final class DlaStorePort {
         this.fifo = fifo;
         this.channels = channels;
         this.bypass = bypass;
-    }
-
-    /** Returns the number of words of the last request that have not arrived. */
-    int left() {
-        return left;
-    }
-
-    /** Returns the number of accepted requests, modulo 65536. */
-    int accepted() {
-        return accepted;
-    }
-
-    boolean everAccepted() {
-        return everAccepted;
     }
 
     /**

@@ -33,7 +33,7 @@ public final class DmaRx implements Unit, ReceivePort {
     private int offers; // links whose flit could be consumed in the next cycle
     private int holding; // links with a flit
     private int arriving; // links to which a flit comes in this cycle
-    private int taken; // links of which a flit was consumed in the last step
+    int taken; // links of which a flit was consumed in the last step
     // bit r: inputs of this cycle
     private int acking;
     private int freeing;
@@ -135,11 +135,6 @@ public final class DmaRx implements Unit, ReceivePort {
         }
     }
 
-    /** Returns the links of which a flit was consumed in the last step. */
-    int taken() {
-        return taken;
-    }
-
     @Override
     public void step(long t) {
         taken = 0;
@@ -208,7 +203,7 @@ public final class DmaRx implements Unit, ReceivePort {
         boolean able0 = couldTakeSlot(0);
         boolean able1 = couldTakeSlot(1);
         if (able0 && able1) {
-            offers &= ~(1 << 1 - reception.turn());
+            offers &= ~(1 << 1 - reception.turn);
         }
     }
 

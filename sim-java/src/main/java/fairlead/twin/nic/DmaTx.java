@@ -57,7 +57,7 @@ public final class DmaTx implements Unit, ResponsePort, MessageReturn {
     private int pending;
 
     // of the last step
-    private int prepared; // sources of which a packet was prepared
+    int prepared; // sources of which a packet was prepared
     private int space; // bit r: port r could prepare a packet
     private final int[] sends = new int[PORTS]; // by port: why it could not, if it could not
 
@@ -314,11 +314,6 @@ public final class DmaTx implements Unit, ResponsePort, MessageReturn {
         int prepares = (prepared & RequestTx.DLA) != 0 ? SendCause.DLA : SendCause.PORT;
         waits.port(~second, (space & 1) != 0 ? prepares : sends[0]);
         waits.port(second, (space & 2) != 0 ? SendCause.PORT : sends[1]);
-    }
-
-    /** Returns the sources of which a packet was prepared in the last step: FIFOs and {@link RequestTx#DLA}. */
-    int prepared() {
-        return prepared;
     }
 
     @Override

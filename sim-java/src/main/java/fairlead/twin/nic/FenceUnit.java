@@ -124,7 +124,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     public int count(int injectionFifo, int node) {
         attention.stir(Attention.FENCE);
         int counter = acks.take(injectionFifo, node);
-        return counter | acks.generation(counter) << GENERATION_SHIFT;
+        return counter | acks.generation[counter] << GENERATION_SHIFT;
     }
 
     @Override

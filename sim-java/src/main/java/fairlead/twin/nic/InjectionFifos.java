@@ -29,7 +29,7 @@ final class InjectionFifos {
     private final long[] words;
     private final int[] read = new int[FIFOS];
     private final int[] count = new int[FIFOS];
-    private final int[] packets = new int[FIFOS];
+    final int[] packets = new int[FIFOS]; // number of full packets of the head that have been prepared
 
     private boolean absent; // the command is of a unit that the structure leaves out
     private boolean enters;
@@ -166,11 +166,6 @@ final class InjectionFifos {
     /** Returns the packed Coord of the head's target. */
     int target(int fifo) {
         return (int) Descriptor0.target(word(fifo, 0));
-    }
-
-    /** Returns the number of full packets of the head that have been prepared. */
-    int packets(int fifo) {
-        return packets[fifo];
     }
 
     /** Notes that a full packet of the head is prepared and that further packets follow. */

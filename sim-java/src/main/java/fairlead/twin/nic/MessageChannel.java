@@ -24,7 +24,7 @@ final class MessageChannel {
     private final int[] bound = new int[ENDS]; // by source: output of its message
     private final int[] owner = new int[ENDS]; // by output: source of its message, or -1
     private final int[] turn = new int[ENDS]; // by output: source that is asked first
-    private final TreeFlit[] stage = new TreeFlit[ENDS]; // by output: the flit that it offers, or null
+    final TreeFlit[] stage = new TreeFlit[ENDS]; // by output: the flit that it offers, or null
 
     // decided in this cycle
     private final int[] pick = new int[ENDS]; // by output: source from which it takes, or -1
@@ -44,13 +44,6 @@ final class MessageChannel {
 
     private static int lowest(int links) {
         return links == 0 ? -1 : Integer.numberOfTrailingZeros(links);
-    }
-
-    /**
-     * Returns the flit that is offered on this link, or to the reception FIFO as number LINKS; null if there is none.
-     */
-    TreeFlit offered(int end) {
-        return stage[end];
     }
 
     /** Decides which flits move, and returns the mask of the sources from which a flit is taken. */

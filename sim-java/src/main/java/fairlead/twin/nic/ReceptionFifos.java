@@ -20,8 +20,8 @@ final class ReceptionFifos implements ControlSource {
     private final int messageBase;
 
     // slot s of FIFO f has the index f * depth + s
-    private final long[] words; // word a of MSG_ARRIVED
-    private final int[] tags;
+    final long[] words; // word a of MSG_ARRIVED
+    final int[] tags;
     private final boolean[] stored;
 
     private final int[] takeAt = new int[FIFOS];
@@ -32,7 +32,7 @@ final class ReceptionFifos implements ControlSource {
     private final int[] popped = new int[FIFOS]; // number of CREDITs not yet handed over
     private final int[] occupancy = new int[FIFOS]; // number of slots that are not free
 
-    private int turn; // port that goes first if both want a slot
+    int turn; // port that goes first if both want a slot
     private int unannounced; // sum of `taken`
     private int owed; // sum of `popped`
     private int popping = NONE;
@@ -58,11 +58,6 @@ final class ReceptionFifos implements ControlSource {
 
     boolean hasRoom(int fifo) {
         return occupancy[fifo] != depths[fifo];
-    }
-
-    /** Returns the port that has priority if both heads could take a slot. */
-    int turn() {
-        return turn;
     }
 
     /** Takes the next slot of a FIFO for the head of a MSG; at most one port a cycle may call it. */
@@ -104,7 +99,7 @@ final class ReceptionFifos implements ControlSource {
         return NONE;
     }
 
-    /** Announces a message in this cycle and returns its index for {@link #word} and {@link #tag}. */
+    /** Announces a message in this cycle and returns its index in `words` and `tags`. */
     int announce(int fifo) {
         int slot = announceAt[fifo];
         announceAt[fifo] = next(fifo, slot);
@@ -113,14 +108,6 @@ final class ReceptionFifos implements ControlSource {
         unannounced--;
         attention.keep(Attention.MESSAGES, unannounced != 0);
         return fifo * depth + slot;
-    }
-
-    long word(int at) {
-        return words[at];
-    }
-
-    int tag(int at) {
-        return tags[at];
     }
 
     /** Handles MSG_POP, before the step of its cycle; a pop of an empty FIFO is ignored. */

@@ -184,7 +184,7 @@ final class RequestTx {
     /** Prepares one packet of a put; returns whether it was the last. */
     private boolean put(int fifo, long word0, int target, long stamp) {
         long word1 = fifos.word(fifo, 1);
-        int offset = fifos.packets(fifo) * HwLayout.MAX_PAYLOAD;
+        int offset = fifos.packets[fifo] * HwLayout.MAX_PAYLOAD;
         int left = (int) Descriptor0.length(word0) - offset;
         boolean last = left <= HwLayout.MAX_PAYLOAD;
         long head1 = inEpoch(word0)

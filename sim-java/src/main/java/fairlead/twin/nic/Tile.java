@@ -286,7 +286,7 @@ public final class Tile implements MemoryPorts.Replies {
         rx.step(t);
         if (counts) {
             tx.tell(waits);
-            waits.end(tx.prepared(), rx.taken());
+            waits.end(tx.prepared, rx.taken);
         }
     }
 

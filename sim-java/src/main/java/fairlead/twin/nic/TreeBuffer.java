@@ -5,8 +5,8 @@ package fairlead.twin.nic;
 final class TreeBuffer {
     private final TreeFlit[] slots;
     private int first;
-    private int occupancy;
-    private boolean credit;
+    int occupancy;
+    boolean credit; // whether a slot was freed in the previous cycle
 
     // decided in this cycle
     private TreeFlit arriving;
@@ -19,15 +19,6 @@ final class TreeBuffer {
     /** Returns the oldest flit, or null. */
     TreeFlit front() {
         return occupancy == 0 ? null : slots[first];
-    }
-
-    int occupancy() {
-        return occupancy;
-    }
-
-    /** Returns whether a slot was freed in the previous cycle. */
-    boolean credit() {
-        return credit;
     }
 
     void arrive(TreeFlit flit) {

@@ -8,10 +8,10 @@ import java.util.Arrays;
 final class TreeLink {
     private static final int CHANNELS = HwLayout.TREE_CHANNELS;
 
-    private final int[] credits = new int[CHANNELS];
+    final int[] credits = new int[CHANNELS];
     private int turn; // channel that is asked first
-    private TreeFlit out; // flit on the link, or null if the link is idle
-    private int channel;
+    TreeFlit out; // flit on the link, or null if the link is idle
+    int channel;
 
     // decided in this cycle
     private int pick;
@@ -20,18 +20,6 @@ final class TreeLink {
 
     TreeLink(int depth) {
         Arrays.fill(credits, depth);
-    }
-
-    TreeFlit out() {
-        return out;
-    }
-
-    int channel() {
-        return channel;
-    }
-
-    int credits(int channel) {
-        return credits[channel];
     }
 
     /** Notes that slots of these channels are free again at the other end of the link. */

@@ -22,7 +22,7 @@ final class Connections {
     // results for the current router
     private long held; // bits of the output ports with a connection, in the layout of CutThrough
     private long late; // input VCs that can only advance by breaking a connection
-    private long busy; // bits of the output ports whose links take no head, in the layout of CutThrough
+    long busy; // bits of the output ports whose links take no head, in the layout of CutThrough
 
     Connections(RouterState state, CutThrough cutThroughOrNull) {
         this.cutThroughOrNull = cutThroughOrNull;
@@ -97,9 +97,5 @@ final class Connections {
     /** Notes the output ports of the current router whose links take no head. */
     void busy(long bits) {
         busy = bits;
-    }
-
-    long busy() {
-        return busy;
     }
 }

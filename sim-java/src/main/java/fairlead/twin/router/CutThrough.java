@@ -54,7 +54,7 @@ final class CutThrough {
     static long allFree(RouterState state) {
         long all = (1L << ROOMY) - 1;
         for (int escape = 0; escape < RouterShape.FIRST_LOCAL; escape += 2) {
-            all |= state.credits(escape) > 1 ? roomy(escape) : 0;
+            all |= state.credits[escape] > 1 ? roomy(escape) : 0;
         }
         return all;
     }

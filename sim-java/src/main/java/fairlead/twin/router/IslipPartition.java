@@ -86,7 +86,7 @@ final class IslipPartition extends StagedPartition {
             moved |= 1L << place;
             move(node, place, InputVc.output(in[node * vcs + place]));
         }
-        if (waits().counts(node)) {
+        if (waits().on[node]) {
             waits().moved(node, moved);
             waits().refused(node, flits & ~moved, 0);
         }

@@ -33,7 +33,7 @@ final class PartitionLinks extends Apart {
     private int[] creditRow;
     private int creditCount;
 
-    private long flitHops;
+    long flitHops;
     private long chunksEnd; // last cycle in which a link has an open chunk; until then a router is busy
 
     /** @param all array that receives the links of all partitions; these links are at index `self` */
@@ -148,9 +148,5 @@ final class PartitionLinks extends Apart {
             flitsTo[other].tally(flits);
             creditsTo[other].tally(credits);
         }
-    }
-
-    long flitHops() {
-        return flitHops;
     }
 }

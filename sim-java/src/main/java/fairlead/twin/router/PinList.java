@@ -3,8 +3,8 @@ package fairlead.twin.router;
 
 /** The event words of local ports: words given in a cycle of the NIC are on the pins in the next cycle. */
 final class PinList extends Apart {
-    private int[] words;
-    private int count;
+    int[] words; // words on the pins, of which `count` are valid
+    int count;
     private int[] told;
     private int toldCount;
 
@@ -16,15 +16,6 @@ final class PinList extends Apart {
 
     void tell(int word) {
         told[toldCount++] = word;
-    }
-
-    /** Returns the words on the pins, of which {@link #count} are valid. */
-    int[] words() {
-        return words;
-    }
-
-    int count() {
-        return count;
     }
 
     void clear() {

@@ -98,14 +98,14 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
             arrivals(flits.row(t), flits.count(t));
             flits.clear(t);
         }
-        arrivals(injected.words(), injected.count());
+        arrivals(injected.words, injected.count);
         injected.clear();
         for (int other : links.sources()) {
             DueRing credits = links.creditsFrom(other);
             credits(credits.row(t), credits.count(t));
             credits.clear(t);
         }
-        credits(freed.words(), freed.count());
+        credits(freed.words, freed.count);
         freed.clear();
         now = t + 1;
     }
@@ -122,7 +122,7 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
             int place = words[i] & EVENT_PLACE_MASK;
             int at = node * vcs + place;
             long word = in[at];
-            assert InputVc.count(word) < state.depth(place) : "RT_A1: flit arrives in a full buffer: node=" + node;
+            assert InputVc.count(word) < state.depths[place] : "RT_A1: flit arrives in a full buffer: node=" + node;
             if (InputVc.isAwaiting(word)) {
                 occupied[node] |= 1L << place;
                 held[node >> 6] |= 1L << node;
@@ -147,7 +147,7 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
             int place = words[i] & EVENT_PLACE_MASK;
             int at = node * vcs + place;
             long word = out[at];
-            assert OutputVc.credits(word) < state.credits(place)
+            assert OutputVc.credits(word) < state.credits[place]
                     : "RT_A5: more credits returned than spent: node=" + node;
             out[at] = OutputVc.credited(word);
             if (cutThrough != null) {
@@ -209,7 +209,7 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
     }
 
     final int ring(int node, int place) {
-        return node * state.ringsOfNode + state.ring(place);
+        return node * state.ringsOfNode + state.ringStarts[place];
     }
 
     /** Returns 1 for 0, and 0 for any other number up to 2^31 - 1. */

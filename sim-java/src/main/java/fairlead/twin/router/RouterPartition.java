@@ -39,7 +39,7 @@ class RouterPartition extends RouterInputs {
 
     private long tails; // mask of the input VCs of the current router from which a tail moved
 
-    private long blockedRouters;
+    long blockedRouters;
 
     /** @param all array that receives the links of all partitions; this partition stores its links at index `self` */
     RouterPartition(RouterState state, PartitionLinks[] all, int self, PartitionPorts ports) {
@@ -120,7 +120,7 @@ class RouterPartition extends RouterInputs {
     final void act(int node, long requests) {
         tails = 0;
         long holding = occupied[node];
-        boolean counts = waits.any() && waits.counts(node);
+        boolean counts = waits.any() && waits.on[node];
         long late = 0;
         if (counts) {
             if (!Stages.ALLOCATES) {
@@ -135,7 +135,7 @@ class RouterPartition extends RouterInputs {
         } else if ((requests & requests - 1) == 0) {
             moved = requests;
             int place = Long.numberOfTrailingZeros(requests);
-            move(node, place, output(node, place, connections.busy()));
+            move(node, place, output(node, place, connections.busy));
         } else {
             moved = allocate(node, requests);
         }
@@ -357,7 +357,7 @@ class RouterPartition extends RouterInputs {
 
     /** Returns the next cycle in which a router can act without the NIC, or Long.MAX_VALUE if there is none. */
     long nextDue() {
-        if (injected.count() != 0 || freed.count() != 0 || Stages.CROSSING > 0 && crossingOrNull.isBusy()) {
+        if (injected.count != 0 || freed.count != 0 || Stages.CROSSING > 0 && crossingOrNull.isBusy()) {
             return now;
         }
         for (int word = firstWord; word < endWord; word++) {
@@ -379,9 +379,5 @@ class RouterPartition extends RouterInputs {
 
     final WaitCauses waits() {
         return waits;
-    }
-
-    long blockedRouters() {
-        return blockedRouters;
     }
 }

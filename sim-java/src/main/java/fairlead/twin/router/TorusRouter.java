@@ -176,7 +176,7 @@ public final class TorusRouter implements InjectionLinks {
     public long flitHops() {
         long sum = 0;
         for (RouterPartition part : partitions) {
-            sum += part.links().flitHops();
+            sum += part.links().flitHops;
         }
         return sum;
     }
@@ -188,7 +188,7 @@ public final class TorusRouter implements InjectionLinks {
     public long blockedRouters() {
         long sum = 0;
         for (RouterPartition part : partitions) {
-            sum += part.blockedRouters();
+            sum += part.blockedRouters;
         }
         return sum;
     }

@@ -60,7 +60,7 @@ class BarrierNetworkTest {
     void everyNodeSeesEveryPatternAfterItsOwnLatency(int spread) {
         MachineConfig machine = machine(spread, 7 + spread);
         GlobalNetwork network = new GlobalNetwork(1, machine);
-        GlobalNetwork.Part wires = network.part(0);
+        GlobalNetwork.Part wires = network.parts[0];
         Map<Integer, Long> pins = new TreeMap<>();
         for (int node = 0; node < machine.nodes(); node++) {
             wires.show(node, RESET);

@@ -42,7 +42,7 @@ class BarrierTreeTest {
         long[] pins = new long[nodes];
         for (int node = 0; node < nodes; node++) {
             legs[node] = new BarrierLeg(node == 0 ? TREE : TREE | PARENT);
-            network.part(0).show(node, legs[node].out());
+            network.parts[0].show(node, legs[node].out());
         }
         BarrierNetworkTest.Pins see = new BarrierNetworkTest.Pins((node, mask, now) -> {
             pins[node] = pins[node] & ~mask | now;
@@ -62,7 +62,7 @@ class BarrierTreeTest {
             }
             for (int node = 0; node < nodes; node++) {
                 legs[node].edge(shown(node, t));
-                network.part(0).show(node, legs[node].out());
+                network.parts[0].show(node, legs[node].out());
             }
             network.endCycle(t);
         }
