@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.BarrierCount;
 import fairlead.hw.HwLayout.ClassRoute;
@@ -8,7 +9,6 @@ import fairlead.hw.HwLayout.CollectiveReg;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.hw.HwLayout;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;

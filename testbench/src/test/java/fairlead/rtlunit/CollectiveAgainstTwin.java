@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.CollectiveReg;
-import fairlead.hw.HwLayout;
 import fairlead.twin.nic.CollectiveConfig;
 import fairlead.twin.nic.CollectiveRouter;
 import fairlead.twin.nic.TreeFlit;

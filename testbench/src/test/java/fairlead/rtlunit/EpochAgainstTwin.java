@@ -204,7 +204,8 @@ final class EpochAgainstTwin extends UnitComparison {
         switch (note.kind) {
             case PUT_DONE -> twin.target.putDone(note.entry, note.generation, note.origin, note.failed);
             case PUT_PART -> twin.target.putPart(note.entry, note.generation, note.origin, note.failed);
-            case COUNT -> twin.target.count(note.entry, note.generation, note.origin, note.localIndex, note.value, note.parts);
+            case COUNT -> twin.target.count(
+                    note.entry, note.generation, note.origin, note.localIndex, note.value, note.parts);
             case TERM -> twin.target.term(note.entry, note.generation);
             case INIT -> init(note);
             case GET_DONE -> twin.origin.getDone(note.localIndex, note.failed);

@@ -14,15 +14,15 @@ final class CommandQueues {
     private static final long SEQ_MASK = 0xFFFFFFFFL;
 
     private final CommandSlots slots;
-    private final SlotList tile;
-    private final SlotList host;
+    private final CommandSlots.SlotList tile;
+    private final CommandSlots.SlotList host;
     private final DueHeap waiting = new DueHeap();
     int open; // number of commands that have not acted yet
 
     CommandQueues(CommandSlots slots, int nodes) {
         this.slots = slots;
-        tile = new SlotList(slots, nodes);
-        host = new SlotList(slots, nodes);
+        tile = new CommandSlots.SlotList(slots, nodes);
+        host = new CommandSlots.SlotList(slots, nodes);
     }
 
     /** Adds command `i` of the buffer, which must have been checked. */

@@ -3,15 +3,13 @@ package fairlead.twin.fabric;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.EngineOptions;
-import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.twin.nic.EventLatches;
 import fairlead.twin.nic.Tile;
-import fairlead.twin.nic.TileEvents;
 import fairlead.twin.nic.TreeFlit;
 import fairlead.twin.router.Apart;
-import fairlead.twin.router.EjectionLinks;
 import fairlead.twin.router.Packets;
 import fairlead.twin.router.PartitionPorts;
 import fairlead.twin.router.TorusRouter;
@@ -40,9 +38,9 @@ final class MachinePart extends Apart {
     private final GlobalNetwork.Part global;
     final EventStream events;
     private final EventLatches latches = new EventLatches();
-    private final TileEvents tileEvents;
+    private final EventLatches.TileEvents tileEvents;
     private final Packets packets;
-    private final HopRecords hops; // null if no observer needs hops
+    private final EventStream.HopRecords hops; // null if no observer needs hops
     private TorusRouter routers;
     /** Nodes that are awake in the next cycle. */
     private final NodeSet awake;
@@ -89,12 +87,12 @@ final class MachinePart extends Apart {
         alarmed = config.dla().options().writesStatus();
         stalled = config.dla().options().bypass() ? new boolean[nodes] : null;
         queues = new CommandQueues(slots, nodes);
-        HostEvents answers = new HostEvents(slots, events);
+        HostCommands.HostEvents answers = new HostCommands.HostEvents(slots, events);
         polls = new Polls(slots, answers, nodes);
         memory = new MemoryService(from, to, config, clock, polls, queues);
         host = new HostCommands(slots, queues, memory, polls, answers);
         tileEvents = (node, unit, kind, a, b) -> events.emit(node, unit, kind, 0, a, b, 0);
-        hops = options.hopEvents() ? new HopRecords(packets) : null;
+        hops = options.hopEvents() ? new EventStream.HopRecords(packets) : null;
         tiles = new Tile[nodes];
     }
 
@@ -114,7 +112,7 @@ final class MachinePart extends Apart {
             tiles[node] = new Tile(
                     node,
                     config,
-                    ModelLimits.CAPABILITIES,
+                    ModelEngineFactory.ModelLimits.CAPABILITIES,
                     packets,
                     all.pins(part),
                     memory(node),
@@ -143,7 +141,7 @@ final class MachinePart extends Apart {
     }
 
     /** Receives the calls of the routers, which are on the pins in the next cycle. */
-    private final class Pins implements EjectionLinks {
+    private final class Pins implements PartitionPorts.EjectionLinks {
         @Override
         public void eject(int node, int port, int flit) {
             tiles[node].eject(port, flit);

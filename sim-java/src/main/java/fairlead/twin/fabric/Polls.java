@@ -22,8 +22,8 @@ final class Polls {
     private static final int COMPARISON_SHIFT = 32;
 
     private final CommandSlots slots;
-    private final HostEvents events;
-    private final SlotList waiting;
+    private final HostCommands.HostEvents events;
+    private final CommandSlots.SlotList waiting;
     private final boolean[] look;
     // address range of the words that a node's polls compare; a write outside the range affects no poll
     private final int[] lowest;
@@ -33,10 +33,10 @@ final class Polls {
     private boolean[] due = new boolean[64]; // by slot: whether the poll must compare because its word was written
     int limited; // number of polls with a limit, which answer even without a write
 
-    Polls(CommandSlots slots, HostEvents events, int nodes) {
+    Polls(CommandSlots slots, HostCommands.HostEvents events, int nodes) {
         this.slots = slots;
         this.events = events;
-        waiting = new SlotList(slots, nodes);
+        waiting = new CommandSlots.SlotList(slots, nodes);
         look = new boolean[nodes];
         lowest = new int[nodes];
         highest = new int[nodes];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
-import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.ClassRoute;
 
 /**
  * The way of a barrier's patterns beside the links of the collective network at one node of a tree, cycle for cycle as

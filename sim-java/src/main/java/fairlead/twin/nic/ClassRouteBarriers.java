@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
-import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.BarrierCommand;
 
 /**
  * The barriers of the class routes at one node, cycle for cycle as in docs/spec/barrier-unit.md: for each class route a

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
-import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.ClassRoute;
 
 /**
  * The configuration registers of one CollectiveRouter.

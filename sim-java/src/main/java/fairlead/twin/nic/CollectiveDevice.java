@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.DeviceCommand;
 import fairlead.hw.HwLayout.DeviceEvent;
 import fairlead.hw.HwLayout.DeviceResult;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.hw.HwLayout;
 
 /**
  * The reception side that the processors of a node share, cycle for cycle as in docs/spec/collective-device.md. In each

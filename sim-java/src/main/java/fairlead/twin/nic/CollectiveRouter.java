@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
-import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveHeader;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -15,8 +16,8 @@ public final class CollectiveRouter implements Unit {
     private static final int CHANNELS = HwLayout.TREE_CHANNELS;
 
     private final TreeBuffer[][] buffers; // by link and channel
-    private final PacketFifo[] injection; // by channel
-    private final PacketFifo[] reception;
+    private final CollectiveInjector.PacketFifo[] injection; // by channel
+    private final CollectiveInjector.PacketFifo[] reception;
     private final TreeLink[] links;
     private final CombineChannel[] collectives;
     private final MessageChannel messages;
@@ -54,12 +55,12 @@ public final class CollectiveRouter implements Unit {
         injector = new CollectiveInjector(config, injection);
     }
 
-    private static PacketFifo[] fifos(int depth) {
+    private static CollectiveInjector.PacketFifo[] fifos(int depth) {
         return IntStream.range(0, CHANNELS)
-                .mapToObj(c -> new PacketFifo(
+                .mapToObj(c -> new CollectiveInjector.PacketFifo(
                         depth,
                         c < ROUTES ? HwLayout.TREE_FIFO_FLITS : HwLayout.TREE_PACKETS * HwLayout.TREE_PACKET_FLITS))
-                .toArray(PacketFifo[]::new);
+                .toArray(CollectiveInjector.PacketFifo[]::new);
     }
 
     // ---- pins
@@ -258,5 +259,106 @@ public final class CollectiveRouter implements Unit {
             active |= links[l].isBusy() || credits(l) != 0;
         }
         return active;
+    }
+
+    /** The output of one link. In each cycle it serves one of the channels that have a flit and a credit, in turn. */
+    static final class TreeLink {
+        private static final int CHANNELS = HwLayout.TREE_CHANNELS;
+
+        final int[] credits = new int[CHANNELS];
+        private int turn; // channel that is asked first
+        TreeFlit out; // flit on the link, or null if the link is idle
+        int channel;
+
+        // decided in this cycle
+        private int pick;
+        private TreeFlit next;
+        private int returned;
+
+        TreeLink(int depth) {
+            Arrays.fill(credits, depth);
+        }
+
+        /** Notes that slots of these channels are free again at the other end of the link. */
+        void credit(int channels) {
+            returned = channels;
+        }
+
+        /**
+         * Chooses among the flits that the channels offer (null for none), and returns the channel that is served, or
+         * -1.
+         */
+        int decide(TreeFlit[] offered) {
+            int requests = 0;
+            for (int c = 0; c < CHANNELS; c++) {
+                requests |= offered[c] != null && credits[c] > 0 ? 1 << c : 0;
+            }
+            pick = requests == 0 ? -1 : RotatingPick.next(requests, turn);
+            next = pick < 0 ? null : offered[pick];
+            return pick;
+        }
+
+        /** Returns whether a flit is sent in this cycle or is in flight. */
+        boolean isBusy() {
+            return out != null || next != null;
+        }
+
+        void edge() {
+            for (int c = 0; c < CHANNELS; c++) {
+                credits[c] += (returned >> c & 1) - (c == pick ? 1 : 0);
+            }
+            out = next;
+            if (next != null) {
+                channel = pick;
+                turn = (pick + 1) % CHANNELS;
+            }
+            returned = 0;
+        }
+    }
+
+    /** The buffer of one channel behind a link. */
+    static final class TreeBuffer {
+        private final TreeFlit[] slots;
+        private int first;
+        int occupancy;
+        boolean credit; // whether a slot was freed in the previous cycle
+
+        // decided in this cycle
+        private TreeFlit arriving;
+        private boolean taken;
+
+        TreeBuffer(int depth) {
+            slots = new TreeFlit[depth];
+        }
+
+        /** Returns the oldest flit, or null. */
+        TreeFlit front() {
+            return occupancy == 0 ? null : slots[first];
+        }
+
+        void arrive(TreeFlit flit) {
+            arriving = flit;
+        }
+
+        void take() {
+            taken = true;
+        }
+
+        void edge() {
+            if (arriving != null) {
+                if (occupancy == slots.length) {
+                    throw new IllegalStateException("a flit arrives without a credit");
+                }
+                slots[(first + occupancy) % slots.length] = arriving;
+                occupancy++;
+            }
+            if (taken) {
+                first = (first + 1) % slots.length;
+                occupancy--;
+            }
+            credit = taken;
+            arriving = null;
+            taken = false;
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.GetPayload;
@@ -8,7 +9,6 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.PacketType;
-import fairlead.hw.HwLayout;
 import fairlead.twin.router.Packets;
 
 /**
@@ -29,7 +29,7 @@ final class CommitUnit {
     private final EventPorts events;
     private final CommitQueue[] queues;
     private final Attention attention;
-    private final ByteCounters counters;
+    private final DmaRx.ByteCounters counters;
     private final ReceptionFifos reception;
     private EpochPort.Origin origin;
     private EpochPort.Target target;
@@ -44,7 +44,7 @@ final class CommitUnit {
     private int announcer = NONE;
     private int port = NONE;
 
-    CommitUnit(TileContext tile, CommitQueue[] queues, ByteCounters counters, ReceptionFifos reception) {
+    CommitUnit(TileContext tile, CommitQueue[] queues, DmaRx.ByteCounters counters, ReceptionFifos reception) {
         this.queues = queues;
         this.counters = counters;
         this.reception = reception;
@@ -122,9 +122,9 @@ final class CommitUnit {
                     entry(word1),
                     generation(word1),
                     source(word0),
-                    PutCount.index(word1),
+                    EpochPort.PutCount.index(word1),
                     Header1.addr(word1),
-                    PutCount.parts(word1));
+                    EpochPort.PutCount.parts(word1));
             case PacketType.TERM -> target.term(entry(word1), generation(word1));
             case PacketType.DATA -> data(word0, word1);
             case PacketType.PONG -> fences.pong(entry(word1));

@@ -6,6 +6,7 @@ import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.DlaErrorReason;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
+import fairlead.twin.nic.DlaChannels.DlaPool;
 
 /**
  * The allocation port of the DLA: allocation, transaction end, marker, clear and release, which are rules 1 to 4, 9 and

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.SendCause;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.hw.HwLayout;
 import fairlead.machine.LocalDepths;
 import fairlead.machine.TableSizes.Table;
-import fairlead.twin.router.EjectionLinks;
 import fairlead.twin.router.HeaderBuilder;
 
 /**
@@ -40,7 +39,7 @@ public final class DmaTx implements Unit, ResponsePort, MessageReturn {
     // target of the unordered head of each injection FIFO
     private final int[] targets = new int[HwLayout.INJECTION_FIFOS];
     private final InjectionFifos fifos;
-    private final MessageCredits messages;
+    private final InjectionFifos.MessageCredits messages;
     private final RequestTx request0;
     private final RequestTx request1;
     private final ResponseTx response0;
@@ -71,7 +70,7 @@ public final class DmaTx implements Unit, ResponsePort, MessageReturn {
         second = localPorts == PORTS ? ODD_FIFOS : 0;
         attention = tile.attention();
         fifos = new InjectionFifos(tile, activity);
-        messages = new MessageCredits(tile.shape());
+        messages = new InjectionFifos.MessageCredits(tile.shape());
         readPort0 = new ReadPort(tile.memory(), 0, activity);
         readPort1 = new ReadPort(tile.memory(), 1, activity);
         for (int link = 0; link < emitters.length; link++) {

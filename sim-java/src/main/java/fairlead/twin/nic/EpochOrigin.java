@@ -351,7 +351,7 @@ public final class EpochOrigin implements EpochPort.Origin, ControlSource {
             offerWord = there;
         } else {
             offerType = PacketType.PUT_COUNT;
-            offerWord = there | PutCount.fields(index, puts[index], extras[index]);
+            offerWord = there | EpochPort.PutCount.fields(index, puts[index], extras[index]);
         }
     }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.FlushEvent;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
-import fairlead.hw.HwLayout;
-import fairlead.machine.TableSizes.Table;
 import fairlead.machine.TableSizes;
+import fairlead.machine.TableSizes.Table;
 
 /**
  * FLUSH and FENCE as counted legs, cycle for cycle as in docs/spec/fence-unit.md (R-FEN-1 to R-FEN-9). The rule numbers

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.OpKind;
-import fairlead.hw.HwLayout;
 import fairlead.machine.FifoNumber;
 
 /**

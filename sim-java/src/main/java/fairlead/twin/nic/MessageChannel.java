@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
-import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveHeader;
 
 /**
  * The point-to-point channel. A message goes up and then down in the class route that its header names. An output that

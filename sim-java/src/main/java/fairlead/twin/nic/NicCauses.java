@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ReceiveCause;
 import fairlead.hw.HwLayout.SendCause;
-import fairlead.hw.HwLayout;
 import fairlead.twin.router.WaitCounts;
 
 /**

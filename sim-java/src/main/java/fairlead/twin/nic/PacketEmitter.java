@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.GetPayload;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketType;
-import fairlead.hw.HwLayout;
 import fairlead.machine.TableSizes.Table;
 import fairlead.twin.router.InjectionLinks;
 import fairlead.twin.router.Packets;

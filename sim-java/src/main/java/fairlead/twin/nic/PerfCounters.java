@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CounterControl;
 import fairlead.hw.HwLayout.CounterIndex;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.hw.HwLayout;
 import fairlead.twin.router.WaitCounts;
 
 /**

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.PacketType;
-import fairlead.hw.HwLayout;
 
 /**
  * The state of the reception FIFOs; their bytes are in memory, in one slot of 256 bytes for each message. The states of

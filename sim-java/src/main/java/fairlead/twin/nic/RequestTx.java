@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.EventKind;
@@ -10,7 +11,6 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketType;
-import fairlead.hw.HwLayout;
 import fairlead.twin.router.HeaderBuilder;
 
 /**
@@ -33,8 +33,8 @@ final class RequestTx {
     private final int port;
     private final int me;
     private final InjectionFifos fifos;
-    private final MessageCredits messages;
-    private final PayloadReader reader;
+    private final InjectionFifos.MessageCredits messages;
+    private final ReadPort.PayloadReader reader;
     private final PacketEmitter emitter;
     private final HeaderBuilder headers;
     private final EventPorts events;
@@ -54,8 +54,8 @@ final class RequestTx {
             int port,
             HeaderBuilder headers,
             InjectionFifos fifos,
-            MessageCredits messages,
-            PayloadReader reader,
+            InjectionFifos.MessageCredits messages,
+            ReadPort.PayloadReader reader,
             PacketEmitter emitter) {
         this.port = port;
         me = tile.me();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
-import fairlead.hw.HwLayout;
 import fairlead.twin.router.HeaderBuilder;
 
 /**
@@ -35,7 +35,7 @@ final class ResponseTx {
     private final int port;
     private final int portBit;
     private final int depth;
-    private final PayloadReader reader;
+    private final ReadPort.PayloadReader reader;
     private final PacketEmitter emitter;
     private final HeaderBuilder headers;
     private final long[] slots; // the part of each response that is still to be sent
@@ -57,7 +57,7 @@ final class ResponseTx {
             TileContext tile,
             int port,
             HeaderBuilder headers,
-            PayloadReader reader,
+            ReadPort.PayloadReader reader,
             PacketEmitter emitter,
             Activity activity) {
         this.activity = activity;

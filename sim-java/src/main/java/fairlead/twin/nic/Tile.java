@@ -2,10 +2,10 @@
 package fairlead.twin.nic;
 
 import fairlead.engine.Capabilities;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.OptionalUnit;
 import fairlead.twin.router.InjectionLinks;
@@ -86,7 +86,7 @@ public final class Tile implements MemoryPorts.Replies {
             InjectionLinks router,
             MemoryPorts memory,
             EventPorts events,
-            TreeLinks links,
+            TreeFlit.TreeLinks links,
             long classRoutes,
             WaitCounts counts) {
         int me = machine.shape().coord(node);

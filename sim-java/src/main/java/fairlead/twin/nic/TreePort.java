@@ -2,11 +2,11 @@
 package fairlead.twin.nic;
 
 import fairlead.engine.checkpoint.State.Carried;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.TreeLinkState;
-import fairlead.hw.HwLayout;
 import fairlead.machine.CollectiveNetwork;
 
 /**
@@ -21,7 +21,7 @@ final class TreePort implements Carried {
     private final CollectiveNetwork network;
     private final long classRoutes;
     private final EventPorts events;
-    private final TreeLinks links;
+    private final TreeFlit.TreeLinks links;
     private final MemoryPorts memory;
     private final long memoryBytes;
     private CollectiveRouter unit; // null until a flit or command has arrived
@@ -37,7 +37,7 @@ final class TreePort implements Carried {
             CollectiveNetwork network,
             long classRoutes,
             EventPorts events,
-            TreeLinks links,
+            TreeFlit.TreeLinks links,
             MemoryPorts memory,
             long memoryBytes) {
         this.node = node;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.router;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketMode;
-import fairlead.hw.HwLayout;
 import fairlead.machine.Shape;
 
 /**

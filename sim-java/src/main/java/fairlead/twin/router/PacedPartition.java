@@ -8,7 +8,7 @@ package fairlead.twin.router;
 class PacedPartition extends RouterPartition {
     private static final int LINKS = RouterShape.LINKS;
 
-    private final LinkTx linkTx;
+    private final PartitionLinks.LinkTx linkTx;
 
     PacedPartition(RouterState state, PartitionLinks[] all, int self, PartitionPorts ports) {
         super(state, all, self, ports);

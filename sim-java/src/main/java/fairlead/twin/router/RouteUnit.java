@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.router;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketMode;
-import fairlead.hw.HwLayout;
 
 /** The relation of the RTL's RouteUnit as pure functions. Spec: docs/spec/route-unit.md. */
 public final class RouteUnit {

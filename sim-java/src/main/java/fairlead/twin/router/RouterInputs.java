@@ -4,8 +4,8 @@ package fairlead.twin.router;
 import static fairlead.twin.router.RouterState.EVENT_PLACE_MASK;
 import static fairlead.twin.router.RouterState.NODE_SHIFT;
 
-import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Header0;
 
 /**
  * The arrivals at the routers of a range of nodes: flits and credits on their pins, and heads that reach the front of
@@ -220,5 +220,36 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
     /** Returns 0 for 0, and 1 for any other mask. */
     static int isSome(long mask) {
         return (int) (-mask >>> 63);
+    }
+
+    /** The event words of local ports: words given in a cycle of the NIC are on the pins in the next cycle. */
+    static final class PinList extends Apart {
+        int[] words; // words on the pins, of which `count` are valid
+        int count;
+        private int[] told;
+        private int toldCount;
+
+        /** @param most greatest number of words given in one cycle */
+        PinList(int most) {
+            words = new int[most];
+            told = new int[most];
+        }
+
+        void tell(int word) {
+            told[toldCount++] = word;
+        }
+
+        void clear() {
+            count = 0;
+        }
+
+        /** Moves the words given in this cycle to the pins. */
+        void register() {
+            int[] spare = words;
+            words = told;
+            told = spare;
+            count = toldCount;
+            toldCount = 0;
+        }
     }
 }

@@ -23,9 +23,9 @@ class RouterPartition extends RouterInputs {
     private static final int PORTS = RouterShape.PORTS;
     private static final long UNKNOWN = -1;
 
-    private final Crossing crossingOrNull; // null without a stage for it
-    private final EjectionLinks nic;
-    private final HopSink hops;
+    private final PartitionPorts.Crossing crossingOrNull; // null without a stage for it
+    private final PartitionPorts.EjectionLinks nic;
+    private final PartitionPorts.HopSink hops;
     private final int[] link;
     private final int firstWord;
     private final int endWord;
@@ -44,7 +44,7 @@ class RouterPartition extends RouterInputs {
     /** @param all array that receives the links of all partitions; this partition stores its links at index `self` */
     RouterPartition(RouterState state, PartitionLinks[] all, int self, PartitionPorts ports) {
         super(state, all, self, ports.packets());
-        crossingOrNull = Stages.CROSSING == 0 ? null : new Crossing(ports.nic(), ports.hopsOrNull());
+        crossingOrNull = Stages.CROSSING == 0 ? null : new PartitionPorts.Crossing(ports.nic(), ports.hopsOrNull());
         PartitionPorts far = crossingOrNull == null ? ports : crossingOrNull.before(ports);
         nic = far.nic();
         hops = far.hopsOrNull();

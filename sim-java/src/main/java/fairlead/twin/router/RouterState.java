@@ -55,7 +55,7 @@ final class RouterState {
     final byte[] outPointer; // arbitration pointer over the input ports of each output port
     // by node * LINKS + port
     final int[] link; // event word of the first VC at the other end of the link, for flits and for credits
-    final LinkTx linkTx; // null if every link takes a flit in each cycle
+    final PartitionLinks.LinkTx linkTx; // null if every link takes a flit in each cycle
     // by node * LOCALS + port
     final byte[] injectPointer; // write pointer of the ring of each injection port
     // rings of the packets that are in a buffer or in flight to it, without the front packet
@@ -99,7 +99,7 @@ final class RouterState {
         link = new int[nodes * RouterShape.LINKS];
         linkTx = machine.linkPeriod() == 1
                 ? null
-                : new LinkTx(nodes * RouterShape.LINKS, machine.linkInterval(), machine.linkChunk());
+                : new PartitionLinks.LinkTx(nodes * RouterShape.LINKS, machine.linkInterval(), machine.linkChunk());
         injectPointer = new byte[nodes * RouterShape.LOCALS];
         ringsOfNode = ringStarts[vcs];
         rings = new int[nodes * ringsOfNode];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.router;
 
-import fairlead.hw.HwLayout.VcState;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.VcState;
 import java.util.Arrays;
 
 /** The visible state of the routers between two cycles: the twin of the fabric's RouterView. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.router;
 
-import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Header0;
 
 /**
  * The arbitration of the RTL's SwitchAllocator for all routers, with its rotating pointers. Spec:

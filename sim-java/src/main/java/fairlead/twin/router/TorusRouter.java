@@ -28,7 +28,11 @@ public final class TorusRouter implements InjectionLinks {
      *
      * @param hopsOrNull listener for hops, or null
      */
-    public TorusRouter(MachineConfig machine, Packets packets, EjectionLinks nic, HopSink hopsOrNull) {
+    public TorusRouter(
+            MachineConfig machine,
+            Packets packets,
+            PartitionPorts.EjectionLinks nic,
+            PartitionPorts.HopSink hopsOrNull) {
         this(machine, new PartitionPorts[] {new PartitionPorts(packets, nic, hopsOrNull)});
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.router;
 
-import fairlead.hw.HwLayout.WaitCause;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.WaitCause;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.GetPayload;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.hw.HwLayout;
 import fairlead.machine.Mix;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;

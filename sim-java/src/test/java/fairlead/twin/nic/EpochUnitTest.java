@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EpochState;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.hw.HwLayout;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -3,11 +3,11 @@ package fairlead.twin.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.GetPayload;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
-import fairlead.hw.HwLayout;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;

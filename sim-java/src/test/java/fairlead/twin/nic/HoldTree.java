@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
-import fairlead.hw.HwLayout;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.TreeOrder;
 import java.util.ArrayDeque;

@@ -2,11 +2,11 @@
 package fairlead.twin.nic;
 
 import fairlead.engine.Capabilities;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.WriteOp;
-import fairlead.hw.HwLayout;
 import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.Latency;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
-import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.PacketType;
 import java.lang.reflect.Proxy;
 
 /** The units beside a DmaRx. Each call of one is told by its name and arguments. */

@@ -4,8 +4,8 @@ package fairlead.twin.router;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Header0;
 import fairlead.machine.Shape;
 import java.io.IOException;
 import java.nio.file.Files;

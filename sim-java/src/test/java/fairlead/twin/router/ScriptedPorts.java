@@ -13,7 +13,7 @@ import java.util.List;
  * Local ports that send the packets of a test, record the cycle of each flit and hop, and check that whole packets come
  * out.
  */
-final class ScriptedPorts implements EjectionLinks {
+final class ScriptedPorts implements PartitionPorts.EjectionLinks {
     /** A flit on an ejection pin. `id` is the number of the packet in the order of {@link #send}. */
     record Ejected(long cycle, int node, int port, int id, int index, boolean tail) {}
 

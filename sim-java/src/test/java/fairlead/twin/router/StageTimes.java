@@ -3,8 +3,8 @@ package fairlead.twin.router;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import fairlead.hw.HwLayout.WaitCause;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.WaitCause;
 import fairlead.machine.Arbitration;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;

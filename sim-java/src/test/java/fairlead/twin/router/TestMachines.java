@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.router;
 
-import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Header0;
 import fairlead.machine.Arbitration;
 import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;

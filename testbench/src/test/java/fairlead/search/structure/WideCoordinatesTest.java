@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.evaluate.Worker.Work;
 import fairlead.evaluate.Workers;
-import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.machine.Shape;

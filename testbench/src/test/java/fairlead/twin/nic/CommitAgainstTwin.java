@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
-import fairlead.hw.HwLayout;
 import fairlead.machine.Buffers;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
@@ -45,7 +45,7 @@ public final class CommitAgainstTwin extends UnitComparison {
     private final UnitPins pins = new UnitPins();
     private final Packets packets = new Packets(64);
     private CommitQueue[] queues;
-    private final ByteCounters counters = new ByteCounters();
+    private final DmaRx.ByteCounters counters = new DmaRx.ByteCounters();
     private final Map<String, Object[]> told = new HashMap<>(); // notices that the twin sent in this cycle
     private final int me;
     private CommitUnit twin;
