@@ -27,7 +27,7 @@ final class Inspection {
         long[] states = new long[config.nodes() * Engine.VC_WORDS];
         engine.vcStates(states);
         out.append("{\"cycle\":").append(engine.cycle()).append(",\"node\":").append(node);
-        out.append(",\"busy\":").append(machine.isBusy(node));
+        out.append(",\"busy\":").append(machine.of(node).isBusy(node));
         outstanding(node, states);
         polls(node);
         vcs(node, states);
@@ -64,12 +64,12 @@ final class Inspection {
 
     private void polls(int node) {
         out.append(",\"polls\":[");
-        CommandSlots slots = machine.slots(node);
-        int first = machine.polls(node).first(node);
-        for (int slot = first; slot != CommandSlots.NONE; slot = slots.next(slot)) {
+        CommandSlots slots = machine.of(node).slots;
+        int first = machine.of(node).polls.first(node);
+        for (int slot = first; slot != CommandSlots.NONE; slot = slots.next[slot]) {
             comma(slot == first);
-            out.append("{\"task\":").append(slots.task(slot));
-            out.append(",\"seq\":").append(Integer.toUnsignedLong(slots.seq(slot)));
+            out.append("{\"task\":").append(slots.task[slot]);
+            out.append(",\"seq\":").append(Integer.toUnsignedLong(slots.seq[slot]));
             out.append(",\"address\":")
                     .append(Polls.address(slots.word(slot, 0)))
                     .append('}');

@@ -25,10 +25,10 @@ final class RouterState {
     final int nodes;
     // by place: flits of its buffer, packets in the buffer and on the way to it, credits of an output, start of the
     // ring
-    private final int[] depths = new int[RouterShape.VCS];
+    final int[] depths = new int[RouterShape.VCS]; // number of flits for which the buffer of a place has room
     private final int[] packets = new int[RouterShape.VCS];
-    private final int[] credits = new int[RouterShape.VCS];
-    private final int[] ringStarts = new int[RouterShape.VCS + 1];
+    final int[] credits = new int[RouterShape.VCS];
+    final int[] ringStarts = new int[RouterShape.VCS + 1]; // start of a place's ring among the rings of its node
     final int linkLatency;
     final int creditLatency;
     final int vcRule; // from register VC_RULE
@@ -55,7 +55,7 @@ final class RouterState {
     final byte[] outPointer; // arbitration pointer over the input ports of each output port
     // by node * LINKS + port
     final int[] link; // event word of the first VC at the other end of the link, for flits and for credits
-    final LinkTx linkTx; // null if every link takes a flit in each cycle
+    final PartitionLinks.LinkTx linkTx; // null if every link takes a flit in each cycle
     // by node * LOCALS + port
     final byte[] injectPointer; // write pointer of the ring of each injection port
     // rings of the packets that are in a buffer or in flight to it, without the front packet
@@ -99,7 +99,7 @@ final class RouterState {
         link = new int[nodes * RouterShape.LINKS];
         linkTx = machine.linkPeriod() == 1
                 ? null
-                : new LinkTx(nodes * RouterShape.LINKS, machine.linkInterval(), machine.linkChunk());
+                : new PartitionLinks.LinkTx(nodes * RouterShape.LINKS, machine.linkInterval(), machine.linkChunk());
         injectPointer = new byte[nodes * RouterShape.LOCALS];
         ringsOfNode = ringStarts[vcs];
         rings = new int[nodes * ringsOfNode];
@@ -160,23 +160,8 @@ final class RouterState {
         }
     }
 
-    /** Returns the number of credits of the output VC of a place when no flit of it is away. */
-    int credits(int place) {
-        return credits[place];
-    }
-
     /** Returns the last index of the ring of packets of the buffer of a place. */
     int last(int place) {
         return packets[place] - 1;
-    }
-
-    /** Returns the number of flits for which the buffer of a place has room. */
-    int depth(int place) {
-        return depths[place];
-    }
-
-    /** Returns the start of a place's ring among the rings of its node. */
-    int ring(int place) {
-        return ringStarts[place];
     }
 }

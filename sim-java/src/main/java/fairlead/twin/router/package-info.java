@@ -7,3 +7,4 @@
  * the local ports. Spec: docs/spec/torus-router.md, docs/spec/fabric.md.
  */
 package fairlead.twin.router;
+
