@@ -218,6 +218,7 @@ class ContestedWritesTest {
 
     /** Only operations that are open at the same time are contested. */
     @Test
+    @Tag("M-932")
     void equalPutsOneAfterTheOtherAreJudged() {
         int[] puts = forty();
         int flush = story.add(0, Ops.flush(1));
