@@ -33,6 +33,7 @@ final class DlaState {
     private static final int LO = 0;
     private static final int HI = 1;
     private static final int PR = 2;
+    private static final String NO_CAUSE = "tells %s, for which there is no cause";
     private static final String[] HELD = {"lo", "hi", "pr", "consumed"};
     private static final int CHANNELS = HwLayout.Product.DLA_CHANNELS;
     private static final int COUNT = (int) DlaMergedEvent.EVENTS_MASK; // represents this number or more
@@ -69,9 +70,11 @@ final class DlaState {
             }
         }
 
-        /** Returns whether a drop or a denial makes the channel discard until the end of the transaction. */
-        private boolean discards() {
-            return phase == Phase.DISCARDING || phase == Phase.OPEN && kind != PR && dropped;
+        private int dropReason(boolean fits) {
+            if (phase == Phase.DISCARDING || phase == Phase.OPEN && kind != PR && dropped) {
+                return DlaDropReason.DISCARD;
+            }
+            return phase != Phase.OPEN ? DlaDropReason.NO_ALLOCATION : fits ? 0 : DlaDropReason.OVERFLOWS;
         }
     }
 
@@ -172,7 +175,7 @@ final class DlaState {
             out = Math.max(0, out - (int) (turn.word() & COUNT));
         }
         release(cycle);
-        told.forEach(e -> refutes(true, "tells %s, for which there is no cause", e));
+        told.forEach(e -> refutes(true, NO_CAUSE, e));
         long open = 0;
         for (int number = 0; number < CHANNELS; number++) {
             open |= channels[number].phase == Phase.OPEN ? 1L << number : 0;
@@ -204,8 +207,7 @@ final class DlaState {
         int number = (int) DlaBlockEvent.channel(event.a());
         Channel channel = number < CHANNELS ? channels[number] : new Channel();
         Event due = isMarker ? channel.marker : channel.record;
-        refutes(due == null, "tells %s, for which there is no cause", event);
-        refutes(!event.equals(due), "tells %s, not %s", event, due);
+        refutes(!event.equals(due), due == null ? NO_CAUSE : "tells %s, not %s", event, due);
         refutes(
                 isMarker && inside.holds(cycle, number, channel.marked),
                 "tells marker %s, before which requests have not left",
@@ -260,18 +262,18 @@ final class DlaState {
             boolean isReserved = channel.phase == Phase.OPEN && channel.kind == PR;
             return releases && !isReserved ? DlaErrorReason.RELEASE : 0;
         }
-        boolean isPersistent = DlaCommand.pr(turn.word()) != 0;
+        boolean isPersistent = kind(turn.word()) == PR;
         long credits = DlaCommand.credits(turn.word());
-        int most = isPersistent ? config.dla().maxPrAlloc() : config.dla().maxCdAlloc();
-        return isPersistent == (DlaCommand.cd(turn.word()) != 0)
-                ? DlaErrorReason.SCHEME
-                : channel.phase != Phase.IDLE
-                        ? DlaErrorReason.NOT_IDLE
-                        : credits == 0
-                                ? DlaErrorReason.NO_CREDITS
-                                : credits > most
-                                        ? DlaErrorReason.CAP
-                                        : credits > config.buffers().dla() ? DlaErrorReason.DEPTH : 0;
+        if (isPersistent == (DlaCommand.cd(turn.word()) != 0)) {
+            return DlaErrorReason.SCHEME;
+        } else if (channel.phase != Phase.IDLE) {
+            return DlaErrorReason.NOT_IDLE;
+        } else if (credits == 0) {
+            return DlaErrorReason.NO_CREDITS;
+        } else if (credits > (isPersistent ? config.dla().maxPrAlloc() : config.dla().maxCdAlloc())) {
+            return DlaErrorReason.CAP;
+        }
+        return credits > config.buffers().dla() ? DlaErrorReason.DEPTH : 0;
     }
 
     private void allocates(long cycle, Turn turn, boolean yes, Channel channel, boolean credit) {
@@ -282,11 +284,8 @@ final class DlaState {
         boolean fits = !isChained && fits(held[LO], held[HI], held[PR]);
         String sums = held[LO] + " lo, " + held[HI] + " hi, " + held[PR] + " pr";
         String cause = isChained ? "behind a block that was lost" : "beyond a limit";
-        refutes(
-                !yes && fits,
-                "denies %s credits, with which at most %s were held: within all limits",
-                credits,
-                sums);
+        String denies = "denies %s credits, with which at most %s were held: within all limits";
+        refutes(!yes && fits, denies, credits, sums);
         refutes(yes && !fits, "grants %s credits, with which at least %s are held: %s", credits, sums, cause);
         channel.phase = yes ? Phase.OPEN : Phase.DISCARDING;
         channel.broken = !yes;
@@ -337,13 +336,7 @@ final class DlaState {
         }
         int used = channel.kind == PR ? inside.words(cycle, turn.channel(), ALL, !yes) : channel.spent;
         boolean fits = turn.words() <= channel.granted - used;
-        int reason = turn.isMalformed()
-                ? DlaDropReason.MALFORMED
-                : channel.discards()
-                        ? DlaDropReason.DISCARD
-                        : channel.phase != Phase.OPEN
-                                ? DlaDropReason.NO_ALLOCATION
-                                : fits ? 0 : DlaDropReason.OVERFLOWS;
+        int reason = turn.isMalformed() ? DlaDropReason.MALFORMED : channel.dropReason(fits);
         long b = event.b();
         if (yes) {
             refutes(reason != 0, "takes %s without credits for it (%s)", turn.asked(), DlaDropReason.name(reason));
@@ -392,15 +385,13 @@ final class DlaState {
     /** Judges the other fields of a status that was sent in this cycle and has this number. */
     void shows(long cycle, long word1, long number) {
         Past then = at(cycle);
-        long open = DlaStatus1.open(word1);
-        long merged = DlaStatus1.merged(word1);
-        long writes = DlaStatus1.writes(word1);
-        refutes(open != then.open, "of its channels 0x%x were open, not 0x%x", then.open, open);
-        refutes(
-                merged != (then.merges & DlaStatus1.MERGED_MASK),
-                "%s status events had been merged, not %s",
-                then.merges,
-                merged);
-        refutes(writes != number, "it is number %s, not %s", number, writes);
+        long due = then.merges & DlaStatus1.MERGED_MASK;
+        same("of its channels 0x%x were open, not 0x%x", then.open, DlaStatus1.open(word1));
+        same("%s status events had been merged, not %s", due, DlaStatus1.merged(word1));
+        same("it is number %s, not %s", number, DlaStatus1.writes(word1));
+    }
+
+    private void same(String what, long due, long said) {
+        refutes(due != said, what, due, said);
     }
 }
