@@ -254,8 +254,7 @@ final class ContestedWrites extends Checker {
                 }
             }
         }
-        places.values().stream()
-                .filter(place -> place.isSpoilt)
-                .forEach(place -> place.owners.stream().forEach(times::undecided));
+        places.values().stream().filter(place -> place.isSpoilt).forEach(place -> place.owners.stream()
+                .forEach(times::undecided));
     }
 }

@@ -233,8 +233,8 @@ final class DlaState {
             case TileCommand.DLA_ALLOC -> allocates(cycle, turn, yes, channel, credit);
             case TileCommand.DLA_END -> {
                 boolean lost = channel.dropped;
-                boolean isIdle = DlaCommand.dealloc(turn.word()) != 0 && channel.phase == Phase.OPEN
-                        && channel.kind != PR;
+                boolean isIdle =
+                        DlaCommand.dealloc(turn.word()) != 0 && channel.phase == Phase.OPEN && channel.kind != PR;
                 channel.phase = isIdle || channel.phase == Phase.DISCARDING ? Phase.IDLE : channel.phase;
                 channel.dropped = false;
                 status(turn, channel, EventKind.DLA_ENDED, lost ? 1 : 0, lost ? ENDED | LOST : ENDED, credit);
@@ -270,7 +270,8 @@ final class DlaState {
             return DlaErrorReason.NOT_IDLE;
         } else if (credits == 0) {
             return DlaErrorReason.NO_CREDITS;
-        } else if (credits > (isPersistent ? config.dla().maxPrAlloc() : config.dla().maxCdAlloc())) {
+        } else if (credits
+                > (isPersistent ? config.dla().maxPrAlloc() : config.dla().maxCdAlloc())) {
             return DlaErrorReason.CAP;
         }
         return credits > config.buffers().dla() ? DlaErrorReason.DEPTH : 0;
@@ -328,8 +329,7 @@ final class DlaState {
 
     private void requests(long cycle, Turn turn, boolean yes, Channel channel) {
         Event event = take(EventKind.DLA_ACCEPTED, EventKind.DLA_DISCARDED);
-        long a = (long) turn.channel() << DlaTagEvent.CHANNEL_LSB
-                | Descriptor0.tag(turn.word()) << DlaTagEvent.TAG_LSB;
+        long a = (long) turn.channel() << DlaTagEvent.CHANNEL_LSB | Descriptor0.tag(turn.word()) << DlaTagEvent.TAG_LSB;
         if (event == null || event.a() != a) {
             refutes(true, "does not answer the request %s", turn.asked());
             return;
