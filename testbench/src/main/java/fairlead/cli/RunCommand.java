@@ -24,7 +24,6 @@ import fairlead.run.report.RunReport;
 import fairlead.run.report.RunTexts;
 import fairlead.run.report.ScratchFolder;
 import fairlead.run.report.WholeFile;
-import fairlead.run.view.CounterFigure;
 import fairlead.run.view.RunPage;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
@@ -325,7 +324,7 @@ final class RunCommand implements Callable<Integer> {
         files.put("summary.json", summary);
         files.put("ops.csv", RunTexts.ops(result.report().operations()));
         if (result.waits() != null) {
-            files.put(CounterFigure.FILE, new CounterFigure(result.waits()).csv());
+            files.put(RunPage.COUNTERS, RunPage.csv(result.waits()));
         }
         if (!result.report().holds()) {
             String flags = (allowUnsafe ? " --allow-unsafe" : "") + (keepGoing ? " --keep-going" : "");
