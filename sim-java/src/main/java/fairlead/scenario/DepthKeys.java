@@ -4,9 +4,7 @@ package fairlead.scenario;
 import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.machine.Buffers;
-import fairlead.machine.FifoDepths;
-import fairlead.machine.LinkDepths;
-import fairlead.machine.LocalDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.MachineStructure;
 import fairlead.machine.Routing;
 import fairlead.machine.TableSizes;
@@ -26,12 +24,12 @@ import java.util.stream.Stream;
  * kind: the first one of its keys that a scenario gives is its depth, and the last one is the depth of all others.
  */
 enum DepthKeys {
-    /** The link VCs, in the order of {@link LinkDepths}: a key of the kind in a dimension, one of the kind, all. */
+    /** The link VCs, in the order of {@link Depths}: a key of the kind in a dimension, one of the kind, all. */
     LINKS(Stream.of("x", "y", "z")
             .flatMap(axis -> Stream.of("request_escape", "request_adaptive", "response_escape", "response_adaptive")
                     .map(kind -> List.of("link_vcs." + axis + "." + kind, "link_vcs." + kind, "link_vc")))),
 
-    /** The buffers between router and NIC, in the order of {@link LocalDepths}. */
+    /** The buffers between router and NIC, in the order of {@link Depths}. */
     LOCALS(Stream.of("request_injection", "response_injection", "request_ejection", "response_ejection")
             .map(kind -> List.of("locals." + kind, "local"))),
     INJECTION(fifos("injection", "fifo_", HwLayout.MOST_FIFOS)),
@@ -64,8 +62,8 @@ enum DepthKeys {
                 .toList();
     }
 
-    private static LinkDepths links(Values values) {
-        return new LinkDepths(LINKS.depths(values, LINKS.keys.size()));
+    private static Depths links(Values values) {
+        return new Depths(LINKS.depths(values, LINKS.keys.size()));
     }
 
     /** Returns all depths. */
@@ -76,11 +74,11 @@ enum DepthKeys {
         }
         return new Buffers(
                 links(values),
-                new LocalDepths(LOCALS.depths(values, LOCALS.keys.size())),
-                new FifoDepths(INJECTION.depths(values, HwLayout.INJECTION_FIFOS)),
-                new FifoDepths(RECEPTION.depths(values, HwLayout.RECEPTION_FIFOS)),
+                new Depths(LOCALS.depths(values, LOCALS.keys.size())),
+                new Depths(INJECTION.depths(values, HwLayout.INJECTION_FIFOS)),
+                new Depths(RECEPTION.depths(values, HwLayout.RECEPTION_FIFOS)),
                 values.number(BUFFERS + "dla"),
-                new FifoDepths(RESPONSE.depths(values, HwLayout.LOCAL_PORTS)),
+                new Depths(RESPONSE.depths(values, HwLayout.LOCAL_PORTS)),
                 sizes);
     }
 
@@ -90,16 +88,16 @@ enum DepthKeys {
 
     /** Blames the keys of link VCs that are too shallow for the routing, and of those that no link has. */
     static void check(Values values, Routing routing, String why) {
-        LinkDepths depths = links(values);
+        Depths depths = links(values);
         Set<String> blamed = new HashSet<>();
-        for (int at = 0; at < depths.flits().size(); at++) {
-            boolean adaptive = LinkDepths.isAdaptive(at % LinkDepths.KINDS);
+        for (int at = 0; at < depths.each().size(); at++) {
+            boolean adaptive = Depths.isAdaptive(at % Depths.KINDS);
             String key = LINKS.key(values::has, at);
             if (HwLayout.VCS_PER_CLASS == HwLayout.ESCAPE_VCS && adaptive && !key.equals(Schema.LINK_VC)) {
                 values.blame(key, "the links of this structure have no adaptive VCs");
             }
             int least = routing.minDepth(adaptive);
-            if (depths.flits().get(at) < least && blamed.add(key)) {
+            if (depths.each().get(at) < least && blamed.add(key)) {
                 values.blame(key, "must be at least " + least + " with " + why);
             }
         }
@@ -129,8 +127,8 @@ enum DepthKeys {
      */
     static Map<String, Integer> tooLarge(Buffers buffers, Predicate<String> has, Capabilities can) {
         Map<String, Integer> limits = new LinkedHashMap<>();
-        LINKS.tooLarge(limits, buffers.links().flits(), has, can.maxLinkDepth());
-        LOCALS.tooLarge(limits, buffers.locals().flits(), has, can.maxLocalDepth());
+        LINKS.tooLarge(limits, buffers.links().each(), has, can.maxLinkDepth());
+        LOCALS.tooLarge(limits, buffers.locals().each(), has, can.maxLocalDepth());
         for (Table table : Table.values()) {
             if (buffers.tables().of(table) > can.tables().of(table)) {
                 limits.put(key(table), can.tables().of(table));

@@ -5,7 +5,7 @@ import fairlead.engine.Engine;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TreeLinkState;
 import fairlead.hw.HwLayout.VcState;
-import fairlead.machine.LinkDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.TreeOrder;
 import fairlead.twin.router.TorusRouter;
@@ -81,7 +81,7 @@ final class LinkCheck {
 
     /** Returns all credits of a link VC, in flits, or in packets under cut-through. */
     private int all(int dimension, int vc) {
-        int depth = config.buffers().links().at(dimension, LinkDepths.kind(vc));
+        int depth = config.buffers().links().at(dimension, Depths.kind(vc));
         return config.routing().cutThrough() ? config.routing().slots(depth) : depth;
     }
 

@@ -4,7 +4,7 @@ package fairlead.twin.fabric;
 import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Product;
-import fairlead.machine.FifoDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.TableSizes;
 
@@ -57,7 +57,7 @@ final class ModelLimits {
         }
     }
 
-    private static void each(String what, FifoDepths depths, int high) {
+    private static void each(String what, Depths depths, int high) {
         depths.each().forEach(depth -> range(what, depth, high));
     }
 

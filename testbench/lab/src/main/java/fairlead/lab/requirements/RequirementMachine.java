@@ -83,7 +83,7 @@ final class RequirementMachine {
         int cap = Integer.parseInt(scope.text(spec.get("caps")));
         int depth = machine.buffers().dla();
         return machine.change()
-                .dla(new DlaLimits(depth, depth, depth, depth, depth, depth, depth, cap, cap))
+                .dla(DlaLimits.of(depth, depth, depth, depth, depth, depth, depth, cap, cap))
                 .build();
     }
 
