@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -25,25 +27,55 @@ import java.util.stream.Stream;
  */
 enum DepthKeys {
     /** The link VCs, in the order of {@link Depths}: a key of the kind in a dimension, one of the kind, all. */
-    LINKS(Stream.of("x", "y", "z")
-            .flatMap(axis -> Stream.of("request_escape", "request_adaptive", "response_escape", "response_adaptive")
-                    .map(kind -> List.of("link_vcs." + axis + "." + kind, "link_vcs." + kind, "link_vc")))),
+    LINKS(
+            Stream.of("x", "y", "z")
+                    .flatMap(axis -> Stream.of("request_escape", "request_adaptive", "response_escape", "response_adaptive")
+                            .map(kind -> List.of("link_vcs." + axis + "." + kind, "link_vcs." + kind, "link_vc"))),
+            Depths.LINKS,
+            Buffers::links,
+            Capabilities::maxLinkDepth),
 
-    /** The buffers between router and NIC, in the order of {@link Depths}. */
-    LOCALS(Stream.of("request_injection", "response_injection", "request_ejection", "response_ejection")
-            .map(kind -> List.of("locals." + kind, "local"))),
-    INJECTION(fifos("injection", "fifo_", HwLayout.MOST_FIFOS)),
-    RECEPTION(fifos("reception", "fifo_", HwLayout.MOST_FIFOS)),
-    RESPONSE(fifos("response", "port_", HwLayout.MOST_PORTS));
+    /** The buffers between router and NIC, in the order of {@link Depths#LOCALS}. */
+    LOCALS(
+            Stream.of("request_injection", "response_injection", "request_ejection", "response_ejection")
+                    .map(kind -> List.of("locals." + kind, "local")),
+            Depths.LOCALS,
+            Buffers::locals,
+            Capabilities::maxLocalDepth),
+    INJECTION(
+            fifos("injection", "fifo_", HwLayout.MOST_FIFOS),
+            HwLayout.INJECTION_FIFOS,
+            Buffers::injections,
+            Capabilities::maxInjection),
+    RECEPTION(
+            fifos("reception", "fifo_", HwLayout.MOST_FIFOS),
+            HwLayout.RECEPTION_FIFOS,
+            Buffers::receptions,
+            Capabilities::maxReception),
+    RESPONSE(
+            fifos("response", "port_", HwLayout.MOST_PORTS),
+            HwLayout.LOCAL_PORTS,
+            Buffers::responses,
+            Capabilities::maxResponse);
 
     private static final String BUFFERS = "machine.buffers.";
 
     private final List<List<String>> keys;
+    private final int buffers; // that this process has
+    private final Function<Buffers, Depths> depths;
+    private final ToIntFunction<Capabilities> most;
 
-    DepthKeys(Stream<List<String>> keys) {
+    DepthKeys(
+            Stream<List<String>> keys,
+            int buffers,
+            Function<Buffers, Depths> depths,
+            ToIntFunction<Capabilities> most) {
         this.keys = keys.map(
                         all -> all.stream().map(key -> "machine.buffers." + key).toList())
                 .toList();
+        this.buffers = buffers;
+        this.depths = depths;
+        this.most = most;
     }
 
     private static Stream<List<String>> fifos(String scalar, String prefix, int most) {
@@ -56,14 +88,14 @@ enum DepthKeys {
         return own.stream().filter(has).findFirst().orElse(own.get(own.size() - 1));
     }
 
-    private List<Integer> depths(Values values, int buffers) {
-        return IntStream.range(0, buffers)
-                .mapToObj(at -> values.number(key(values::has, at)))
-                .toList();
+    private static String key(Table table) {
+        return BUFFERS + table.name().toLowerCase(Locale.ROOT);
     }
 
-    private static Depths links(Values values) {
-        return new Depths(LINKS.depths(values, LINKS.keys.size()));
+    private Depths depths(Values values) {
+        return new Depths(IntStream.range(0, buffers)
+                .mapToObj(at -> values.number(key(values::has, at)))
+                .toList());
     }
 
     /** Returns all depths. */
@@ -73,33 +105,29 @@ enum DepthKeys {
             sizes = values.has(key(table)) ? sizes.with(table, values.number(key(table))) : sizes;
         }
         return new Buffers(
-                links(values),
-                new Depths(LOCALS.depths(values, LOCALS.keys.size())),
-                new Depths(INJECTION.depths(values, HwLayout.INJECTION_FIFOS)),
-                new Depths(RECEPTION.depths(values, HwLayout.RECEPTION_FIFOS)),
+                LINKS.depths(values),
+                LOCALS.depths(values),
+                INJECTION.depths(values),
+                RECEPTION.depths(values),
                 values.number(BUFFERS + "dla"),
-                new Depths(RESPONSE.depths(values, HwLayout.LOCAL_PORTS)),
+                RESPONSE.depths(values),
                 sizes);
-    }
-
-    private static String key(Table table) {
-        return BUFFERS + table.name().toLowerCase(Locale.ROOT);
     }
 
     /** Blames the keys of link VCs that are too shallow for the routing, and of those that no link has. */
     static void check(Values values, Routing routing, String why) {
-        Depths depths = links(values);
+        Depths depths = LINKS.depths(values);
         Set<String> blamed = new HashSet<>();
-        for (int at = 0; at < depths.each().size(); at++) {
-            boolean adaptive = Depths.isAdaptive(at % Depths.KINDS);
+        for (int at = 0; at < Depths.LINKS; at++) {
+            boolean adaptive = Depths.isAdaptive(at);
             String key = LINKS.key(values::has, at);
-            if (HwLayout.VCS_PER_CLASS == HwLayout.ESCAPE_VCS && adaptive && !key.equals(Schema.LINK_VC)) {
-                values.blame(key, "the links of this structure have no adaptive VCs");
-            }
+            values.require(
+                    HwLayout.VCS_PER_CLASS > HwLayout.ESCAPE_VCS || !adaptive || key.equals(Schema.LINK_VC),
+                    key,
+                    "the links of this structure have no adaptive VCs");
             int least = routing.minDepth(adaptive);
-            if (depths.each().get(at) < least && blamed.add(key)) {
-                values.blame(key, "must be at least " + least + " with " + why);
-            }
+            values.require(
+                    depths.at(at) >= least || !blamed.add(key), key, "must be at least " + least + " with " + why);
         }
     }
 
@@ -111,12 +139,12 @@ enum DepthKeys {
     }
 
     private void check(Values values, String noun, String key, int there) {
-        keys.stream()
-                .skip(there)
-                .map(own -> own.get(0))
-                .filter(values::has)
-                .forEach(own ->
-                        values.blame(own, "no such " + noun + ": " + StructureFile.PREFIX + key + " = " + there));
+        for (List<String> own : keys.subList(there, keys.size())) {
+            values.require(
+                    !values.has(own.get(0)),
+                    own.get(0),
+                    "no such " + noun + ": " + StructureFile.PREFIX + key + " = " + there);
+        }
     }
 
     /**
@@ -127,24 +155,20 @@ enum DepthKeys {
      */
     static Map<String, Integer> tooLarge(Buffers buffers, Predicate<String> has, Capabilities can) {
         Map<String, Integer> limits = new LinkedHashMap<>();
-        LINKS.tooLarge(limits, buffers.links().each(), has, can.maxLinkDepth());
-        LOCALS.tooLarge(limits, buffers.locals().each(), has, can.maxLocalDepth());
-        for (Table table : Table.values()) {
-            if (buffers.tables().of(table) > can.tables().of(table)) {
-                limits.put(key(table), can.tables().of(table));
+        for (DepthKeys kind : values()) {
+            List<Integer> each = kind.depths.apply(buffers).each();
+            int most = kind.most.applyAsInt(can);
+            for (int at = 0; at < each.size(); at++) {
+                if (each.get(at) > most) {
+                    limits.put(kind.key(has, at), most);
+                }
+            }
+            for (Table table : kind == LOCALS ? Table.values() : new Table[0]) {
+                if (buffers.tables().of(table) > can.tables().of(table)) {
+                    limits.put(key(table), can.tables().of(table));
+                }
             }
         }
-        INJECTION.tooLarge(limits, buffers.injections().each(), has, can.maxInjection());
-        RECEPTION.tooLarge(limits, buffers.receptions().each(), has, can.maxReception());
-        RESPONSE.tooLarge(limits, buffers.responses().each(), has, can.maxResponse());
         return limits;
-    }
-
-    private void tooLarge(Map<String, Integer> limits, List<Integer> depths, Predicate<String> has, int most) {
-        for (int at = 0; at < depths.size(); at++) {
-            if (depths.get(at) > most) {
-                limits.put(key(has, at), most);
-            }
-        }
     }
 }

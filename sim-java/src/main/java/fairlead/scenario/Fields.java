@@ -105,7 +105,7 @@ public final class Fields {
     }
 
     private Key key(String name) {
-        return keys.stream().filter(key -> key.path().equals(name)).findFirst().orElseThrow();
+        return Key.of(keys, name);
     }
 
     @SuppressWarnings("unchecked")

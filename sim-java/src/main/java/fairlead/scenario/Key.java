@@ -80,6 +80,11 @@ public record Key(
         return path.substring(path.lastIndexOf('.') + 1);
     }
 
+    /** Returns the key of a path, or null. */
+    static Key of(List<Key> keys, String path) {
+        return keys.stream().filter(key -> key.path().equals(path)).findFirst().orElse(null);
+    }
+
     static List<String> names(List<Key> keys) {
         return keys.stream().map(Key::path).toList();
     }

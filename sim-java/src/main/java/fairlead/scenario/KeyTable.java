@@ -58,11 +58,6 @@ public final class KeyTable {
         }
     }
 
-    /** Returns the names of the sections in their order; rows before the first section have an empty name. */
-    List<String> sections() {
-        return List.copyOf(sections.keySet());
-    }
-
     /** Returns the keys of a section, with a prefix of their paths. */
     public List<Key> keys(String section, String prefix) {
         List<Key> keys = new ArrayList<>();

@@ -17,7 +17,9 @@ import fairlead.workload.goal.Goal;
 import fairlead.workload.pattern.DeviceMessages;
 import fairlead.workload.pattern.DeviceMessages.DeviceMode;
 import fairlead.workload.pattern.TrafficPattern;
+import fairlead.workload.pattern.Workload;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -40,9 +42,7 @@ final class Schema {
     static final String MODE = "machine.routing.mode";
     static final String ESCAPE = "machine.routing.escape";
     static final String SELECT = "machine.routing.select";
-    static final String BUBBLE = "bubble";
     static final String BARRIER_NETWORK = "machine.barrier.network";
-    static final String WIRES = "wires";
     static final String ROUTES = "machine.collective.routes";
     static final String IO_RATIO = "machine.io_ratio";
     static final String UNSAFE = "machine.unsafe.variant";
@@ -66,10 +66,13 @@ final class Schema {
     /** The keys of each kind of workload. */
     static final Map<String, List<Key>> WORKLOADS = new LinkedHashMap<>();
 
+    private static final Map<String, String> GENERATORS = new HashMap<>(); // names of classes, by kind
+
     static {
-        TABLE.sections().stream()
-                .filter(name -> !name.isEmpty() && name.charAt(0) != '-')
-                .forEach(kind -> WORKLOADS.put(kind, TABLE.keys(kind, "workload.")));
+        for (Key kind : inner("kinds")) {
+            WORKLOADS.put(kind.path(), TABLE.keys(kind.path(), "workload."));
+            GENERATORS.put(kind.path(), "fairlead.workload." + kind.words().get(0));
+        }
         SYMBOLS.put("KINDS", List.copyOf(WORKLOADS.keySet()));
     }
 
@@ -83,29 +86,28 @@ final class Schema {
         return TABLE.keys("-" + section, "");
     }
 
+    /** Returns the generator of a kind: a record whose components are keys of the kind. */
+    static Class<? extends Workload> generator(String kind) {
+        try {
+            return Class.forName(GENERATORS.get(kind)).asSubclass(Workload.class);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(kind, e);
+        }
+    }
+
     private static Map<String, Object> symbols() {
         int memory = 1 << HwLayout.ADDRESS_BITS;
-        Map<String, Object> all = new LinkedHashMap<>(Map.of(
-                "MAX",
-                Long.MAX_VALUE,
-                "LENGTH",
-                MAX_LENGTH,
-                "MEMORY",
-                memory,
-                "LAST_STATUS",
-                memory - STATUS_BYTES,
-                "PACKET",
-                MachineStructure.MOST_PACKET_FLITS,
-                "MESSAGE",
-                DeviceMessage.MOST_BYTES,
-                "EAGER_BYTES",
-                Goal.EAGER_BYTES,
-                "MOST_THREADS",
-                DeviceMessages.MOST_THREADS,
-                "ONE_RANK",
-                "num_ranks 1\nrank 0 {\n}\n",
-                "ONE_BARRIER",
-                List.of(Map.of(ItemKeys.COLLECTIVE, Map.of("op", "barrier")))));
+        Map<String, Object> all = new HashMap<>();
+        all.put("MAX", Long.MAX_VALUE);
+        all.put("LENGTH", MAX_LENGTH);
+        all.put("MEMORY", memory);
+        all.put("LAST_STATUS", memory - STATUS_BYTES);
+        all.put("PACKET", MachineStructure.MOST_PACKET_FLITS);
+        all.put("MESSAGE", DeviceMessage.MOST_BYTES);
+        all.put("EAGER_BYTES", Goal.EAGER_BYTES);
+        all.put("MOST_THREADS", DeviceMessages.MOST_THREADS);
+        all.put("ONE_RANK", "num_ranks 1\nrank 0 {\n}\n");
+        all.put("ONE_BARRIER", List.of(Map.of(ItemKeys.COLLECTIVE, Map.of("op", "barrier"))));
         all.put("TASKS", MACHINE.tasks(0));
         all.put("STRUCTURE", StructureFile.keys());
         all.put("ENGINES", List.of("rtl", "model", "lockstep"));
@@ -126,9 +128,11 @@ final class Schema {
 
     /** Returns the words of scenarios for the constants of an enumeration. */
     static List<String> words(Enum<?>[] constants) {
-        return Arrays.stream(constants)
-                .map(constant -> constant.name().toLowerCase(Locale.ROOT))
-                .toList();
+        return Arrays.stream(constants).map(Schema::word).toList();
+    }
+
+    static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
     }
 
     /** Returns a value of this table, or one of the standard machine, as in `latency.link`. */

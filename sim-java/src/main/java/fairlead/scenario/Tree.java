@@ -183,26 +183,30 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
      * Refuses a file that declares another format, whatever its version, because messages about its keys would mislead.
      */
     public void requireFormat(String name) {
-        Tree schema = isMap() ? entries.get("schema") : null;
+        Tree schema = at("schema");
         if (schema != null
                 && schema.scalar instanceof String word
-                && !format(word).equals(format(name))) {
+                && !word.split("/", 2)[0].equals(name.split("/", 2)[0])) {
             throw new BadInput(schema.where + ": schema = " + schema.brief() + ": must be " + name);
         }
     }
 
-    /** Returns the mapping without some keys, and with those keys of another mapping that it lacks. */
-    public Tree with(List<String> without, Tree more) {
-        Map<String, Tree> map = new LinkedHashMap<>(entries);
-        map.keySet().removeAll(without);
-        more.entries.forEach(map::putIfAbsent);
-        return new Tree(where, map, null, null);
+    /** Returns the mapping without some keys. */
+    public Tree without(List<String> keys) {
+        Tree rest = new Tree(where, new LinkedHashMap<>(entries), null, null);
+        rest.entries.keySet().removeAll(keys);
+        return rest;
     }
 
-    private static String format(String schema) {
-        int slash = schema.indexOf('/');
-        return slash < 0 ? schema : schema.substring(0, slash);
+    /** Returns the value at a dotted path, or null. */
+    Tree at(String path) {
+        Tree tree = this;
+        for (String name : path.split("\\.")) {
+            tree = tree != null && tree.isMap() ? tree.entries.get(name) : null;
+        }
+        return tree;
     }
+
 
     /** Returns the value as maps, lists, numbers and words, as another parser would return it. */
     public Object plain() {

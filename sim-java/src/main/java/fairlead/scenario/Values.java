@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
+import fairlead.machine.MachineBuilder;
 import fairlead.machine.StructureKey;
-import java.lang.reflect.RecordComponent;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -73,8 +72,7 @@ final class Values {
                 return;
             }
             String path = prefix + name;
-            Key key =
-                    keys.stream().filter(k -> k.path().equals(path)).findFirst().orElse(null);
+            Key key = Key.of(keys, path);
             if (key != null) {
                 places.put(path, value.where());
                 Object plain = key.read(value, path, mistakes);
@@ -119,6 +117,13 @@ final class Values {
     void blame(String path, String what) {
         Object value = values.get(path);
         mistakes.add(new Mistake(where(path), path, value == null ? "" : String.valueOf(value), what));
+    }
+
+    /** Adds a mistake at a key unless a rule is kept. */
+    void require(boolean good, String path, String what) {
+        if (!good) {
+            blame(path, what);
+        }
     }
 
     /** Returns where all mistakes of this input are collected. */
@@ -166,6 +171,10 @@ final class Values {
         return (String) values.get(path);
     }
 
+    boolean is(String path, String word) {
+        return word.equals(values.get(path));
+    }
+
     <E extends Enum<E>> E constant(String path, Class<E> type) {
         return constant(type, word(path));
     }
@@ -181,23 +190,14 @@ final class Values {
      * @param given the components, by name, that are not the values of keys
      */
     <T> T record(Class<T> type, String prefix, Map<String, Object> given) {
-        RecordComponent[] parts = type.getRecordComponents();
-        Object[] arguments = new Object[parts.length];
-        for (int i = 0; i < parts.length; i++) {
-            String name = parts[i].getName();
-            arguments[i] = given.containsKey(name)
+        return MachineBuilder.make(type, part -> {
+            String name = part.getName();
+            return given.containsKey(name)
                     ? given.get(name)
-                    : parts[i].getType().isRecord()
-                            ? record(parts[i].getType(), prefix, given)
-                            : component(parts[i].getType(), values.get(prefix + StructureKey.key(name)));
-        }
-        try {
-            return type.getDeclaredConstructor(
-                            Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new))
-                    .newInstance(arguments);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(type.getName(), e);
-        }
+                    : part.getType().isRecord()
+                            ? record(part.getType(), prefix, given)
+                            : component(part.getType(), values.get(prefix + StructureKey.key(name)));
+        });
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"})
