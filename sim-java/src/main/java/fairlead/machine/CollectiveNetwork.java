@@ -181,7 +181,6 @@ public record CollectiveNetwork(
                 | path << CollectiveHeader.PATH_LSB;
     }
 
-    /** Returns whether every member is the rank of one of `nodes` nodes. */
     boolean fits(int nodes) {
         return groups.stream().flatMap(List::stream).allMatch(member -> member >= 0 && member < nodes);
     }

@@ -110,7 +110,6 @@ public record MachineConfig(
         return (int) Long.remainderUnsigned(drawn, latency.barrierSpread() + 1);
     }
 
-    /** Returns the master task of a node in barriers of all nodes. */
     public int master(int node) {
         return master(node, -1);
     }

@@ -98,7 +98,6 @@ public record MachineStructure(Map<String, Integer> values) {
         return !values.get("coordinateBits").equals(STANDARD.values.get("coordinateBits"));
     }
 
-    /** Returns whether there are tiles around the routers. */
     public boolean hasTiles() {
         return !hasWideCoordinates() && sharedVcs() == 0;
     }

@@ -53,14 +53,12 @@ public enum OptionalUnit {
         return ABSENT_COMMANDS != 0 && command < Long.SIZE && (ABSENT_COMMANDS >>> command & 1) != 0;
     }
 
-    /** Returns the units that a structure leaves out. */
     public static List<OptionalUnit> absentFrom(MachineStructure structure) {
         return Arrays.stream(values())
                 .filter(unit -> structure.values().get(unit.field) == 0)
                 .toList();
     }
 
-    /** Returns whether the structure of this process has the unit. */
     public boolean isHere() {
         return !absentFrom(MachineStructure.loaded()).contains(this);
     }
@@ -74,7 +72,6 @@ public enum OptionalUnit {
                 .key();
     }
 
-    /** Returns the sentence that refuses what needs the unit. */
     public String refusal() {
         return "needs the " + title + ", which machine.structure." + key() + " = 0 leaves out";
     }

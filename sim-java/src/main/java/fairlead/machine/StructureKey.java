@@ -30,7 +30,6 @@ public record StructureKey(String name, int standard, List<Integer> allowed, Str
         return Collections.max(allowed);
     }
 
-    /** Returns the name in a file, as `vcs_per_class`. */
     public String key() {
         return key(name);
     }

@@ -119,7 +119,6 @@ final class MachineRules {
         }
     }
 
-    /** Throws a ProgramException for an operation of a unit that the structure leaves out. */
     static void absentUnits(Program program) {
         List<OptionalUnit> absent = OptionalUnit.absentFrom(MachineStructure.loaded());
         if (absent.isEmpty()) {

@@ -22,7 +22,6 @@ public final class ProgramException extends RuntimeException {
         this.what = what;
     }
 
-    /** Returns the id of the incorrect operation, or -1. */
     public int operation() {
         return operation;
     }

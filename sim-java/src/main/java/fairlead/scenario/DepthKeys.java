@@ -98,7 +98,6 @@ enum DepthKeys {
                 .toList());
     }
 
-    /** Returns all depths. */
     static Buffers buffers(Values values) {
         TableSizes sizes = TableSizes.ALL;
         for (Table table : Table.values()) {

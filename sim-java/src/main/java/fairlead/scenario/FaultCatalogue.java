@@ -27,7 +27,6 @@ public final class FaultCatalogue {
 
     private FaultCatalogue() {}
 
-    /** Returns the numbers that have a name. */
     private static Map<String, Integer> numbers(IntFunction<String> name) {
         Map<String, Integer> numbers = new LinkedHashMap<>();
         IntStream.range(0, MOST)
@@ -42,12 +41,10 @@ public final class FaultCatalogue {
         return docs;
     }
 
-    /** Returns what each fault does, by name. */
     public static Map<String, String> all() {
         return docs(IDS, FaultId::doc);
     }
 
-    /** Returns what is wrong in each unsafe variant, by name. */
     public static Map<String, String> variants() {
         return docs(VARIANTS, UnsafeVariant::doc);
     }

@@ -56,7 +56,6 @@ public final class Fields {
         return new Fields(value, path, inner, mistakes, "");
     }
 
-    /** Returns where all mistakes of the file are collected. */
     public Mistake.Log mistakes() {
         return mistakes;
     }
@@ -77,7 +76,6 @@ public final class Fields {
         }
     }
 
-    /** Returns whether nothing was wrong so far. */
     public boolean isGood() {
         return good;
     }
@@ -164,7 +162,6 @@ public final class Fields {
         return value(key, Tree.empty(map.where())).entries();
     }
 
-    /** Returns the names that the mapping has, in its order. */
     public Set<String> names() {
         return map.entries().keySet();
     }

@@ -38,7 +38,6 @@ final class GroupKeys {
         values.put(Schema.GROUPS, tree == null ? Map.of() : tree.plain());
     }
 
-    /** Returns the groups by name, including the group `all`. */
     Map<String, Group> groups() {
         return groups;
     }

@@ -15,7 +15,6 @@ public final class JsonSchema {
 
     private JsonSchema() {}
 
-    /** Returns the schema of scenarios. */
     public static String text() {
         ObjectNode top = top(
                 Schema.NAME,
@@ -37,7 +36,6 @@ public final class JsonSchema {
         return text(top);
     }
 
-    /** Returns the schema of a format. */
     public static String text(String name, List<Key> keys) {
         return text(top(name, keys));
     }

@@ -61,17 +61,14 @@ public record Key(
         }
     }
 
-    /** Returns an integer key of a range. */
     public static Key integer(String path, Object standard, long low, long high, String doc) {
         return new Key(path, Type.INT, standard, low, high, List.of(), false, doc, List.of(), "");
     }
 
-    /** Returns the key as an integer of another range. */
     Key within(long least, long most) {
         return integer(path, standard, least, most, doc);
     }
 
-    /** Returns the same key with other words. */
     Key choosing(List<String> others) {
         return new Key(path, type, standard, low, high, others, required, doc, inner, json);
     }
@@ -80,7 +77,6 @@ public record Key(
         return path.substring(path.lastIndexOf('.') + 1);
     }
 
-    /** Returns the key of a path, or null. */
     static Key of(List<Key> keys, String path) {
         return keys.stream().filter(key -> key.path().equals(path)).findFirst().orElse(null);
     }

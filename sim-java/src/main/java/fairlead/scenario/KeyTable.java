@@ -122,7 +122,6 @@ public final class KeyTable {
         return text.equals("*") ? Double.POSITIVE_INFINITY : Double.parseDouble(String.valueOf(value(text)));
     }
 
-    /** Returns the constant or the value that a symbol names, or the text itself. */
     private Object value(String text) {
         if (text.startsWith("$")) {
             return symbols.apply(text.substring(1));

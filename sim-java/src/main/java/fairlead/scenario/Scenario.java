@@ -85,7 +85,6 @@ public record Scenario(
         return openLoop;
     }
 
-    /** Returns the source from which the program is built. */
     public ProgramSource source() {
         return new ProgramSource(workload, machine, seed);
     }
@@ -206,7 +205,6 @@ public record Scenario(
         return new Mistake(places.getOrDefault(path, name), path, value == null ? "" : String.valueOf(value), what);
     }
 
-    /** Returns the value of a key, or null. */
     public Object at(String path) {
         Object value = effective;
         for (String key : path.split("\\.")) {

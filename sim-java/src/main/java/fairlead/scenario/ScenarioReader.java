@@ -37,7 +37,6 @@ public final class ScenarioReader {
         values = new Values(tree, keys, source);
     }
 
-    /** Returns every key of a scenario, including the keys of all workloads, in the order of the schema. */
     public static List<Key> keys() {
         Map<String, Key> keys = new LinkedHashMap<>();
         Stream.concat(Schema.KEYS.stream(), Schema.WORKLOADS.values().stream().flatMap(List::stream))
@@ -45,7 +44,6 @@ public final class ScenarioReader {
         return List.copyOf(keys.values());
     }
 
-    /** Returns the names of the verdicts of a run. */
     public static List<String> verdicts() {
         return Schema.VERDICTS;
     }
@@ -151,7 +149,6 @@ public final class ScenarioReader {
                         .read();
     }
 
-    /** Gives omitted keys the defaults that follow from other keys. */
     private void derive() {
         follow(Schema.LINK_VC, (long) Buffers.of(new MachineKeys(values).routing()).linkVc(), Schema.MODE);
         if (values.is(Schema.KIND, DeviceMessages.KIND) && values.isOmitted(Schema.TASKS)) {
@@ -176,7 +173,6 @@ public final class ScenarioReader {
         }
     }
 
-    /** Gives an omitted key a value that follows from another key. */
     private void follow(String path, Object value, String from) {
         if (!values.has(path)) {
             values.put(path, value);

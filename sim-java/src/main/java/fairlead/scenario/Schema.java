@@ -63,7 +63,6 @@ final class Schema {
     private static final Map<String, Object> SYMBOLS = symbols();
     private static final KeyTable TABLE = new KeyTable(Schema.class, "scenario.keys", Schema::symbol);
 
-    /** The keys of each kind of workload. */
     static final Map<String, List<Key>> WORKLOADS = new LinkedHashMap<>();
 
     private static final Map<String, String> GENERATORS = new HashMap<>(); // names of classes, by kind
@@ -76,12 +75,10 @@ final class Schema {
         SYMBOLS.put("KINDS", List.copyOf(WORKLOADS.keySet()));
     }
 
-    /** All keys but those of the workloads. */
     static final List<Key> KEYS = TABLE.keys("", "");
 
     private Schema() {}
 
-    /** Returns the keys of a mapping that is in a list. */
     static List<Key> inner(String section) {
         return TABLE.keys("-" + section, "");
     }
@@ -126,7 +123,6 @@ final class Schema {
         return all;
     }
 
-    /** Returns the words of scenarios for the constants of an enumeration. */
     static List<String> words(Enum<?>[] constants) {
         return Arrays.stream(constants).map(Schema::word).toList();
     }

@@ -33,7 +33,6 @@ public final class StructureFile {
         structure = of(values);
     }
 
-    /** Returns the keys of `machine.structure`. */
     static List<Key> keys() {
         List<Key> keys = new ArrayList<>();
         for (StructureKey key : HwLayout.STRUCTURE) {
@@ -75,7 +74,6 @@ public final class StructureFile {
         return read;
     }
 
-    /** Returns the structure that a scenario's values describe. */
     static MachineStructure of(Values values) {
         return MachineStructure.of(key -> values.number(PREFIX + key.key()));
     }
@@ -84,7 +82,6 @@ public final class StructureFile {
         return values.number(PREFIX + key);
     }
 
-    /** Returns whether a number is there and greater than another one. */
     private boolean exceeds(String key, long most) {
         return values.has(key) && values.integer(key) > most;
     }
@@ -93,7 +90,6 @@ public final class StructureFile {
         values.require(!wrong, key, what);
     }
 
-    /** Adds a mistake for keys that do not go together. */
     private void checkAlone() {
         int stages = number("router_stages");
         int islip = number("islip_iterations");
@@ -109,14 +105,12 @@ public final class StructureFile {
                         + ", " + islip + " and " + vcs);
     }
 
-    /** Adds a mistake for each key that makes routers alone. */
     private void blameRouters(String use) {
         String alone = " makes routers alone, without tiles: for " + use;
         blameIf(structure.hasWideCoordinates(), COORDINATES, number("coordinate_bits") + alone);
         blameIf(structure.sharedVcs() > 0, SHARED, structure.sharedVcs() + alone);
     }
 
-    /** Adds a mistake for each key that asks for what the structure has not. */
     static void check(Values values) {
         new StructureFile(values).check();
     }
@@ -156,7 +150,6 @@ public final class StructureFile {
         }
     }
 
-    /** Adds a mistake for each key that asks for what routers with shared VCs do not do. */
     private void checkShared() {
         int shared = structure.sharedVcs();
         if (shared == 0) {
@@ -170,7 +163,6 @@ public final class StructureFile {
         blameIf(exceeds(INJECT, 1), INJECT, "must be 1 with " + there + ", whose local port takes one flit a cycle");
     }
 
-    /** Adds a mistake for more memory, longer packets or more local ports than the structure has. */
     private void checkSizes() {
         blameIf(
                 exceeds(MEMORY, structure.mostMemory()),
@@ -194,7 +186,6 @@ public final class StructureFile {
                 "must be 1: lanes are local ports, and " + there);
     }
 
-    /** Returns the keys whose values use a unit. */
     private TreeSet<String> users(OptionalUnit unit) {
         TreeSet<String> users = new TreeSet<>();
         boolean storm = values.is(Schema.KIND, "barrier_storm");

@@ -84,7 +84,6 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
         return PARSER_CLASS.matcher(text).replaceAll("this");
     }
 
-    /** The state of reading one document. */
     private record Reading(YAMLParser parser, String source, boolean lines) {
         String place() {
             return source + (lines ? " line " + parser.currentTokenLocation().getLineNr() : "");
@@ -232,13 +231,11 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
         return items != null;
     }
 
-    /** Returns the value, shortened for a message. */
     public String brief() {
         return shortened(
                 scalar instanceof String word && NOT_A_WORD.matcher(word).matches() ? "'" + word + "'" : toString());
     }
 
-    /** Returns the text, shortened for a message. */
     static String shortened(String text) {
         return text.length() <= BRIEF ? text : text.substring(0, BRIEF) + "...";
     }

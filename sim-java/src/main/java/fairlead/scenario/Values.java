@@ -42,7 +42,6 @@ final class Values {
         }
     }
 
-    /** Returns whether the key has its default. */
     boolean isOmitted(String path) {
         return omitted.contains(path);
     }
@@ -119,14 +118,12 @@ final class Values {
         mistakes.add(new Mistake(where(path), path, value == null ? "" : String.valueOf(value), what));
     }
 
-    /** Adds a mistake at a key unless a rule is kept. */
     void require(boolean good, String path, String what) {
         if (!good) {
             blame(path, what);
         }
     }
 
-    /** Returns where all mistakes of this input are collected. */
     Mistake.Log mistakes() {
         return mistakes;
     }

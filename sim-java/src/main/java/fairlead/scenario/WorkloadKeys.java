@@ -48,7 +48,6 @@ final class WorkloadKeys {
         values.require(good, key.contains(".") ? key : PREFIX + key, what);
     }
 
-    /** Checks the rules between keys. */
     void check(MachineConfig machine) {
         require(
                 !has("target") || number("target") < machine.nodes(),
@@ -127,7 +126,6 @@ final class WorkloadKeys {
                 "must be 2 or 4 in dual mode: each main process has as many");
     }
 
-    /** Returns the threads of a node that shares the device. */
     private int threads() {
         return number("threads") == 0
                 ? values.constant("workload.mode", DeviceMode.class).threads()

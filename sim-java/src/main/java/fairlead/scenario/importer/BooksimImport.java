@@ -226,7 +226,6 @@ public final class BooksimImport {
         private static final Pattern KEY = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
         private static final int SHOWN = 40;
 
-        /** A value as it was written, with its line. */
         record Setting(int line, String value) {}
 
         private BooksimFile() {}
@@ -258,7 +257,6 @@ public final class BooksimImport {
             return (int) text.chars().filter(c -> c == '\n').count();
         }
 
-        /** Adds one setting, and returns what is wrong with it or an empty text. */
         private static String setting(String text, int line, Map<String, Setting> settings, List<String> notes) {
             int equals = text.indexOf('=');
             String key = equals < 0 ? "" : text.substring(0, equals).strip();
