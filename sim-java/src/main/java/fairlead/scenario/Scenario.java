@@ -18,7 +18,6 @@ import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.workload.pattern.DeviceMessages;
 import fairlead.workload.pattern.Workload;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -46,13 +45,10 @@ public record Scenario(
         String engine,
         RunOptions run,
         List<String> exercised,
-        List<FaultSpec> faults,
+        List<ExecutorOptions.Fault> faults,
         Map<String, Object> effective,
         Map<String, String> followed,
         Map<String, String> places) {
-
-    /** One entry of `faults`. */
-    public record FaultSpec(String name, int id, int node, long cycle, long operand) {}
 
     /** The `run` section. */
     public record RunOptions(
@@ -148,15 +144,7 @@ public record Scenario(
     }
 
     public ExecutorOptions executorOptions() {
-        return new ExecutorOptions(
-                        run.quantum(),
-                        run.maxCycles(),
-                        persistent,
-                        seed,
-                        faults.stream()
-                                .map(f -> new ExecutorOptions.Fault(f.id(), f.node(), f.cycle(), f.operand()))
-                                .toList())
-                .counting(run.counters());
+        return new ExecutorOptions(run.quantum(), run.maxCycles(), persistent, seed, faults, run.counters());
     }
 
     public EngineOptions engineOptions() {
@@ -165,19 +153,15 @@ public record Scenario(
 
     /** Refuses a scenario that the library cannot run. */
     public void check(Capabilities can) {
-        List<Mistake> lines = tooLarge(can);
-        if (!faults.isEmpty() && !can.faults()) {
-            lines.add(mistake("faults", "the library " + can.variant() + " has no faults"));
-        }
-        refuse(lines);
+        check(can, faults.isEmpty() || can.faults());
     }
 
     /** Refuses buffers and tasks that exceed the library's limits. */
     public void checkDepths(Capabilities can) {
-        refuse(tooLarge(can));
+        check(can, true);
     }
 
-    private List<Mistake> tooLarge(Capabilities can) {
+    private void check(Capabilities can, boolean hasFaults) {
         Map<String, Integer> limits = DepthKeys.tooLarge(machine.buffers(), path -> at(path) != null, can);
         if (machine.buffers().dla() > can.maxDla()) {
             limits.put("machine.buffers.dla", can.maxDla());
@@ -185,15 +169,12 @@ public record Scenario(
         if (Collections.max(machine.tasks()) > can.maxTasks()) {
             limits.put(Schema.TASKS, can.maxTasks());
         }
-        List<Mistake> lines = new ArrayList<>();
-        limits.forEach((path, limit) -> lines.add(mistake(path, "must be at most " + limit + " in this library")));
-        return lines;
-    }
-
-    private static void refuse(List<Mistake> lines) {
-        if (!lines.isEmpty()) {
-            throw BadInput.of(lines);
+        Mistake.Log mistakes = new Mistake.Log();
+        limits.forEach((path, most) -> mistakes.add(mistake(path, "must be at most " + most + " in this library")));
+        if (!hasFaults) {
+            mistakes.add(mistake("faults", "the library " + can.variant() + " has no faults"));
         }
+        mistakes.report();
     }
 
     private BadInput complaint(String path, String what) {

@@ -4,8 +4,8 @@ package fairlead.scenario;
 import fairlead.machine.Buffers;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
+import fairlead.node.ExecutorOptions.Fault;
 import fairlead.openloop.TrafficSpec;
-import fairlead.scenario.Scenario.FaultSpec;
 import fairlead.scenario.Scenario.RunOptions;
 import fairlead.workload.collective.Item;
 import fairlead.workload.collective.Item.Group;
@@ -108,7 +108,7 @@ public final class ScenarioReader {
         if (machine == null) {
             values.mistakes().report();
         }
-        List<FaultSpec> faults = faults(machine.nodes());
+        List<Fault> faults = faults(machine.nodes());
         boolean rtl = values.is("engine", "rtl");
         values.require(faults.isEmpty() || rtl, "faults", NO_FAULTS);
         values.require(!machine.unsafe().isSet() || rtl, Schema.UNSAFE, NO_FAULTS);
@@ -180,8 +180,8 @@ public final class ScenarioReader {
         }
     }
 
-    private List<FaultSpec> faults(int nodes) {
-        List<FaultSpec> faults = new ArrayList<>();
+    private List<Fault> faults(int nodes) {
+        List<Fault> faults = new ArrayList<>();
         List<Object> plain = new ArrayList<>();
         List<Tree> items = values.list("faults");
         for (int i = 0; i < items.size(); i++) {
@@ -194,9 +194,8 @@ public final class ScenarioReader {
             if (fields.isGood()) {
                 plain.add(map);
                 Map<String, Object> given = new HashMap<>(map);
-                given.put("name", map.get("id"));
                 given.put("id", FaultCatalogue.ids().get(map.get("id")));
-                faults.add(values.record(FaultSpec.class, "", given));
+                faults.add(values.record(Fault.class, "", given));
             }
         }
         values.put("faults", plain);
