@@ -3,20 +3,7 @@ package fairlead.scenario;
 
 import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
-import fairlead.machine.MachineStructure;
 import fairlead.machine.Shape;
-import fairlead.openloop.TrafficSpec.BirthProcess;
-import fairlead.program.CollectiveOp;
-import fairlead.program.DeviceFlaw;
-import fairlead.program.DeviceMessage;
-import fairlead.program.DevicePolling;
-import fairlead.program.ElementType;
-import fairlead.program.ReduceFunction;
-import fairlead.workload.collective.Algorithm;
-import fairlead.workload.goal.Goal;
-import fairlead.workload.pattern.DeviceMessages;
-import fairlead.workload.pattern.DeviceMessages.DeviceMode;
-import fairlead.workload.pattern.TrafficPattern;
 import fairlead.workload.pattern.Workload;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -28,16 +15,6 @@ import java.util.Map;
 /** The table of all keys of `fairlead.scenario/1`, in the resource `scenario.keys`, and the names of keys. */
 final class Schema {
     static final String NAME = "fairlead.scenario/1";
-    static final List<String> VERDICTS = List.of(
-            "deadlock_freedom",
-            "fence_ordering",
-            "epoch_closure",
-            "barrier_safety",
-            "data_integrity",
-            "conservation",
-            "progress_fairness",
-            "device_delivery",
-            "router_counters");
     static final String LINK_VC = "machine.buffers.link_vc";
     static final String MODE = "machine.routing.mode";
     static final String ESCAPE = "machine.routing.escape";
@@ -99,45 +76,36 @@ final class Schema {
         all.put("LENGTH", MAX_LENGTH);
         all.put("MEMORY", memory);
         all.put("LAST_STATUS", memory - STATUS_BYTES);
-        all.put("PACKET", MachineStructure.MOST_PACKET_FLITS);
-        all.put("MESSAGE", DeviceMessage.MOST_BYTES);
-        all.put("EAGER_BYTES", Goal.EAGER_BYTES);
-        all.put("MOST_THREADS", DeviceMessages.MOST_THREADS);
         all.put("ONE_RANK", "num_ranks 1\nrank 0 {\n}\n");
         all.put("ONE_BARRIER", List.of(Map.of(ItemKeys.COLLECTIVE, Map.of("op", "barrier"))));
         all.put("TASKS", MACHINE.tasks(0));
         all.put("STRUCTURE", StructureFile.keys());
-        all.put("ENGINES", List.of("rtl", "model", "lockstep"));
-        all.put("VERDICTS", VERDICTS);
         all.put("VARIANTS", FaultCatalogue.variantNames());
         all.put("FAULTS", List.copyOf(FaultCatalogue.ids().keySet()));
-        all.put("DEVICE_MODES", words(DeviceMode.values()));
-        all.put("POLLING", words(DevicePolling.values()));
-        all.put("DEVICE_FLAWS", words(DeviceFlaw.values()));
-        all.put("PATTERNS", words(TrafficPattern.values()));
-        all.put("PROCESSES", words(BirthProcess.values()));
-        all.put("OPS", words(CollectiveOp.values()));
-        all.put("ALGORITHMS", words(Algorithm.values()));
-        all.put("FUNCTIONS", words(ReduceFunction.values()));
-        all.put("TYPES", words(ElementType.values()));
         return all;
     }
 
-    static List<String> words(Enum<?>[] constants) {
-        return Arrays.stream(constants).map(Schema::word).toList();
+    private static String word(Object constant) {
+        return ((Enum<?>) constant).name().toLowerCase(Locale.ROOT);
     }
 
-    static String word(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
-    }
-
-    /** Returns a value of this table, or one of the standard machine, as in `latency.link`. */
+    /** Returns a value of this table, words or a constant of a class, or a value of the standard machine. */
     private static Object symbol(String name) {
         if (SYMBOLS.containsKey(name)) {
             return SYMBOLS.get(name);
         }
-        Object value = MACHINE;
+        int dot = name.lastIndexOf('.');
         try {
+            if (name.matches("[a-z.]+\\.[A-Z]\\w+\\.[A-Z_]+")) {
+                return Class.forName("fairlead." + name.substring(0, dot))
+                        .getField(name.substring(dot + 1))
+                        .get(null);
+            }
+            if (name.matches("[a-z.]+\\.[A-Z].*")) {
+                Object[] constants = Class.forName("fairlead." + name).getEnumConstants();
+                return Arrays.stream(constants).map(Schema::word).toList();
+            }
+            Object value = MACHINE;
             for (String part : name.split("\\.")) {
                 value = value.getClass().getMethod(part).invoke(value);
             }
