@@ -130,13 +130,11 @@ final class GroupKeys {
                 bounds[axis] = new int[] {at, at};
             }
         }
-        for (int z = bounds[2][0]; z <= bounds[2][1]; z++) {
-            for (int y = bounds[1][0]; y <= bounds[1][1]; y++) {
-                for (int x = bounds[0][0]; x <= bounds[0][1]; x++) {
-                    ranks.add(x + shape.kx() * (y + shape.ky() * z));
-                }
-            }
-        }
+        IntStream.range(0, shape.nodes())
+                .filter(rank -> IntStream.range(0, bounds.length)
+                        .allMatch(axis -> shape.at(rank, axis) >= bounds[axis][0]
+                                && shape.at(rank, axis) <= bounds[axis][1]))
+                .forEach(ranks::add);
     }
 
     private int[] span(Fields fields, String name, Tree value, int last) {

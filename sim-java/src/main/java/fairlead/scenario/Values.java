@@ -24,14 +24,8 @@ final class Values {
     /** @param keys the keys that this scenario may have, including those of its workload */
     Values(Tree top, List<Key> keys, String source) {
         this.source = source;
-        TreeSet<String> sections = new TreeSet<>();
-        keys.forEach(k -> {
-            for (int dot = k.path().indexOf('.'); dot >= 0; dot = k.path().indexOf('.', dot + 1)) {
-                sections.add(k.path().substring(0, dot));
-            }
-        });
         if (top.isMap()) {
-            walk(top, "", keys, sections);
+            walk(top, "", keys);
         } else {
             throw new BadInput(top.where() + ": a scenario is a mapping of keys, not " + top.brief());
         }
@@ -61,7 +55,7 @@ final class Values {
         }
     }
 
-    private void walk(Tree map, String prefix, List<Key> keys, TreeSet<String> sections) {
+    private void walk(Tree map, String prefix, List<Key> keys) {
         map.entries().forEach((name, value) -> {
             if (name.indexOf('.') >= 0) {
                 mistakes.in(
@@ -78,10 +72,10 @@ final class Values {
                 if (plain != null) {
                     values.put(path, plain);
                 }
-            } else if (!sections.contains(path)) {
+            } else if (below(path + ".", keys).isEmpty()) {
                 unknown(value, prefix, name, keys);
             } else if (value.isMap()) {
-                walk(value, path + ".", keys, sections);
+                walk(value, path + ".", keys);
             } else if (value.scalar() != null || value.isList()) {
                 keys.stream()
                         .filter(k -> k.path().startsWith(path + "."))
@@ -211,23 +205,14 @@ final class Values {
 
     /** Returns all values as nested maps, in the order of the keys. */
     Map<String, Object> nested(List<Key> keys) {
-        Map<String, Object> top = new LinkedHashMap<>();
+        Tree top = Tree.empty("");
         for (Key key : keys) {
-            if (key.type() == Key.Type.INT && !has(key.path())) {
-                continue; // a depth that follows from that of other buffers
+            if (key.type() != Key.Type.INT || has(key.path())) { // else a depth that follows from other buffers
+                top.set(key.path(), new Tree("", null, null, values.get(key.path())));
             }
-            Map<String, Object> map = top;
-            String[] names = key.path().split("\\.");
-            for (int i = 0; i + 1 < names.length; i++) {
-                map = descend(map, names[i]);
-            }
-            map.put(names[names.length - 1], values.get(key.path()));
         }
-        return top;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> descend(Map<String, Object> map, String name) {
-        return (Map<String, Object>) map.computeIfAbsent(name, n -> new LinkedHashMap<String, Object>());
+        Map<String, Object> nested = new LinkedHashMap<>();
+        top.entries().forEach((name, value) -> nested.put(name, value.plain()));
+        return nested;
     }
 }
