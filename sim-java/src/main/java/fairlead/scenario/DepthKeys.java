@@ -114,19 +114,21 @@ enum DepthKeys {
     }
 
     /** Blames the keys of link VCs that are too shallow for the routing, and of those that no link has. */
-    static void check(Values values, Routing routing, String why) {
+    static void check(Values values, Routing routing) {
         Depths depths = LINKS.depths(values);
+        String why = routing.bubbleEscape() ? "link_vcs:rings" : "link_vcs:whole";
         Set<String> blamed = new HashSet<>();
         for (int at = 0; at < Depths.LINKS; at++) {
             boolean adaptive = Depths.isAdaptive(at);
             String key = LINKS.key(values::has, at);
-            values.require(
-                    HwLayout.VCS_PER_CLASS > HwLayout.ESCAPE_VCS || !adaptive || key.equals(Schema.LINK_VC),
-                    key,
-                    "the links of this structure have no adaptive VCs");
+            if (HwLayout.VCS_PER_CLASS == HwLayout.ESCAPE_VCS && adaptive && !key.equals(Schema.LINK_VC)) {
+                values.blame(key, Schema.rule("link_vcs:absent"));
+            }
             int least = routing.minDepth(adaptive);
-            values.require(
-                    depths.at(at) >= least || !blamed.add(key), key, "must be at least " + least + " with " + why);
+            if (depths.at(at) < least && blamed.add(key)) {
+                values.blame(
+                        key, Schema.rule(why, least, HwLayout.MAX_PACKET_FLITS, values.word(Schema.MODE)));
+            }
         }
     }
 
@@ -139,10 +141,9 @@ enum DepthKeys {
 
     private void check(Values values, String noun, String key, int there) {
         for (List<String> own : keys.subList(there, keys.size())) {
-            values.require(
-                    !values.has(own.get(0)),
-                    own.get(0),
-                    "no such " + noun + ": " + StructureFile.PREFIX + key + " = " + there);
+            if (values.has(own.get(0))) {
+                values.blame(own.get(0), "no such " + noun + ": " + StructureFile.PREFIX + key + " = " + there);
+            }
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.DlaLimits;
@@ -40,20 +39,14 @@ final class MachineKeys {
         int nodes = shape.nodes();
         List<Integer> tasks = perRank(Schema.TASKS, nodes);
         long memory = values.integer("machine.memory_bytes");
-        values.require((memory & 7) == 0, "machine.memory_bytes", "must be a multiple of 8");
-        values.require(
-                memory * nodes <= MOST_MEMORY,
-                "machine.memory_bytes",
-                "all " + nodes + " nodes together may have " + MOST_MEMORY + " bytes");
+        values.require((memory & 7) == 0, "machine.memory_bytes:words");
+        values.require(memory * nodes <= MOST_MEMORY, "machine.memory_bytes:all", nodes, MOST_MEMORY);
         if (tasks == null) {
             return null;
         }
         int most = Collections.max(tasks);
         int least = MachineConfig.minBarrierWidth(most);
-        values.require(
-                number("barrier_width") >= least,
-                "machine.barrier_width",
-                "must be at least " + least + " for " + most + " tasks");
+        values.require(number("barrier_width") >= least, "machine.barrier_width:tasks", least, most);
         Map<String, Object> given = new HashMap<>(Map.of("shape", shape, "tasks", tasks, "messageBase", 0));
         given.put("routing", checkedRouting());
         given.put("vcRule", values.constant("machine.routing.vc_rule", VcRule.class));
@@ -75,33 +68,23 @@ final class MachineKeys {
         }
         int tiles = torus.nodes() / ratio;
         int most = Shape.mostIoTiles(torus.kx(), torus.ky(), torus.kz());
-        String wrong = "";
-        if (torus.nodes() % ratio != 0) {
-            wrong = "must divide the " + torus.nodes() + " nodes of machine.shape";
-        } else if (tiles > most) {
-            wrong = "gives " + tiles + " I/O tiles, and kz = " + torus.kz()
-                    + " of machine.shape leaves coordinates for " + most + ": z from kz to " + (Shape.MAX_K - 1)
-                    + " is theirs";
-        } else if (!values.is(Schema.BARRIER_NETWORK, "wires")) {
-            wrong = "needs " + Schema.BARRIER_NETWORK
-                    + " wires: an I/O tile is above the nodes in the tree and joins no barrier";
-        }
-        values.require(wrong.isEmpty(), Schema.IO_RATIO, wrong);
-        return wrong.isEmpty() ? tiles : 0;
+        boolean divides = torus.nodes() % ratio == 0;
+        boolean fits = !divides || tiles <= most;
+        boolean joins = !divides || !fits || values.is(Schema.BARRIER_NETWORK, "wires");
+        values.require(divides, "machine.io_ratio:nodes", torus.nodes());
+        values.require(fits, "machine.io_ratio:coordinates", tiles, torus.kz(), most, Shape.MAX_K - 1);
+        values.require(joins, "machine.io_ratio:barrier");
+        return divides && fits && joins ? tiles : 0;
     }
 
     private CollectiveNetwork collective(int nodes) {
         List<List<Long>> routes = values.list(Schema.ROUTES);
-        if (routes.stream().flatMap(List::stream).anyMatch(rank -> rank >= nodes)) {
-            values.blame(Schema.ROUTES, "there are ranks 0 to " + (nodes - 1));
-            return CollectiveNetwork.UNUSED;
-        }
-        return new CollectiveNetwork(
-                number("latency.tree"),
-                number("collective.link_depth"),
-                number("collective.injection"),
-                number("collective.reception"),
-                routes.stream().map(MachineKeys::integers).toList());
+        boolean good = routes.stream().flatMap(List::stream).allMatch(rank -> rank < nodes);
+        values.require(good, "machine.collective.routes:ranks", nodes - 1);
+        Map<String, Object> given = new HashMap<>(Map.of("tasks", List.of(), "order", CollectiveNetwork.UNUSED.order()));
+        given.put("groups", good ? routes.stream().map(MachineKeys::integers).toList() : List.of());
+        given.put("latency", number("latency.tree"));
+        return values.record(CollectiveNetwork.class, "machine.collective.", given);
     }
 
     private static List<Integer> integers(List<Long> values) {
@@ -111,22 +94,10 @@ final class MachineKeys {
     private Routing checkedRouting() {
         Routing routing = routing();
         Routing.Mode mode = routing.mode();
-        String needs = "needs " + Schema.MODE + " adaptive; ";
-        values.require(
-                mode != Routing.Mode.DIMENSION_ORDER || !values.is(Schema.ESCAPE, "bubble"),
-                Schema.ESCAPE,
-                needs + "in dimension_order all VCs follow vc_rule");
-        values.require(
-                mode == Routing.Mode.ADAPTIVE || !routing.longFirst(),
-                Schema.SELECT,
-                needs + "other packets have one path");
-        boolean two = routing.bubbleEscape();
-        DepthKeys.check(
-                values,
-                routing,
-                (two ? "bubble rings" : Schema.MODE + " " + values.word(Schema.MODE))
-                        + ": a head moves only with room for a whole packet of " + HwLayout.MAX_PACKET_FLITS + " flits"
-                        + (two ? ", and enters a ring only with room for two, or the ring fills up and stands" : ""));
+        boolean ordered = mode == Routing.Mode.DIMENSION_ORDER;
+        values.require(!ordered || !values.is(Schema.ESCAPE, "bubble"), "machine.routing.escape:mode");
+        values.require(mode == Routing.Mode.ADAPTIVE || !routing.longFirst(), "machine.routing.select:mode");
+        DepthKeys.check(values, routing);
         return routing;
     }
 
@@ -140,13 +111,10 @@ final class MachineKeys {
 
     private Unsafe unsafe(int nodes) {
         int node = number("unsafe.node");
-        values.require(node < nodes, "machine.unsafe.node", "there are ranks 0 to " + (nodes - 1));
+        values.require(node < nodes, "machine.unsafe.node:ranks", nodes - 1);
         int variant = FaultCatalogue.variant(values.word(Schema.UNSAFE));
-        values.require(
-                variant != UnsafeVariant.SHALLOW_ADAPTIVE || node == Unsafe.ALL_NODES,
-                "machine.unsafe.node",
-                "both ends of a link must agree about variant " + UnsafeVariant.name(variant)
-                        + ": it is of all nodes, -1");
+        boolean agree = variant != UnsafeVariant.SHALLOW_ADAPTIVE || node == Unsafe.ALL_NODES;
+        values.require(agree, "machine.unsafe.node:both", UnsafeVariant.name(variant));
         return new Unsafe(variant, node, number("unsafe.operand"));
     }
 
@@ -156,11 +124,8 @@ final class MachineKeys {
         if (values.is(Schema.BARRIER_NETWORK, "wires")) {
             return new GlobalBarrier(GlobalBarrier.Network.WIRES, from, to);
         }
-        values.require(
-                from.isEmpty() && to.isEmpty() && number("latency.barrier_spread") == 0,
-                Schema.BARRIER_NETWORK,
-                "the tree has the latency of its links (latency.tree): barrier.from, barrier.to and"
-                        + " latency.barrier_spread are of the wires");
+        boolean even = from.isEmpty() && to.isEmpty() && number("latency.barrier_spread") == 0;
+        values.require(even, "machine.barrier.network:wires");
         return GlobalBarrier.TREE;
     }
 
@@ -175,8 +140,7 @@ final class MachineKeys {
             return Collections.nCopies(nodes, same.intValue());
         }
         List<Long> list = values.list(path);
-        values.require(
-                list.size() == nodes, path, "must have one entry a rank: " + nodes + " entries, not " + list.size());
+        values.require(list.size() == nodes, path + ":ranks", nodes, list.size());
         return list.size() == nodes ? integers(list) : null;
     }
 }

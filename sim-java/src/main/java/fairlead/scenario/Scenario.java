@@ -60,6 +60,9 @@ public record Scenario(
             boolean detect,
             boolean counters) {}
 
+    /** Greatest number of operations of a program. A larger program takes gigabytes to build and hours to run. */
+    public static final int MOST_OPERATIONS = 1_000_000;
+
     /** The key of each workload that determines the length of its program. */
     private static final List<String> LENGTHS = List.of(
             "workload.iterations",
@@ -74,9 +77,7 @@ public record Scenario(
     /** Returns the measurement at the local ports, or throws a BadInput if the scenario requests a program. */
     public TrafficSpec measurement() {
         if (openLoop == null) {
-            throw complaint(
-                    Schema.AT,
-                    "this command measures traffic at the local ports: workload.kind traffic with workload.at local_ports");
+            throw complaint("workload.at:program");
         }
         return openLoop;
     }
@@ -88,24 +89,22 @@ public record Scenario(
     /** Returns the program. If it does not fit the machine, a BadInput names the key to change. */
     public Program program() {
         if (openLoop != null) {
-            throw complaint(Schema.AT, "no program runs at the local ports; commands traffic and sweep measure it");
+            throw complaint("workload.at:ports");
         }
         if (machine.shape().ioTiles() > 0 && !KNOW_IO_TILES.contains(workload.kind())) {
-            throw complaint(
-                    Schema.IO_RATIO,
-                    "the nodes of workload.kind " + workload.kind() + " are all nodes of the torus; I/O tiles are for "
-                            + String.join(" and ", KNOW_IO_TILES));
+            throw complaint("machine.io_ratio:kind", workload.kind(), String.join(" and ", KNOW_IO_TILES));
         }
-        String tooLarge = source().tooLarge();
-        if (!tooLarge.isEmpty()) {
-            throw complaint(
-                    LENGTHS.stream().filter(key -> at(key) != null).findFirst().orElse(Schema.KIND), tooLarge);
+        double operations = workload.operations(machine.withoutDepths());
+        if (!(operations <= MOST_OPERATIONS)) {
+            String length = LENGTHS.stream().filter(key -> at(key) != null).findFirst().orElse(Schema.KIND);
+            String about = String.format(Locale.ROOT, "%.0f", operations);
+            throw BadInput.of(List.of(mistake(length, Schema.rule("operations", about, machine.nodes(), MOST_OPERATIONS))));
         }
         try {
             return source().build();
         } catch (ProgramException e) {
-            throw complaint(
-                    e.getMessage().contains("memory_bytes") ? "machine.memory_bytes" : Schema.KIND, e.getMessage());
+            String key = e.getMessage().contains("memory_bytes") ? "machine.memory_bytes" : Schema.KIND;
+            throw BadInput.of(List.of(mistake(key, e.getMessage())));
         }
     }
 
@@ -121,7 +120,7 @@ public record Scenario(
     public MachineConfig machineFor(Program program) {
         InlineRoom.Refusal refusal = InlineRoom.refusal(program, machine, persistent);
         if (refusal != null) {
-            throw complaint(refusal.key(), refusal.what());
+            throw BadInput.of(List.of(mistake(refusal.key(), refusal.what())));
         }
         int packets = program.operations().stream()
                 .filter(op -> op.kind() == OpKind.DEVICE_SEND)
@@ -129,9 +128,7 @@ public record Scenario(
                 .max()
                 .orElse(0);
         if (packets > machine.collective().injection()) {
-            throw complaint(
-                    "machine.collective.injection",
-                    "the longest message has " + packets + " packets, and an injection FIFO holds a whole message");
+            throw complaint("machine.collective.injection:packets", packets);
         }
         MachineConfig based = machine.withMessageBase(program.messageBase());
         return program.classRoutes().isEmpty()
@@ -177,8 +174,8 @@ public record Scenario(
         mistakes.report();
     }
 
-    private BadInput complaint(String path, String what) {
-        return BadInput.of(List.of(mistake(path, what)));
+    private BadInput complaint(String rule, Object... parts) {
+        return BadInput.of(List.of(mistake(rule.split(":")[0], Schema.rule(rule, parts))));
     }
 
     private Mistake mistake(String path, String what) {
@@ -228,25 +225,6 @@ public record Scenario(
     public record ProgramSource(Workload workload, MachineConfig machine, long seed) {
         public ProgramSource {
             machine = machine.withoutDepths();
-        }
-
-        /** Greatest number of operations of a program. A larger program takes gigabytes to build and hours to run. */
-        public static final int MOST_OPERATIONS = 1_000_000;
-
-        /**
-         * Returns a message with the estimated size if the program is too large to be built within seconds; otherwise
-         * an empty string.
-         */
-        String tooLarge() {
-            double operations = workload.operations(machine);
-            return operations <= MOST_OPERATIONS
-                    ? ""
-                    : String.format(
-                            Locale.ROOT,
-                            "the program would have about %.0f operations on %d nodes; must be at most %d",
-                            operations,
-                            machine.nodes(),
-                            MOST_OPERATIONS);
         }
 
         /** Builds the program, or throws a ProgramException if the machine cannot hold it. */

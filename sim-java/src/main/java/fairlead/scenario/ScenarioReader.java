@@ -24,8 +24,6 @@ import java.util.stream.Stream;
  * All mistakes are reported in one BadInput.
  */
 public final class ScenarioReader {
-    private static final String NO_FAULTS = "the engine model has none; they are in the lab library of engine rtl";
-
     private final Values values;
     private final List<Key> keys;
     private final Map<String, String> followed = new LinkedHashMap<>();
@@ -110,8 +108,8 @@ public final class ScenarioReader {
         }
         List<Fault> faults = faults(machine.nodes());
         boolean rtl = values.is("engine", "rtl");
-        values.require(faults.isEmpty() || rtl, "faults", NO_FAULTS);
-        values.require(!machine.unsafe().isSet() || rtl, Schema.UNSAFE, NO_FAULTS);
+        values.require(faults.isEmpty() || rtl, "faults:engine");
+        values.require(!machine.unsafe().isSet() || rtl, "machine.unsafe.variant:engine");
         WorkloadKeys workload = new WorkloadKeys(values);
         workload.check(machine);
         List<Item> items = items(machine);
@@ -158,17 +156,15 @@ public final class ScenarioReader {
         String status = "machine.dla.status_address";
         long last = values.integer("machine.memory_bytes") - Schema.STATUS_BYTES;
         follow(status, last, "machine.memory_bytes");
-        values.require(
-                values.integer(status) <= last, status, "must leave 16 bytes to the end of machine.memory_bytes");
+        values.require(values.integer(status) <= last, "machine.dla.status_address:memory");
         String depth = "machine.buffers.dla";
         follow("machine.dla.max_credits", values.get(depth), depth);
         for (Key key : keys) {
             if (key.path().startsWith("machine.dla.max_")) {
                 follow(key.path(), values.get("machine.dla.max_credits"), "machine.dla.max_credits");
-                values.require(
-                        values.integer(key.path()) <= values.integer(depth),
-                        key.path(),
-                        "must be at most " + depth + " = " + values.get(depth));
+                if (values.integer(key.path()) > values.integer(depth)) {
+                    values.blame(key.path(), "must be at most " + depth + " = " + values.get(depth));
+                }
             }
         }
     }

@@ -54,10 +54,21 @@ final class Schema {
 
     static final List<Key> KEYS = TABLE.keys("", "");
 
+    private static final List<Key> RULES = inner("rules");
+
     private Schema() {}
 
     static List<Key> inner(String section) {
         return TABLE.keys("-" + section, "");
+    }
+
+    /** Returns the message of a rule between keys, with the numbers that it names as `{0}`. */
+    static String rule(String name, Object... parts) {
+        String text = Key.of(RULES, name).doc();
+        for (int i = 0; i < parts.length; i++) {
+            text = text.replace("{" + i + "}", String.valueOf(parts[i]));
+        }
+        return text;
     }
 
     /** Returns the generator of a kind: a record whose components are keys of the kind. */

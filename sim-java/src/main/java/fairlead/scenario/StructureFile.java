@@ -10,19 +10,13 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 
 /** Structures in files of their own (`fairlead.structure/1`), and the keys of `machine.structure`. */
 public final class StructureFile {
     static final String PREFIX = "machine.structure.";
     private static final String PORTS = "machine.local_ports";
     private static final String LANES = "workload.lanes";
-    private static final String INJECT = "workload.inject";
-    private static final String MEMORY = "machine.memory_bytes";
-    private static final String SHAPE = "machine.shape";
     private static final String NAME = "fairlead.structure/1";
-    private static final String SHARED = PREFIX + "shared_vcs";
-    private static final String COORDINATES = PREFIX + "coordinate_bits";
     private static final String BARRIERS = "workload.barriers";
 
     private final Values values;
@@ -86,29 +80,23 @@ public final class StructureFile {
         return values.has(key) && values.integer(key) > most;
     }
 
-    private void blameIf(boolean wrong, String key, String what) {
-        values.require(!wrong, key, what);
+    private void require(boolean good, String rule, Object... parts) {
+        values.require(good, rule, parts);
     }
 
     private void checkAlone() {
         int stages = number("router_stages");
         int islip = number("islip_iterations");
         int vcs = number("vcs_per_class");
-        blameIf(
-                islip > 0 && stages < 3,
-                PREFIX + "islip_iterations",
-                "needs a stage for the allocation of VCs, " + PREFIX + "router_stages = 3 or 4; it is " + stages);
-        blameIf(
-                structure.sharedVcs() > 0 && !(stages == 4 && islip > 0 && vcs == 2),
-                SHARED,
-                "needs " + PREFIX + "router_stages = 4, islip_iterations = 1 and vcs_per_class = 2; they are " + stages
-                        + ", " + islip + " and " + vcs);
+        require(islip == 0 || stages >= 3, "machine.structure.islip_iterations:stages", stages);
+        boolean shares = stages == 4 && islip > 0 && vcs == 2;
+        require(structure.sharedVcs() == 0 || shares, "machine.structure.shared_vcs:router", stages, islip, vcs);
     }
 
     private void blameRouters(String use) {
-        String alone = " makes routers alone, without tiles: for " + use;
-        blameIf(structure.hasWideCoordinates(), COORDINATES, number("coordinate_bits") + alone);
-        blameIf(structure.sharedVcs() > 0, SHARED, structure.sharedVcs() + alone);
+        int bits = number("coordinate_bits");
+        require(!structure.hasWideCoordinates(), "machine.structure.coordinate_bits:routers", bits, use);
+        require(structure.sharedVcs() == 0, "machine.structure.shared_vcs:routers", structure.sharedVcs(), use);
     }
 
     static void check(Values values) {
@@ -117,34 +105,27 @@ public final class StructureFile {
 
     private void check() {
         checkAlone();
-        blameIf(
-                values.is(Schema.MODE, "adaptive") && !structure.hasAdaptiveVcs(),
-                Schema.MODE,
-                "needs the adaptive VCs of " + PREFIX + "vcs_per_class = 4; with " + number("vcs_per_class")
-                        + " a packet has its escape VCs only");
+        boolean escapes = structure.hasAdaptiveVcs() || !values.is(Schema.MODE, "adaptive");
+        require(escapes, "machine.routing.mode:vcs", number("vcs_per_class"));
         checkShape();
         checkShared();
         DepthKeys.check(values, structure);
         checkSizes();
         for (OptionalUnit unit : OptionalUnit.absentFrom(structure)) {
-            blameIf(unit.hasFlaw(FaultCatalogue.variant(values.word(Schema.UNSAFE))), Schema.UNSAFE, unit.refusal());
+            if (unit.hasFlaw(FaultCatalogue.variant(values.word(Schema.UNSAFE)))) {
+                values.blame(Schema.UNSAFE, unit.refusal());
+            }
             users(unit).forEach(key -> values.blame(key, unit.refusal()));
         }
     }
 
     /** A header with wide coordinates has no room for the source, which every unit but the routers reads. */
     private void checkShape() {
-        List<Long> shape = values.list(SHAPE);
-        blameIf(
-                shape.stream().anyMatch(k -> k > structure.maxK()),
-                SHAPE,
-                "must be 1 to " + structure.maxK() + " in each dimension; " + COORDINATES + " = 8 has up to "
-                        + HwLayout.WIDEST_K);
-        blameIf(
-                shape.stream().skip(structure.dimensions()).anyMatch(k -> k > 1),
-                SHAPE,
-                "has more dimensions than " + PREFIX + "dimensions = " + structure.dimensions()
-                        + "; each beyond them must be 1");
+        List<Long> shape = values.list("machine.shape");
+        boolean small = shape.stream().allMatch(k -> k <= structure.maxK());
+        require(small, "machine.shape:coordinates", structure.maxK(), HwLayout.WIDEST_K);
+        boolean flat = shape.stream().skip(structure.dimensions()).allMatch(k -> k == 1);
+        require(flat, "machine.shape:dimensions", structure.dimensions());
         if (!structure.hasTiles() && !values.is(Schema.AT, Schema.LOCAL_PORTS)) {
             blameRouters("workload.kind traffic with workload.at local_ports");
         }
@@ -152,66 +133,53 @@ public final class StructureFile {
 
     private void checkShared() {
         int shared = structure.sharedVcs();
-        if (shared == 0) {
-            return;
+        if (shared > 0) {
+            require(values.is(Schema.MODE, "dimension_order"), "machine.routing.mode:shared", shared);
+            require(!exceeds("machine.link_interval", 1), "machine.link_interval:shared", shared);
+            require(!exceeds(LANES, shared), "workload.lanes:shared", shared);
+            require(!exceeds("workload.inject", 1), "workload.inject:shared", shared);
         }
-        String there = SHARED + " = " + shared;
-        String interval = "machine.link_interval";
-        blameIf(!values.is(Schema.MODE, "dimension_order"), Schema.MODE, "must be dimension_order with " + there);
-        blameIf(exceeds(interval, 1), interval, "must be 1 with " + there);
-        blameIf(exceeds(LANES, shared), LANES, "must be at most " + there);
-        blameIf(exceeds(INJECT, 1), INJECT, "must be 1 with " + there + ", whose local port takes one flit a cycle");
     }
 
     private void checkSizes() {
-        blameIf(
-                exceeds(MEMORY, structure.mostMemory()),
-                MEMORY,
-                "must be 1024 to " + structure.mostMemory() + ": more than " + HwLayout.SMALL_TABLE + " " + PREFIX
-                        + "counters, origin_epochs or target_epochs leave an address " + HwLayout.LEAST_ADDRESS_BITS
-                        + " bits");
+        int memory = structure.mostMemory();
+        require(
+                !exceeds("machine.memory_bytes", memory),
+                "machine.memory_bytes:structure",
+                memory,
+                HwLayout.SMALL_TABLE,
+                HwLayout.LEAST_ADDRESS_BITS);
+        int flits = structure.maxPacketFlits();
         for (String key : List.of("workload.packet_flits", "workload.background_flits")) {
-            blameIf(
-                    exceeds(key, structure.maxPacketFlits()),
-                    key,
-                    "must be at most " + structure.maxPacketFlits() + " with " + PREFIX + "max_payload = "
-                            + number("max_payload"));
+            require(!exceeds(key, flits), key + ":payload", flits, number("max_payload"));
         }
         int ports = structure.localPorts();
-        String there = PREFIX + Schema.LOCAL_PORTS + " = " + ports;
-        blameIf(!values.isOmitted(PORTS) && exceeds(PORTS, ports), PORTS, "must be at most " + there);
-        blameIf(
-                !values.isOmitted(LANES) && ports < HwLayout.MOST_PORTS && exceeds(LANES, 1),
-                LANES,
-                "must be 1: lanes are local ports, and " + there);
+        require(values.isOmitted(PORTS) || !exceeds(PORTS, ports), "machine.local_ports:structure", ports);
+        boolean one = values.isOmitted(LANES) || ports == HwLayout.MOST_PORTS || !exceeds(LANES, 1);
+        require(one, "workload.lanes:structure", ports);
     }
 
-    private TreeSet<String> users(OptionalUnit unit) {
-        TreeSet<String> users = new TreeSet<>();
+    /** Returns the keys that use a unit: those whose value is not the default, and the kinds of workload. */
+    private List<String> users(OptionalUnit unit) {
         boolean storm = values.is(Schema.KIND, "barrier_storm");
-        if (unit == OptionalUnit.DLA) {
-            for (String key : List.of("event_credits", "status_credits", "status_cycles")) {
-                addIf(exceeds("machine.dla." + key, 0), "machine.dla." + key, users);
-            }
-            addIf(values.flag("machine.dla.bypass"), "machine.dla.bypass", users);
-            return users;
-        }
-        addIf(!values.is(Schema.BARRIER_NETWORK, "wires"), Schema.BARRIER_NETWORK, users);
-        if (unit == OptionalUnit.BARRIER) {
-            addIf(storm, Schema.KIND, users);
-            addIf(!storm && values.has(BARRIERS) && values.flag(BARRIERS), BARRIERS, users);
-        } else {
-            addIf(!values.list(Schema.ROUTES).isEmpty(), Schema.ROUTES, users);
-            addIf(exceeds(Schema.IO_RATIO, 0), Schema.IO_RATIO, users);
-            addIf(values.is(Schema.KIND, DeviceMessages.KIND), Schema.KIND, users);
+        List<String> keys =
+                switch (unit) {
+                    case DLA -> List.of("bypass", "event_credits", "status_credits", "status_cycles").stream()
+                            .map(key -> "machine.dla." + key)
+                            .toList();
+                    case COLLECTIVE -> List.of(Schema.BARRIER_NETWORK, Schema.ROUTES, Schema.IO_RATIO);
+                    case BARRIER -> List.of(Schema.BARRIER_NETWORK);
+                };
+        List<String> users = new ArrayList<>(keys);
+        users.removeIf(
+                key -> Key.of(Schema.KEYS, key).standard().equals(values.get(key)));
+        boolean device = values.is(Schema.KIND, DeviceMessages.KIND);
+        if (unit == OptionalUnit.BARRIER && storm || unit == OptionalUnit.COLLECTIVE && device) {
+            users.add(Schema.KIND);
+        } else if (unit == OptionalUnit.BARRIER && values.has(BARRIERS) && values.flag(BARRIERS)) {
+            users.add(BARRIERS);
         }
         return users;
-    }
-
-    private static void addIf(boolean used, String key, TreeSet<String> users) {
-        if (used) {
-            users.add(key);
-        }
     }
 
     /** Puts the content of the file that `machine.structure` names, if it names one, in its place. */

@@ -112,9 +112,10 @@ final class Values {
         mistakes.add(new Mistake(where(path), path, value == null ? "" : String.valueOf(value), what));
     }
 
-    void require(boolean good, String path, String what) {
+    /** Adds a mistake unless a rule is kept. Its name begins with the key to blame; the table of keys has its message. */
+    void require(boolean good, String rule, Object... parts) {
         if (!good) {
-            blame(path, what);
+            blame(rule.split(":")[0], Schema.rule(rule, parts));
         }
     }
 

@@ -44,34 +44,27 @@ final class WorkloadKeys {
         return has(key) ? values.real(PREFIX + key) : 0;
     }
 
-    private void require(boolean good, String key, String what) {
-        values.require(good, key.contains(".") ? key : PREFIX + key, what);
+    private void require(boolean good, String rule, Object... parts) {
+        values.require(good, rule.startsWith("machine.") ? rule : PREFIX + rule, parts);
     }
 
+    /** Checks the rules between keys. */
     void check(MachineConfig machine) {
-        require(
-                !has("target") || number("target") < machine.nodes(),
-                "target",
-                "must be a rank from 0 to " + (machine.nodes() - 1));
-        atMost("min_bytes", "max_bytes");
+        require(!has("target") || number("target") < machine.nodes(), "target:ranks", machine.nodes() - 1);
+        if (has("min_bytes")) {
+            require(number("min_bytes") <= number("max_bytes"), "min_bytes:max", number("max_bytes"));
+        }
         if (is(DeviceMessages.KIND)) {
             checkDevice(machine);
         } else if (isLoaded()) {
-            require(
-                    !values.flag("workload.epochs"),
-                    "background",
-                    "needs workload.epochs: false, for an open epoch refuses other operations");
-            require(
-                    !machine.tasks().contains(1),
-                    "background",
-                    "needs machine.tasks_per_node of at least 2: a task of its own");
+            require(!values.flag("workload.epochs"), "background:epochs");
+            require(!machine.tasks().contains(1), "background:tasks");
         }
-        if (has("load")) {
-            require(real("load") > 0 || atNic(), "load", "must be more than 0: without packets there is nothing to measure");
-            require(
-                    real("load") <= (atNic() ? 1 : number("inject")),
-                    "load",
-                    "must be at most " + (atNic() ? "1 through the NIC" : "workload.inject = " + number("inject")));
+        if (has("load") && atNic()) {
+            require(real("load") <= 1, "load:nic");
+        } else if (has("load")) {
+            require(real("load") > 0, "load:none");
+            require(real("load") <= number("inject"), "load:ports", number("inject"));
         }
         if (has("cycles") && atNic()) {
             trials("cycles", machine.tasks().stream().mapToInt(i -> i).sum());
@@ -82,48 +75,24 @@ final class WorkloadKeys {
         if (is("goal")) {
             checkGoal(machine);
         }
-        require(
-                !is("barrier_storm") || values.flag("workload.barriers"),
-                "barriers",
-                "barrier_storm cannot do without");
-    }
-
-    /** Returns whether a number is at most that of another key, which the message names, or is not there. */
-    private boolean atMost(String key, String limit) {
-        boolean good = !has(key) || number(key) <= number(limit);
-        if (!good) {
-            require(false, key, "must be at most workload." + limit + " = " + number(limit));
-        }
-        return good;
+        require(!is("barrier_storm") || values.flag("workload.barriers"), "barriers:storm");
     }
 
     private void checkGoal(MachineConfig machine) {
         try {
             int ranks = ((Goal) build(List.of())).check().ranks();
-            require(
-                    ranks <= machine.nodes(),
-                    "machine.shape",
-                    "has " + machine.nodes() + " nodes, and " + Schema.PROGRAM + " has " + ranks + " ranks");
+            require(ranks <= machine.nodes(), "machine.shape:ranks", machine.nodes(), ranks);
         } catch (GoalException e) {
             values.mistakes().in(values.where(Schema.PROGRAM), Schema.PROGRAM + " line " + e.line(), e.what());
         }
     }
 
     private void checkDevice(MachineConfig machine) {
-        require(
-                Collections.min(machine.tasks()) >= tasks(),
-                Schema.TASKS,
-                "must be at least " + tasks() + ": a task for each thread"
-                        + (isLoaded() ? ", and one for traffic on the torus" : ""));
-        require(
-                machine.shape().ioTiles() == 0 || values.isOmitted("workload.io_ratio"),
-                "io_ratio",
-                "is without use beside " + Schema.IO_RATIO + ": the I/O tiles send");
-        require(machine.nodes() >= 2, "machine.shape", "must have a rank that is no I/O node");
-        require(
-                !values.is("workload.mode", "dual") || threads() % 2 == 0,
-                "threads",
-                "must be 2 or 4 in dual mode: each main process has as many");
+        String tasks = isLoaded() ? "machine.tasks_per_node:loaded" : "machine.tasks_per_node:threads";
+        require(Collections.min(machine.tasks()) >= tasks(), tasks, tasks());
+        require(machine.shape().ioTiles() == 0 || values.isOmitted("workload.io_ratio"), "io_ratio:tiles");
+        require(machine.nodes() >= 2, "machine.shape:device");
+        require(!values.is("workload.mode", "dual") || threads() % 2 == 0, "threads:dual");
     }
 
     private int threads() {
@@ -143,10 +112,7 @@ final class WorkloadKeys {
 
     /** Limits the number of draws: each source draws in each cycle whether to create a packet. */
     private void trials(String key, int sources) {
-        require(
-                (long) number(key) * sources <= MOST_TRIALS,
-                key,
-                "must be at most " + MOST_TRIALS / sources + " with " + sources + " sources");
+        require((long) number(key) * sources <= MOST_TRIALS, key + ":sources", MOST_TRIALS / sources, sources);
     }
 
     private boolean atNic() {
@@ -158,19 +124,21 @@ final class WorkloadKeys {
         if (!is("traffic") || atNic()) {
             return null;
         }
+        require(machine.shape().ioTiles() == 0, "machine.io_ratio:ports");
         if (machine.shape().ioTiles() > 0) {
-            values.blame(Schema.IO_RATIO, "must be 0: traffic at the local ports is on nodes of the torus alone");
             return null;
         }
         try {
             values.constant("workload.pattern", TrafficPattern.class).check(machine.shape());
         } catch (ProgramException e) {
-            require(false, "pattern", e.getMessage());
+            values.blame("workload.pattern", e.getMessage());
         }
-        require(number("lanes") != 3, "lanes", "must be 1, 2 or 4");
-        return number("lanes") != 3 && atMost("inject", "lanes")
-                ? values.record(TrafficSpec.class, PREFIX, Map.of("seed", values.integer("seed")))
-                : null;
+        int lanes = number("lanes");
+        require(lanes != 3, "lanes:power");
+        require(lanes == 3 || number("inject") <= lanes, "inject:lanes", lanes);
+        return lanes == 3 || number("inject") > lanes
+                ? null
+                : values.record(TrafficSpec.class, PREFIX, Map.of("seed", values.integer("seed")));
     }
 
     /** @param items the items of the workload `collectives` */
