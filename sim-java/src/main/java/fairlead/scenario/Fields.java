@@ -102,6 +102,13 @@ public final class Fields {
         }
     }
 
+    /** Adds a mistake unless a rule of the scenario is kept. Its name begins with the key to blame. */
+    void require(boolean kept, String rule, Object... parts) {
+        if (!kept) {
+            blame(rule.split(":")[0], Schema.rule(rule, parts));
+        }
+    }
+
     private Key key(String name) {
         return Key.of(keys, name);
     }

@@ -8,7 +8,6 @@ import fairlead.node.ExecutorOptions.Fault;
 import fairlead.openloop.TrafficSpec;
 import fairlead.scenario.Scenario.RunOptions;
 import fairlead.workload.collective.Item;
-import fairlead.workload.collective.Item.Group;
 import fairlead.workload.pattern.DeviceMessages;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -112,7 +111,8 @@ public final class ScenarioReader {
         values.require(!machine.unsafe().isSet() || rtl, "machine.unsafe.variant:engine");
         WorkloadKeys workload = new WorkloadKeys(values);
         workload.check(machine);
-        List<Item> items = items(machine);
+        long mostBytes = Math.min(machine.memoryBytes(), Schema.MAX_LENGTH);
+        List<Item> items = new ItemKeys(values, machine.shape(), mostBytes).read();
         TrafficSpec openLoop = workload.openLoop(machine);
         values.mistakes().report();
         return new Scenario(
@@ -137,14 +137,6 @@ public final class ScenarioReader {
         if (!wanted.equals(MachineStructure.loaded())) {
             throw new OtherStructure(values.where("machine.shape"), wanted);
         }
-    }
-
-    private List<Item> items(MachineConfig machine) {
-        Map<String, Group> groups = new GroupKeys(values, machine.shape().torus()).groups();
-        return values.get(Schema.ITEMS) == null
-                ? List.of()
-                : new ItemKeys(values, groups, machine.shape(), Math.min(machine.memoryBytes(), Schema.MAX_LENGTH))
-                        .read();
     }
 
     private void derive() {

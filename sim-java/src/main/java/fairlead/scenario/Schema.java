@@ -96,7 +96,7 @@ final class Schema {
         return all;
     }
 
-    private static String word(Object constant) {
+    static String word(Object constant) {
         return ((Enum<?>) constant).name().toLowerCase(Locale.ROOT);
     }
 
