@@ -22,6 +22,16 @@ public record Buffers(
         int dla,
         Depths responses,
         TableSizes tables) {
+    public Buffers {
+        checkSize(links, Depths.LINKS);
+        checkSize(locals, Depths.LOCALS);
+    }
+
+    private static void checkSize(Depths depths, int size) {
+        int given = depths.each().size();
+        MachineConfig.require(given == size, "there are " + size + " depths, not " + given);
+    }
+
     /** Makes buffers of which all of a kind are equal, beside all places of the tables. */
     public Buffers(int linkVc, int local, int injection, int reception, int dla, int response) {
         this(

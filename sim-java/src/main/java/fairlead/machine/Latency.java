@@ -28,10 +28,8 @@ public record Latency(int link, int credit, int memory, int software, int barrie
         List<String> names = List.of("link", "credit", "memory", "software", "barrier", "jitter", "barrier spread");
         for (int i = 0; i < values.length; i++) {
             int low = i < names.indexOf("jitter") ? 1 : 0;
-            if (values[i] < low) {
-                throw new IllegalArgumentException(
-                        "latency " + names.get(i) + " must be at least " + low + ": " + values[i]);
-            }
+            String what = "latency " + names.get(i) + " must be at least " + low + ": " + values[i];
+            MachineConfig.require(values[i] >= low, what);
         }
     }
 }
