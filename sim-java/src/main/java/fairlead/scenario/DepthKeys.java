@@ -5,7 +5,6 @@ import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.machine.Buffers;
 import fairlead.machine.Depths;
-import fairlead.machine.MachineStructure;
 import fairlead.machine.Routing;
 import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
@@ -133,16 +132,17 @@ enum DepthKeys {
     }
 
     /** Adds a mistake for each key of a FIFO that the structure has not. */
-    static void check(Values values, MachineStructure structure) {
-        INJECTION.check(values, "FIFO", "injection_fifos", structure.injectionFifos());
-        RECEPTION.check(values, "FIFO", "reception_fifos", structure.receptionFifos());
-        RESPONSE.check(values, "queue", "local_ports", structure.localPorts());
+    static void check(Values values) {
+        INJECTION.check(values, "FIFO", StructureFile.PREFIX + "injection_fifos");
+        RECEPTION.check(values, "FIFO", StructureFile.PREFIX + "reception_fifos");
+        RESPONSE.check(values, "queue", StructureFile.PREFIX + "local_ports");
     }
 
-    private void check(Values values, String noun, String key, int there) {
+    private void check(Values values, String noun, String key) {
+        int there = values.number(key);
         for (List<String> own : keys.subList(there, keys.size())) {
             if (values.has(own.get(0))) {
-                values.blame(own.get(0), "no such " + noun + ": " + StructureFile.PREFIX + key + " = " + there);
+                values.blame(own.get(0), "no such " + noun + ": " + key + " = " + there);
             }
         }
     }

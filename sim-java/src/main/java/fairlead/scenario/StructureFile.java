@@ -109,7 +109,7 @@ public final class StructureFile {
         require(escapes, "machine.routing.mode:vcs", number("vcs_per_class"));
         checkShape();
         checkShared();
-        DepthKeys.check(values, structure);
+        DepthKeys.check(values);
         checkSizes();
         for (OptionalUnit unit : OptionalUnit.absentFrom(structure)) {
             if (unit.hasFlaw(FaultCatalogue.variant(values.word(Schema.UNSAFE)))) {
@@ -124,8 +124,9 @@ public final class StructureFile {
         List<Long> shape = values.list("machine.shape");
         boolean small = shape.stream().allMatch(k -> k <= structure.maxK());
         require(small, "machine.shape:coordinates", structure.maxK(), HwLayout.WIDEST_K);
-        boolean flat = shape.stream().skip(structure.dimensions()).allMatch(k -> k == 1);
-        require(flat, "machine.shape:dimensions", structure.dimensions());
+        int dimensions = number("dimensions");
+        boolean flat = shape.stream().skip(dimensions).allMatch(k -> k == 1);
+        require(flat, "machine.shape:dimensions", dimensions);
         if (!structure.hasTiles() && !values.is(Schema.AT, Schema.LOCAL_PORTS)) {
             blameRouters("workload.kind traffic with workload.at local_ports");
         }

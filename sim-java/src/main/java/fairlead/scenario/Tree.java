@@ -94,26 +94,22 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
                 throw new BadInput(where + ": nested more than " + DEEPEST + " deep");
             }
             refuseAnchor(where);
-            switch (parser.currentToken()) {
-                case START_OBJECT:
-                    return map(where, depth);
-                case START_ARRAY:
-                    List<Tree> list = new ArrayList<>();
-                    while (parser.nextToken() != JsonToken.END_ARRAY) {
-                        list.add(value(place(), depth + 1));
-                    }
-                    return new Tree(where, null, list, null);
-                case VALUE_NUMBER_INT:
-                case VALUE_NUMBER_FLOAT:
-                    return new Tree(where, null, null, number(where));
-                case VALUE_TRUE:
-                case VALUE_FALSE:
-                    return new Tree(where, null, null, parser.getBooleanValue());
-                case VALUE_NULL:
-                    return new Tree(where, null, null, null);
-                default:
-                    return new Tree(where, null, null, parser.getText());
+            return switch (parser.currentToken()) {
+                case START_OBJECT -> map(where, depth);
+                case START_ARRAY -> list(where, depth);
+                case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Tree(where, null, null, number(where));
+                case VALUE_TRUE, VALUE_FALSE -> new Tree(where, null, null, parser.getBooleanValue());
+                case VALUE_NULL -> new Tree(where, null, null, null);
+                default -> new Tree(where, null, null, parser.getText());
+            };
+        }
+
+        private Tree list(String where, int depth) throws IOException {
+            List<Tree> list = new ArrayList<>();
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                list.add(value(place(), depth + 1));
             }
+            return new Tree(where, null, list, null);
         }
 
         private Object number(String where) throws IOException {
