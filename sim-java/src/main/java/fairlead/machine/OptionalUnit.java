@@ -65,11 +65,7 @@ public enum OptionalUnit {
 
     /** Returns the name of the key of a structure that leaves the unit out with 0, as `collective_units`. */
     public String key() {
-        return HwLayout.STRUCTURE.stream()
-                .filter(key -> key.name().equals(field))
-                .findFirst()
-                .orElseThrow()
-                .key();
+        return StructureKey.of(field).key();
     }
 
     public String refusal() {

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.Properties;
+import java.util.ResourceBundle;
 
 /** Reports a program that cannot run on its machine; the message is one line for the user. */
 public final class ProgramException extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    private static final Properties RULES = rules();
+    private static final ResourceBundle RULES = ResourceBundle.getBundle("fairlead.program.rules");
 
     private final int operation;
     private final String what;
@@ -18,24 +15,14 @@ public final class ProgramException extends RuntimeException {
         this(message, -1, message);
     }
 
-    /** Refuses an operation unless a rule is kept; {@code program.rules} has its message, with parts as {0}. */
+    /** Refuses an operation unless a rule is kept; {@code rules.properties} has its message, with parts as {0}. */
     static void require(boolean kept, Operation op, String rule, Object... parts) {
         if (!kept) {
-            String what = RULES.getProperty(rule);
+            String what = RULES.getString(rule);
             for (int i = 0; i < parts.length; i++) {
                 what = what.replace("{" + i + "}", String.valueOf(parts[i]));
             }
             throw new ProgramException(op + ": " + what, op.id(), what);
-        }
-    }
-
-    private static Properties rules() {
-        try (InputStream in = ProgramException.class.getResourceAsStream("program.rules")) {
-            Properties rules = new Properties();
-            rules.load(in);
-            return rules;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -86,7 +86,8 @@ public record Key(
         return path.substring(path.lastIndexOf('.') + 1);
     }
 
-    static Key of(List<Key> keys, String path) {
+    /** Returns the key of a path, or null. */
+    public static Key of(List<Key> keys, String path) {
         return keys.stream().filter(key -> key.path().equals(path)).findFirst().orElse(null);
     }
 

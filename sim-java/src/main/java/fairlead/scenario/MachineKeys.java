@@ -81,7 +81,8 @@ final class MachineKeys {
         List<List<Long>> routes = values.list(Schema.ROUTES);
         boolean good = routes.stream().flatMap(List::stream).allMatch(rank -> rank < nodes);
         values.require(good, "machine.collective.routes:ranks", nodes - 1);
-        Map<String, Object> given = new HashMap<>(Map.of("tasks", List.of(), "order", CollectiveNetwork.UNUSED.order()));
+        Map<String, Object> given = new HashMap<>(Map.of("tasks", List.of()));
+        given.put("order", CollectiveNetwork.UNUSED.order());
         given.put("groups", good ? routes.stream().map(MachineKeys::integers).toList() : List.of());
         given.put("latency", number("latency.tree"));
         return values.record(CollectiveNetwork.class, "machine.collective.", given);

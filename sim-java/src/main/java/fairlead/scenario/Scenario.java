@@ -98,7 +98,8 @@ public record Scenario(
         if (!(operations <= MOST_OPERATIONS)) {
             String length = LENGTHS.stream().filter(key -> at(key) != null).findFirst().orElse(Schema.KIND);
             String about = String.format(Locale.ROOT, "%.0f", operations);
-            throw BadInput.of(List.of(mistake(length, Schema.rule("operations", about, machine.nodes(), MOST_OPERATIONS))));
+            String what = Schema.rule("operations", about, machine.nodes(), MOST_OPERATIONS);
+            throw BadInput.of(List.of(mistake(length, what)));
         }
         try {
             return source().build();

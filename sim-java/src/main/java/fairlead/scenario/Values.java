@@ -112,7 +112,7 @@ final class Values {
         mistakes.add(new Mistake(where(path), path, value == null ? "" : String.valueOf(value), what));
     }
 
-    /** Adds a mistake unless a rule is kept. Its name begins with the key to blame; the table of keys has its message. */
+    /** Adds a mistake unless a rule is kept, whose name begins with the key to blame; the table has its message. */
     void require(boolean good, String rule, Object... parts) {
         if (!good) {
             blame(rule.split(":")[0], Schema.rule(rule, parts));

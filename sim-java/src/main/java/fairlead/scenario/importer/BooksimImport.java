@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Makes a scenario of synthetic traffic at the local ports of a BookSim configuration of a torus. Each key of the file
@@ -23,9 +24,9 @@ import java.util.regex.Pattern;
  */
 public final class BooksimImport {
     private static final KeyTable TABLE = new KeyTable(BooksimImport.class, "booksim.keys", name -> null);
-    private static final Map<String, Key> ONLY = keys("only");
-    private static final Map<String, Key> MAPPED = keys("mapped");
-    private static final Map<String, Key> IGNORED = keys("ignored");
+    private static final List<Key> ONLY = TABLE.keys("only", "");
+    private static final List<Key> MAPPED = TABLE.keys("mapped", "");
+    private static final List<Key> IGNORED = TABLE.keys("ignored", "");
 
     /** Flits of buffer that virtual cut-through needs at least: a packet. */
     private static final int CUT_THROUGH = HwLayout.MAX_PACKET_FLITS;
@@ -40,12 +41,6 @@ public final class BooksimImport {
         settings = BooksimFile.read(text, source, notes);
     }
 
-    private static Map<String, Key> keys(String section) {
-        Map<String, Key> keys = new LinkedHashMap<>();
-        TABLE.keys(section, "").forEach(key -> keys.putIfAbsent(key.path(), key));
-        return keys;
-    }
-
     /** Returns the scenario; a BadInput names each key that is refused, with its line and the reason. */
     public static Imported of(Path file) {
         String text = InputText.of(file).replace("\r\n", "\n");
@@ -54,18 +49,19 @@ public final class BooksimImport {
     }
 
     private Imported scenario(String name) {
-        Map<String, Key> known = new LinkedHashMap<>(MAPPED);
-        known.putAll(ONLY);
-        known.putAll(IGNORED);
+        List<String> known = Stream.of(MAPPED, ONLY, IGNORED)
+                .flatMap(List::stream)
+                .map(Key::path)
+                .toList();
         settings.forEach((key, setting) -> {
-            if (!known.containsKey(key)) {
-                refuse(key, "no such key" + Nearest.hint(key, known.keySet()));
-            } else if (IGNORED.containsKey(key)) {
-                notes.add("line " + setting.line() + ": " + key + ": ignored: "
-                        + IGNORED.get(key).doc());
+            Key ignored = Key.of(IGNORED, key);
+            if (!known.contains(key)) {
+                refuse(key, "no such key" + Nearest.hint(key, known));
+            } else if (ignored != null) {
+                notes.add("line " + setting.line() + ": " + key + ": ignored: " + ignored.doc());
             }
         });
-        ONLY.keySet().stream().filter(key -> !key.equals("link_failures")).forEach(this::only);
+        ONLY.stream().map(Key::path).filter(key -> !key.equals("link_failures")).forEach(this::only);
         Map<String, String> machine = machine();
         Map<String, String> workload = workload();
         long seed = whole("seed");
@@ -137,7 +133,7 @@ public final class BooksimImport {
 
     /** Gives the key of the workload to which a setting is mapped the value of the setting. */
     private void copy(String key, Map<String, String> workload) {
-        workload.put(MAPPED.get(key).doc().replace("workload.", ""), String.valueOf(value(key)));
+        workload.put(Key.of(MAPPED, key).doc().replace("workload.", ""), String.valueOf(value(key)));
     }
 
     // ---- values
@@ -156,7 +152,7 @@ public final class BooksimImport {
 
     private void only(String key) {
         Setting setting = settings.get(key);
-        Key rule = ONLY.get(key);
+        Key rule = Key.of(ONLY, key);
         if (setting != null && !setting.value().equals(rule.words().get(0))) {
             refuse(key, "must be " + rule.words().get(0) + ", for " + rule.doc());
         } else if (setting != null) {
@@ -170,7 +166,7 @@ public final class BooksimImport {
 
     /** Returns the value of a setting, or its default if it is not given or was refused. */
     private Object value(String key) {
-        Key rule = MAPPED.get(key);
+        Key rule = Key.of(MAPPED, key);
         Setting setting = settings.get(key);
         if (setting == null) {
             if (rule.type() == Key.Type.WORD) {
