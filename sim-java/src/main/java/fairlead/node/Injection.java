@@ -2,7 +2,7 @@
 package fairlead.node;
 
 import fairlead.hw.HwLayout;
-import fairlead.machine.FifoDepths;
+import fairlead.machine.Depths;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
@@ -28,7 +28,7 @@ final class Injection {
     private final int[] slots = new int[FIFOS];
     private final int dataMode;
 
-    Injection(NodeHost host, OpTable table, EpochTable epochs, Program program, FifoDepths depths, int dataMode) {
+    Injection(NodeHost host, OpTable table, EpochTable epochs, Program program, Depths depths, int dataMode) {
         this.host = host;
         this.table = table;
         this.epochs = epochs;

@@ -4,7 +4,7 @@ package fairlead.twin.fabric;
 import fairlead.engine.Engine;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.VcState;
-import fairlead.machine.LinkDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 
 /** Writes the holders and requests of one node's resources as a JSON object, with the keys of the RTL's inspection. */
@@ -58,7 +58,7 @@ final class Inspection {
 
     /** Returns the number of credits of an output VC of a link that has sent nothing. */
     private int credits(int dimension, int vc) {
-        int depth = config.buffers().links().at(dimension, LinkDepths.kind(vc));
+        int depth = config.buffers().links().at(dimension, Depths.kind(vc));
         return config.routing().cutThrough() ? config.routing().slots(depth) : depth;
     }
 

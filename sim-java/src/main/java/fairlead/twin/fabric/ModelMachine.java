@@ -8,7 +8,7 @@ import fairlead.engine.threads.Crew;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TreeLinkState;
 import fairlead.hw.HwLayout.VcState;
-import fairlead.machine.LinkDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.TreeOrder;
 import fairlead.twin.nic.TreeFlit;
@@ -322,7 +322,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
 
         /** Returns all credits of a link VC, in flits, or in packets under cut-through. */
         private int all(int dimension, int vc) {
-            int depth = config.buffers().links().at(dimension, LinkDepths.kind(vc));
+            int depth = config.buffers().links().at(dimension, Depths.kind(vc));
             return config.routing().cutThrough() ? config.routing().slots(depth) : depth;
         }
     }
