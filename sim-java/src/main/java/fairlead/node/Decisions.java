@@ -86,7 +86,7 @@ final class Decisions {
 
     /** Begins an ANY. */
     void await(Operation any, long cycle) {
-        run.entered(any.id(), cycle);
+        run.entered(any, cycle);
         waiting.add(any);
         tell(any, cycle);
     }
@@ -117,7 +117,7 @@ final class Decisions {
         if (first >= 0) {
             told.set(choices.get(first));
             waiting.remove(any);
-            run.finished(any.id(), cycle, Result.DONE, any.decision().names().get(first));
+            run.finished(any, cycle, Result.DONE, any.decision().names().get(first));
         }
     }
 }

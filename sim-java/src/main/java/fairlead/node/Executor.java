@@ -206,7 +206,7 @@ public final class Executor {
             observer.events(events);
         }
         while (nonsense.isEmpty() && events.next()) {
-            run.event(events.cycle());
+            run.lastEvent = events.cycle();
             if (HwLayout.EventKind.isReactive(events.kind())) {
                 long act = events.cycle() + run.latency;
                 react(events, act);
@@ -238,7 +238,7 @@ public final class Executor {
 
     private void drainReady(long now) {
         while (!run.ready.isEmpty()) {
-            Operation op = operations[run.ready.take()];
+            Operation op = run.ready.remove();
             long cycle = Math.max(Math.max(now, run.table.readyAt(op.id())), op.notBefore());
             run.table.delay(op.id(), cycle);
             run.table.queued(op.id());
@@ -273,7 +273,7 @@ public final class Executor {
         }
         return new ExecutionReport(
                 reason,
-                run.lastEvent() + 1,
+                run.lastEvent + 1,
                 run.table,
                 open,
                 List.copyOf(run.errors),

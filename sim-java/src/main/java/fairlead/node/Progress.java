@@ -8,6 +8,7 @@ import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
 import fairlead.program.Successors;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,11 +22,11 @@ class Progress {
     final Decisions decisions;
     final Standstill standstill;
     final CommandBuffer commands = new CommandBuffer();
-    final IntQueue ready = new IntQueue();
+    final ArrayDeque<Operation> ready = new ArrayDeque<>();
     final List<ExecutionReport.Failed> errors = new ArrayList<>();
     final Observer[] observers;
     private final Operation[] operations;
-    private long lastEvent = -1;
+    long lastEvent = -1; // cycle of the event to which software reacts
 
     Progress(Program program, int latency, Observer... observers) {
         this.latency = latency;
@@ -36,19 +37,9 @@ class Progress {
         operations = program.operations().toArray(new Operation[0]);
         for (int id = 0; id < operations.length; id++) {
             if (table.isReady(id)) {
-                ready.add(id);
+                ready.add(operations[id]);
             }
         }
-    }
-
-    /** Notes the cycle of the event to which software reacts. */
-    void event(long cycle) {
-        lastEvent = cycle;
-    }
-
-    /** Returns the cycle of the last event, or -1. */
-    long lastEvent() {
-        return lastEvent;
     }
 
     /** Ends an operation that is not performed. Nothing of it reaches the machine, so observers are not told. */
@@ -59,41 +50,59 @@ class Progress {
         meetAll(Successors.onDone(op.id()), cycle);
     }
 
-    Operation operation(int id) {
-        return operations[id];
-    }
-
-    void tagged(int id, int tag, long cycle) {
+    void tagged(Operation op, int tag, long cycle) {
         for (Observer observer : observers) {
-            observer.posted(operations[id], tag, cycle);
+            observer.posted(op, tag, cycle);
         }
     }
 
-    void entered(int id, long cycle) {
-        if (!table.post(id, cycle)) {
+    void entered(Operation op, long cycle) {
+        if (!table.post(op.id(), cycle)) {
             return;
         }
-        Operation op = operations[id];
         if (!op.kind().isNetwork() && op.kind() != OpKind.QUIET && op.kind() != OpKind.EPOCH_OPEN) {
-            tagged(id, -1, cycle);
+            tagged(op, -1, cycle);
         }
-        meetAll(Successors.onPost(id), cycle);
+        meetAll(Successors.onPost(op.id()), cycle);
     }
 
-    void finished(int id, long cycle, Result result, long value) {
+    void finished(Operation op, long cycle, Result result, long value) {
+        int id = op.id();
         if (table.isDone(id)) {
             return;
         }
-        entered(id, cycle);
+        entered(op, cycle);
         table.finish(id, cycle, result, value);
-        Operation op = operations[id];
         standstill.ended(op, cycle);
-        blame(op, cycle, result);
-        for (Observer observer : observers) {
-            observer.finished(op, table.result(id), Math.max(lastEvent, table.postedAt(id)));
-        }
+        report(op, cycle, result);
         meetAll(Successors.onDone(id), cycle);
         decisions.ended(id, cycle);
+    }
+
+    /** Notes that a put or message was refused, before or after its local completion. */
+    void spoiled(Operation op, long cycle, Result result) {
+        if (table.result(op.id()) != result) {
+            table.spoil(op.id(), result);
+            report(op, cycle, result);
+        }
+    }
+
+    private void report(Operation op, long cycle, Result result) {
+        boolean bad = result == Result.REFUSED
+                || result == Result.REJECTED
+                || result == Result.FAILED
+                || result == Result.DISCARDED;
+        if (bad && !op.isAttempt()) {
+            errors.add(new ExecutionReport.Failed(op, result, cycle, result.name().toLowerCase(Locale.ROOT)));
+        }
+        for (Observer observer : observers) {
+            observer.finished(op, table.result(op.id()), Math.max(lastEvent, table.postedAt(op.id())));
+        }
+    }
+
+    /** @param op the operation that it is about, or null */
+    void complain(Operation op, long cycle, String what) {
+        errors.add(new ExecutionReport.Failed(op, null, cycle, what));
     }
 
     /** Marks one requirement of each operation of a list as met. */
@@ -102,35 +111,9 @@ class Progress {
         int end = next.first(list + 1);
         for (int place = next.first(list); place < end; place++) {
             if (table.met(next.at(place), cycle)) {
-                ready.add(next.at(place));
+                ready.add(operations[next.at(place)]);
             }
         }
-    }
-
-    private void blame(Operation op, long cycle, Result result) {
-        boolean bad = result == Result.REFUSED
-                || result == Result.REJECTED
-                || result == Result.FAILED
-                || result == Result.DISCARDED;
-        if (bad && !op.isAttempt()) {
-            errors.add(
-                    new ExecutionReport.Failed(op, result, cycle, result.name().toLowerCase(Locale.ROOT)));
-        }
-    }
-
-    /** Notes that a put or message was refused, before or after its local completion. */
-    void spoiled(int id, long cycle, Result result) {
-        if (table.result(id) != result) {
-            table.spoil(id, result);
-            blame(operations[id], cycle, result);
-            for (Observer observer : observers) {
-                observer.finished(operations[id], result, Math.max(lastEvent, table.postedAt(id)));
-            }
-        }
-    }
-
-    void complain(int id, long cycle, String what) {
-        errors.add(new ExecutionReport.Failed(id < 0 ? null : operations[id], null, cycle, what));
     }
 
     /**

@@ -70,7 +70,7 @@ final class SharedDevice {
             case EventKind.TREE_ARRIVED -> moves(cycle);
             case EventKind.TREE_REFUSED -> daemon.refused();
             default -> host.run.complain(
-                    -1, cycle, "node " + host.node + ": " + EventKind.name(event.kind()) + " without a cause");
+                    null, cycle, "node " + host.node + ": " + EventKind.name(event.kind()) + " without a cause");
         }
     }
 
@@ -82,10 +82,9 @@ final class SharedDevice {
         private static final int PACKET = HwLayout.TREE_PAYLOAD;
         private static final int HEADER_BYTES = 8;
         private static final int AGAIN = 16; // cycles before a refused packet is given again
-        private static final int NONE = -1;
 
-        /** @param ends id of the message that ends with this packet, or NONE */
-        private record Packet(int task, long header, long tag, long[] words, int ends) {}
+        /** @param ends the message that ends with this packet, or null */
+        private record Packet(int task, long header, long tag, long[] words, Operation ends) {}
 
         private record Waiting(Operation op, long cycle) {}
 
@@ -100,7 +99,7 @@ final class SharedDevice {
 
         /** Sends a message in `cycle` or later, behind those before it. */
         void start(Operation op, long cycle) {
-            host.run.entered(op.id(), cycle);
+            host.run.entered(op, cycle);
             messages.add(new Waiting(op, cycle));
             if (packets.isEmpty() && messages.size() == (flaw == DeviceFlaw.INTERLEAVED ? 2 : 1)) {
                 next(cycle);
@@ -159,7 +158,7 @@ final class SharedDevice {
 
         private static Packet packet(Operation op, long way, int length, long[] words, boolean last) {
             long header = way | (long) length << CollectiveHeader.LENGTH_LSB;
-            return new Packet(op.task(), header, op.operand(), words, last ? op.id() : NONE);
+            return new Packet(op.task(), header, op.operand(), words, last ? op : null);
         }
 
         private void give(long cycle) {
@@ -181,8 +180,8 @@ final class SharedDevice {
         private void given(long cycle) {
             if (!refused) {
                 host.run.standstill.progressed(cycle);
-                int ended = packets.poll().ends;
-                if (ended != NONE) {
+                Operation ended = packets.poll().ends;
+                if (ended != null) {
                     host.run.finished(ended, cycle, Result.DONE, 0);
                 }
                 if (packets.isEmpty()) {

@@ -95,7 +95,7 @@ final class TreeCalls {
     }
 
     void start(Operation op, long cycle) {
-        host.run.entered(op.id(), cycle);
+        host.run.entered(op, cycle);
         queue(op).add(new Call(op));
         if (queue(op).size() == 1) {
             begin(queue(op).peek(), cycle);
@@ -218,7 +218,7 @@ final class TreeCalls {
 
     private void baseless(EventCursor event, long cycle) {
         host.run.complain(
-                reading == null ? -1 : reading.op.id(),
+                reading == null ? null : reading.op,
                 cycle,
                 "node " + host.node + ": " + EventKind.name(event.kind()) + " without a cause");
     }
@@ -242,7 +242,7 @@ final class TreeCalls {
             if ((channels >>> route & 1) != 0 && !awaited && broadcasts.get(route)) {
                 early[route]++;
             } else if ((channels >>> route & 1) != 0 && call == null) {
-                host.run.complain(-1, cycle, "node " + host.node + ": a packet that no call expects");
+                host.run.complain(null, cycle, "node " + host.node + ": a packet that no call expects");
             } else if ((channels >>> route & 1) != 0) {
                 read(call, cycle);
             }
@@ -259,7 +259,7 @@ final class TreeCalls {
     private void head(Call call, long header, long tag, long cycle) {
         long wanted = call.op.operand() << TAG_BITS | call.read;
         if (CollectiveHeader.mixed(header) != 0 || tag != wanted) {
-            host.run.complain(call.op.id(), cycle, "node " + host.node + ": a result of different calls");
+            host.run.complain(call.op, cycle, "node " + host.node + ": a result of different calls");
         }
     }
 
@@ -284,7 +284,7 @@ final class TreeCalls {
             if (call.op.tree().givesPackets()) {
                 filled.set(call.op.classRoute(), !call.op.tree().takesPackets());
             }
-            host.run.finished(call.op.id(), cycle, Result.DONE, 0);
+            host.run.finished(call.op, cycle, Result.DONE, 0);
             if (!queue.isEmpty()) {
                 begin(queue.peek(), cycle);
             }
