@@ -36,7 +36,7 @@ import java.util.zip.ZipException;
  * the SHA-256 of all bytes before it.
  */
 public final class Checkpoint {
-    static final String MAGIC = "fairlead checkpoint 2\n";
+    static final String MAGIC = "fairlead checkpoint 3\n";
 
     private static final int SUM_BYTES = 32;
     private static final int MOST_ENTRIES = 64;
