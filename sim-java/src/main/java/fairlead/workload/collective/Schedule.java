@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * The transfers of one collective operation, by rounds. A member begins its next round when what it receives in the
  * present one has arrived and what it sends may be overwritten. Members are numbered from 0.
  */
-public final class Schedule {
+public class Schedule {
     /** A region of a member's memory that an algorithm uses. */
     public enum MemberArea {
         /** The operand, where it lies before the operation. */
@@ -68,18 +68,24 @@ public final class Schedule {
     private final long[] work;
 
     /** @param size number of members */
-    public Schedule(int size) {
+    Schedule(int size) {
         work = new long[size];
         for (int member = 0; member < size; member++) {
             copies.add(new ArrayList<>());
         }
     }
 
-    public int size() {
-        return work.length;
+    /** Returns the least n with 2^n at least `value`. */
+    public static int ceilLog2(int value) {
+        return value <= 1 ? 0 : 1 + coreBits(value - 1);
     }
 
-    /** Sends bytes that replace what lies at their target. */
+    /** Returns the greatest n with 2^n at most `size`. */
+    public static int coreBits(int size) {
+        return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(size);
+    }
+
+    /** Sends bytes that replace what lies at their target; 0 bytes are a signal alone. */
     void send(int round, int from, int to, MemberPlace source, MemberPlace target, int bytes) {
         add(new Key(round, from, to, false), source, target, bytes);
     }
@@ -92,11 +98,6 @@ public final class Schedule {
     /** Sends bytes that the receiver combines with what it has at the same place. */
     void combine(int round, int from, int to, MemberPlace place, int bytes) {
         add(new Key(round, from, to, true), place, place, bytes);
-    }
-
-    /** Sends a signal without bytes. */
-    void signal(int round, int from, int to) {
-        open.computeIfAbsent(new Key(round, from, to, false), k -> new ArrayList<>());
     }
 
     private void add(Key key, MemberPlace source, MemberPlace target, int bytes) {
