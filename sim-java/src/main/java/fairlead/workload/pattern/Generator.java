@@ -13,6 +13,7 @@ import fairlead.program.TaskBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The common part of the generators: the program under construction, unique keys, the switches, and rounds. A task
@@ -22,6 +23,20 @@ import java.util.List;
 final class Generator {
     private static final int ARRIVAL_SHIFT = 40;
     private static final int ARRIVALS = 1 << 16;
+
+    /** A workload whose operations are made by a generator. */
+    interface Generated extends Workload {
+        Switches switches();
+
+        void add(Generator g);
+
+        @Override
+        default Program build(MachineConfig machine, long seed) {
+            Generator g = new Generator(kind(), machine, switches(), seed);
+            add(g);
+            return g.program.build();
+        }
+    }
 
     final MachineConfig machine;
     final ProgramBuilder program;
@@ -55,6 +70,19 @@ final class Generator {
 
     TaskBuilder task(int node, int task) {
         return program.task(node, task % tasks(node));
+    }
+
+    void forEachTask(Consumer<TaskBuilder> action) {
+        for (int node = 0; node < nodes(); node++) {
+            for (int t = 0; t < tasks(node); t++) {
+                action.accept(task(node, t));
+            }
+        }
+    }
+
+    /** Reserves bytes at the same address of every node. */
+    int everywhere(String what, long bytes) {
+        return program.windows().everywhere(what, bytes);
     }
 
     /** Returns a key that no other buffer of the program has. */
@@ -165,7 +193,4 @@ final class Generator {
         return need(task, task.add(op.requires(start(task))));
     }
 
-    Program build() {
-        return program.build();
-    }
 }

@@ -8,6 +8,7 @@ import fairlead.program.Path;
 import fairlead.program.Payload;
 import fairlead.program.Program;
 import fairlead.program.TaskBuilder;
+import fairlead.workload.pattern.Generator.Generated;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
@@ -24,7 +25,7 @@ import java.util.TreeSet;
  * @param putShare share of puts, 0 to 1; the other operations are gets
  */
 public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putShare, Switches switches)
-        implements Workload {
+        implements Generated {
     private static final int ROUND = 8;
     private static final int SPREAD = 1024;
 
@@ -42,8 +43,8 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
     }
 
     @Override
-    public Program build(MachineConfig machine, long seed) {
-        return new Build(new Generator(kind(), machine, switches, seed)).program();
+    public void add(Generator g) {
+        new Build(g).add();
     }
 
     /** One operation before it has an address. */
@@ -65,8 +66,8 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
             g = generator;
             random = new SplittableRandom(g.key());
             poolBytes = (maxBytes + SPREAD + 7) / 8 * 8;
-            arrivals = g.program.windows().everywhere("arrivals", 8);
-            pool = g.program.windows().everywhere("pool", poolBytes);
+            arrivals = g.everywhere("arrivals", 8);
+            pool = g.everywhere("pool", poolBytes);
             poolKeys = new long[g.nodes()];
             arrived = new long[g.nodes()];
             used = new long[g.nodes()];
@@ -79,7 +80,7 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
             }
         }
 
-        Program program() {
+        void add() {
             int rounds = (opsPerNode + ROUND - 1) / ROUND;
             for (int round = 0; round < rounds; round++) {
                 boolean epochs = switches.epochs() && (round % 2 == 0 || !switches.barriers());
@@ -95,8 +96,7 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
                     used = new long[g.nodes()];
                 }
             }
-            g.program.windows().everywhere("landing", most);
-            return g.build();
+            g.everywhere("landing", most);
         }
 
         private Draft[] draft(int node, int count, boolean epochs) {
