@@ -24,7 +24,6 @@ final class EpochTable {
     static final int NONE = -1;
     static final int OVER = -2;
 
-    /** The state of one EPOCH_OPEN. */
     private static final class Epoch {
         private final Operation open;
         private final int[] targets; // targets of the operation `open`
@@ -154,7 +153,6 @@ final class EpochTable {
 
     // ---- events
 
-    /** Handles an event of EpochUnit. */
     void react(int kind, long a, long b, long cycle) {
         if (kind == EventKind.EPOCH_FREED) {
             terminated((int) EpochEvent.origin(a), (int) b, cycle);

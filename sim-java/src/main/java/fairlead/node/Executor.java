@@ -243,7 +243,7 @@ public final class Executor {
             run.table.delay(op.id(), cycle);
             run.table.queued(op.id());
             run.standstill.begun(op);
-            if (run.decisions.skips(op)) {
+            if (run.skips(op)) {
                 run.skipped(op, cycle);
                 nodes[op.node()].messaging.skipped(op, cycle);
             } else {

@@ -76,7 +76,6 @@ final class Injection {
         }
     }
 
-    /** Handles the end of one flush of a quiet. */
     void flushed(Operation quiet, long now) {
         Quiet flushes = quiets.get(quiet.id());
         flushes.done++;
@@ -90,7 +89,6 @@ final class Injection {
         }
     }
 
-    /** Posts queued operations until the FIFO has no free slot or a get has no free counter. */
     private void post(int fifo, long now) {
         ArrayDeque<Operation> queue = queues.get(fifo);
         while (slots[fifo] > 0 && !queue.isEmpty()) {
@@ -113,8 +111,8 @@ final class Injection {
             int tag = host.takeTag(op, cycle);
             long word0 = Descriptors.word0(op, fifo, tag, host.coord(target), epoch, dataMode);
             long word1 = Descriptors.word1(op, counter);
-            long word2 = host.run.decisions.operand(op);
-            long word3 = Descriptors.word3(op, host.run.decisions.compare(op));
+            long word2 = host.run.operand(op);
+            long word3 = Descriptors.word3(op, host.run.compare(op));
             host.command(cycle, op.task(), HwLayout.TileCommand.POST, word0, word1, word2, word3);
             host.run.entered(op, cycle);
         }

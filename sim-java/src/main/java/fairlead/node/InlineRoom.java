@@ -53,7 +53,6 @@ public record InlineRoom(DlaLimits limits, int depth, boolean persistent) {
         return null;
     }
 
-    /** Returns the reason why a node cannot serve the inline requests of `users` channels, or null if it can. */
     Refusal refusal(int node, int users) {
         if (users == 0) {
             return null;

@@ -41,7 +41,6 @@ final class MessageReceiver {
         }
     }
 
-    /** @param origin rank of the sender */
     void arrived(int fifo, int slot, int origin, long cycle) {
         arrived.get(fifo).add(new Arrival(slot, origin));
         if (arrived.get(fifo).size() == 1) {
@@ -79,7 +78,6 @@ final class MessageReceiver {
         return recv.match() == message.match && (recv.target() < 0 || recv.target() == message.origin);
     }
 
-    /** Takes a RECV that is ready. */
     void receive(Operation recv, long cycle) {
         for (Kept message : kept) {
             if (fits(recv, message)) {

@@ -29,7 +29,6 @@ final class Node {
     final SystemMessagingModule messaging;
     final MessageReceiver receiver;
     final TreeCalls tree;
-    private final Decisions decisions;
     private final MachineConfig config;
     private final int node;
     private final Injection injection;
@@ -39,7 +38,6 @@ final class Node {
     Node(Progress run, Program program, MachineConfig config, int node, int tagged, ExecutorOptions options) {
         this.config = config;
         this.node = node;
-        decisions = run.decisions;
         host = new NodeHost(run, config, node, new Tags(run.table, tagged), options.seed());
         epochs = new EpochTable(host);
         messaging = new SystemMessagingModule(
@@ -72,18 +70,18 @@ final class Node {
                     give(op, cycle + op.cycles(), HostCommand.TIMER, 0, 0, 0);
                 }
             }
-            case TEST -> done(op, cycle, decisions.holds(op) ? 1 : 0);
-            case ANY -> decisions.await(op, cycle);
-            case LOOK -> done(op, cycle, decisions.areDone(op) ? 1 : 0);
-            case ENDING -> done(op, cycle, decisions.ending(op));
-            case EXTRACT -> done(op, cycle, decisions.extracted(op));
+            case TEST -> done(op, cycle, host.run.holds(op) ? 1 : 0);
+            case ANY -> host.run.await(op, cycle);
+            case LOOK -> done(op, cycle, host.run.areDone(op) ? 1 : 0);
+            case ENDING -> done(op, cycle, host.run.ending(op));
+            case EXTRACT -> done(op, cycle, host.run.extracted(op));
             case LOAD -> give(op, cycle, HostCommand.LOAD, op.local(), 0, 0);
-            case STORE -> give(op, cycle, HostCommand.STORE, op.local(), decisions.operand(op), 0);
+            case STORE -> give(op, cycle, HostCommand.STORE, op.local(), host.run.operand(op), 0);
             case ADD_LOCAL -> give(op, cycle, HostCommand.ADD, op.local(), op.operand(), 0);
             case CAS_LOCAL -> give(op, cycle, HostCommand.CAS_LOCAL, op.local(), op.operand(), op.compare());
             case POLL -> {
                 long word = op.local() | (long) op.comparison().ordinal() << Integer.SIZE;
-                give(op, cycle, HostCommand.POLL, word, decisions.operand(op), op.cycles());
+                give(op, cycle, HostCommand.POLL, word, host.run.operand(op), op.cycles());
             }
             case FILL -> give(op, cycle, HostCommand.FILL, op.local(), op.length(), op.key());
             case REDUCE, COPY -> loop(op, cycle);

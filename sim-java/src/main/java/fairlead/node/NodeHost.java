@@ -42,7 +42,6 @@ class NodeHost {
         this.seed = seed;
     }
 
-    /** Returns the packed coordinates of a rank. */
     int coord(int rank) {
         return config.shape().coord(rank);
     }
@@ -202,7 +201,6 @@ class NodeHost {
             throw new ProgramException("all " + owner.length + " tags are in use");
         }
 
-        /** Frees a tag whose request never entered the machine. */
         void giveBack(int tag) {
             if (owner(tag) != null) {
                 owner[tag] = null;

@@ -60,7 +60,6 @@ public final class OpTable {
         return (int) word(id, STAGE) == 0;
     }
 
-    /** Returns the operations that wait for each operation. */
     Successors next() {
         return next;
     }
@@ -117,7 +116,6 @@ public final class OpTable {
         return size;
     }
 
-    /** Returns the number of operations that are not done. */
     public int open() {
         return open;
     }
@@ -162,7 +160,6 @@ public final class OpTable {
         return isDone(id) ? doneAt(id) : postedAt(id) >= 0 ? postedAt(id) : readyAt(id);
     }
 
-    /** The state of an operation. */
     public enum OpState {
         /** At least one requirement is not met. */
         WAITING,

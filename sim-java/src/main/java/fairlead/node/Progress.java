@@ -2,6 +2,7 @@
 package fairlead.node;
 
 import fairlead.engine.CommandBuffer;
+import fairlead.program.Decision;
 import fairlead.program.DevicePatience;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
@@ -10,22 +11,29 @@ import fairlead.program.Result;
 import fairlead.program.Successors;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * The progress of a run, which the software of all nodes advances: what is ready, has entered the NICs, and has ended.
+ * The progress of a run, which the software of all nodes advances: what is ready, has entered the NICs, and has ended;
+ * and what software decides during a run: whether a TEST holds, whether an operation is performed, and which operation
+ * an ANY tells.
  */
 class Progress {
+    private static final int DISCARDED = 2; // status of a discarded request
+    private static final int REJECTED = 3; // ending of an operation that its own NIC has not taken
+
     final int latency; // of software, in cycles
     final OpTable table;
-    final Decisions decisions;
     final Standstill standstill;
     final CommandBuffer commands = new CommandBuffer();
     final ArrayDeque<Operation> ready = new ArrayDeque<>();
     final List<ExecutionReport.Failed> errors = new ArrayList<>();
     final Observer[] observers;
     private final Operation[] operations;
+    private final List<Operation> waiting = new ArrayList<>(); // ANYs that have begun and not ended
+    private final BitSet told = new BitSet(); // operations that an ANY has told
     long lastEvent = -1; // cycle of the event to which software reacts
 
     Progress(Program program, int latency, Observer... observers) {
@@ -33,7 +41,6 @@ class Progress {
         this.observers = observers;
         table = new OpTable(program);
         standstill = new Standstill(program, latency);
-        decisions = new Decisions(this, table);
         operations = program.operations().toArray(new Operation[0]);
         for (int id = 0; id < operations.length; id++) {
             if (table.isReady(id)) {
@@ -76,7 +83,12 @@ class Progress {
         standstill.ended(op, cycle);
         report(op, cycle, result);
         meetAll(Successors.onDone(id), cycle);
-        decisions.ended(id, cycle);
+        for (int i = 0; i < waiting.size(); i++) {
+            if (waiting.get(i).decision().choices().contains(id)) {
+                tell(waiting.get(i), cycle);
+                return; // only one of them can tell it
+            }
+        }
     }
 
     /** Notes that a put or message was refused, before or after its local completion. */
@@ -113,6 +125,86 @@ class Progress {
             if (table.met(next.at(place), cycle)) {
                 ready.add(operations[next.at(place)]);
             }
+        }
+    }
+
+    // ---- what software decides during a run
+
+    boolean skips(Operation op) {
+        return op.onlyIf() >= 0 && table.value(op.onlyIf()) == 0;
+    }
+
+    boolean holds(Operation test) {
+        Decision decision = test.decision();
+        long right = value(decision.right()) + decision.operand();
+        return decision.comparison().holds(value(decision.left()), right);
+    }
+
+    /** Returns the value that a STORE writes, or the operand of an atomic or POLL, as it is now. */
+    long operand(Operation op) {
+        return op.decision() == null ? op.operand() : sum(op.decision());
+    }
+
+    long compare(Operation cas) {
+        return cas.compared() == null ? cas.compare() : sum(cas.compared());
+    }
+
+    private long sum(Decision decision) {
+        return value(decision.left()) + decision.operand();
+    }
+
+    long extracted(Operation extract) {
+        return value(extract.decision().left())
+                        >>> Byte.SIZE * extract.decision().operand()
+                & extract.key();
+    }
+
+    int ending(Operation ending) {
+        Result result = table.result(ending.decision().left().get(0).operation());
+        return result == Result.REJECTED ? REJECTED : (int) status(result);
+    }
+
+    /** Returns whether all operations of a LOOK are done; one that was not performed counts as done. */
+    boolean areDone(Operation look) {
+        return look.decision().choices().stream().allMatch(table::isDone);
+    }
+
+    private long value(List<Decision.Source> sources) {
+        for (Decision.Source source : sources) {
+            Result result = table.result(source.operation());
+            if (result != Result.SKIPPED) {
+                return source.status() ? status(result) : table.value(source.operation());
+            }
+        }
+        return 0;
+    }
+
+    private static long status(Result result) {
+        return result == Result.DONE ? 0 : result == Result.DISCARDED ? DISCARDED : 1;
+    }
+
+    void await(Operation any, long cycle) {
+        entered(any, cycle);
+        waiting.add(any);
+        tell(any, cycle);
+    }
+
+    /** Ends the ANY if one of its operations is done that was not told: the one that has been done longest. */
+    private void tell(Operation any, long cycle) {
+        List<Integer> choices = any.decision().choices();
+        int first = -1;
+        for (int i = 0; i < choices.size(); i++) {
+            int id = choices.get(i);
+            if (table.isDone(id)
+                    && !told.get(id)
+                    && (first < 0 || table.doneAt(id) < table.doneAt(choices.get(first)))) {
+                first = i;
+            }
+        }
+        if (first >= 0) {
+            told.set(choices.get(first));
+            waiting.remove(any);
+            finished(any, cycle, Result.DONE, any.decision().names().get(first));
         }
     }
 

@@ -90,7 +90,6 @@ final class ReceiveLoop {
         return Long.remainderUnsigned(Mix.mix64(cycle * Mix.GOLDEN + thread), spread);
     }
 
-    /** Begins a try. */
     private void ask(boolean done, long value, long cycle) {
         if (polling != DevicePolling.SLOT) {
             lock(cycle);
@@ -139,7 +138,6 @@ final class ReceiveLoop {
         return slot >>> STATE_LSB == PENDING;
     }
 
-    /** Lets the lock go without a message. */
     private void letGo(boolean done, long value, long cycle) {
         boolean barges = flaw == DeviceFlaw.BARGES && !stands(cycle);
         device(cycle, TileCommand.DEVICE_UNLOCK, (free, word, at) -> {
@@ -167,7 +165,6 @@ final class ReceiveLoop {
         access(cycle + op.cycles() + more, HostCommand.TIMER, 0, 0, then);
     }
 
-    /** Goes on if it rests. */
     void wake(long cycle) {
         if (resting != null) {
             Then then = resting;
@@ -176,7 +173,6 @@ final class ReceiveLoop {
         }
     }
 
-    /** Handles an answer of the device to this thread's processor. */
     void answered(int result, long value, long cycle) {
         if (answer == null) {
             throw new Nonsense("an answer of the device that thread " + thread + " does not await");
@@ -206,7 +202,6 @@ final class ReceiveLoop {
         }
     }
 
-    /** The message is for this thread. */
     private void take(long itsHeader, long cycle) {
         header = itsHeader;
         access(cycle, HostCommand.STORE, slot(), CONSUMED << STATE_LSB | itsHeader, (stored, value, at) -> {

@@ -86,11 +86,9 @@ final class SharedDevice {
         /** @param ends the message that ends with this packet, or null */
         private record Packet(int task, long header, long tag, long[] words, Operation ends) {}
 
-        private record Waiting(Operation op, long cycle) {}
-
         private final CollectiveNetwork network;
         private final ArrayDeque<Packet> packets = new ArrayDeque<>(); // of the message that is being sent
-        private final ArrayDeque<Waiting> messages = new ArrayDeque<>(); // that have no packets yet
+        private final ArrayDeque<Operation> messages = new ArrayDeque<>(); // that have no packets yet
         private boolean refused;
 
         IoDaemon(CollectiveNetwork network) {
@@ -100,38 +98,31 @@ final class SharedDevice {
         /** Sends a message in `cycle` or later, behind those before it. */
         void start(Operation op, long cycle) {
             host.run.entered(op, cycle);
-            messages.add(new Waiting(op, cycle));
+            messages.add(op);
             if (packets.isEmpty() && messages.size() == (flaw == DeviceFlaw.INTERLEAVED ? 2 : 1)) {
                 next(cycle);
             }
         }
 
         private void next(long cycle) {
-            Waiting message = messages.poll();
+            Operation message = messages.poll();
             if (message == null) {
                 return;
             }
-            if (flaw == DeviceFlaw.INTERLEAVED && !messages.isEmpty()) {
-                alternate(message.op, messages.poll().op);
-            } else {
-                packets.addAll(split(message.op, true));
-            }
-            give(Math.max(cycle, message.cycle));
-        }
-
-        private void alternate(Operation one, Operation other) {
-            List<Packet> a = split(one, false);
-            List<Packet> b = split(other, true);
-            Packet end = b.remove(b.size() - 1);
-            while (!a.isEmpty() || !b.isEmpty()) {
-                if (!a.isEmpty()) {
-                    packets.add(a.remove(0));
+            boolean alternates = flaw == DeviceFlaw.INTERLEAVED && !messages.isEmpty();
+            List<Packet> one = split(message, !alternates);
+            List<Packet> other = alternates ? split(messages.poll(), true) : one;
+            Packet end = other.remove(other.size() - 1);
+            for (int i = 0; i < Math.max(one.size(), other.size()); i++) {
+                if (i < one.size()) {
+                    packets.add(one.get(i));
                 }
-                if (!b.isEmpty()) {
-                    packets.add(b.remove(0));
+                if (alternates && i < other.size()) {
+                    packets.add(other.get(i));
                 }
             }
             packets.add(end);
+            give(Math.max(cycle, host.run.table.readyAt(message.id())));
         }
 
         /** @param ends whether the last packet says that it is the last one */

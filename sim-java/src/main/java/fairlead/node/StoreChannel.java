@@ -81,7 +81,6 @@ final class StoreChannel {
         return raw;
     }
 
-    /** Returns the number of inline operations that have not entered the NIC yet. */
     int left() {
         return left;
     }
@@ -112,7 +111,7 @@ final class StoreChannel {
         long word0 = Descriptors.word0(op, 0, tag, host.coord(op.target()), -1, PacketMode.DETERMINISTIC);
         host.command(cycle, task, TileCommand.DLA_REQUEST, word0, Descriptors.word1(op, counter), 0, number);
         for (int flit = 0; flit < payloadFlits(op); flit++) {
-            long low = host.run.decisions.operand(op);
+            long low = host.run.operand(op);
             long high = 0;
             if (op.kind() == OpKind.PUT) {
                 low = masked(op, 2 * flit);
@@ -120,7 +119,7 @@ final class StoreChannel {
             } else if (op.kind() == OpKind.GET) {
                 low = Descriptors.getPayload(op, counter);
             } else {
-                high = Descriptors.word3(op, host.run.decisions.compare(op));
+                high = Descriptors.word3(op, host.run.compare(op));
             }
             host.command(cycle, task, TileCommand.DLA_DATA, low, high, 0, number);
         }
@@ -169,7 +168,6 @@ final class StoreChannel {
         host.run.entered(op, cycle);
     }
 
-    /** Takes an inline request that is ready to be sent. */
     void send(Operation op, long cycle) {
         waiting.add(op);
         issue(cycle);
@@ -188,7 +186,6 @@ final class StoreChannel {
         }
     }
 
-    /** Sends the next block; returns false if there is none. */
     private boolean block(long cycle) {
         List<Operation> block = new ArrayList<>();
         int credits = 0;

@@ -66,7 +66,6 @@ final class SystemMessagingModule {
         }
     }
 
-    /** Notes that an announced operation is not performed. */
     void skipped(Operation op, long cycle) {
         if (op.path() == Path.INLINE) {
             channel(op).skipped(cycle);
@@ -111,7 +110,6 @@ final class SystemMessagingModule {
         return retries;
     }
 
-    /** Takes an inline request that is ready to be sent. */
     void send(Operation op, long cycle) {
         channel(op).send(op, cycle);
     }
@@ -130,7 +128,6 @@ final class SystemMessagingModule {
         channel(op).give(op, cycle);
     }
 
-    /** Handles an event of the DLA; software acts in `cycle`. */
     void react(EventCursor event, long cycle) {
         long a = event.a();
         StoreChannel channel = channels[Nonsense.index(DlaBlockEvent.channel(a), CHANNELS, "DLA channel")];

@@ -35,7 +35,6 @@ final class TreeCalls {
         CollectiveOp.SUM, CollectiveOp.MIN, CollectiveOp.MAX, CollectiveOp.AND, CollectiveOp.OR, CollectiveOp.XOR
     };
 
-    /** One operation and what has become of its words. */
     private static final class Call {
         private final Operation op;
         private final long[] own;
@@ -87,7 +86,6 @@ final class TreeCalls {
         return calls.get(op.classRoute());
     }
 
-    /** Notes an operation that this node's software will perform. */
     void expect(Operation op) {
         if (op.kind() == OpKind.TREE && !op.tree().givesPackets()) {
             broadcasts.set(op.classRoute());
@@ -184,7 +182,6 @@ final class TreeCalls {
                 | (long) words * Long.BYTES << CollectiveHeader.LENGTH_LSB;
     }
 
-    /** Handles the events of the collective network; software acts in `cycle`. */
     void react(EventCursor event, long cycle) {
         switch (event.kind()) {
             case EventKind.TREE_ARRIVED -> arrived(event.a(), cycle);

@@ -100,7 +100,6 @@ public final class LockstepEngine extends ForwardingEngine {
         second.loadMemory(node, address, data);
     }
 
-    /** Compares states and memories of both engines and resets both. */
     @Override
     public void reset() {
         compareStates();
@@ -205,7 +204,6 @@ public final class LockstepEngine extends ForwardingEngine {
         }
     }
 
-    /** Compares two records, five words each. This method is on the hot path. */
     private static boolean same(EventCursor left, EventCursor right) {
         ByteBuffer a = left.data();
         ByteBuffer b = right.data();

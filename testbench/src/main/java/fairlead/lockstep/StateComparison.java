@@ -29,7 +29,6 @@ final class StateComparison {
         secondLinks = new long[firstLinks.length];
     }
 
-    /** Returns the first difference between both engines, or null. */
     Difference compare() {
         first.vcStates(firstStates);
         second.vcStates(secondStates);

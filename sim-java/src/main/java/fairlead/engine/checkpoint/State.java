@@ -125,7 +125,6 @@ public final class State {
 
     // ---- classes
 
-    /** Returns the carried fields of a class in a fixed order. */
     private List<Field> fields(Class<?> type) {
         return fields.computeIfAbsent(type, key -> {
             if (!type.getName().startsWith("fairlead.")) {

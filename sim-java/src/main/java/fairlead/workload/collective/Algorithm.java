@@ -40,12 +40,10 @@ public enum Algorithm {
         this.transferred = transferred;
     }
 
-    /** Returns the word of scenarios. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns the algorithms that can perform an operation. */
     public static List<Algorithm> of(CollectiveOp op) {
         return switch (op) {
             case BROADCAST -> List.of(BINOMIAL_TREE, BINARY_TREE, RING, TREE, ONE_WAY);

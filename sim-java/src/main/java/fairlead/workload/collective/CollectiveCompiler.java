@@ -43,7 +43,6 @@ final class CollectiveCompiler {
      */
     private record Placed(Transfer transfer, int landing, int signal) {}
 
-    /** What one member does in one round. */
     private static final class Round {
         private final List<Placed> sends = new ArrayList<>();
         private final List<Placed> receives = new ArrayList<>();
@@ -109,7 +108,6 @@ final class CollectiveCompiler {
 
     // ---- memory
 
-    /** Returns the number of blocks of a member's operand. */
     private int operandBlocks(int member) {
         return switch (op) {
             case BARRIER -> 0;
@@ -139,7 +137,6 @@ final class CollectiveCompiler {
         };
     }
 
-    /** Reserves a window on each member's node. */
     private void place(List<Transfer> transfers) {
         for (int member = 0; member < members.length; member++) {
             Member window = members[member];
@@ -210,7 +207,6 @@ final class CollectiveCompiler {
         return members[member].base + members[member].result;
     }
 
-    /** Announces the call to the checkers. */
     void announce(int[] begins, int[] ends) {
         int[] operands = new int[members.length];
         int[] results = new int[members.length];

@@ -28,7 +28,6 @@ import java.util.List;
 record MessageCompiler(ProgramBuilder program, Message message, String name, long seed, long cyclesPerWord) {
     private static final int WORD = 8;
 
-    /** Returns the bytes of a message up to a whole word. */
     private int padded() {
         return (message.bytes() + WORD - 1) / WORD * WORD;
     }

@@ -22,7 +22,6 @@ public class Schedule {
         WORK
     }
 
-    /** An offset in an area of some member. */
     public record MemberPlace(MemberArea area, long offset) {
         public static MemberPlace operand(long offset) {
             return new MemberPlace(MemberArea.OPERAND, offset);
@@ -67,7 +66,6 @@ public class Schedule {
     private final List<List<Transfer.Piece>> copies = new ArrayList<>(); // by member: what it copies before round 0
     private final long[] work;
 
-    /** @param size number of members */
     Schedule(int size) {
         work = new long[size];
         for (int member = 0; member < size; member++) {
@@ -132,7 +130,6 @@ public class Schedule {
         }
     }
 
-    /** Returns all transfers, by round, sender and receiver. */
     public List<Transfer> transfers() {
         return open.entrySet().stream()
                 .map(e -> new Transfer(
@@ -148,7 +145,6 @@ public class Schedule {
         return copies.get(member);
     }
 
-    /** Returns the bytes of a member's area WORK. */
     long workBytes(int member) {
         return work[member];
     }

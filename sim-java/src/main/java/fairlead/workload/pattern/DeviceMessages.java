@@ -155,7 +155,6 @@ public record DeviceMessages(
             this.threads = threads;
         }
 
-        /** Returns the usual number of threads of a node. */
         public int threads() {
             return threads;
         }

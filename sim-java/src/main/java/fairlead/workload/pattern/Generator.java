@@ -80,7 +80,6 @@ final class Generator {
         }
     }
 
-    /** Reserves bytes at the same address of every node. */
     int everywhere(String what, long bytes) {
         return program.windows().everywhere(what, bytes);
     }
@@ -105,7 +104,6 @@ final class Generator {
         return id;
     }
 
-    /** Returns the epoch id of a task's epoch in this round. */
     int epochId(int task) {
         return round * 16 + task & 0xFFFF;
     }
@@ -157,7 +155,6 @@ final class Generator {
         }
     }
 
-    /** Adds a fence, unless fences are off. */
     void fence(TaskBuilder task, int target) {
         if (switches.fences()) {
             task.add(Ops.fence(target));
@@ -185,7 +182,6 @@ final class Generator {
         add(task, Ops.poll(counter, Comparison.GE, count << ARRIVAL_SHIFT, 0));
     }
 
-    /** Adds an operation of this round that the round needs. */
     int add(TaskBuilder task, Operation op) {
         if (!switches.fences() && op.kind() == OpKind.PUT) {
             op.ordered(); // without a fence, only this keeps a later flag behind the put

@@ -53,7 +53,6 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
         new Build(g).add();
     }
 
-    /** The state of one generation. */
     private final class Build {
         private final Generator g;
         private final Shape shape;

@@ -90,7 +90,6 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
             this.pool = g.everywhere(pool, bytes + SPREAD);
         }
 
-        /** Fills the pool of a node and returns its key. */
         long fill(int node) {
             long key = g.key();
             if (g.program.windows().needed() <= g.machine.memoryBytes()) {

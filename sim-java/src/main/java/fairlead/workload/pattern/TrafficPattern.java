@@ -46,7 +46,6 @@ public enum TrafficPattern {
         }
     }
 
-    /** Returns a random permutation of n nodes. */
     public static int[] permutation(int n, SplittableRandom random) {
         int[] to = new int[n];
         for (int i = 0; i < n; i++) {
