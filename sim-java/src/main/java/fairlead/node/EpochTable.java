@@ -54,14 +54,9 @@ final class EpochTable {
     // by origin << 16 | epoch id
     private final Map<Integer, Integer> freed = new HashMap<>(); // number of terminations not awaited yet
     private final Map<Integer, Operation> awaiting = new HashMap<>();
-    private long denials;
 
     EpochTable(NodeHost host) {
         this.host = host;
-    }
-
-    long denials() {
-        return denials;
     }
 
     /**
@@ -174,7 +169,7 @@ final class EpochTable {
             case EventKind.EPOCH_OPENED -> opened(epoch, index, cycle);
             case EventKind.EPOCH_DENIED -> {
                 requireOpening(epoch, index);
-                denials++;
+                host.run.denials++;
                 epoch.attempt++;
                 init(epoch, cycle + host.backOff(256 + index, epoch.attempt));
             }

@@ -151,14 +151,8 @@ public final class Executor {
     private void begin() {
         program.loads().forEach(load -> engine.loadMemory(load.node(), load.address(), load.data()));
         for (int node = 0; options.counts() && node < nodes.length; node++) {
-            nodes[node].host.command(
-                    0,
-                    0,
-                    HwLayout.TileCommand.COUNT_CONTROL,
-                    HwLayout.CounterControl.ON_MASK << HwLayout.CounterControl.ON_LSB,
-                    0,
-                    0,
-                    0);
+            long on = HwLayout.CounterControl.ON_MASK << HwLayout.CounterControl.ON_LSB;
+            nodes[node].host.command(0, 0, HwLayout.TileCommand.COUNT_CONTROL, on);
         }
         for (ExecutorOptions.Fault fault : options.faults()) {
             nodes[fault.node()].host.command(
@@ -223,16 +217,12 @@ public final class Executor {
         try {
             nodes[Nonsense.index(event.node(), nodes.length, "node")].react(event, act);
         } catch (Nonsense e) {
-            complainOf(event, e);
-        }
-    }
-
-    private void complainOf(EventCursor event, Nonsense why) {
-        nonsense = "node " + event.node() + " says " + HwLayout.EventKind.name(event.kind()) + " 0x"
-                + Long.toHexString(event.a()) + " 0x" + Long.toHexString(event.b())
-                + ", which software can make no sense of (" + why.getMessage() + ")";
-        for (Observer observer : run.observers) {
-            observer.nonsense(event.cycle(), nonsense);
+            nonsense = "node " + event.node() + " says " + HwLayout.EventKind.name(event.kind()) + " 0x"
+                    + Long.toHexString(event.a()) + " 0x" + Long.toHexString(event.b())
+                    + ", which software can make no sense of (" + e.getMessage() + ")";
+            for (Observer observer : run.observers) {
+                observer.nonsense(event.cycle(), nonsense);
+            }
         }
     }
 
@@ -262,14 +252,8 @@ public final class Executor {
             }
         }
         int unclaimed = 0;
-        long denials = 0;
-        long discards = 0;
-        long resends = 0;
         for (Node node : nodes) {
             unclaimed += node.receiver.unclaimed();
-            denials += node.epochs.denials();
-            discards += node.messaging.discards();
-            resends += node.messaging.retries();
         }
         return new ExecutionReport(
                 reason,
@@ -278,9 +262,9 @@ public final class Executor {
                 open,
                 List.copyOf(run.errors),
                 unclaimed,
-                denials,
-                discards,
-                resends,
+                run.denials,
+                run.discards,
+                run.resends,
                 nonsense.isEmpty() ? engine.failure() : nonsense);
     }
 }

@@ -2,7 +2,7 @@
 package fairlead.node;
 
 import fairlead.hw.HwLayout;
-import fairlead.machine.FifoDepths;
+import fairlead.machine.MachineConfig;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
@@ -23,7 +23,6 @@ final class Injection {
     private static final int FIFOS = HwLayout.INJECTION_FIFOS;
 
     private final NodeHost host;
-    private final OpTable table;
     private final EpochTable epochs;
     private final Program program;
     private final Map<Integer, Quiet> quiets = new HashMap<>(); // by operation
@@ -31,15 +30,14 @@ final class Injection {
     private final int[] slots = new int[FIFOS];
     private final int dataMode;
 
-    Injection(NodeHost host, OpTable table, EpochTable epochs, Program program, FifoDepths depths, int dataMode) {
+    Injection(NodeHost host, EpochTable epochs, Program program, MachineConfig config) {
         this.host = host;
-        this.table = table;
         this.epochs = epochs;
-        this.dataMode = dataMode;
         this.program = program;
+        dataMode = config.routing().dataMode();
         for (int fifo = 0; fifo < FIFOS; fifo++) {
             queues.add(new ArrayDeque<>());
-            slots[fifo] = depths.at(fifo);
+            slots[fifo] = config.buffers().injections().at(fifo);
         }
     }
 
@@ -94,9 +92,10 @@ final class Injection {
         while (slots[fifo] > 0 && !queue.isEmpty()) {
             Operation op = queue.peek();
             int epoch = epochs.indexFor(op);
+            long cycle = Math.max(now, host.run.table.readyAt(op.id()));
             if (epoch == EpochTable.OVER) {
                 queue.remove();
-                late(op, Math.max(now, table.readyAt(op.id())));
+                late(op, cycle);
                 continue;
             }
             boolean isGet = op.kind() == OpKind.GET;
@@ -106,7 +105,6 @@ final class Injection {
             }
             queue.remove();
             slots[fifo]--;
-            long cycle = Math.max(now, table.readyAt(op.id()));
             int target = op.kind() == OpKind.QUIET ? nextTarget(op) : op.target();
             int tag = host.takeTag(op, cycle);
             long word0 = Descriptors.word0(op, fifo, tag, host.coord(target), epoch, dataMode);

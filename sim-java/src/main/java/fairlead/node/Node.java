@@ -25,7 +25,7 @@ import fairlead.program.Result;
  */
 final class Node {
     final NodeHost host;
-    final EpochTable epochs;
+    private final EpochTable epochs;
     final SystemMessagingModule messaging;
     final MessageReceiver receiver;
     final TreeCalls tree;
@@ -44,13 +44,7 @@ final class Node {
                 host, options.persistent(), config.dla(), config.buffers().dla());
         receiver = new MessageReceiver(
                 host, program.messageBase(), config.buffers().reception());
-        injection = new Injection(
-                host,
-                run.table,
-                epochs,
-                program,
-                config.buffers().injections(),
-                config.routing().dataMode());
+        injection = new Injection(host, epochs, program, config);
         tree = new TreeCalls(host, config.collective().injection());
         device = new SharedDevice(host, config.collective(), config.tasks(node), program);
         barriers = new Operation[HwLayout.BARRIERS][config.tasks(node)];
@@ -103,7 +97,13 @@ final class Node {
                 }
             }
             case DLA_ALLOC, DLA_END, DLA_MARK, DLA_RELEASE -> messaging.give(op, cycle);
-            default -> startNetwork(op, cycle, now);
+            default -> {
+                if (op.path() == Path.DESCRIPTOR) {
+                    injection.add(op, cycle, now);
+                } else {
+                    messaging.give(op, cycle);
+                }
+            }
         }
     }
 
@@ -156,16 +156,6 @@ final class Node {
         long word = Descriptors.barrier(op.barrier(), op.task(), master);
         host.command(cycle, op.task(), TileCommand.BAR_ENTER, word);
         host.run.entered(op, cycle);
-    }
-
-    private void startNetwork(Operation op, long cycle, long now) {
-        if (op.path() == Path.INLINE) {
-            messaging.send(op, cycle);
-        } else if (op.path() == Path.STORE) {
-            messaging.give(op, cycle);
-        } else {
-            injection.add(op, cycle, now);
-        }
     }
 
     // ---- events

@@ -31,6 +31,9 @@ class Progress {
     final ArrayDeque<Operation> ready = new ArrayDeque<>();
     final List<ExecutionReport.Failed> errors = new ArrayList<>();
     final Observer[] observers;
+    long denials; // EPOCH_DENIED answers
+    long discards; // requests that the DLA discarded
+    long resends; // blocks that were sent again
     private final Operation[] operations;
     private final List<Operation> waiting = new ArrayList<>(); // ANYs that have begun and not ended
     private final BitSet told = new BitSet(); // operations that an ANY has told

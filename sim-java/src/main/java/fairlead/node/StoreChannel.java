@@ -48,7 +48,6 @@ final class StoreChannel {
     private boolean reserved;
     private boolean allocates; // whether the block in flight carries an allocation of the reservation
     private boolean releasing;
-    private long retries;
 
     StoreChannel(NodeHost host, int number, boolean reserves, DlaLimits limits) {
         this.host = host;
@@ -83,10 +82,6 @@ final class StoreChannel {
 
     int left() {
         return left;
-    }
-
-    long retries() {
-        return retries;
     }
 
     /** @param credits greatest number of credits that one block may request */
@@ -131,8 +126,13 @@ final class StoreChannel {
         return bytes <= 0 ? 0 : bytes >= 8 ? op.payloadWord(index) : op.payloadWord(index) & (1L << 8 * bytes) - 1;
     }
 
-    /** Takes an allocation, an end, a marker, a release, or a request on the path STORE. */
+    /** Takes an inline request, an allocation, an end, a marker, a release, or a request on the path STORE. */
     void give(Operation op, long cycle) {
+        if (op.path() == Path.INLINE) {
+            waiting.add(op);
+            issue(cycle);
+            return;
+        }
         switch (op.kind()) {
             case DLA_ALLOC -> {
                 allocs.add(op);
@@ -166,11 +166,6 @@ final class StoreChannel {
             }
         }
         host.run.entered(op, cycle);
-    }
-
-    void send(Operation op, long cycle) {
-        waiting.add(op);
-        issue(cycle);
     }
 
     /** Sends what waits as far as it may leave; with DLA_BYPASS there are neither credits nor blocks nor discards. */
@@ -297,7 +292,7 @@ final class StoreChannel {
                 waiting.push(discarded.removeLast());
             }
             attempt++;
-            retries++;
+            host.run.resends++;
             issue(cycle + host.backOff(number, attempt));
         }
     }

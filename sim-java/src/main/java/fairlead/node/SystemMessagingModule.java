@@ -36,7 +36,6 @@ final class SystemMessagingModule {
     private final NodeHost host;
     private final InlineRoom room;
     final StoreChannel[] channels = new StoreChannel[CHANNELS];
-    private long discards;
 
     /**
      * Makes the module of one node.
@@ -98,22 +97,6 @@ final class SystemMessagingModule {
         return refusal == null ? "" : refusal.what();
     }
 
-    long discards() {
-        return discards;
-    }
-
-    long retries() {
-        long retries = 0;
-        for (StoreChannel channel : channels) {
-            retries += channel.retries();
-        }
-        return retries;
-    }
-
-    void send(Operation op, long cycle) {
-        channel(op).send(op, cycle);
-    }
-
     /** Sends requests that waited for a byte counter, which has become free. */
     void counterFreed(long cycle) {
         for (StoreChannel channel : channels) {
@@ -121,9 +104,7 @@ final class SystemMessagingModule {
         }
     }
 
-    /**
-     * Takes a raw operation of the program: an allocation, an end, a marker, a release, or a request on the path STORE.
-     */
+    /** Takes an inline request, or a raw operation of the program: of the DLA, or a request on the path STORE. */
     void give(Operation op, long cycle) {
         channel(op).give(op, cycle);
     }
@@ -131,27 +112,24 @@ final class SystemMessagingModule {
     void react(EventCursor event, long cycle) {
         long a = event.a();
         StoreChannel channel = channels[Nonsense.index(DlaBlockEvent.channel(a), CHANNELS, "DLA channel")];
+        switch (event.kind()) { // a status event returns an event credit to the DLA
+            case EventKind.DLA_GRANTED,
+                    EventKind.DLA_DENIED,
+                    EventKind.DLA_MARKED,
+                    EventKind.DLA_MERGED,
+                    EventKind.DLA_ENDED -> {
+                if (room.limits().options().eventCredits() != 0) {
+                    host.command(cycle, 0, TileCommand.DLA_EVENT_CREDIT, 1);
+                }
+            }
+            default -> {}
+        }
         switch (event.kind()) {
-            case EventKind.DLA_GRANTED -> {
-                credit(cycle);
-                channel.granted(cycle);
-            }
-            case EventKind.DLA_DENIED -> {
-                credit(cycle);
-                channel.denied(cycle);
-            }
-            case EventKind.DLA_MARKED -> {
-                credit(cycle);
-                channel.marked((int) event.b(), cycle);
-            }
-            case EventKind.DLA_MERGED -> {
-                credit(cycle);
-                channel.merged((int) DlaBlockEvent.block(a), event.b(), cycle);
-            }
-            case EventKind.DLA_ENDED -> {
-                credit(cycle);
-                channel.ended(cycle);
-            }
+            case EventKind.DLA_GRANTED -> channel.granted(cycle);
+            case EventKind.DLA_DENIED -> channel.denied(cycle);
+            case EventKind.DLA_MARKED -> channel.marked((int) event.b(), cycle);
+            case EventKind.DLA_MERGED -> channel.merged((int) DlaBlockEvent.block(a), event.b(), cycle);
+            case EventKind.DLA_ENDED -> channel.ended(cycle);
             case EventKind.DLA_ACCEPTED -> channel.accepted(request(a), cycle);
             case EventKind.DLA_DISCARDED -> {
                 Operation op = request(a);
@@ -161,13 +139,6 @@ final class SystemMessagingModule {
             case EventKind.DLA_RELEASED -> channel.released(cycle);
             case EventKind.DLA_ERROR -> error(channel, event.b(), cycle);
             default -> {}
-        }
-    }
-
-    /** Returns an event credit for a status event to the DLA. */
-    private void credit(long cycle) {
-        if (room.limits().options().eventCredits() != 0) {
-            host.command(cycle, 0, TileCommand.DLA_EVENT_CREDIT, 1);
         }
     }
 
@@ -199,7 +170,7 @@ final class SystemMessagingModule {
 
     /** @param reason DlaDropReason; a malformed request is not sent again because every attempt would be dropped */
     void discarded(StoreChannel channel, Operation op, long reason, long cycle) {
-        discards++;
+        host.run.discards++;
         if (!channel.isRaw() && reason == DlaDropReason.MALFORMED) {
             channel.refused();
             host.run.complain(op, cycle, "DLA_DISCARDED" + on(channel) + ": malformed");

@@ -41,10 +41,10 @@ class RefusedRequestTest {
         built.operations().forEach(module::expect);
         assertEquals("", module.check());
         StoreChannel channel = module.channels[0];
-        module.send(built.operation(0), 5);
+        module.give(built.operation(0), 5);
         assertEquals(List.of(0), requests(host));
-        module.send(built.operation(1), 5);
-        module.send(built.operation(2), 5);
+        module.give(built.operation(1), 5);
+        module.give(built.operation(2), 5);
         channel.granted(10);
         channel.accepted(built.operation(0), 10);
         channel.ended(11); // the block of the first request; the second block has the other two

@@ -48,6 +48,13 @@ final class CollectiveCompiler {
         private final List<Placed> receives = new ArrayList<>();
     }
 
+    /**
+     * How many blocks the operand and the area RESULT of a member have.
+     *
+     * @param inPlace whether they share their bytes: the operand is already where the result will be
+     */
+    private record Layout(int operand, int result, boolean inPlace) {}
+
     /** The window of one member: its address and the offsets of its areas. */
     private static final class Member {
         private final TreeMap<Integer, Round> rounds = new TreeMap<>(); // by number
@@ -92,7 +99,7 @@ final class CollectiveCompiler {
         members = new Member[call.group().size()];
         Arrays.setAll(members, member -> new Member());
         // the operand and the result where they are largest, which are less than all that is needed
-        long largest = (long) Math.max(operandBlocks(call.root()), resultBlocks(call.root())) * block;
+        long largest = (long) Math.max(layout(call.root()).operand, layout(call.root()).result) * block;
         program.windows().requireRoom(largest, program.memoryBytes());
         schedule = call.chosen().schedule(op, members.length, call.root(), block);
         place(alteration.apply(schedule.transfers()));
@@ -102,48 +109,30 @@ final class CollectiveCompiler {
         return call.group().ranks().get(member);
     }
 
-    private boolean isRoot(int member) {
-        return member == call.root();
-    }
-
     // ---- memory
 
-    private int operandBlocks(int member) {
+    private Layout layout(int member) {
+        boolean isRoot = member == call.root();
+        int all = members.length;
         return switch (op) {
-            case BARRIER -> 0;
-            case BROADCAST -> isRoot(member) ? 1 : 0;
-            case SCATTER -> isRoot(member) ? members.length : 0;
-            case ALLTOALL -> members.length;
-            default -> 1;
-        };
-    }
-
-    /** Returns the number of blocks of the area RESULT. */
-    private int resultBlocks(int member) {
-        return switch (op) {
-            case BARRIER -> 0;
-            case GATHER -> isRoot(member) ? members.length : 0;
-            case ALLGATHER, ALLTOALL -> members.length;
-            default -> 1;
-        };
-    }
-
-    /** Returns whether operand and result share their bytes: the operand is already where the result will be. */
-    private boolean isInPlace(int member) {
-        return switch (op) {
-            case BROADCAST, ALLGATHER, REDUCE, ALLREDUCE -> true;
-            case SCATTER, GATHER -> isRoot(member);
-            case ALLTOALL, BARRIER -> false;
+            case BARRIER -> new Layout(0, 0, false);
+            case BROADCAST -> new Layout(isRoot ? 1 : 0, 1, true);
+            case SCATTER -> new Layout(isRoot ? all : 0, 1, isRoot);
+            case GATHER -> new Layout(1, isRoot ? all : 0, isRoot);
+            case ALLGATHER -> new Layout(1, all, true);
+            case REDUCE, ALLREDUCE -> new Layout(1, 1, true);
+            case ALLTOALL -> new Layout(all, all, false);
         };
     }
 
     private void place(List<Transfer> transfers) {
         for (int member = 0; member < members.length; member++) {
             Member window = members[member];
-            long operand = (long) operandBlocks(member) * block;
-            long apart = isInPlace(member) ? 0 : operand;
+            Layout layout = layout(member);
+            long operand = (long) layout.operand * block;
+            long apart = layout.inPlace ? 0 : operand;
             window.result = (int) apart;
-            window.place(Math.max(operand, apart + (long) resultBlocks(member) * block));
+            window.place(Math.max(operand, apart + (long) layout.result * block));
             window.work = (int) window.place(schedule.workBytes(member));
         }
         long[] landings = new long[transfers.size()]; // offsets in the receiver's window
@@ -179,8 +168,9 @@ final class CollectiveCompiler {
     /** Sets the operands before cycle 0. The bytes behind a block, up to a whole word, are 0. */
     void load(long seed) {
         for (int member = 0; member < members.length; member++) {
-            byte[] bytes = new byte[operandBlocks(member) * block];
-            for (int part = 0; part < operandBlocks(member); part++) {
+            int blocks = layout(member).operand;
+            byte[] bytes = new byte[blocks * block];
+            for (int part = 0; part < blocks; part++) {
                 byte[] drawn = Payload.bytes(Mix.seed(Mix.seed(seed, member), part), call.bytes());
                 System.arraycopy(drawn, 0, bytes, part * block, call.bytes());
             }
@@ -199,7 +189,7 @@ final class CollectiveCompiler {
     }
 
     private int operand(int member) {
-        boolean ownBlock = op == CollectiveOp.ALLGATHER || op == CollectiveOp.GATHER && isRoot(member);
+        boolean ownBlock = op == CollectiveOp.ALLGATHER || op == CollectiveOp.GATHER && member == call.root();
         return members[member].base + (ownBlock ? member * block : 0);
     }
 
@@ -213,9 +203,9 @@ final class CollectiveCompiler {
         for (int member = 0; member < members.length; member++) {
             operands[member] = operand(member);
             boolean toRoot = op == CollectiveOp.GATHER || op == CollectiveOp.REDUCE;
-            if (op == CollectiveOp.BARRIER || toRoot && !isRoot(member)) {
+            if (op == CollectiveOp.BARRIER || toRoot && member != call.root()) {
                 results[member] = -1;
-            } else if (op == CollectiveOp.SCATTER && isRoot(member)) {
+            } else if (op == CollectiveOp.SCATTER && member == call.root()) {
                 results[member] = operand(member) + member * block;
             } else {
                 results[member] = result(member);
@@ -273,13 +263,13 @@ final class CollectiveCompiler {
         int way = reduces ? CollectiveMode.COMBINE : CollectiveMode.BROADCAST;
         return Ops.tree(
                         operand(member),
-                        op == CollectiveOp.BARRIER ? 0 : block,
+                        block,
                         program.classRoute(call.group().ranks()),
                         number,
                         reduces ? call.function() : ReduceFunction.OR,
                         reduces ? call.element() : ElementType.U64,
-                        reduces || isRoot(member),
-                        oneWay && !reduces ? !isRoot(member) : op != CollectiveOp.REDUCE || isRoot(member),
+                        reduces || member == call.root(),
+                        oneWay && !reduces ? member != call.root() : op != CollectiveOp.REDUCE || member == call.root(),
                         cyclesPerWord)
                 .oneWay(oneWay ? way : CollectiveMode.ALLREDUCE);
     }
