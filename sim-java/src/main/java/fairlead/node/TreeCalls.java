@@ -183,41 +183,26 @@ final class TreeCalls {
     }
 
     void react(EventCursor event, long cycle) {
-        switch (event.kind()) {
-            case EventKind.TREE_ARRIVED -> arrived(event.a(), cycle);
-            case EventKind.TREE_HEAD -> {
-                reading = calls.get(Nonsense.index(CollectiveHeader.route(event.a()), calls.size(), "class route"))
-                        .peek();
-                if (reading == null) {
-                    baseless(event, cycle);
-                } else {
-                    head(reading, event.a(), event.b(), cycle);
-                }
-            }
-            case EventKind.TREE_DATA -> {
-                if (reading == null) {
-                    baseless(event, cycle);
-                } else {
-                    data(reading, event, cycle);
-                }
-            }
-            default -> {
-                if (asked.isEmpty()) {
-                    baseless(event, cycle);
-                } else if (event.kind() == EventKind.TREE_REFUSED) {
-                    asked.peek().refused = true;
-                } else {
-                    accepted(cycle);
-                }
-            }
+        int kind = event.kind();
+        if (kind == EventKind.TREE_HEAD) {
+            reading = calls.get(Nonsense.index(CollectiveHeader.route(event.a()), calls.size(), "class route"))
+                    .peek();
         }
-    }
-
-    private void baseless(EventCursor event, long cycle) {
-        host.run.complain(
-                reading == null ? null : reading.op,
-                cycle,
-                "node " + host.node + ": " + EventKind.name(event.kind()) + " without a cause");
+        boolean reads = kind == EventKind.TREE_HEAD || kind == EventKind.TREE_DATA;
+        if (kind == EventKind.TREE_ARRIVED) {
+            arrived(event.a(), cycle);
+        } else if (reads ? reading == null : asked.isEmpty()) {
+            Operation op = reading == null ? null : reading.op;
+            host.run.complain(op, cycle, "node " + host.node + ": " + EventKind.name(kind) + " without a cause");
+        } else if (kind == EventKind.TREE_HEAD) {
+            head(reading, event.a(), event.b(), cycle);
+        } else if (kind == EventKind.TREE_DATA) {
+            data(reading, event, cycle);
+        } else if (kind == EventKind.TREE_REFUSED) {
+            asked.peek().refused = true;
+        } else {
+            accepted(cycle);
+        }
     }
 
     private void data(Call call, EventCursor event, long cycle) {
@@ -233,14 +218,15 @@ final class TreeCalls {
 
     /** Reads the packets that have come, one whole packet after the other: their flits name no channel. */
     private void arrived(long channels, long cycle) {
-        for (int route = 0; route < Long.SIZE && channels >>> route != 0; route++) { // a shift by 64 is one by 0
+        for (long left = channels; left != 0; left &= left - 1) {
+            int route = Long.numberOfTrailingZeros(left);
             Call call = route < calls.size() ? calls.get(route).peek() : null;
             boolean awaited = call != null && call.op.tree().takesPackets() && call.arrived < call.packets;
-            if ((channels >>> route & 1) != 0 && !awaited && broadcasts.get(route)) {
+            if (!awaited && broadcasts.get(route)) {
                 early[route]++;
-            } else if ((channels >>> route & 1) != 0 && call == null) {
+            } else if (call == null) {
                 host.run.complain(null, cycle, "node " + host.node + ": a packet that no call expects");
-            } else if ((channels >>> route & 1) != 0) {
+            } else {
                 read(call, cycle);
             }
         }
