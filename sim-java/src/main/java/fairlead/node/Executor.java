@@ -231,7 +231,6 @@ public final class Executor {
             Operation op = run.ready.remove();
             long cycle = Math.max(Math.max(now, run.table.readyAt(op.id())), op.notBefore());
             run.table.delay(op.id(), cycle);
-            run.table.queued(op.id());
             run.standstill.begun(op);
             if (run.skips(op)) {
                 run.skipped(op, cycle);

@@ -74,9 +74,13 @@ final class Generator {
 
     void forEachTask(Consumer<TaskBuilder> action) {
         for (int node = 0; node < nodes(); node++) {
-            for (int t = 0; t < tasks(node); t++) {
-                action.accept(task(node, t));
-            }
+            forEachTask(node, action);
+        }
+    }
+
+    void forEachTask(int node, Consumer<TaskBuilder> action) {
+        for (int t = 0; t < tasks(node); t++) {
+            action.accept(task(node, t));
         }
     }
 
