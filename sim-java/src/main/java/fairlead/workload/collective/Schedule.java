@@ -2,9 +2,7 @@
 package fairlead.workload.collective;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -50,19 +48,12 @@ public class Schedule {
         /** Contiguous bytes, from a place of the sender to a place of the receiver. */
         public record Piece(MemberPlace source, MemberPlace target, int bytes) {}
 
-        public Transfer {
-            pieces = List.copyOf(pieces);
-        }
-
         public int bytes() {
             return pieces.stream().mapToInt(Piece::bytes).sum();
         }
     }
 
-    private record Key(int round, int from, int to, boolean combined) {}
-
-    private final Map<Key, List<Transfer.Piece>> open = new TreeMap<>(
-            Comparator.comparingInt(Key::round).thenComparingInt(Key::from).thenComparingInt(Key::to));
+    private final TreeMap<Long, Transfer> transfers = new TreeMap<>(); // by round, sender and receiver
     private final List<List<Transfer.Piece>> copies = new ArrayList<>(); // by member: what it copies before round 0
     private final long[] work;
 
@@ -85,26 +76,29 @@ public class Schedule {
 
     /** Sends bytes that replace what lies at their target; 0 bytes are a signal alone. */
     void send(int round, int from, int to, MemberPlace source, MemberPlace target, int bytes) {
-        add(new Key(round, from, to, false), source, target, bytes);
+        add(round, from, to, false, source, target, bytes);
     }
 
     /** Sends bytes to the place where the sender has them. */
     void send(int round, int from, int to, MemberPlace place, int bytes) {
-        add(new Key(round, from, to, false), place, place, bytes);
+        add(round, from, to, false, place, place, bytes);
     }
 
     /** Sends bytes that the receiver combines with what it has at the same place. */
     void combine(int round, int from, int to, MemberPlace place, int bytes) {
-        add(new Key(round, from, to, true), place, place, bytes);
+        add(round, from, to, true, place, place, bytes);
     }
 
-    private void add(Key key, MemberPlace source, MemberPlace target, int bytes) {
-        List<Transfer.Piece> pieces = open.computeIfAbsent(key, k -> new ArrayList<>());
+    private void add(int round, int from, int to, boolean combined, MemberPlace source, MemberPlace target, int bytes) {
+        long key = ((long) round * work.length + from) * work.length + to;
+        List<Transfer.Piece> pieces = transfers
+                .computeIfAbsent(key, k -> new Transfer(round, from, to, new ArrayList<>(), combined))
+                .pieces();
         if (bytes == 0) {
             return;
         }
-        reserve(key.from(), source, bytes);
-        reserve(key.to(), target, bytes);
+        reserve(from, source, bytes);
+        reserve(to, target, bytes);
         int last = pieces.size() - 1;
         Transfer.Piece before = last < 0 ? null : pieces.get(last);
         if (before != null
@@ -131,14 +125,7 @@ public class Schedule {
     }
 
     public List<Transfer> transfers() {
-        return open.entrySet().stream()
-                .map(e -> new Transfer(
-                        e.getKey().round(),
-                        e.getKey().from(),
-                        e.getKey().to(),
-                        e.getValue(),
-                        e.getKey().combined()))
-                .toList();
+        return List.copyOf(transfers.values());
     }
 
     List<Transfer.Piece> copies(int member) {
@@ -151,6 +138,6 @@ public class Schedule {
 
     /** Returns the number of rounds, which the literature calls steps. */
     public int rounds() {
-        return open.keySet().stream().mapToInt(k -> k.round() + 1).max().orElse(0);
+        return transfers.isEmpty() ? 0 : transfers.lastEntry().getValue().round() + 1;
     }
 }

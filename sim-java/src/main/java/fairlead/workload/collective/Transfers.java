@@ -9,6 +9,7 @@ import fairlead.program.CollectiveOp;
 import fairlead.workload.collective.Schedule.MemberPlace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The transfers of the algorithms on the torus, under their names in the literature. Those of a barrier, which has blocks
@@ -86,6 +87,11 @@ final class Transfers extends Schedule {
         tree(op, edges);
     }
 
+    /** The root sends to one member after the other, or takes from them, in one round. */
+    void linear(CollectiveOp op) {
+        tree(op, IntStream.range(1, size).mapToObj(member -> new Edge(0, 0, member, 1)).toList());
+    }
+
     private void tree(CollectiveOp op, List<Edge> edges) {
         int rounds = edges.stream().mapToInt(e -> e.round() + 1).max().orElse(0);
         for (Edge edge : edges) {
@@ -99,22 +105,18 @@ final class Transfers extends Schedule {
                     combine(up, child, parent, result(0), block);
                     send(rounds + edge.round(), parent, child, result(0), block);
                 }
-                default -> blocks(op, edge, op == CollectiveOp.GATHER ? up : edge.round());
-            }
-        }
-    }
-
-    private void blocks(CollectiveOp op, Edge edge, int round) {
-        int parent = fromRoot(edge.parent());
-        int child = fromRoot(edge.child());
-        for (int b = edge.child(); b < edge.child() + edge.count(); b++) {
-            int own = fromRoot(b) * block;
-            if (op == CollectiveOp.SCATTER) {
-                MemberPlace source = held(edge.parent(), b, operand(own));
-                send(round, parent, child, source, held(edge.child(), b, result(0)), block);
-            } else {
-                MemberPlace target = held(edge.parent(), b, result(own));
-                send(round, child, parent, held(edge.child(), b, operand(0)), target, block);
+                default -> {
+                    for (int b = edge.child(); b < edge.child() + edge.count(); b++) {
+                        int own = fromRoot(b) * block;
+                        if (op == CollectiveOp.SCATTER) {
+                            MemberPlace source = held(edge.parent(), b, operand(own));
+                            send(edge.round(), parent, child, source, held(edge.child(), b, result(0)), block);
+                        } else {
+                            MemberPlace target = held(edge.parent(), b, result(own));
+                            send(up, child, parent, held(edge.child(), b, operand(0)), target, block);
+                        }
+                    }
+                }
             }
         }
     }
@@ -145,12 +147,7 @@ final class Transfers extends Schedule {
             for (Edge edge : binomialEdges()) {
                 int begin = cut(edge.child());
                 int bytes = cut(edge.child() + edge.count()) - begin;
-                send(
-                        edge.round(),
-                        fromRoot(edge.parent()),
-                        fromRoot(edge.child()),
-                        result(begin),
-                        bytes);
+                send(edge.round(), fromRoot(edge.parent()), fromRoot(edge.child()), result(begin), bytes);
             }
         }
     }
@@ -274,13 +271,8 @@ final class Transfers extends Schedule {
                 }
                 for (int d = distance; !gathers && d < size; d++) {
                     if ((d & distance) != 0) {
-                        send(
-                                bit,
-                                member,
-                                after(member, distance),
-                                before(member, d, bit),
-                                behind(member, d, bit),
-                                block);
+                        MemberPlace from = before(member, d, bit);
+                        send(bit, member, after(member, distance), from, behind(member, d, bit), block);
                     }
                 }
             }
@@ -308,21 +300,6 @@ final class Transfers extends Schedule {
         for (int round = 0; 1 << round < size; round++) {
             for (int member = 0; member < size; member++) {
                 send(round, member, after(member, 1 << round), result(0), block);
-            }
-        }
-    }
-
-    // ---- each block goes straight to its receiver
-
-    /** The root sends to one member after the other, or takes from them, in one round. */
-    void linear(CollectiveOp op) {
-        for (int number = 1; number < size; number++) {
-            int member = fromRoot(number);
-            int own = member * block;
-            if (op == CollectiveOp.SCATTER) {
-                send(0, root, member, operand(own), result(0), block);
-            } else {
-                send(0, member, root, operand(0), result(own), block);
             }
         }
     }
