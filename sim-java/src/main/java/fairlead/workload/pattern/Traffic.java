@@ -122,12 +122,7 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
                     int offset = 8 * random.nextInt(SPREAD / 8);
                     Operation put = Ops.put(to, pool + offset, slot, bytes, Payload.keyAt(key, offset))
                             .notBefore(start + cycle);
-                    any = true;
-                    if (needed) {
-                        g.add(task, put);
-                    } else {
-                        task.add(put);
-                    }
+                    any |= (needed ? g.add(task, put) : task.add(put)) >= 0;
                 }
             }
             if (any) {
