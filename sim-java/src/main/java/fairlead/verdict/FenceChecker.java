@@ -7,8 +7,6 @@ import fairlead.program.Pairs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Checks the verdict fence_ordering (D12). A flush or quiet is done only after the last byte of every earlier operation
@@ -31,16 +29,25 @@ final class FenceChecker extends Checker {
         int fence = NONE; // latest fence that was handed over
         int flushed = NONE; // position of the latest flush that is done
         long flushedAt;
-        // first touches behind fences, by position of the fence; the later fences have the later cycles
-        final TreeMap<Integer, Touch> touches = new TreeMap<>();
+        // positions of fences and of their cycles ascend
+        final List<Touch> touches = new ArrayList<>(0);
         long lastWrite = NEVER; // cycle of the latest commit of a write
         int lastPlace;
         int suspect = NONE; // fence that is not done yet; if it ever is, its order is broken
         long suspectAt;
+
+        /** Returns the index of the first touch after this position; it is near the end. */
+        int after(int position) {
+            int i = touches.size();
+            while (i > 0 && touches.get(i - 1).place > position) {
+                i--;
+            }
+            return i;
+        }
     }
 
-    /** The first cycle in which an operation behind this fence has touched memory. */
-    private record Touch(int fence, long commit) {}
+    /** The first cycle in which an operation after this fence has touched memory. */
+    private record Touch(int place, int fence, long commit) {}
 
     /** The last write of an operation, as an event of the current batch shows it. */
     private record Landing(int op, long commit, long seen) {}
@@ -99,14 +106,14 @@ final class FenceChecker extends Checker {
         int fence = behind[op];
         behind[op] = NONE;
         Pair pair = pairs[numbers.of(op)];
-        Map.Entry<Integer, Touch> next = pair.touches.ceilingEntry(place[fence]);
-        if (next == null || next.getValue().commit > commit) {
-            pair.touches.put(place[fence], new Touch(fence, commit));
-            Map.Entry<Integer, Touch> before = pair.touches.lowerEntry(place[fence]);
-            while (before != null && before.getValue().commit >= commit) {
-                pair.touches.remove(before.getKey());
-                before = pair.touches.lowerEntry(place[fence]);
+        int at = pair.after(place[fence] - 1);
+        if (at == pair.touches.size() || pair.touches.get(at).commit > commit) {
+            int end = pair.after(place[fence]);
+            while (at > 0 && pair.touches.get(at - 1).commit >= commit) {
+                at--;
             }
+            pair.touches.subList(at, end).clear();
+            pair.touches.add(at, new Touch(place[fence], fence, commit));
         }
         if (pair.lastWrite >= commit && pair.lastPlace < place[fence]) {
             broken(pair, fence, now);
@@ -127,10 +134,10 @@ final class FenceChecker extends Checker {
             run.clock.violated(now);
         }
         if (!reads) {
-            Map.Entry<Integer, Touch> first = pair.touches.higherEntry(place[op]);
+            int first = pair.after(place[op]);
             // the answer to an atomic tells of it later than other writes
-            if (first != null && commit >= first.getValue().commit) {
-                broken(pair, first.getValue().fence, now);
+            if (first < pair.touches.size() && commit >= pair.touches.get(first).commit) {
+                broken(pair, pair.touches.get(first).fence, now);
             }
             if (commit >= pair.lastWrite) {
                 pair.lastWrite = commit;
