@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One channel of a node's DLA. If the program gives allocations or stores of its own, the channel is raw: each answer of
- * the DLA ends the oldest open operation of its kind. Otherwise the module makes the allocations: inline requests leave
- * in blocks, and discarded requests are sent again in order.
+ * One channel of a node's DLA. If the program gives allocations or stores of its own, the channel is raw: each answer
+ * of the DLA ends the oldest open operation of its kind. Otherwise the module makes the allocations: inline requests
+ * leave in blocks, and discarded requests are sent again in order.
  */
 final class StoreChannel {
     private static final int ESCALATE = 3;

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The transfers of the algorithms on the torus, under their names in the literature. Those of a barrier, which has blocks
- * of 0 bytes, are signals alone.
+ * The transfers of the algorithms on the torus, under their names in the literature. Those of a barrier, which has
+ * blocks of 0 bytes, are signals alone.
  */
 final class Transfers extends Schedule {
     /** An edge of a tree, with members counted from the root; the child has `count` members with those below it. */

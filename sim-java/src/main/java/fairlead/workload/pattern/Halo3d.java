@@ -113,10 +113,8 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
                 int iteration = i;
                 nextKeys = freshKeys();
                 g.forEachTask(task -> iterate(task, iteration));
-                if (switches.epochs()) {
-                    for (int node = 0; node < g.nodes(); node++) {
-                        awaitEpochs(node);
-                    }
+                for (int node = 0; node < g.nodes(); node++) {
+                    awaitEpochs(node);
                 }
                 g.endRound();
                 keys = nextKeys;
@@ -141,18 +139,15 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
                             .map(d -> shape.neighbour(task.node(), d))
                             .distinct()
                             .toArray());
-            int[] ready = new int[mine.length];
+            int[] ready = Arrays.stream(mine)
+                    .map(d -> switches.barriers() ? -1 : announce(task, d, iteration + 1, open))
+                    .toArray();
+            int[] last = new int[mine.length + 1]; // the polls, and a flush
             for (int i = 0; i < mine.length; i++) {
-                ready[i] = switches.barriers() ? -1 : announce(task, mine[i], iteration + 1, open);
-            }
-            int[] polls = new int[mine.length];
-            for (int i = 0; i < mine.length; i++) {
-                polls[i] = exchange(task, mine[i], iteration, open, ready[i]);
+                last[i] = exchange(task, mine[i], iteration, open, ready[i]);
             }
             if (mine.length > 0) {
-                int flush = g.need(task, task.add(Ops.flush(shape.neighbour(task.node(), mine[0]))));
-                int[] last = Arrays.copyOf(polls, polls.length + 1);
-                last[polls.length] = flush;
+                last[mine.length] = g.need(task, task.add(Ops.flush(shape.neighbour(task.node(), mine[0]))));
                 g.close(task, open, last);
             }
         }
@@ -202,12 +197,10 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
         private void awaitEpochs(int node) {
             Set<Integer> seen = new HashSet<>();
             for (int d = 0; d < Shape.DIRECTIONS; d++) {
-                if (exists(d)) {
-                    int peer = shape.neighbour(node, d);
-                    int peerTask = (d ^ 1) % workers(peer);
-                    if (seen.add(peer << 4 | peerTask)) {
-                        g.await(g.task(node, d % workers(node)), peer, peerTask);
-                    }
+                int peer = shape.neighbour(node, d);
+                int peerTask = (d ^ 1) % workers(peer);
+                if (exists(d) && seen.add(peer << 4 | peerTask)) {
+                    g.await(g.task(node, d % workers(node)), peer, peerTask);
                 }
             }
         }
