@@ -87,7 +87,8 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
             }
         } else if (next()) {
             if (crew == null) {
-                crew = new Crew(parts.length, part -> parts[part].cycle(), this::endedByAll);
+                int threads = Math.min(parts.length, Runtime.getRuntime().availableProcessors());
+                crew = new Crew(parts.length, threads, part -> parts[part].cycle(), this::endedByAll);
             }
             crew.run();
         }

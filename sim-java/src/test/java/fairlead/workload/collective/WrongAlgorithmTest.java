@@ -65,7 +65,7 @@ class WrongAlgorithmTest {
         int below = member == 0 ? SIZE : Integer.lowestOneBit(member);
         return call.chosen() == Algorithm.RING
                 && call.op() == CollectiveOp.BROADCAST
-                && transfer.round() >= Frame.ceilLog2(SIZE)
+                && transfer.round() >= Schedule.ceilLog2(SIZE)
                 && part >= member
                 && part < member + below;
     }
@@ -78,7 +78,7 @@ class WrongAlgorithmTest {
         }
         Collective call = call(op, algorithm);
         List<Transfer> all =
-                algorithm.schedule(op, new Frame(SIZE, call.root(), BYTES)).transfers();
+                algorithm.schedule(op, SIZE, call.root(), BYTES).transfers();
         for (int i = 0; i < all.size(); i++) {
             int place = i;
             TwinRun run = runWith(call, t -> with(t, place, null));
@@ -141,7 +141,7 @@ class WrongAlgorithmTest {
         }
         Collective call = call(op, algorithm);
         int signals = algorithm
-                .schedule(op, new Frame(SIZE, call.root(), BYTES))
+                .schedule(op, SIZE, call.root(), BYTES)
                 .transfers()
                 .size();
         for (int i = -1; i < signals; i++) {
