@@ -27,9 +27,9 @@ import java.util.stream.Stream;
 enum DepthKeys {
     /** The link VCs, in the order of {@link Depths}: a key of the kind in a dimension, one of the kind, all. */
     LINKS(
-            Stream.of("x", "y", "z")
-                    .flatMap(axis -> Stream.of("request_escape", "request_adaptive", "response_escape", "response_adaptive")
-                            .map(kind -> List.of("link_vcs." + axis + "." + kind, "link_vcs." + kind, "link_vc"))),
+            Stream.of("x", "y", "z").flatMap(axis -> Stream.of(
+                            "request_escape", "request_adaptive", "response_escape", "response_adaptive")
+                    .map(kind -> List.of("link_vcs." + axis + "." + kind, "link_vcs." + kind, "link_vc"))),
             Depths.LINKS,
             Buffers::links,
             Capabilities::maxLinkDepth),
@@ -125,8 +125,7 @@ enum DepthKeys {
             }
             int least = routing.minDepth(adaptive);
             if (depths.at(at) < least && blamed.add(key)) {
-                values.blame(
-                        key, Schema.rule(why, least, HwLayout.MAX_PACKET_FLITS, values.word(Schema.MODE)));
+                values.blame(key, Schema.rule(why, least, HwLayout.MAX_PACKET_FLITS, values.word(Schema.MODE)));
             }
         }
     }
