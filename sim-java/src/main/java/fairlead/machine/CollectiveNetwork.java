@@ -55,8 +55,8 @@ public record CollectiveNetwork(
                     route < groups.size()
                             && each.size() == groups.get(route).size()
                             && each.stream().allMatch(n -> n >= 1 && n <= MOST_TASKS),
-                    "tasks in the barrier of class route " + route + " must be 1 to " + MOST_TASKS + " for each member: "
-                            + each);
+                    "tasks in the barrier of class route " + route + " must be 1 to " + MOST_TASKS
+                            + " for each member: " + each);
         }
     }
 
@@ -66,8 +66,7 @@ public record CollectiveNetwork(
     }
 
     private static void within(String name, int value, int high) {
-        MachineConfig.require(
-                value >= 1 && value <= high, "tree " + name + " must be 1 to " + high + ": " + value);
+        MachineConfig.require(value >= 1 && value <= high, "tree " + name + " must be 1 to " + high + ": " + value);
     }
 
     /** Returns the same network with other class routes, with one task of each member in their barriers. */

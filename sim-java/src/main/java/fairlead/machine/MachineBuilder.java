@@ -19,9 +19,21 @@ public final class MachineBuilder {
     private final Map<String, Object> parts = new HashMap<>(); // by the name of the component
 
     MachineBuilder(Shape shape) {
-        set("shape", shape).latency(Latency.DEFAULT).linkInterval(1).linkChunk(1).localPorts(HwLayout.LOCAL_PORTS);
-        vcRule(VcRule.DATELINE).arbitration(Arbitration.AGE).routing(Routing.DIMENSION_ORDER).unsafe(Unsafe.NONE);
-        memoryBytes(1 << 16).messageBase(0).barrierWidth(8).seed(1).epochAccess(EpochAccess.OPEN).tasks(2);
+        set("shape", shape)
+                .latency(Latency.DEFAULT)
+                .linkInterval(1)
+                .linkChunk(1)
+                .localPorts(HwLayout.LOCAL_PORTS);
+        vcRule(VcRule.DATELINE)
+                .arbitration(Arbitration.AGE)
+                .routing(Routing.DIMENSION_ORDER)
+                .unsafe(Unsafe.NONE);
+        memoryBytes(1 << 16)
+                .messageBase(0)
+                .barrierWidth(8)
+                .seed(1)
+                .epochAccess(EpochAccess.OPEN)
+                .tasks(2);
         barrierMaster(BarrierMaster.FIRST).collective(CollectiveNetwork.UNUSED).barrier(GlobalBarrier.WIRES);
     }
 

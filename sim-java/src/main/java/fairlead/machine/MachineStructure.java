@@ -23,7 +23,8 @@ public record MachineStructure(Map<String, Integer> values) {
     public static final MachineStructure STANDARD = of(StructureKey::standard);
 
     /** Flits of the longest packet of any structure. */
-    public static final int MOST_PACKET_FLITS = packetFlits(StructureKey.of(PAYLOAD).most());
+    public static final int MOST_PACKET_FLITS =
+            packetFlits(StructureKey.of(PAYLOAD).most());
 
     private static final int ID_DIGITS = 12;
 

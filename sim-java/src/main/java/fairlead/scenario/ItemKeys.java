@@ -148,8 +148,8 @@ final class ItemKeys {
         }
         IntStream.range(0, nodes)
                 .filter(rank -> IntStream.range(0, bounds.length)
-                        .allMatch(axis -> shape.at(rank, axis) >= bounds[axis][0]
-                                && shape.at(rank, axis) <= bounds[axis][1]))
+                        .allMatch(axis ->
+                                shape.at(rank, axis) >= bounds[axis][0] && shape.at(rank, axis) <= bounds[axis][1]))
                 .forEach(ranks::add);
     }
 
@@ -247,7 +247,8 @@ final class ItemKeys {
     /** Reports the keys that have no meaning for the operation. */
     private static void without(Fields fields, boolean known, String... keys) {
         for (String key : keys) {
-            fields.require(known || !fields.has(key), key + ":op", fields.get("op").scalar());
+            fields.require(
+                    known || !fields.has(key), key + ":op", fields.get("op").scalar());
         }
     }
 

@@ -104,8 +104,8 @@ final class MachineKeys {
 
     Routing routing() {
         Routing.Mode mode = values.constant(Schema.MODE, Routing.Mode.class);
-        boolean rings = mode == Routing.Mode.BUBBLE
-                || mode == Routing.Mode.ADAPTIVE && values.is(Schema.ESCAPE, "bubble");
+        boolean rings =
+                mode == Routing.Mode.BUBBLE || mode == Routing.Mode.ADAPTIVE && values.is(Schema.ESCAPE, "bubble");
         return new Routing(
                 mode, rings, values.is(Schema.SELECT, "long_first"), values.is("machine.routing.ties", "drawn"));
     }

@@ -96,7 +96,8 @@ public record Scenario(
         }
         double operations = workload.operations(machine.withoutDepths());
         if (!(operations <= MOST_OPERATIONS)) {
-            String length = LENGTHS.stream().filter(key -> at(key) != null).findFirst().orElse(Schema.KIND);
+            String length =
+                    LENGTHS.stream().filter(key -> at(key) != null).findFirst().orElse(Schema.KIND);
             String about = String.format(Locale.ROOT, "%.0f", operations);
             String what = Schema.rule("operations", about, machine.nodes(), MOST_OPERATIONS);
             throw BadInput.of(List.of(mistake(length, what)));

@@ -140,7 +140,10 @@ public final class ScenarioReader {
     }
 
     private void derive() {
-        follow(Schema.LINK_VC, (long) Buffers.of(new MachineKeys(values).routing()).linkVc(), Schema.MODE);
+        follow(
+                Schema.LINK_VC,
+                (long) Buffers.of(new MachineKeys(values).routing()).linkVc(),
+                Schema.MODE);
         if (values.is(Schema.KIND, DeviceMessages.KIND) && values.isOmitted(Schema.TASKS)) {
             values.put(Schema.TASKS, null);
             follow(Schema.TASKS, (long) new WorkloadKeys(values).tasks(), "workload.mode");

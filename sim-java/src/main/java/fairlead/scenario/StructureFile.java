@@ -172,8 +172,7 @@ public final class StructureFile {
                     case BARRIER -> List.of(Schema.BARRIER_NETWORK);
                 };
         List<String> users = new ArrayList<>(keys);
-        users.removeIf(
-                key -> Key.of(Schema.KEYS, key).standard().equals(values.get(key)));
+        users.removeIf(key -> Key.of(Schema.KEYS, key).standard().equals(values.get(key)));
         boolean device = values.is(Schema.KIND, DeviceMessages.KIND);
         if (unit == OptionalUnit.BARRIER && storm || unit == OptionalUnit.COLLECTIVE && device) {
             users.add(Schema.KIND);

@@ -202,7 +202,6 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
         return tree;
     }
 
-
     /** Returns the value as maps, lists, numbers and words, as another parser would return it. */
     public Object plain() {
         if (isMap()) {

@@ -99,10 +99,7 @@ final class EpochAgainstTwin extends UnitComparison {
         }
         notice(notice);
         if (twin.origin.valid() && controlReady) {
-            peers.sent(
-                    twin.origin.ptype(),
-                    twin.origin.word1(),
-                    twin.origin.dst());
+            peers.sent(twin.origin.ptype(), twin.origin.word1(), twin.origin.dst());
             twin.origin.take();
         }
         if (twin.target.valid() && ackReady) {

@@ -126,7 +126,13 @@ public final class BooksimImport {
         }
         workload.put("load", Double.toString(load));
         workload.put("packet_flits", Long.toString(flits));
-        List.of("injection_process", "sample_period", "warmup_periods", "max_samples", "stopping_thres", "latency_thres")
+        List.of(
+                        "injection_process",
+                        "sample_period",
+                        "warmup_periods",
+                        "max_samples",
+                        "stopping_thres",
+                        "latency_thres")
                 .forEach(key -> copy(key, workload));
         return workload;
     }

@@ -87,7 +87,8 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
             }
         } else if (next()) {
             if (crew == null) {
-                crew = new Crew(parts.length, part -> parts[part].cycle(), this::endedByAll);
+                int threads = Math.min(parts.length, Runtime.getRuntime().availableProcessors());
+                crew = new Crew(parts.length, threads, part -> parts[part].cycle(), this::endedByAll);
             }
             crew.run();
         }
@@ -181,8 +182,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
             }
             next = Math.min(next, part.nextDue());
         }
-        return Math.max(
-                clock.now, Math.min(Math.min(next, global.next()), routers.nextDue()));
+        return Math.max(clock.now, Math.min(Math.min(next, global.next()), routers.nextDue()));
     }
 
     @Override
@@ -298,10 +298,9 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
                     int node = place / Engine.TREE_WORDS;
                     int there = GlobalNetwork.place(
                             order.neighbour(node, link), order.otherEnd(node, link), place % HwLayout.TREE_CHANNELS);
-                    long sum =
-                            TreeLinkState.credits(links[place])
-                                    + underWay[place]
-                                    + TreeLinkState.occupancy(links[there]);
+                    long sum = TreeLinkState.credits(links[place])
+                            + underWay[place]
+                            + TreeLinkState.occupancy(links[there]);
                     checks++;
                     failures += sum == config.collective().linkDepth() ? 0 : 1;
                 }

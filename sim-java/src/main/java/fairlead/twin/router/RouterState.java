@@ -122,8 +122,7 @@ final class RouterState {
             int cls = RouterShape.number(place) >> RouterShape.CLASS_SHIFT;
             boolean local = RouterShape.isLocal(place);
             int dimension = RouterShape.port(place) / 2;
-            depths[place] =
-                    local ? locals.inject(cls) : links.at(dimension, Depths.kind(RouterShape.number(place)));
+            depths[place] = local ? locals.inject(cls) : links.at(dimension, Depths.kind(RouterShape.number(place)));
             packets[place] = cutThrough && !local ? routing.slots(depths[place]) : depths[place];
             credits[place] = local ? locals.eject(cls) : packets[place];
             ringStarts[place + 1] = ringStarts[place] + packets[place];

@@ -131,8 +131,10 @@ class BufferUnitTest {
                     bits(one.withLinks(one.links().with(Depths.KINDS + kind, 2))) - base);
         }
         assertEquals(
-                2 * BufferUnit.LINK_INPUT.bits(), bits(one.withLocals(one.locals().with(1, 2))) - base);
-        assertEquals(2 * BufferUnit.EJECTION.bits(), bits(one.withLocals(one.locals().with(2, 2))) - base);
+                2 * BufferUnit.LINK_INPUT.bits(),
+                bits(one.withLocals(one.locals().with(1, 2))) - base);
+        assertEquals(
+                2 * BufferUnit.EJECTION.bits(), bits(one.withLocals(one.locals().with(2, 2))) - base);
     }
 
     /** Whatever is no memory is one register a place. */

@@ -5,9 +5,9 @@ import fairlead.engine.EngineOptions;
 import fairlead.lab.script.ProgramScript;
 import fairlead.lab.script.Scope;
 import fairlead.lab.script.ScriptFile;
+import fairlead.machine.Depths;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.Latency;
-import fairlead.machine.Depths;
 import fairlead.machine.MachineBuilder;
 import fairlead.machine.MachineConfig;
 import fairlead.program.Program;
@@ -156,7 +156,8 @@ public final class Controls {
                     .build();
         }
         int depth = Integer.parseInt(scope.text(values.get("link_vc")));
-        return free.buffers(machine.buffers().withLinks(Depths.of(Depths.LINKS, depth))).build();
+        return free.buffers(machine.buffers().withLinks(Depths.of(Depths.LINKS, depth)))
+                .build();
     }
 
     public static List<String> ids() {
