@@ -3,7 +3,7 @@ package fairlead.node;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.program.Decision;
-import fairlead.program.DevicePatience;
+import fairlead.program.DeviceMessage;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
@@ -215,7 +215,8 @@ class Progress {
     /**
      * Decides when software on shared network devices stops asking: threads and daemons that ask again and again would
      * keep a machine busy for ever in which nothing moves. It stands when no other operation has begun and not ended,
-     * and no packet of a message has been accepted, has come or was taken for the cycles of {@link DevicePatience}.
+     * and no packet of a message has been accepted, has come or was taken for the cycles of
+     * {@link DeviceMessage#patience}.
      */
     static final class Standstill {
         private final long patience;
@@ -224,7 +225,7 @@ class Progress {
 
         /** @param software software latency in cycles */
         Standstill(Program program, int software) {
-            patience = DevicePatience.of(program, software);
+            patience = DeviceMessage.patience(program, software);
         }
 
         void begun(Operation op) {

@@ -4,6 +4,7 @@ package fairlead.verdict;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.Arbitration;
+import fairlead.machine.TableSizes.Table;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.verdict.PacketAccount.InFlight;
@@ -59,15 +60,15 @@ final class Fairness extends Checker {
         this.routes = routes;
         int depth = config.buffers().links().least();
         int loop = config.latency().link() + config.latency().credit() + REGISTERS + HwLayout.ROUTER_STAGES;
-        int window = config.buffers().tables().readWindow();
-        int headers = config.buffers().tables().headerQueue();
+        int window = config.buffers().tables().of(Table.READ_WINDOW);
+        int headers = config.buffers().tables().of(Table.HEADER_QUEUE);
         boolean waits = window < headers * (HwLayout.MAX_PACKET_FLITS - 1);
         int supply = waits ? (serve + window - 1) / window : 1;
         pace = Math.max(config.linkPeriod(), Math.max(supply, (loop + depth - 1) / depth));
         slots = Math.min(
                 Math.min(
                         config.buffers().responses().least(),
-                        config.buffers().tables().commitSlots()),
+                        config.buffers().tables().of(Table.COMMIT_SLOTS)),
                 headers < HwLayout.HEADER_QUEUE ? headers : Integer.MAX_VALUE);
         int dimensions = (shape.kx() > 1 ? 1 : 0) + (shape.ky() > 1 ? 1 : 0) + (shape.kz() > 1 ? 1 : 0);
         rivals = Math.max(1, 2 * dimensions - 1) * 2 * HwLayout.VCS_PER_CLASS + INJECTION;

@@ -9,7 +9,6 @@ import fairlead.litmus.syntax.Verb;
 import fairlead.program.Comparison;
 import fairlead.program.Decision;
 import fairlead.program.ElementType;
-import fairlead.program.EpochTrials;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
@@ -209,7 +208,7 @@ final class TaskCompiler extends RemoteOperations {
                     ending(
                             s,
                             block(
-                                    EpochTrials.open(opens.get(key), rank(s.target()), id)
+                                    Ops.epochTrial(true, opens.get(key), rank(s.target()), id)
                                             .attempt(),
                                     s));
                 } else {
@@ -222,7 +221,7 @@ final class TaskCompiler extends RemoteOperations {
                     int open = opens.getOrDefault(key, -1);
                     ending(
                             s,
-                            block(EpochTrials.close(open, rank(s.target()), id).attempt(), s));
+                            block(Ops.epochTrial(false, open, rank(s.target()), id).attempt(), s));
                 } else {
                     closes.put(key, post(Ops.epochClose(opens.get(key)), s));
                 }

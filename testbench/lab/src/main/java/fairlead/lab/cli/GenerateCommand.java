@@ -173,6 +173,6 @@ final class GenerateCommand implements Callable<Integer> {
                             FaultCatalogue.variants().keySet()));
         }
         EngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
-        return (machine, options) -> lab.open(machine.withUnsafe(Unsafe.everywhere(variant)), options);
+        return (machine, options) -> lab.open(machine.change().unsafe(Unsafe.everywhere(variant)).build(), options);
     }
 }
