@@ -257,10 +257,8 @@ final class CommitLedger extends Checker {
                 last = here.remove();
             }
             if (last == null) {
-                report(
-                        cycle,
-                        node,
-                        " says that byte counter " + counter + " is zero, which the program has not preset");
+                String what = " says that byte counter " + counter + " is zero, which the program has not preset";
+                report(cycle, node, what);
                 return;
             }
             int at = place(node, (int) counter);

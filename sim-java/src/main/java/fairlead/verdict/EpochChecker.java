@@ -279,10 +279,8 @@ final class EpochChecker extends Checker {
                     .map(String::valueOf)
                     .collect(joining(" and "));
             if (closing.granted < 0 && times.result(closing.open) == null && !others.isEmpty()) {
-                texts.put(
-                        closing.open,
-                        "node " + closing.origin + " waits at node " + closing.target + ", which node " + others
-                                + " holds");
+                String waits = "node " + closing.origin + " waits at node " + closing.target;
+                texts.put(closing.open, waits + ", which node " + others + " holds");
             }
         }
         return texts;

@@ -238,12 +238,8 @@ final class FenceAccount extends Checker {
         }
         // ends of one cycle are told in different cycles, and the FIFO goes on behind the first of them
         if (use.passed != NEVER && use.passed <= telling[node]) {
-            told(
-                    cycle,
-                    node,
-                    kind,
-                    a,
-                    ", and a descriptor behind it left its FIFO in cycle " + use.passed + ", before that");
+            String what = ", and a descriptor behind it left its FIFO in cycle " + use.passed + ", before that";
+            told(cycle, node, kind, a, what);
         }
         for (int f = node * FIFOS; use.isFence && f < (node + 1) * FIFOS; f++) {
             holding[f] = holding[f] == use ? null : holding[f];
