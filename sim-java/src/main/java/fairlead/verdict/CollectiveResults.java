@@ -8,7 +8,6 @@ import fairlead.program.ElementType;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.ReduceFunction;
-import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -156,35 +155,30 @@ final class CollectiveResults extends Checker {
         return word;
     }
 
-    /** Implements the arithmetic of reductions for the checkers, element by element on numbers of unlimited width. */
+    /** Implements the arithmetic of reductions for the checkers, element by element of a word. */
     static final class Combination {
         private Combination() {}
 
         static long ofWords(long left, long right, ReduceFunction function, ElementType element) {
+            int unused = Long.SIZE - Byte.SIZE * element.bytes();
             long result = 0;
             for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE * element.bytes()) {
-                BigInteger value = apply(element(left, shift, element), element(right, shift, element), function);
-                result |= (value.longValue() & mask(element.bytes())) << shift;
+                // both at the upper end of a word, where they compare as they do by themselves
+                long value = apply(left >>> shift << unused, right >>> shift << unused, function, element.isSigned());
+                result |= value >>> unused << shift;
             }
             return result;
         }
 
-        private static BigInteger element(long word, int shift, ElementType element) {
-            int unused = Long.SIZE - Byte.SIZE * element.bytes();
-            BigInteger signed = BigInteger.valueOf(word << unused - shift >> unused);
-            return element.isSigned() || signed.signum() >= 0
-                    ? signed
-                    : signed.add(BigInteger.ONE.shiftLeft(Byte.SIZE * element.bytes()));
-        }
-
-        private static BigInteger apply(BigInteger left, BigInteger right, ReduceFunction function) {
+        private static long apply(long left, long right, ReduceFunction function, boolean isSigned) {
+            boolean less = isSigned ? left < right : Long.compareUnsigned(left, right) < 0;
             return switch (function) {
-                case SUM -> left.add(right);
-                case MIN -> left.min(right);
-                case MAX -> left.max(right);
-                case AND -> left.and(right);
-                case OR -> left.or(right);
-                case XOR -> left.xor(right);
+                case SUM -> left + right;
+                case MIN -> less ? left : right;
+                case MAX -> less ? right : left;
+                case AND -> left & right;
+                case OR -> left | right;
+                case XOR -> left ^ right;
             };
         }
     }

@@ -120,7 +120,7 @@ final class CommitLedger extends Checker {
             return true;
         }
         int id = row.op.id();
-        run.touched(id, w.cycle, w.cycle);
+        run.fences.touched(id, w.cycle, w.cycle);
         if (row.left == 0) {
             run.landed(id, w.cycle, w.cycle);
         }

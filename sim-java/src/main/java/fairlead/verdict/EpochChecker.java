@@ -55,18 +55,7 @@ final class EpochChecker extends Checker {
     }
 
     /** A used entry of a target's epoch table: its origin and, from INIT_ACK on, its epoch. */
-    private static final class Exposure {
-        final long cycle; // of EPOCH_EXPOSED
-        final int origin;
-        final long id;
-        Closing closing;
-
-        Exposure(long cycle, int origin, long id) {
-            this.cycle = cycle;
-            this.origin = origin;
-            this.id = id;
-        }
-    }
+    private record Exposure(long cycle, int origin, long id, Closing closing) {}
 
     private final List<Closing> closings = new ArrayList<>();
     private final Map<Long, Closing> byTarget = new HashMap<>(); // by EPOCH_OPEN and target
@@ -138,7 +127,7 @@ final class EpochChecker extends Checker {
         if (exposures[target * ENTRIES + entry] != null) {
             report(cycle, target, " gave epoch entry " + entry + " away twice");
         }
-        exposures[target * ENTRIES + entry] = new Exposure(cycle, origin, id);
+        exposures[target * ENTRIES + entry] = new Exposure(cycle, origin, id, null);
     }
 
     /** Notes a packet that leaves a node: INIT_ACK connects a table entry with an epoch, TERM ends the epoch. */
@@ -173,7 +162,7 @@ final class EpochChecker extends Checker {
                     + origin + ", which has not asked for it");
             return;
         }
-        exposure.closing = closing;
+        exposures[target * ENTRIES + entry] = new Exposure(exposure.cycle, origin, exposure.id, closing);
         closing.exposed = exposure.cycle;
         closing.granted = cycle;
         open.get(target).add(closing);

@@ -97,6 +97,10 @@ final class FenceChecker extends Checker {
         batch.clear();
     }
 
+    /**
+     * Hot path: notes that bytes of the operation were written in cycle `commit`, as an event of cycle `now` shows. The
+     * first call for an operation is about the first bytes written.
+     */
     void touched(int op, long commit, long now) {
         if (!isNeeded || behind[op] <= 0) {
             return;
