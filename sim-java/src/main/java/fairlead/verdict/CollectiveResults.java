@@ -11,9 +11,7 @@ import fairlead.program.ReduceFunction;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Checks the results of collective operations. The expected result follows from the operands in memory before cycle 0
@@ -67,12 +65,13 @@ final class CollectiveResults extends Checker {
     private record End(Expected expected, int member) {}
 
     private final List<End> all = new ArrayList<>();
-    private final Map<Integer, End> ends = new HashMap<>(); // by id of the operation with which a member is done
+    private final End[] ends; // by id of the operation with which a member is done; null elsewhere
     long compared;
 
     /** The memory of the run is that before cycle 0. */
     CollectiveResults(JudgedRun run) {
         super(run, run.data);
+        ends = new End[program.size()];
         for (CollectiveCall call : program.collectives()) {
             Expected expected = new Expected(call);
             for (int member = 0; member < call.size(); member++) {
@@ -83,7 +82,7 @@ final class CollectiveResults extends Checker {
                 expected.operands[member] = operand;
                 End end = new End(expected, member);
                 all.add(end);
-                ends.put(call.ends()[member], end);
+                ends[call.ends()[member]] = end;
             }
         }
     }
@@ -100,13 +99,13 @@ final class CollectiveResults extends Checker {
     }
 
     boolean isEnd(Operation op) {
-        return ends.containsKey(op.id());
+        return ends[op.id()] != null;
     }
 
     /** Judges the result of the member that is done with this operation. An event of this cycle told software so. */
     void completed(Operation op, long cycle) {
         run.shadow.advance(cycle + 1);
-        judge(ends.get(op.id()), "when software was told in cycle " + cycle + " that it is there");
+        judge(ends[op.id()], "when software was told in cycle " + cycle + " that it is there");
     }
 
     void finish() {

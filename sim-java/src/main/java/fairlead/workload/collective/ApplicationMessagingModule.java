@@ -67,7 +67,6 @@ public final class ApplicationMessagingModule {
         return ids;
     }
 
-    /** Adds a call of any kind. */
     public void add(Item item) {
         if (item instanceof Collective call) {
             collective(call);
