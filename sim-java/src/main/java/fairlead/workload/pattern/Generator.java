@@ -192,5 +192,4 @@ final class Generator {
         }
         return need(task, task.add(op.requires(start(task))));
     }
-
 }
