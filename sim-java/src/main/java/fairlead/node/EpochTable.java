@@ -175,8 +175,7 @@ final class EpochTable {
             }
             case EventKind.EPOCH_CLOSED -> epoch.failed |= b != 0;
             case EventKind.EPOCH_ENDED -> ended(epoch, index, cycle);
-            default -> host.run.complain(
-                    epoch.open, cycle, "EPOCH_ERROR on index " + index + " in state " + (int) b);
+            default -> host.run.complain(epoch.open, cycle, "EPOCH_ERROR on index " + index + " in state " + (int) b);
         }
     }
 

@@ -5,7 +5,7 @@ import fairlead.engine.Engine;
 import fairlead.engine.EventCursor;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout;
-import fairlead.machine.FifoDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.FifoNumber;
 import fairlead.machine.MachineConfig;
 import fairlead.program.OpKind;
@@ -167,7 +167,7 @@ public final class Executor {
      * send (D8(b)); the messages of ApplicationMessagingModule need neither slots nor credits.
      */
     private void credits() {
-        FifoDepths depths = engine.config().buffers().receptions();
+        Depths depths = engine.config().buffers().receptions();
         TreeMap<Integer, BitSet> senders = new TreeMap<>();
         int depth = Integer.MAX_VALUE;
         for (Operation op : operations) {

@@ -112,7 +112,8 @@ class Progress {
                 || result == Result.FAILED
                 || result == Result.DISCARDED;
         if (bad && !op.isAttempt()) {
-            errors.add(new ExecutionReport.Failed(op, result, cycle, result.name().toLowerCase(Locale.ROOT)));
+            errors.add(
+                    new ExecutionReport.Failed(op, result, cycle, result.name().toLowerCase(Locale.ROOT)));
         }
         for (Observer observer : observers) {
             observer.finished(op, table.result(op.id()), Math.max(lastEvent, table.postedAt(op.id())));

@@ -45,9 +45,7 @@ final class StateComparison {
         at = Arrays.mismatch(firstLinks, secondLinks);
         String place = "link " + at % TREE_WORDS / HwLayout.TREE_CHANNELS + " of the collective network, channel "
                 + at % HwLayout.TREE_CHANNELS;
-        return at < 0
-                ? null
-                : difference(at / TREE_WORDS, "tree", place, text(firstLinks[at]), text(secondLinks[at]));
+        return at < 0 ? null : difference(at / TREE_WORDS, "tree", place, text(firstLinks[at]), text(secondLinks[at]));
     }
 
     private Difference difference(int node, String kind, String what, String left, String right) {

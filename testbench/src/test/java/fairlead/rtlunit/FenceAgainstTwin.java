@@ -9,9 +9,9 @@ import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
-import fairlead.twin.fence.FenceUnit;
-import fairlead.twin.ports.DlaCounts;
-import fairlead.twin.ports.SelfTraffic;
+import fairlead.twin.nic.DlaCounts;
+import fairlead.twin.nic.FenceUnit;
+import fairlead.twin.nic.SelfTraffic;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -14,15 +14,15 @@ final class CommandQueues {
     private static final long SEQ_MASK = 0xFFFFFFFFL;
 
     private final CommandSlots slots;
-    private final SlotList tile;
-    private final SlotList host;
+    private final CommandSlots.SlotList tile;
+    private final CommandSlots.SlotList host;
     private final DueHeap waiting = new DueHeap();
-    private int open;
+    int open; // number of commands that have not acted yet
 
     CommandQueues(CommandSlots slots, int nodes) {
         this.slots = slots;
-        tile = new SlotList(slots, nodes);
-        host = new SlotList(slots, nodes);
+        tile = new CommandSlots.SlotList(slots, nodes);
+        host = new CommandSlots.SlotList(slots, nodes);
     }
 
     /** Adds command `i` of the buffer, which must have been checked. */
@@ -43,8 +43,8 @@ final class CommandQueues {
     void admit(long t, NodeSet awake) {
         while (waiting.next() <= t) {
             int slot = waiting.take();
-            int node = slots.node(slot);
-            if (slots.op(slot) >= HostCommand.LOAD) {
+            int node = slots.node[slot];
+            if (slots.op[slot] >= HostCommand.LOAD) {
                 host.append(node, slot);
             } else {
                 tile.append(node, slot);
@@ -63,7 +63,7 @@ final class CommandQueues {
 
     /** Returns the kind of the node's next tile command. */
     int nextTileOp(int node) {
-        return slots.op(tile.first(node));
+        return slots.op[tile.first[node]];
     }
 
     /** Removes and returns the node's next tile command; the caller must release its slot. */
@@ -76,10 +76,5 @@ final class CommandQueues {
     int takeHost(int node) {
         open--;
         return host.take(node);
-    }
-
-    /** Returns the number of commands that have not acted yet. */
-    int open() {
-        return open;
     }
 }

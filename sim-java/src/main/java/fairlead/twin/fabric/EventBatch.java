@@ -13,7 +13,7 @@ final class EventBatch {
     private final EventStream[] parts;
     private final int[] next; // by part: its first record that is not yet in the order
     private final int fullAt;
-    private final EventCursor cursor = new EventCursor();
+    final EventCursor cursor = new EventCursor();
     private byte[] records;
     private ByteBuffer view;
 
@@ -48,7 +48,7 @@ final class EventBatch {
     long firstReactive() {
         long first = Long.MAX_VALUE;
         for (EventStream part : parts) {
-            first = Math.min(first, part.firstReactive());
+            first = Math.min(first, part.firstReactive);
         }
         return first;
     }
@@ -69,13 +69,9 @@ final class EventBatch {
     long total() {
         long total = 0;
         for (EventStream part : parts) {
-            total += part.total();
+            total += part.total;
         }
         return total;
-    }
-
-    EventCursor cursor() {
-        return cursor;
     }
 
     void finish() {

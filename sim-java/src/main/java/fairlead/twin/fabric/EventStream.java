@@ -3,7 +3,11 @@ package fairlead.twin.fabric;
 
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventRecord;
-import fairlead.twin.ports.Apart;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.HopEvent;
+import fairlead.twin.router.Apart;
+import fairlead.twin.router.Packets;
+import fairlead.twin.router.PartitionPorts;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -29,8 +33,8 @@ final class EventStream extends Apart {
     private transient ByteBuffer view;
     private int end;
     private int cycleStart;
-    private long firstReactive = Long.MAX_VALUE;
-    private long total;
+    long firstReactive = Long.MAX_VALUE; // cycle of the first reactive event of the batch, or Long.MAX_VALUE
+    long total; // number of events since cycle 0
 
     EventStream(Clock clock) {
         this.clock = clock;
@@ -57,7 +61,7 @@ final class EventStream extends Apart {
             grow();
         }
         if (firstReactive == Long.MAX_VALUE && EventKind.isReactive(kind)) {
-            firstReactive = clock.now();
+            firstReactive = clock.now;
         }
         total++;
         write(end, key(node, unit) | (long) kind << KIND_SHIFT | (long) seq << SEQUENCE_SHIFT, a, b, c);
@@ -69,7 +73,7 @@ final class EventStream extends Apart {
     }
 
     private void write(int at, long word, long a, long b, long c) {
-        LONGS.set(records, at + EventRecord.CYCLE_OFFSET, clock.now());
+        LONGS.set(records, at + EventRecord.CYCLE_OFFSET, clock.now);
         LONGS.set(records, at + EventRecord.NODE_OFFSET, word);
         LONGS.set(records, at + EventRecord.A_OFFSET, a);
         LONGS.set(records, at + EventRecord.B_OFFSET, b);
@@ -116,16 +120,6 @@ final class EventStream extends Apart {
 
     // ---- the batch
 
-    /** Returns the cycle of the first reactive event of the batch, or Long.MAX_VALUE. */
-    long firstReactive() {
-        return firstReactive;
-    }
-
-    /** Returns the number of events since cycle 0. */
-    long total() {
-        return total;
-    }
-
     int count() {
         return end / BYTES;
     }
@@ -144,5 +138,70 @@ final class EventStream extends Apart {
 
     ByteBuffer view() {
         return view;
+    }
+
+    /**
+     * The hops of one cycle, which the routers report after all other events; {@link #merge} inserts each behind the
+     * memory events of its node.
+     */
+    static final class HopRecords implements PartitionPorts.HopSink {
+        private static final int LINK_SHIFT = HopEvent.LINK_LSB;
+
+        private final Packets packets;
+        private int[] node = new int[64];
+        private int[] place = new int[64];
+        private int[] sequence = new int[64];
+        private long[] header0 = new long[64];
+        private long[] header1 = new long[64];
+        private int count;
+
+        HopRecords(Packets packets) {
+            this.packets = packets;
+        }
+
+        @Override
+        public void hop(int from, int link, int vc, int packet) {
+            int at = count++;
+            if (at == node.length) {
+                node = Arrays.copyOf(node, 2 * at);
+                place = Arrays.copyOf(place, 2 * at);
+                sequence = Arrays.copyOf(sequence, 2 * at);
+                header0 = Arrays.copyOf(header0, 2 * at);
+                header1 = Arrays.copyOf(header1, 2 * at);
+            }
+            node[at] = from;
+            place[at] = link << LINK_SHIFT | vc;
+            sequence[at] = at > 0 && node[at - 1] == from ? sequence[at - 1] + 1 : 0;
+            header0[at] = packets.header0(packet);
+            header1[at] = packets.header1(packet);
+        }
+
+        /** Ends the cycle: inserts the hops from the back, so that every record moves once. */
+        void merge(EventStream events) {
+            if (count == 0) {
+                return;
+            }
+            int other = events.cycleCount() - 1;
+            int to = other + count;
+            int hop = count - 1;
+            events.extend(count);
+            for (; hop >= 0; to--) {
+                if (other >= 0 && events.isBehind(other, node[hop], EventUnit.LINK)) {
+                    events.move(other--, to);
+                    continue;
+                }
+                events.set(
+                        to,
+                        node[hop],
+                        EventUnit.LINK,
+                        EventKind.HOP,
+                        sequence[hop],
+                        header0[hop],
+                        header1[hop],
+                        place[hop]);
+                hop--;
+            }
+            count = 0;
+        }
     }
 }

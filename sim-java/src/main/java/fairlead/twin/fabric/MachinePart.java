@@ -6,15 +6,13 @@ import fairlead.engine.EngineOptions;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
-import fairlead.twin.collective.TreeFlit;
-import fairlead.twin.ports.Apart;
-import fairlead.twin.ports.EjectionLinks;
-import fairlead.twin.ports.Packets;
+import fairlead.twin.nic.EventLatches;
+import fairlead.twin.nic.Tile;
+import fairlead.twin.nic.TreeFlit;
+import fairlead.twin.router.Apart;
+import fairlead.twin.router.Packets;
 import fairlead.twin.router.PartitionPorts;
 import fairlead.twin.router.TorusRouter;
-import fairlead.twin.tile.EventLatches;
-import fairlead.twin.tile.Tile;
-import fairlead.twin.tile.TileEvents;
 
 /**
  * The nodes of one thread with all their units, executed one cycle at a time. First the due inputs arrive. Then each
@@ -31,21 +29,18 @@ final class MachinePart extends Apart {
     private final int to;
     private final boolean skip;
     private final Clock clock;
-    private final Failure failure;
     private final MemoryService memory;
-    private final CommandSlots slots = new CommandSlots();
+    final CommandSlots slots = new CommandSlots();
     private final CommandQueues queues;
-    private final Polls polls;
+    final Polls polls;
     private final HostCommands host;
     private final Tile[] tiles; // as in all arrays: by node, and only the part's own nodes are used
-    private final GlobalNetwork barrier;
-    private final BarrierWires wires;
-    private final TreeNetwork tree;
-    private final EventStream events;
+    private final GlobalNetwork.Part global;
+    final EventStream events;
     private final EventLatches latches = new EventLatches();
-    private final TileEvents tileEvents;
+    private final EventLatches.TileEvents tileEvents;
     private final Packets packets;
-    private final HopRecords hops; // null if no observer needs hops
+    private final EventStream.HopRecords hops; // null if no observer needs hops
     private TorusRouter routers;
     /** Nodes that are awake in the next cycle. */
     private final NodeSet awake;
@@ -60,14 +55,13 @@ final class MachinePart extends Apart {
     /** Whether a tile may request to be woken (DLA_STATUS). */
     private final boolean alarmed;
 
-    private int stalls;
-    private long tileCycles;
+    int stalls; // number of nodes at which a store waits
+    long tileCycles; // number of tile cycles that were not skipped
 
     /**
      * Makes the part of nodes `from` to `to` - 1.
      *
-     * @param barrier network of all parts; parts read it during a cycle, and it changes only between two cycles
-     * @param tree collective network of all parts, as `barrier`
+     * @param global what the part drives beside the torus
      */
     MachinePart(
             int part,
@@ -76,20 +70,16 @@ final class MachinePart extends Apart {
             MachineConfig config,
             EngineOptions options,
             Clock clock,
-            GlobalNetwork barrier,
-            TreeNetwork tree,
+            GlobalNetwork.Part global,
             Packets packets) {
         this.part = part;
         this.from = from;
         this.to = to;
         this.clock = clock;
-        this.barrier = barrier;
-        this.tree = tree;
+        this.global = global;
         this.packets = packets;
         int nodes = config.nodes();
-        failure = new Failure(clock);
         events = new EventStream(clock);
-        wires = barrier.wires(part);
         skip = options.skipQuiescent();
         awake = new NodeSet(from, to);
         input = new boolean[nodes];
@@ -97,12 +87,12 @@ final class MachinePart extends Apart {
         alarmed = config.dla().options().writesStatus();
         stalled = config.dla().options().bypass() ? new boolean[nodes] : null;
         queues = new CommandQueues(slots, nodes);
-        HostEvents answers = new HostEvents(slots, events);
+        HostCommands.HostEvents answers = new HostCommands.HostEvents(slots, events);
         polls = new Polls(slots, answers, nodes);
-        memory = new MemoryService(from, to, config, clock, failure, polls, queues);
+        memory = new MemoryService(from, to, config, clock, polls, queues);
         host = new HostCommands(slots, queues, memory, polls, answers);
         tileEvents = (node, unit, kind, a, b) -> events.emit(node, unit, kind, 0, a, b, 0);
-        hops = options.hopEvents() ? new HopRecords(packets) : null;
+        hops = options.hopEvents() ? new EventStream.HopRecords(packets) : null;
         tiles = new Tile[nodes];
     }
 
@@ -112,25 +102,25 @@ final class MachinePart extends Apart {
     }
 
     /**
-     * Connects the tiles to the routers, which include those of other parts, and shows the barrier patterns after
+     * Connects the tiles to the routers, which include those of other parts, and shows the patterns of barriers after
      * reset.
      */
     void connect(MachineConfig config, TorusRouter all) {
         routers = all;
-        long[] classRoutes = tree.classRoutes();
+        long[] classRoutes = config.collective().classRoutes(config.nodes());
         for (int node = from; node < to; node++) {
             tiles[node] = new Tile(
                     node,
                     config,
-                    ModelLimits.CAPABILITIES,
+                    ModelEngineFactory.ModelLimits.CAPABILITIES,
                     packets,
                     all.pins(part),
                     memory(node),
                     latches,
-                    tree.links(part),
+                    global,
                     classRoutes[node],
                     all.counts(part));
-            wires.show(node, tiles[node].giOut());
+            global.show(node, tiles[node].giOut());
         }
     }
 
@@ -139,14 +129,8 @@ final class MachinePart extends Apart {
         return tiles[node].treeLink(link, channel);
     }
 
-    /** Executes the reset of the barrier: all nodes see what the network shows them. */
-    void resetBarrier() {
-        for (int node = from; node < to; node++) {
-            giIn(node, -1, barrier.first(node));
-        }
-    }
-
-    private void giIn(int node, long mask, long patterns) {
+    /** Receives the pins of the barriers of a node, in the next cycle to be executed. */
+    void giIn(int node, long mask, long patterns) {
         tiles[node].giIn(mask, patterns);
         wake(node);
     }
@@ -157,7 +141,7 @@ final class MachinePart extends Apart {
     }
 
     /** Receives the calls of the routers, which are on the pins in the next cycle. */
-    private final class Pins implements EjectionLinks {
+    private final class Pins implements PartitionPorts.EjectionLinks {
         @Override
         public void eject(int node, int port, int flit) {
             tiles[node].eject(port, flit);
@@ -175,7 +159,7 @@ final class MachinePart extends Apart {
 
     /** Executes the cycle that the clock shows. */
     void cycle() {
-        long t = clock.now();
+        long t = clock.now;
         events.beginCycle();
         arrive(t);
         if (!skip) {
@@ -191,16 +175,6 @@ final class MachinePart extends Apart {
     }
 
     private void arrive(long t) {
-        if (barrier.next() == t) {
-            barrier.arrive(t, (node, mask, patterns) -> {
-                if (node >= from && node < to) {
-                    giIn(node, mask, patterns);
-                }
-            });
-        }
-        if (tree.next() == t) {
-            tree.arrive(this::receive);
-        }
         while (alarms.next() <= t) {
             wake(alarms.take());
         }
@@ -209,10 +183,8 @@ final class MachinePart extends Apart {
         memory.begin(t, tiles, awake, input);
     }
 
-    private void receive(int node, int link, int channels, TreeFlit flit) {
-        if (node < from || node >= to) {
-            return;
-        }
+    /** Receives a flit or credits of the collective network, in the next cycle to be executed. */
+    void tree(int node, int link, int channels, TreeFlit flit) {
         if (flit == null) {
             tiles[node].treeCredit(link, channels);
         } else {
@@ -236,7 +208,7 @@ final class MachinePart extends Apart {
             tileCycles++;
             tile.cycle(t);
             latches.drain(node, tileEvents);
-            wires.show(node, tile.giOut());
+            global.show(node, tile.giOut());
             busy[node] = tile.busy();
             if (alarmed && tile.alarm() != 0) {
                 alarms.add(t + tile.alarm(), node, node);
@@ -292,7 +264,7 @@ final class MachinePart extends Apart {
     private void command(int node, Tile tile) {
         int slot = queues.takeTile(node);
         tile.command(
-                slots.op(slot), slots.word(slot, 0), slots.word(slot, 1), slots.word(slot, 2), slots.word(slot, 3));
+                slots.op[slot], slots.word(slot, 0), slots.word(slot, 1), slots.word(slot, 2), slots.word(slot, 3));
         slots.release(slot);
         input[node] = true;
     }
@@ -331,44 +303,18 @@ final class MachinePart extends Apart {
      * write.
      */
     int commands() {
-        return queues.open() + polls.limited();
-    }
-
-    /** Returns the number of nodes at which a store waits. */
-    int stalls() {
-        return stalls;
+        return queues.open + polls.limited;
     }
 
     void submit(CommandBuffer commands, int index) {
         queues.submit(commands, index);
     }
 
-    EventStream events() {
-        return events;
-    }
-
-    Failure failure() {
-        return failure;
-    }
-
     NodeMemory memory(int node) {
         return memory.memory(node);
     }
 
-    CommandSlots slots() {
-        return slots;
-    }
-
-    Polls polls() {
-        return polls;
-    }
-
     boolean isBusy(int node) {
         return busy[node] || input[node];
-    }
-
-    /** Returns the number of tile cycles that were not skipped. */
-    long tileCycles() {
-        return tileCycles;
     }
 }

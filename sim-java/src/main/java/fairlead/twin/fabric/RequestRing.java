@@ -27,7 +27,7 @@ final class RequestRing {
 
     private final int stride;
     private long[] words;
-    private int head;
+    int head; // index of the oldest request
     private int used; // number of words in use
 
     private RequestRing(int stride) {
@@ -89,11 +89,6 @@ final class RequestRing {
     /** Returns the cycle in which the oldest request is due, or Long.MAX_VALUE. */
     long next() {
         return used == 0 ? Long.MAX_VALUE : words[head] >>> NODE_BITS;
-    }
-
-    /** Returns the index of the oldest request. */
-    int head() {
-        return head;
     }
 
     /** Returns whether a request with `i` older ones exists at index `at` and is due in this cycle. */

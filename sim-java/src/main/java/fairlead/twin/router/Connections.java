@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.router;
 
-import fairlead.twin.ports.Packets;
-
 /**
  * The connections of the switch (RT_R9). An input VC that forwarded a flit in the last cycle and has the next flit of
  * the same packet ready keeps its input port and its output port. A VC that could only win by taking one of these ports
@@ -24,7 +22,7 @@ final class Connections {
     // results for the current router
     private long held; // bits of the output ports with a connection, in the layout of CutThrough
     private long late; // input VCs that can only advance by breaking a connection
-    private long busy; // bits of the output ports whose links take no head, in the layout of CutThrough
+    long busy; // bits of the output ports whose links take no head, in the layout of CutThrough
 
     Connections(RouterState state, CutThrough cutThroughOrNull) {
         this.cutThroughOrNull = cutThroughOrNull;
@@ -99,9 +97,5 @@ final class Connections {
     /** Notes the output ports of the current router whose links take no head. */
     void busy(long bits) {
         busy = bits;
-    }
-
-    long busy() {
-        return busy;
     }
 }

@@ -2,7 +2,6 @@
 package fairlead.twin.router;
 
 import fairlead.hw.HwLayout.Header0;
-import fairlead.twin.ports.Packets;
 
 /**
  * The heads under virtual cut-through: which heads may move, and to which output VC (RT_R3, RT_R8). A credit of a link
@@ -55,7 +54,7 @@ final class CutThrough {
     static long allFree(RouterState state) {
         long all = (1L << ROOMY) - 1;
         for (int escape = 0; escape < RouterShape.FIRST_LOCAL; escape += 2) {
-            all |= state.credits(escape) > 1 ? roomy(escape) : 0;
+            all |= state.credits[escape] > 1 ? roomy(escape) : 0;
         }
         return all;
     }

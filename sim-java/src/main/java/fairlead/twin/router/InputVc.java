@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.router;
 
-import fairlead.twin.ports.Packets;
-
 /**
  * An input VC as one word of {@link RouterState#in}. A grant or an arrival reads and writes only this word, which is in
  * one cache line; docs/lab/measurements/twin.md has the measured gain.

@@ -3,7 +3,6 @@ package fairlead.twin.router;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.VcState;
-import fairlead.twin.ports.Packets;
 import java.util.Arrays;
 
 /** The visible state of the routers between two cycles: the twin of the fabric's RouterView. */
@@ -50,7 +49,7 @@ final class RouterView {
 
     /** Returns the state of a VC without flits that has all its credits. */
     private long unused(int place) {
-        return (long) state.credits(place) << VcState.CREDITS_LSB;
+        return (long) state.credits[place] << VcState.CREDITS_LSB;
     }
 
     private long word(int at) {
@@ -123,12 +122,12 @@ final class RouterView {
         int kept = OutputVc.credits(state.out[at]);
         int coming = flits[at] + InputVc.count(state.in[index(far)]);
         int given = state.cutThrough ? packetsIn(far, coming) : coming;
-        if (kept + credits[at] + given == state.credits(place)) {
+        if (kept + credits[at] + given == state.credits[place]) {
             return "";
         }
         return "node " + node + " link " + RouterShape.port(place) + " vc " + RouterShape.number(place) + ": credits "
                 + kept + ", on their way " + credits[at] + ", flits on the link " + flits[at] + ", room taken " + given
-                + ", in all " + state.credits(place);
+                + ", in all " + state.credits[place];
     }
 
     /**
@@ -144,7 +143,7 @@ final class RouterView {
             count = 1;
             left -= InputVc.tail(in) + 1 - Packets.index(InputVc.flit(in));
         }
-        int ring = (far >>> RouterState.NODE_SHIFT) * state.ringsOfNode + state.ring(place);
+        int ring = (far >>> RouterState.NODE_SHIFT) * state.ringsOfNode + state.ringStarts[place];
         int read = InputVc.ring(in);
         for (; left > 0; count++) {
             left -= RouterPartition.tail(packets.header0(state.rings[ring + read])) + 1;

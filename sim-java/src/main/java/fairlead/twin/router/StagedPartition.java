@@ -41,7 +41,7 @@ class StagedPartition extends PacedPartition {
     final void step(int node) {
         long flits = isPaced && ready[node] != 0 ? ready[node] & ~blocked(node) : ready[node];
         long waiting = heads[node];
-        boolean counts = (waiting | ready[node]) != 0 && waits().counts(node); // else the cycle has begun with it
+        boolean counts = (waiting | ready[node]) != 0 && waits().on[node]; // else the cycle has begun with it
         if (counts) {
             waits().blocked(node, occupied[node] & ~flits & ~waiting, 1);
         }

@@ -2,10 +2,6 @@
 package fairlead.twin.router;
 
 import fairlead.machine.MachineConfig;
-import fairlead.twin.ports.EjectionLinks;
-import fairlead.twin.ports.InjectionLinks;
-import fairlead.twin.ports.Packets;
-import fairlead.twin.ports.WaitCounts;
 
 /**
  * All TorusRouters of the machine and the links between them: the cycle-exact twin of the RTL's TorusRouter and of the
@@ -32,7 +28,11 @@ public final class TorusRouter implements InjectionLinks {
      *
      * @param hopsOrNull listener for hops, or null
      */
-    public TorusRouter(MachineConfig machine, Packets packets, EjectionLinks nic, HopSink hopsOrNull) {
+    public TorusRouter(
+            MachineConfig machine,
+            Packets packets,
+            PartitionPorts.EjectionLinks nic,
+            PartitionPorts.HopSink hopsOrNull) {
         this(machine, new PartitionPorts[] {new PartitionPorts(packets, nic, hopsOrNull)});
     }
 
@@ -180,7 +180,7 @@ public final class TorusRouter implements InjectionLinks {
     public long flitHops() {
         long sum = 0;
         for (RouterPartition part : partitions) {
-            sum += part.links().flitHops();
+            sum += part.links().flitHops;
         }
         return sum;
     }
@@ -192,7 +192,7 @@ public final class TorusRouter implements InjectionLinks {
     public long blockedRouters() {
         long sum = 0;
         for (RouterPartition part : partitions) {
-            sum += part.blockedRouters();
+            sum += part.blockedRouters;
         }
         return sum;
     }

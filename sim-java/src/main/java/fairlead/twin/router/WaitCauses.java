@@ -3,8 +3,6 @@ package fairlead.twin.router;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.WaitCause;
-import fairlead.twin.ports.Packets;
-import fairlead.twin.ports.WaitCounts;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,7 +22,7 @@ final class WaitCauses implements WaitCounts {
     private final RouterState state;
     private final List<Command> commands = new ArrayList<>(); // that have not been executed, by cycle
     private final long[][] counts; // by node, then row and counter; null before the first command
-    private final boolean[] on; // by node
+    final boolean[] on; // by node
     private int counting; // number of nodes that count
 
     WaitCauses(RouterState state) {
@@ -77,10 +75,6 @@ final class WaitCauses implements WaitCounts {
     /** Returns whether {@link #begin} has to be called, or a node counts. */
     boolean any() {
         return counting != 0 || !commands.isEmpty();
-    }
-
-    boolean counts(int node) {
-        return on[node];
     }
 
     /**

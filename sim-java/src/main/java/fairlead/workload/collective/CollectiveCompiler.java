@@ -139,7 +139,8 @@ final class CollectiveCompiler {
         long[] signals = new long[transfers.size()];
         for (int i = 0; i < landings.length; i++) {
             Member to = members[transfers.get(i).to()];
-            landings[i] = to.place(transfers.get(i).combined() ? transfers.get(i).bytes() : 0);
+            landings[i] =
+                    to.place(transfers.get(i).combined() ? transfers.get(i).bytes() : 0);
             signals[i] = to.place(WORD);
         }
         for (int member = 0; member < members.length; member++) {

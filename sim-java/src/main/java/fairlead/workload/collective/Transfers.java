@@ -89,7 +89,11 @@ final class Transfers extends Schedule {
 
     /** The root sends to one member after the other, or takes from them, in one round. */
     void linear(CollectiveOp op) {
-        tree(op, IntStream.range(1, size).mapToObj(member -> new Edge(0, 0, member, 1)).toList());
+        tree(
+                op,
+                IntStream.range(1, size)
+                        .mapToObj(member -> new Edge(0, 0, member, 1))
+                        .toList());
     }
 
     private void tree(CollectiveOp op, List<Edge> edges) {

@@ -275,7 +275,8 @@ public final class Motifs {
                         script.add(signal, before);
                         yield script.add(wait, before);
                     }
-                    // node 0 puts to the next one, each node passes on what it has got, and the round ends at node 0
+                        // node 0 puts to the next one, each node passes on what it has got, and the round ends at node
+                        // 0
                     default -> rank == 0
                             ? script.add(wait, script.add(signal, before))
                             : script.add(signal, script.add(wait, before));

@@ -126,7 +126,11 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
                 List<Draft> own =
                         drafts.stream().filter(d -> d.task == task.task()).toList();
                 if (!own.isEmpty()) {
-                    int[] peers = own.stream().mapToInt(Draft::target).sorted().distinct().toArray();
+                    int[] peers = own.stream()
+                            .mapToInt(Draft::target)
+                            .sorted()
+                            .distinct()
+                            .toArray();
                     int open = epochs ? g.open(task, peers) : -1;
                     for (Draft draft : own) {
                         Path path = draft.inline ? Path.INLINE : Path.DESCRIPTOR;

@@ -77,8 +77,7 @@ class WrongAlgorithmTest {
             return; // see aLostSignalIsFound
         }
         Collective call = call(op, algorithm);
-        List<Transfer> all =
-                algorithm.schedule(op, SIZE, call.root(), BYTES).transfers();
+        List<Transfer> all = algorithm.schedule(op, SIZE, call.root(), BYTES).transfers();
         for (int i = 0; i < all.size(); i++) {
             int place = i;
             TwinRun run = runWith(call, t -> with(t, place, null));
@@ -140,10 +139,8 @@ class WrongAlgorithmTest {
             return; // the operations above
         }
         Collective call = call(op, algorithm);
-        int signals = algorithm
-                .schedule(op, SIZE, call.root(), BYTES)
-                .transfers()
-                .size();
+        int signals =
+                algorithm.schedule(op, SIZE, call.root(), BYTES).transfers().size();
         for (int i = -1; i < signals; i++) {
             int place = i;
             boolean found = IntStream.range(0, SIZE)
