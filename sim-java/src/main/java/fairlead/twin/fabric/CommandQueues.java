@@ -3,6 +3,7 @@ package fairlead.twin.fabric;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout.HostCommand;
+import fairlead.twin.nic.IndexSet;
 
 /**
  * The commands from their submission to the cycle in which they act. Until their cycle they are in one heap, then in
@@ -40,7 +41,7 @@ final class CommandQueues {
     }
 
     /** Moves the commands due in cycle t to the queues of their nodes, and wakes these nodes. */
-    void admit(long t, NodeSet awake) {
+    void admit(long t, IndexSet awake) {
         while (waiting.next() <= t) {
             int slot = waiting.take();
             int node = slots.node[slot];
@@ -72,7 +73,6 @@ final class CommandQueues {
         return tile.take(node);
     }
 
-    /** Removes and returns the node's next host command; the caller must release its slot. */
     int takeHost(int node) {
         open--;
         return host.take(node);

@@ -95,7 +95,6 @@ final class HostCommands {
             this.events = events;
         }
 
-        /** Begins the turn of a node. */
         void begin() {
             sequence = 0;
         }

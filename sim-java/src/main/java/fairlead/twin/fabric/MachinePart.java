@@ -7,6 +7,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.twin.nic.EventLatches;
+import fairlead.twin.nic.IndexSet;
 import fairlead.twin.nic.Tile;
 import fairlead.twin.nic.TreeFlit;
 import fairlead.twin.router.Apart;
@@ -42,19 +43,13 @@ final class MachinePart extends Apart {
     private final Packets packets;
     private final EventStream.HopRecords hops; // null if no observer needs hops
     private TorusRouter routers;
-    /** Nodes that are awake in the next cycle. */
-    private final NodeSet awake;
-    /** By node: whether the tile has an input on its pins. */
-    private final boolean[] input;
-
+    private final IndexSet awake; // nodes that are awake in the next cycle
+    private final boolean[] input; // by node: whether the tile has an input on its pins
     private final boolean[] busy;
     private final DueHeap alarms = new DueHeap();
     /** By node, with DLA_BYPASS: whether a store waits at the host interface; null without it. */
     private final boolean[] stalled;
-
-    /** Whether a tile may request to be woken (DLA_STATUS). */
-    private final boolean alarmed;
-
+    private final boolean alarmed; // whether a tile may request to be woken (DLA_STATUS)
     int stalls; // number of nodes at which a store waits
     long tileCycles; // number of tile cycles that were not skipped
 
@@ -81,7 +76,7 @@ final class MachinePart extends Apart {
         int nodes = config.nodes();
         events = new EventStream(clock);
         skip = options.skipQuiescent();
-        awake = new NodeSet(from, to);
+        awake = new IndexSet(to);
         input = new boolean[nodes];
         busy = new boolean[nodes];
         alarmed = config.dla().options().writesStatus();
@@ -96,7 +91,6 @@ final class MachinePart extends Apart {
         tiles = new Tile[nodes];
     }
 
-    /** Returns the connections of the part's routers. */
     PartitionPorts ports() {
         return new PartitionPorts(packets, new Pins(), hops);
     }
@@ -157,15 +151,14 @@ final class MachinePart extends Apart {
 
     // ---- time
 
-    /** Executes the cycle that the clock shows. */
     void cycle() {
         long t = clock.now;
         events.beginCycle();
         arrive(t);
         if (!skip) {
-            awake.addAll();
+            awake.addAll(from, to);
         }
-        for (int node = awake.next(from); node >= 0; node = awake.next(node + 1)) {
+        for (int node = awake.from(from); node >= 0; node = awake.from(node + 1)) {
             step(t, node);
         }
         routers.cycle(part, t);
@@ -280,7 +273,6 @@ final class MachinePart extends Apart {
         return !skip || !awake.isEmpty();
     }
 
-    /** Returns the number of nodes that are awake. */
     int awake() {
         return awake.size();
     }

@@ -231,7 +231,6 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
         return parts[partOf[node]];
     }
 
-    /** Returns the event streams of the parts. */
     EventStream[] events() {
         EventStream[] events = new EventStream[parts.length];
         for (int part = 0; part < parts.length; part++) {
@@ -240,7 +239,6 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
         return events;
     }
 
-    /** Returns the number of tile cycles that were not skipped. */
     long tileCycles() {
         long sum = 0;
         for (MachinePart part : parts) {

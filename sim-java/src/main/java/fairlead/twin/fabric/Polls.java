@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.fabric;
 
+import fairlead.twin.nic.IndexSet;
 import java.util.Arrays;
 
 /**
@@ -78,7 +79,6 @@ final class Polls {
         waiting.append(node, slot);
     }
 
-    /** Notes that memory of the node was written. */
     void written(int node, int address, int length) {
         if (address > highest[node] || address + length <= lowest[node]) {
             return;
@@ -99,7 +99,7 @@ final class Polls {
         return limits.next();
     }
 
-    void wakeAtLimit(long t, NodeSet awake) {
+    void wakeAtLimit(long t, IndexSet awake) {
         while (limits.next() <= t) {
             int node = limits.take();
             if (!waiting.isEmpty(node)) {

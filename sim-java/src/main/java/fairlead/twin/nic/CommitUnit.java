@@ -33,10 +33,10 @@ final class CommitUnit {
     private final ReceptionFifos reception;
     private EpochPort.Origin origin;
     private EpochPort.Target target;
-    private FencePort fences;
-    private ResponsePort responses;
-    private MessageReturn messages;
-    private SelfTraffic self;
+    private Ports.FencePort fences;
+    private Ports.ResponsePort responses;
+    private Ports.MessageReturn messages;
+    private Ports.SelfTraffic self;
 
     private int lastPort = 1; // port of the last action; it starts at 1, so that port 0 goes first
 
@@ -57,10 +57,10 @@ final class CommitUnit {
     void connect(
             EpochPort.Origin originPort,
             EpochPort.Target targetPort,
-            FencePort fencePort,
-            ResponsePort responsePort,
-            MessageReturn messageReturn,
-            SelfTraffic selfTraffic) {
+            Ports.FencePort fencePort,
+            Ports.ResponsePort responsePort,
+            Ports.MessageReturn messageReturn,
+            Ports.SelfTraffic selfTraffic) {
         origin = originPort;
         target = targetPort;
         fences = fencePort;

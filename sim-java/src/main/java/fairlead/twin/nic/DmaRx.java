@@ -16,7 +16,7 @@ import java.util.Arrays;
  * <p>The actions of a cycle are selected at the edge before it, from the state that begins there. A unit without an
  * action therefore costs one test for each call.
  */
-public final class DmaRx implements Unit, ReceivePort {
+public final class DmaRx implements Unit, Ports.ReceivePort {
     private static final int PORTS = HwLayout.MOST_PORTS;
 
     private static final int REQUESTS = (1 << PORTS) - 1; // mask of the ejection links of requests
@@ -55,14 +55,13 @@ public final class DmaRx implements Unit, ReceivePort {
         commit = new CommitUnit(tile, queues, counters, reception);
     }
 
-    /** Connects the unit, once before the first cycle. */
     public void connect(
             EpochPort.Origin origin,
             EpochPort.Target target,
-            FencePort fences,
-            ResponsePort respond,
-            MessageReturn messages,
-            SelfTraffic self) {
+            Ports.FencePort fences,
+            Ports.ResponsePort respond,
+            Ports.MessageReturn messages,
+            Ports.SelfTraffic self) {
         for (int r = 0; r < HwLayout.LOCAL_PORTS; r++) {
             receivers[r].connect(target);
         }
@@ -70,7 +69,7 @@ public final class DmaRx implements Unit, ReceivePort {
     }
 
     /** Returns the source of the CREDIT packets for popped messages. */
-    public ControlSource creditSend() {
+    public Ports.ControlSource creditSend() {
         return reception;
     }
 
@@ -253,7 +252,6 @@ public final class DmaRx implements Unit, ReceivePort {
             changing = true;
         }
 
-        /** Handles COUNTER_SET. */
         void preset(int counter, int value) {
             preset = counter;
             presetValue = value;

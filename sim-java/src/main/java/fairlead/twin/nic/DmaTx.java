@@ -17,7 +17,7 @@ import fairlead.twin.router.HeaderBuilder;
  * step ensures that every decision still reads the state at the start of the cycle: host port, sends, read grants,
  * picks. Inputs and notices wait for the edge.
  */
-public final class DmaTx implements Unit, ResponsePort, MessageReturn {
+public final class DmaTx implements Unit, Ports.ResponsePort, Ports.MessageReturn {
     private static final int PORTS = HwLayout.MOST_PORTS;
     private static final int ODD_FIFOS = 0xAAAA_AAAA & (1 << HwLayout.INJECTION_FIFOS) - 1; // those of the second port
 
@@ -50,9 +50,9 @@ public final class DmaTx implements Unit, ResponsePort, MessageReturn {
     private final int second;
     private final long depths; // of the injection buffers of the router, as Lanes
     private final long window; // flits that the payload readers may have outstanding, as Lanes
-    private DlaStream dla;
+    private Ports.DlaStream dla;
     private EpochPort.Origin epochs;
-    private FencePort fences;
+    private Ports.FencePort fences;
     private int pending;
 
     // of the last step
@@ -103,12 +103,12 @@ public final class DmaTx implements Unit, ResponsePort, MessageReturn {
      */
     public void connect(
             EpochPort.Origin epochPort,
-            FencePort fencePort,
-            DlaStream stream,
-            ControlSource[] requestControl,
-            ControlSource[] responseControl,
-            ReceivePort receive,
-            SelfTraffic self) {
+            Ports.FencePort fencePort,
+            Ports.DlaStream stream,
+            Ports.ControlSource[] requestControl,
+            Ports.ControlSource[] responseControl,
+            Ports.ReceivePort receive,
+            Ports.SelfTraffic self) {
         epochs = epochPort;
         fences = fencePort;
         dla = stream;
@@ -121,7 +121,6 @@ public final class DmaTx implements Unit, ResponsePort, MessageReturn {
         }
     }
 
-    /** Returns the number of descriptors in an injection FIFO. */
     int waiting(int fifo) {
         return fifos.count(fifo);
     }

@@ -15,7 +15,7 @@ import fairlead.machine.TableSizes.Table;
  * R1 to R8 below are those of that page. Sets of entries are bit masks. As a ControlSource, the unit offers the PING of
  * a DLA leg to RequestTx 0.
  */
-public final class FenceUnit implements Unit, FencePort, ControlSource {
+public final class FenceUnit implements Unit, Ports.FencePort, Ports.ControlSource {
     private static final int ENTRIES = HwLayout.FENCE_ENTRIES;
     private static final int LAST = ENTRIES - 1;
     private static final int LEGS_SHIFT = FlushEvent.LEGS_LSB;
@@ -26,8 +26,8 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     private final int usable; // mask of the entries that may be armed
     private final EventPorts events;
     private final Attention attention;
-    private DlaCounts dla;
-    private SelfTraffic self;
+    private Ports.DlaCounts dla;
+    private Ports.SelfTraffic self;
 
     private int used;
     private int oneLeg; // entries that wait for exactly one leg
@@ -70,7 +70,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
         attention.offer(Attention.PING, false);
     }
 
-    public void connect(DlaCounts dlaCounts, SelfTraffic selfTraffic) {
+    public void connect(Ports.DlaCounts dlaCounts, Ports.SelfTraffic selfTraffic) {
         dla = dlaCounts;
         self = selfTraffic;
     }
@@ -279,7 +279,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
         if (done == 0) {
             return;
         }
-        int entry = RotatingPick.next(done, nextDone);
+        int entry = IndexSet.next(done, nextDone);
         nextDone = entry + 1 & LAST;
         done &= ~(1 << entry);
         used &= ~(1 << entry);

@@ -23,9 +23,7 @@ import fairlead.twin.router.Packets;
  * The flits behind a head never wait.
  */
 final class PacketReceiver {
-    /** Result of {@link #wants} if no MSG is at the front. */
-    static final int NO_FIFO = -1;
-
+    static final int NO_FIFO = -1; // result of `wants` if no MSG is at the front
     private static final int OTHERS = WriteOp.FETCH_AND - AtomicFunction.AND; // from a function to a WriteOp
 
     private final int link;
@@ -84,7 +82,6 @@ final class PacketReceiver {
         return count == 0;
     }
 
-    /** Returns whether the oldest flit is a head. */
     boolean isHead() {
         return Packets.isHead(oldest);
     }
@@ -230,7 +227,6 @@ final class PacketReceiver {
         left -= bytes;
     }
 
-    /** Returns whether a response slot is free. */
     boolean hasSlot() {
         return freeSlots != 0;
     }

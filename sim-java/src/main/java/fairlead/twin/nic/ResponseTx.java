@@ -41,9 +41,9 @@ final class ResponseTx {
     private final long[] slots; // the part of each response that is still to be sent
     private final int[] order; // ring of the queued slots, in order of service
     private final int[] follower; // slot that is held behind each slot
-    private ControlSource control0;
-    private ControlSource control1;
-    private ReceivePort receive;
+    private Ports.ControlSource control0;
+    private Ports.ControlSource control1;
+    private Ports.ReceivePort receive;
     private long occupied; // masks of slots
     private long tails; // ends of chains: a chain is a slot in the queue and those that are held behind it, all of one
     // origin
@@ -76,7 +76,7 @@ final class ResponseTx {
     }
 
     /** @param control sources of header-only packets; null on port 1 */
-    void connect(ControlSource[] control, ReceivePort receiver) {
+    void connect(Ports.ControlSource[] control, Ports.ReceivePort receiver) {
         control0 = control == null ? null : control[0];
         control1 = control == null ? null : control[1];
         receive = receiver;
@@ -137,7 +137,6 @@ final class ResponseTx {
         order[at < depth ? at : at - depth] = slot;
     }
 
-    /** Returns the sources that could be picked. */
     int sources() {
         int waiting = (activity.answering & portBit) != 0 ? QUEUE : 0;
         return control0 == null
@@ -147,9 +146,9 @@ final class ResponseTx {
 
     /** Prepares one packet of the source that is next in round-robin order. */
     void prepare(int sources, long t) {
-        int pick = TxPick.pick(sources, above);
+        int pick = RequestTx.pick(sources, above);
         long stamp = t & Header0.STAMP_MASK;
-        above = TxPick.after(pick);
+        above = RequestTx.after(pick);
         if (pick != QUEUE) {
             fromControl(pick == CONTROL_0 ? control0 : control1, stamp);
             return;
@@ -174,7 +173,7 @@ final class ResponseTx {
         }
     }
 
-    private void fromControl(ControlSource control, long stamp) {
+    private void fromControl(Ports.ControlSource control, long stamp) {
         long head0 = headers.build(control.dst(), control.ptype(), CLASS, 0, true, stamp);
         emitter.push(head0, control.word1(), 0, 0, PacketEmitter.NONE, 0, false);
         control.take();

@@ -43,7 +43,7 @@ public final class Tile implements MemoryPorts.Replies {
     private boolean countsDue; // its edge has an effect
 
     /** The counter of this node's unfinished operations on itself. */
-    private static final class Self implements SelfTraffic {
+    private static final class Self implements Ports.SelfTraffic {
         private int unfinished;
         private int change;
 
@@ -109,8 +109,8 @@ public final class Tile implements MemoryPorts.Replies {
                 epoch.origin,
                 fence,
                 dla,
-                new ControlSource[] {fence, epoch.origin},
-                new ControlSource[] {epoch.target, rx.creditSend()},
+                new Ports.ControlSource[] {fence, epoch.origin},
+                new Ports.ControlSource[] {epoch.target, rx.creditSend()},
                 rx,
                 self);
         rx.connect(epoch.origin, epoch.target, fence, tx, tx, self);
@@ -163,12 +163,10 @@ public final class Tile implements MemoryPorts.Replies {
         rx.eject(port, flit);
     }
 
-    /** Receives a credit on injection link `port`. */
     public void injectCredit(int port) {
         tx.injectCredit(port);
     }
 
-    /** Receives a flit of the collective network. */
     public void treeFlit(int link, int channel, TreeFlit flit) {
         tree.arrive(link, channel, flit);
     }
@@ -241,7 +239,6 @@ public final class Tile implements MemoryPorts.Replies {
         return routed == null ? own : routed.out() << LEG_BITS | own;
     }
 
-    /** Executes cycle t of all units. */
     public void cycle(long t) {
         boolean changed = leg != null && leg.edge(barrier.giOut());
         dmaStep(t);

@@ -22,7 +22,7 @@ class FenceUnitTest {
     private static final int TARGET = 0x123;
 
     /** One FenceUnit, and a DLA whose counters the script sets. */
-    private static final class Player extends UnitScript implements DlaCounts, SelfTraffic {
+    private static final class Player extends UnitScript implements Ports.DlaCounts, Ports.SelfTraffic {
         private FenceUnit unit;
         private boolean used;
         private int in;

@@ -102,10 +102,10 @@ final class RxBench {
         rx.connect(
                 neighbours.port(EpochPort.Origin.class),
                 neighbours.port(EpochPort.Target.class),
-                neighbours.port(FencePort.class),
-                neighbours.port(ResponsePort.class),
-                neighbours.port(MessageReturn.class),
-                neighbours.port(SelfTraffic.class));
+                neighbours.port(Ports.FencePort.class),
+                neighbours.port(Ports.ResponsePort.class),
+                neighbours.port(Ports.MessageReturn.class),
+                neighbours.port(Ports.SelfTraffic.class));
     }
 
     private void say(String what, Object... arguments) {
@@ -153,7 +153,7 @@ final class RxBench {
 
     /** Lets the other unit take the CREDIT in the next cycle. */
     void takeCredit() {
-        ControlSource credit = rx.creditSend();
+        Ports.ControlSource credit = rx.creditSend();
         say("creditTaken", credit.ptype(), credit.dst(), credit.word1());
         notice(credit::take);
     }

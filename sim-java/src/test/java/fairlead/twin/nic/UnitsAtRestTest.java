@@ -56,7 +56,7 @@ class UnitsAtRestTest {
         dla = new DlaArbiter(context);
         barrier = new BarrierUnit(context, 0);
         units = new Unit[] {fence, epoch, dla, barrier};
-        fence.connect(dla, new SelfTraffic() {
+        fence.connect(dla, new Ports.SelfTraffic() {
             @Override
             public void produced() {}
 

@@ -85,10 +85,10 @@ public final class CommitAgainstTwin extends UnitComparison {
         twin.connect(
                 listener(EpochPort.Origin.class),
                 listener(EpochPort.Target.class),
-                listener(FencePort.class),
-                listener(ResponsePort.class),
-                listener(MessageReturn.class),
-                listener(SelfTraffic.class));
+                listener(Ports.FencePort.class),
+                listener(Ports.ResponsePort.class),
+                listener(Ports.MessageReturn.class),
+                listener(Ports.SelfTraffic.class));
     }
 
     /** Returns an object that keeps the arguments of each call under the name of the method. */
