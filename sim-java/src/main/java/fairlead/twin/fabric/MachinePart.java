@@ -193,7 +193,7 @@ final class MachinePart extends Apart {
         if (!waits) {
             serve(t, node, tile);
         }
-        if (!waits && queues.hasTile(node)) {
+        if (!waits && !queues.tile.isEmpty(node)) {
             command(node, tile);
         }
         if (input[node] || busy[node] || !skip) {
@@ -214,13 +214,13 @@ final class MachinePart extends Apart {
 
     private boolean isRunning(int node, Tile tile) {
         if (stalled == null) {
-            return busy[node] || queues.hasTile(node);
+            return busy[node] || !queues.tile.isEmpty(node);
         }
         boolean waits = stall(node, tile);
         return busy[node]
                 || !waits
-                        && (queues.hasTile(node)
-                                || queues.hasHost(node)
+                        && (!queues.tile.isEmpty(node)
+                                || !queues.host.isEmpty(node)
                                 || polls.mustLook(node)
                                 || memory.isHolding(node));
     }
@@ -231,8 +231,8 @@ final class MachinePart extends Apart {
      */
     private boolean stall(int node, Tile tile) {
         boolean waits = false;
-        if (tile.storeStall() && queues.hasTile(node)) {
-            int op = queues.nextTileOp(node);
+        if (tile.storeStall() && !queues.tile.isEmpty(node)) {
+            int op = slots.op[queues.tile.first[node]];
             waits = op == TileCommand.DLA_REQUEST || op == TileCommand.DLA_DATA;
         }
         stalls += (waits ? 1 : 0) - (stalled[node] ? 1 : 0);
@@ -246,7 +246,7 @@ final class MachinePart extends Apart {
         if (serves && stalled != null) {
             memory.release(node, tile, input);
         }
-        if (queues.hasHost(node) || polls.mustLook(node)) {
+        if (!queues.host.isEmpty(node) || polls.mustLook(node)) {
             host.act(t, node);
         }
         if (serves) {
@@ -255,7 +255,7 @@ final class MachinePart extends Apart {
     }
 
     private void command(int node, Tile tile) {
-        int slot = queues.takeTile(node);
+        int slot = queues.take(queues.tile, node);
         tile.command(
                 slots.op[slot], slots.word(slot, 0), slots.word(slot, 1), slots.word(slot, 2), slots.word(slot, 3));
         slots.release(slot);

@@ -111,7 +111,7 @@ final class MemoryService {
                     continue;
                 }
                 input[node] = true;
-                if (queues.hasHost(node)) {
+                if (!queues.host.isEmpty(node)) {
                     served[node] = true;
                     keep(from, at, node);
                 } else {

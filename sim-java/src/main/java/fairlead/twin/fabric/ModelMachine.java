@@ -311,7 +311,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
                 for (int vc = 0; vc < vcsPerClass; vc++) {
                     checks++;
                     if (VcState.credits(states[first + (cls << CLASS_SHIFT | vc)])
-                            != all(dimension, cls << CLASS_SHIFT | vc)) {
+                            != all(config, dimension, cls << CLASS_SHIFT | vc)) {
                         failures++;
                     }
                 }
@@ -319,7 +319,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
         }
 
         /** Returns all credits of a link VC, in flits, or in packets under cut-through. */
-        private int all(int dimension, int vc) {
+        static int all(MachineConfig config, int dimension, int vc) {
             int depth = config.buffers().links().at(dimension, LinkDepths.kind(vc));
             return config.routing().cutThrough() ? config.routing().slots(depth) : depth;
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.fabric;
 
+import fairlead.hw.HwLayout.EventKind;
 import fairlead.twin.nic.IndexSet;
 import java.util.Arrays;
 
@@ -133,7 +134,7 @@ final class Polls {
         long value = memory.load64((int) address(word0));
         boolean held = holds((int) comparison(word0), value, slots.word(slot, OPERAND));
         if (held || t >= until[slot]) {
-            events.polled(slot, value, held);
+            events.answer(slot, EventKind.POLLED, value, held ? 1 : 0);
             limited -= until[slot] == Long.MAX_VALUE ? 0 : 1;
             slots.release(slot);
             return true;

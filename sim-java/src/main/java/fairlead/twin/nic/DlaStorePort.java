@@ -173,7 +173,7 @@ final class DlaStorePort {
 
         /**
          * Returns whether the request is a put of at most 64 bytes, a get, a fetch-add or a compare-and-swap outside
-         * epochs that Legal accepts.
+         * epochs that the tile accepts.
          */
         static boolean isLegal(TileContext tile, long word0, long word1) {
             int kind = (int) Descriptor0.kind(word0);
@@ -181,7 +181,7 @@ final class DlaStorePort {
             return Descriptor0.epoch(word0) == 0
                     && isInlineOrPut(kind)
                     && fits
-                    && Legal.operation(tile, word0, word1, true);
+                    && tile.isLegal(word0, word1, true);
         }
 
         private static boolean isInlineOrPut(int kind) {

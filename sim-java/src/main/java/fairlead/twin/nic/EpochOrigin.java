@@ -243,7 +243,7 @@ public final class EpochOrigin implements EpochPort.Origin, Ports.ControlSource 
         if (shown(index) != EpochState.NONE) {
             return refuse(named, shown(index));
         }
-        if (!Legal.node(tile, EpochCommand.target(commandWord))) { // R26
+        if (!tile.reaches(EpochCommand.target(commandWord))) { // R26
             return refuse(named, EpochState.NO_TARGET);
         }
         target[index] = (int) EpochCommand.target(commandWord);

@@ -111,8 +111,8 @@ final class InjectionFifos {
                 || (Descriptor0.mode(post0) & PacketMode.ADAPTIVE) != 0
                         && kind != OpKind.FENCE
                         && !machine.routing().cutThrough()
-                || !Legal.operation(tile, post0, post1, false)
-                || !Legal.fifos(post0, post1);
+                || !tile.isLegal(post0, post1, false)
+                || !TileContext.hasFifos(post0, post1);
     }
 
     /** Executes the edge after {@link #decide}. */

@@ -135,8 +135,8 @@ public interface Ports {
     }
 
     /**
-     * ControlPacket: a source of header-only packets. Its register shows one packet until the packet is taken. All methods
-     * except {@link #take} are questions.
+     * ControlPacket: a source of header-only packets. Its register shows one packet until the packet is taken. All
+     * methods except {@link #take} are questions.
      */
     interface ControlSource {
         boolean valid();
