@@ -64,8 +64,7 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
         MachineConfig machine = MachineConfig.of(new Shape(4, 4, 4))
                 .buffers(Buffers.of(Routing.DIMENSION_ORDER).with(tables))
                 .build();
-        twin = new FenceUnit(pins.tile(machine, 0));
-        twin.connect(this, this);
+        twin = new FenceUnit(pins.tile(machine, 0), this, this);
         enqueued = random.nextInt(WORD + 1);
         dequeued = enqueued;
         rtl.reset();

@@ -43,29 +43,21 @@ public final class DmaRx implements Unit, Ports.ReceivePort {
     private boolean counting; // whether a byte counter was set or loaded
     private boolean touched; // whether an input or a notice has come for this cycle
 
-    public DmaRx(TileContext tile) {
+    public DmaRx(TileContext tile, Ports.Beside beside) {
         attention = tile.attention();
         reception = new ReceptionFifos(tile);
         for (int r = 0; r < HwLayout.LOCAL_PORTS; r++) {
             queues[r] = new CommitQueue(tile.machine().buffers().tables().of(Table.COMMIT_SLOTS));
             for (int link = r; link < receivers.length; link += PORTS) {
-                receivers[link] = new PacketReceiver(tile, link, queues[r], reception);
+                receivers[link] = new PacketReceiver(tile, link, beside.target(), queues[r], reception);
             }
         }
-        commit = new CommitUnit(tile, queues, counters, reception);
+        commit = new CommitUnit(tile, beside, queues, counters, reception);
     }
 
-    public void connect(
-            EpochPort.Origin origin,
-            EpochPort.Target target,
-            Ports.FencePort fences,
-            Ports.ResponsePort respond,
-            Ports.MessageReturn messages,
-            Ports.SelfTraffic self) {
-        for (int r = 0; r < HwLayout.LOCAL_PORTS; r++) {
-            receivers[r].connect(target);
-        }
-        commit.connect(origin, target, fences, respond, messages, self);
+    /** Connects the unit with the other half, once before the first cycle. */
+    public void connect(Ports.TransmitPort transmit) {
+        commit.connect(transmit);
     }
 
     /** Returns the source of the CREDIT packets for popped messages. */

@@ -26,8 +26,8 @@ public final class FenceUnit implements Unit, Ports.FencePort, Ports.ControlSour
     private final int usable; // mask of the entries that may be armed
     private final EventPorts events;
     private final Attention attention;
-    private Ports.DlaCounts dla;
-    private Ports.SelfTraffic self;
+    private final Ports.DlaCounts dla;
+    private final Ports.SelfTraffic self;
 
     private int used;
     private int oneLeg; // entries that wait for exactly one leg
@@ -61,18 +61,15 @@ public final class FenceUnit implements Unit, Ports.FencePort, Ports.ControlSour
     private boolean taken;
     private boolean due; // decided in step: whether the oldest DLA leg may leave
 
-    public FenceUnit(TileContext tile) {
+    public FenceUnit(TileContext tile, Ports.DlaCounts dla, Ports.SelfTraffic self) {
+        this.dla = dla;
+        this.self = self;
         TableSizes tables = tile.machine().buffers().tables();
         usable = (1 << tables.of(Table.FENCE_ENTRIES)) - 1;
         acks = new AckCounters(tables.of(Table.ACK_COUNTERS));
         events = tile.events();
         attention = tile.attention();
         attention.offer(Attention.PING, false);
-    }
-
-    public void connect(Ports.DlaCounts dlaCounts, Ports.SelfTraffic selfTraffic) {
-        dla = dlaCounts;
-        self = selfTraffic;
     }
 
     @Override

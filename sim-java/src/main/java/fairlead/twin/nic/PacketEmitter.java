@@ -44,8 +44,8 @@ final class PacketEmitter {
     private final Packets packets;
     private final InjectionLinks router;
     private final EventPorts events;
-    private Ports.DlaStream dla;
-    private Ports.ReceivePort receive;
+    private final Ports.DlaStream dla;
+    private final Ports.ReceivePort receive;
 
     private final long[] prepared = new long[QUEUE * WORDS];
     private final long[] reply = new long[2 * WINDOW];
@@ -58,7 +58,10 @@ final class PacketEmitter {
     private int count; // number of packets that are prepared and not completely sent
 
     /** @param link injection link: 0 and 1 for requests, 2 and 3 for responses */
-    PacketEmitter(TileContext tile, int link, Activity activity) {
+    PacketEmitter(
+            TileContext tile, int link, Activity activity, Ports.DlaStream dla, Ports.ReceivePort receive) {
+        this.dla = dla;
+        this.receive = receive;
         this.activity = activity;
         size = tile.machine().buffers().tables().of(Table.HEADER_QUEUE);
         bit = 1 << link;
@@ -69,11 +72,6 @@ final class PacketEmitter {
         packets = tile.packets();
         router = tile.router();
         events = tile.events();
-    }
-
-    void connect(Ports.DlaStream stream, Ports.ReceivePort receiver) {
-        dla = stream;
-        receive = receiver;
     }
 
     /** Adds a prepared packet; called after {@link #send} of this cycle. */

@@ -36,7 +36,7 @@ final class PacketReceiver {
     private final EventPorts events;
     private final CommitQueue queue;
     private final ReceptionFifos reception;
-    private EpochPort.Target epochs;
+    private final EpochPort.Target epochs;
     // the buffer
     private final int[] flits; // ring of the flits after the oldest, which is mostly the only flit
     private int oldest;
@@ -52,7 +52,9 @@ final class PacketReceiver {
     private int freeSlots; // number of response slots that no request has claimed; responses claim none
 
     /** @param link ejection link: 0 and 1 for requests, 2 and 3 for responses */
-    PacketReceiver(TileContext tile, int link, CommitQueue queue, ReceptionFifos reception) {
+    PacketReceiver(
+            TileContext tile, int link, EpochPort.Target epochs, CommitQueue queue, ReceptionFifos reception) {
+        this.epochs = epochs;
         this.link = link;
         r = link % HwLayout.MOST_PORTS;
         this.queue = queue;
@@ -65,10 +67,6 @@ final class PacketReceiver {
         events = tile.events();
         flits = new int[tile.machine().buffers().locals().eject(link / HwLayout.MOST_PORTS)];
         freeSlots = tile.machine().buffers().responses().at(r);
-    }
-
-    void connect(EpochPort.Target port) {
-        epochs = port;
     }
 
     // ---- the buffer

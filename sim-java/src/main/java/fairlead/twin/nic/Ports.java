@@ -101,10 +101,13 @@ public interface Ports {
         void acked(int counter, int generation, boolean epoch);
     }
 
-    /** The port of ResponseTx, for both ports, to CommitUnit. */
-    interface ResponsePort {
+    /** The port of DmaTx to CommitUnit. */
+    interface TransmitPort {
+        /** Notice: a CREDIT of `target` (packed Coord) has arrived. */
+        void creditReturn(int target);
+
         /**
-         * Notice: fills a slot of port r that RequestRx claimed.
+         * Notice: fills a slot of port r that a request claimed.
          *
          * @param mode Header0.mode: for DATA the mode of its GET, otherwise 0
          * @param word1 Header1 to send; for DATA, addr is the landing address of the first byte
@@ -114,12 +117,6 @@ public interface Ports {
          * @param value for FADD_R, the old value
          */
         void push(int r, int ptype, int dst, int mode, long word1, int source, int length, boolean last, long value);
-    }
-
-    /** The port of MessageCredits to CommitUnit. */
-    interface MessageReturn {
-        /** Notice: a CREDIT of `target` (packed Coord) has arrived. */
-        void creditReturn(int target);
     }
 
     /** The self counter of DmaEngine, which counts operations of this node on itself. */
@@ -152,4 +149,8 @@ public interface Ports {
         /** Notice: the packet is prepared in this cycle (`ready`). */
         void take();
     }
+
+    /** The units beside the two halves of a DMA engine. */
+    record Beside(
+            EpochPort.Origin origin, EpochPort.Target target, FencePort fences, DlaStream dla, SelfTraffic self) {}
 }

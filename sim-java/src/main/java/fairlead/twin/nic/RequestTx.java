@@ -36,26 +36,37 @@ final class RequestTx {
     private final PacketEmitter emitter;
     private final HeaderBuilder headers;
     private final EventPorts events;
-    private EpochPort.Origin epochs;
-    private Ports.FencePort fences;
-    private Ports.DlaStream dla;
-    private Ports.ControlSource control0;
-    private Ports.ControlSource control1;
-    private Ports.ReceivePort receive;
-    private Ports.SelfTraffic self;
+    private final EpochPort.Origin epochs;
+    private final Ports.FencePort fences;
+    private final Ports.DlaStream dla;
+    private final Ports.ControlSource control0;
+    private final Ports.ControlSource control1;
+    private final Ports.ReceivePort receive;
+    private final Ports.SelfTraffic self;
 
     private int above;
     private boolean dlaBusy;
 
+    /** @param control sources of header-only packets; null on port 1, which takes no words of the DLA either */
     RequestTx(
             TileContext tile,
             int port,
+            Ports.Beside beside,
+            Ports.ControlSource[] control,
+            Ports.ReceivePort receive,
             HeaderBuilder headers,
             InjectionFifos fifos,
             InjectionFifos.MessageCredits messages,
             ReadPort.PayloadReader reader,
             PacketEmitter emitter) {
         this.port = port;
+        epochs = beside.origin();
+        fences = beside.fences();
+        dla = beside.dla();
+        self = beside.self();
+        control0 = control == null ? null : control[0];
+        control1 = control == null ? null : control[1];
+        this.receive = receive;
         me = tile.me();
         events = tile.events();
         this.headers = headers;
@@ -63,23 +74,6 @@ final class RequestTx {
         this.messages = messages;
         this.reader = reader;
         this.emitter = emitter;
-    }
-
-    /** @param control sources of header-only packets; null on port 1, like `stream` */
-    void connect(
-            EpochPort.Origin epochPort,
-            Ports.FencePort fencePort,
-            Ports.DlaStream stream,
-            Ports.ControlSource[] control,
-            Ports.ReceivePort receiver,
-            Ports.SelfTraffic selfTraffic) {
-        epochs = epochPort;
-        fences = fencePort;
-        dla = stream;
-        control0 = control == null ? null : control[0];
-        control1 = control == null ? null : control[1];
-        receive = receiver;
-        self = selfTraffic;
     }
 
     /** Returns the sources other than FIFOs that could be picked; called on port 0 only. */

@@ -41,9 +41,9 @@ final class ResponseTx {
     private final long[] slots; // the part of each response that is still to be sent
     private final int[] order; // ring of the queued slots, in order of service
     private final int[] follower; // slot that is held behind each slot
-    private Ports.ControlSource control0;
-    private Ports.ControlSource control1;
-    private Ports.ReceivePort receive;
+    private final Ports.ControlSource control0;
+    private final Ports.ControlSource control1;
+    private final Ports.ReceivePort receive;
     private long occupied; // masks of slots
     private long tails; // ends of chains: a chain is a slot in the queue and those that are held behind it, all of one
     // origin
@@ -53,9 +53,12 @@ final class ResponseTx {
     private int queued;
     private int above;
 
+    /** @param control sources of header-only packets; null on port 1 */
     ResponseTx(
             TileContext tile,
             int port,
+            Ports.ControlSource[] control,
+            Ports.ReceivePort receive,
             HeaderBuilder headers,
             ReadPort.PayloadReader reader,
             PacketEmitter emitter,
@@ -63,6 +66,9 @@ final class ResponseTx {
         this.activity = activity;
         this.port = port;
         portBit = 1 << port;
+        control0 = control == null ? null : control[0];
+        control1 = control == null ? null : control[1];
+        this.receive = receive;
         this.headers = headers;
         this.reader = reader;
         this.emitter = emitter;
@@ -75,14 +81,7 @@ final class ResponseTx {
         follower = new int[depth];
     }
 
-    /** @param control sources of header-only packets; null on port 1 */
-    void connect(Ports.ControlSource[] control, Ports.ReceivePort receiver) {
-        control0 = control == null ? null : control[0];
-        control1 = control == null ? null : control[1];
-        receive = receiver;
-    }
-
-    /** Notice: receives a response; see ResponsePort. */
+    /** Notice: receives a response; see TransmitPort. */
     void push(int ptype, int dst, int mode, long word1, int source, int length, boolean last, long value) {
         assert incoming == NONE : "RS_A3: two responses of one port in one cycle";
         incoming = Long.numberOfTrailingZeros(~occupied);

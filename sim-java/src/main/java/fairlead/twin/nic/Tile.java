@@ -92,10 +92,8 @@ public final class Tile implements MemoryPorts.Replies {
         int me = machine.shape().coord(node);
         TileContext context = new TileContext(node, me, machine, limits, packets, router, memory, events);
         attention = context.attention();
-        tx = new DmaTx(context);
-        rx = new DmaRx(context);
         dla = new DlaArbiter(context);
-        fence = new FenceUnit(context);
+        fence = new FenceUnit(context, dla, self);
         epoch = new EpochUnit(context);
         barrier = new BarrierUnit(context, 0);
         leg = machine.barrier().isTree() ? new BarrierLeg(node == 0 ? TREE : TREE | PARENT) : null;
@@ -105,16 +103,15 @@ public final class Tile implements MemoryPorts.Replies {
         routed = HAS_BARRIER && HwLayout.COLLECTIVE_UNITS > 0 ? new ClassRouteBarriers(context, classRoutes) : null;
         tree = new TreePort(node, machine.collective(), classRoutes, events, links, memory, machine.memoryBytes());
         counters = new PerfCounters(node, counts, waits, events);
-        tx.connect(
-                epoch.origin,
-                fence,
-                dla,
+        Ports.Beside beside = new Ports.Beside(epoch.origin, epoch.target, fence, dla, self);
+        rx = new DmaRx(context, beside);
+        tx = new DmaTx(
+                context,
+                beside,
                 new Ports.ControlSource[] {fence, epoch.origin},
                 new Ports.ControlSource[] {epoch.target, rx.creditSend()},
-                rx,
-                self);
-        rx.connect(epoch.origin, epoch.target, fence, tx, tx, self);
-        fence.connect(dla, self);
+                rx);
+        rx.connect(tx);
     }
 
     /** Receives the command on the pins, a HwLayout.TileCommand; at most one a cycle. */

@@ -34,8 +34,7 @@ class FenceUnitTest {
         }
 
         private void open() {
-            unit = new FenceUnit(new TestTile().context(this));
-            unit.connect(this, this);
+            unit = new FenceUnit(new TestTile().context(this), this, this);
             used = false;
             outstanding = false;
         }

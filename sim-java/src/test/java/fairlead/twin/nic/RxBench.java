@@ -98,14 +98,15 @@ final class RxBench {
             writes.add(new ArrayDeque<>());
             credits[port] = setup.localDepth;
         }
-        rx = new DmaRx(new TileContext(NODE, me, machine, limits, packets, new Router(), new Memory(), new Events()));
-        rx.connect(
-                neighbours.port(EpochPort.Origin.class),
-                neighbours.port(EpochPort.Target.class),
-                neighbours.port(Ports.FencePort.class),
-                neighbours.port(Ports.ResponsePort.class),
-                neighbours.port(Ports.MessageReturn.class),
-                neighbours.port(Ports.SelfTraffic.class));
+        rx = new DmaRx(
+                new TileContext(NODE, me, machine, limits, packets, new Router(), new Memory(), new Events()),
+                new Ports.Beside(
+                        neighbours.port(EpochPort.Origin.class),
+                        neighbours.port(EpochPort.Target.class),
+                        neighbours.port(Ports.FencePort.class),
+                        null,
+                        neighbours.port(Ports.SelfTraffic.class)));
+        rx.connect(neighbours.port(Ports.TransmitPort.class));
     }
 
     private void say(String what, Object... arguments) {

@@ -82,14 +82,16 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, Ports.Re
                 .tasks(1)
                 .routing(routing)
                 .build();
-        tx = new DmaTx(new TileContext(NODE, shape.coord(NODE), machine, null, packets, this, this, this));
-        tx.connect(
-                TxNeighbours.only(EpochPort.Origin.class, epochs),
-                TxNeighbours.only(Ports.FencePort.class, fences),
-                dla,
+        tx = new DmaTx(
+                new TileContext(NODE, shape.coord(NODE), machine, null, packets, this, this, this),
+                new Ports.Beside(
+                        TxNeighbours.only(EpochPort.Origin.class, epochs),
+                        null,
+                        TxNeighbours.only(Ports.FencePort.class, fences),
+                        dla,
+                        this),
                 requestControl,
                 responseControl,
-                this,
                 this);
     }
 
