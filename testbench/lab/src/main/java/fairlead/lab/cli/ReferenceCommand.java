@@ -24,6 +24,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "reference",
         mixinStandardHelpOptions = true,
+        showDefaultValues = true,
         description = "Lays the twin of routers with shared VCs beside figures of another simulator (CSV), row by row.")
 public final class ReferenceCommand implements Callable<Integer> {
     private static final int MOST_SEEDS = 10_000;
@@ -34,13 +35,13 @@ public final class ReferenceCommand implements Callable<Integer> {
                     "columns traffic,k,n,vcs,buf,pkt,mode,offered_flits_node_cycle,avg_packet_latency,accepted_flits_node_cycle,avg_link_hops,unstable")
     private Path file;
 
-    @Option(names = "--seeds", defaultValue = "8", description = "runs of each row (default ${DEFAULT-VALUE})")
+    @Option(names = "--seeds", defaultValue = "8", description = "runs of each row")
     private int seeds;
 
     @Option(
             names = "--below",
             defaultValue = "0.8",
-            description = "latency rows up to this share of the saturation rate (default ${DEFAULT-VALUE})")
+            description = "latency rows up to this share of the saturation rate")
     private double below;
 
     @Option(
