@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
 final class GenerateCommand implements Callable<Integer> {
     private static final int MOST = 1_000_000;
 
-    @Option(names = "--generate", required = true, description = "draw N programs from --seed and run them")
+    @Option(names = "--generate", paramLabel = "N", required = true, description = "draw N programs from --seed and run them")
     private int programs;
 
     @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "rtl", description = "rtl, model or lockstep")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cli;
 
-import fairlead.cli.CountedProgress;
 import fairlead.cli.ExitCode;
 import fairlead.cli.JsonOption;
 import fairlead.cli.OptionRange;
@@ -141,17 +140,12 @@ public final class ProveCommand implements Callable<Integer> {
         ProofRun run = new ProofRun(harnesses, root.resolve("target/prove"), fresh);
         List<String> missing = new ArrayList<>(); // of harnesses that lack something of the property
         List<Property> stated = structure == null ? wanted : ofStructure(run, harnesses, wanted, missing);
-        boolean text = !json.takesStdout();
-        List<ProofOutcome> outcomes;
-        try (CountedProgress shown = progress.besideRows("properties", stated.size())) {
-            outcomes = run.run(stated, jobs, outcome -> {
-                if (text) {
-                    print(outcome);
-                }
-                shown.ended();
-            });
-        }
-        if (text) {
+        List<ProofOutcome> outcomes = LabMain.rows(
+                progress.besideRows("properties", stated.size()),
+                json,
+                ended -> run.run(stated, jobs, ended),
+                this::text);
+        if (!json.takesStdout()) {
             summary(outcomes, (System.nanoTime() - begin) / 1e9);
             if (structure != null) {
                 System.out.println(wanted.size() - stated.size() - missing.size()
@@ -193,11 +187,11 @@ public final class ProveCommand implements Callable<Integer> {
                         && outcome.mutant().verdict() == ProofVerdict.PROVED;
     }
 
-    private void print(ProofOutcome outcome) {
+    private String text(ProofOutcome outcome) {
         Property property = outcome.property();
-        System.out.printf(
+        return String.format(
                 Locale.ROOT,
-                "%-14s %-9s %-9s %-11s %7.2f s  cover %2d, %s  %s%n%s",
+                "%-14s %-9s %-9s %-11s %7.2f s  cover %2d, %s  %s%s",
                 property.id(),
                 outcome.verdict().name().toLowerCase(Locale.ROOT),
                 property.kind().name().toLowerCase(Locale.ROOT),
@@ -209,7 +203,7 @@ public final class ProveCommand implements Callable<Integer> {
                         : String.format("mutant %2d", outcome.mutant().depth()),
                 holds(outcome) ? said(outcome) : "FAILS: " + outcome.why(),
                 outcome.mutant().verdict() == ProofVerdict.REFUTED
-                        ? "               refutes " + outcome.mutant().detail() + "\n"
+                        ? "\n               refutes " + outcome.mutant().detail()
                         : "");
     }
 
