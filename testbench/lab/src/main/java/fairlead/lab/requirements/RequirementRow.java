@@ -27,30 +27,6 @@ public record RequirementRow(
         void judge(List<RequirementRun> runs, Finding into);
     }
 
-    /** Creates a row without controls. */
-    RequirementRow(String id, String rule, String scenario, Runs runs, Judge judge) {
-        this(id, rule, scenario, runs, judge, List.of(), "");
-    }
-
-    /**
-     * Returns this row with a further control.
-     *
-     * @param what the flaw in the control's runs
-     * @param breaks the condition that must break
-     * @param wrong the runs of the control
-     * @param also the only other conditions that may break
-     */
-    RequirementRow control(String what, String breaks, Runs wrong, String... also) {
-        List<RowControl> more = new ArrayList<>(controls);
-        more.add(new RowControl(what, breaks, Set.of(also), wrong));
-        return new RequirementRow(id, rule, scenario, runs, judge, List.copyOf(more), partial);
-    }
-
-    /** Returns this row, marked as shown only in part by its runs. */
-    RequirementRow partial(String reason) {
-        return new RequirementRow(id, rule, scenario, runs, judge, controls, reason);
-    }
-
     /** Runs the requirement and its controls. A mistake in its case file is an exception that names the row. */
     RowResult check() {
         try {

@@ -191,11 +191,19 @@ class RequirementsTest {
         List<Boolean> right = List.of(true, true);
         List<Boolean> wrong = List.of(a, b);
         List<List<Boolean>> asked = new ArrayList<>(List.of(right, wrong));
-        return new RequirementRow("R-X-2", "rule", "scenario", List::of, (runs, found) -> {
-                    List<Boolean> now = asked.remove(0);
-                    found.need("a", now.get(0), () -> "a is wrong").need("b", now.get(1), () -> "b is wrong");
-                })
-                .control("wrong on purpose", breaks, List::of, also)
+        RowControl control = new RowControl("wrong on purpose", breaks, Set.of(also), List::of);
+        return new RequirementRow(
+                        "R-X-2",
+                        "rule",
+                        "scenario",
+                        List::of,
+                        (runs, found) -> {
+                            List<Boolean> now = asked.remove(0);
+                            found.need("a", now.get(0), () -> "a is wrong")
+                                    .need("b", now.get(1), () -> "b is wrong");
+                        },
+                        List.of(control),
+                        "")
                 .check();
     }
 
@@ -214,14 +222,11 @@ class RequirementsTest {
 
     @Test
     void aRowWithoutAControlFailsAndAReasonMakesItPartial() {
-        RequirementRow row = new RequirementRow(
-                "R-X-3", "rule", "scenario", List::of, (runs, found) -> found.need("a", true, () -> "a is wrong"));
-        assertEquals(RowOutcome.FAILS, row.check().outcome());
-        RowResult partial = new RequirementRow("R-X-3", "rule", "scenario", List::of, (runs, found) -> {
-                    found.need("a", true, () -> "a is wrong");
-                })
-                .partial("the machine has no such thing")
-                .check();
+        RequirementRow.Judge sound = (runs, found) -> found.need("a", true, () -> "a is wrong");
+        RowResult whole = new RequirementRow("R-X-3", "rule", "scenario", List::of, sound, List.of(), "").check();
+        assertEquals(RowOutcome.FAILS, whole.outcome());
+        String reason = "the machine has no such thing";
+        RowResult partial = new RequirementRow("R-X-3", "rule", "scenario", List::of, sound, List.of(), reason).check();
         assertEquals(RowOutcome.FAILS, partial.outcome(), "a reason does not stand in for a control");
     }
 
@@ -337,13 +342,14 @@ class RequirementsTest {
 
     @Test
     void aMistakeInARowNamesTheRow() {
-        for (String wrong : List.of(
+        for (String mistake : List.of(
                 "- a: commit(put9) >= 0", "- a: commit('put0' >= 0", "- a: counts(0, FLUSH_DONE)", "- a: values(0)")) {
-            assertThrows(ScriptException.class, () -> broken(wrong), wrong);
+            assertThrows(ScriptException.class, () -> broken(mistake), mistake);
         }
-        RequirementRow row = new RequirementRow("R-X-7", "rule", "scenario", List::of, (runs, found) -> {
+        RequirementRow.Judge wrong = (runs, found) -> {
             throw new ScriptException("unknown name: x");
-        });
+        };
+        RequirementRow row = new RequirementRow("R-X-7", "rule", "scenario", List::of, wrong, List.of(), "");
         assertEquals(
                 "R-X-7: unknown name: x",
                 assertThrows(ScriptException.class, row::check).getMessage());
