@@ -231,7 +231,7 @@ public final class Executor {
             Operation op = run.ready.remove();
             long cycle = Math.max(Math.max(now, run.table.readyAt(op.id())), op.notBefore());
             run.table.delay(op.id(), cycle);
-            run.standstill.begun(op);
+            run.count(op, 1);
             if (run.skips(op)) {
                 run.skipped(op, cycle);
                 nodes[op.node()].messaging.skipped(op, cycle);

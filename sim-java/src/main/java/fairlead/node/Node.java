@@ -191,7 +191,7 @@ final class Node {
                     EventKind.TREE_DATA,
                     EventKind.TREE_REFUSED,
                     EventKind.TREE_EMPTY -> {
-                if (device.isUsed()) {
+                if (device.used) {
                     device.react(event, cycle);
                 } else {
                     tree.react(event, cycle);

@@ -21,7 +21,7 @@ public final class OpTable {
 
     private final long[] words;
     private final long[] value;
-    private final Successors next;
+    final Successors next; // the operations that wait for each operation
     private final int size;
     private int open;
 
@@ -44,10 +44,6 @@ public final class OpTable {
 
     boolean isReady(int id) {
         return (int) word(id, STAGE) == 0;
-    }
-
-    Successors next() {
-        return next;
     }
 
     /** Marks one requirement of `id` as met in this cycle; returns true if it was the last one. */

@@ -26,7 +26,6 @@ class Progress {
 
     final int latency; // of software, in cycles
     final OpTable table;
-    final Standstill standstill;
     final CommandBuffer commands = new CommandBuffer();
     final ArrayDeque<Operation> ready = new ArrayDeque<>();
     final List<ExecutionReport.Failed> errors = new ArrayList<>();
@@ -35,6 +34,9 @@ class Progress {
     long discards; // requests that the DLA discarded
     long resends; // blocks that were sent again
     private final Operation[] operations;
+    private final long patience;
+    private long lastMove; // cycle
+    private int others; // operations that have begun and not ended, and do not use a device
     private final List<Operation> waiting = new ArrayList<>(); // ANYs that have begun and not ended
     private final BitSet told = new BitSet(); // operations that an ANY has told
     long lastEvent = -1; // cycle of the event to which software reacts
@@ -43,7 +45,7 @@ class Progress {
         this.latency = latency;
         this.observers = observers;
         table = new OpTable(program);
-        standstill = new Standstill(program, latency);
+        patience = DevicePatience.of(program, latency);
         operations = program.operations().toArray(new Operation[0]);
         for (int id = 0; id < operations.length; id++) {
             if (table.isReady(id)) {
@@ -55,7 +57,8 @@ class Progress {
     /** Ends an operation that is not performed. Nothing of it reaches the machine, so observers are not told. */
     void skipped(Operation op, long cycle) {
         table.finish(op.id(), cycle, Result.SKIPPED, 0);
-        standstill.ended(op, cycle);
+        count(op, -1);
+        moved(cycle);
         meetAll(Successors.onPost(op.id()), cycle);
         meetAll(Successors.onDone(op.id()), cycle);
     }
@@ -83,7 +86,8 @@ class Progress {
         }
         entered(op, cycle);
         table.finish(id, cycle, result, value);
-        standstill.ended(op, cycle);
+        count(op, -1);
+        moved(cycle);
         report(op, cycle, result);
         meetAll(Successors.onDone(id), cycle);
         for (int i = 0; i < waiting.size(); i++) {
@@ -123,7 +127,7 @@ class Progress {
 
     /** Marks one requirement of each operation of a list as met. */
     private void meetAll(int list, long cycle) {
-        Successors next = table.next();
+        Successors next = table.next;
         int end = next.first(list + 1);
         for (int place = next.first(list); place < end; place++) {
             if (table.met(next.at(place), cycle)) {
@@ -212,36 +216,23 @@ class Progress {
         }
     }
 
+    // ---- the end of software on shared network devices
+
+    /** Notes that a packet of a message has been accepted, has come or was taken. */
+    void moved(long cycle) {
+        lastMove = Math.max(lastMove, cycle);
+    }
+
+    void count(Operation op, int change) {
+        others += op.kind().isDevice() ? 0 : change;
+    }
+
     /**
-     * Decides when software on shared network devices stops asking: threads and daemons that ask again and again would
-     * keep a machine busy for ever in which nothing moves. It stands when no other operation has begun and not ended,
-     * and no packet of a message has been accepted, has come or was taken for the cycles of {@link DevicePatience}.
+     * Returns whether software on shared network devices stops asking: threads and daemons that ask again and again
+     * would keep a machine busy for ever in which nothing moves. It stands when no other operation has begun and not
+     * ended, and nothing has moved for the cycles of {@link DevicePatience}.
      */
-    static final class Standstill {
-        private final long patience;
-        private long progress; // latest cycle
-        private int others; // operations that have begun and not ended, and do not use a device
-
-        /** @param software software latency in cycles */
-        Standstill(Program program, int software) {
-            patience = DevicePatience.of(program, software);
-        }
-
-        void begun(Operation op) {
-            others += op.kind().isDevice() ? 0 : 1;
-        }
-
-        void ended(Operation op, long cycle) {
-            others -= op.kind().isDevice() ? 0 : 1;
-            progressed(cycle);
-        }
-
-        void progressed(long cycle) {
-            progress = Math.max(progress, cycle);
-        }
-
-        boolean isReached(long cycle) {
-            return others == 0 && cycle - progress > patience;
-        }
+    boolean stands(long cycle) {
+        return others == 0 && cycle - lastMove > patience;
     }
 }

@@ -80,11 +80,6 @@ final class ReceiveLoop {
         host.command(cycle, thread, command, word);
     }
 
-    /** Returns whether nothing moves any more, so that asking again is in vain. */
-    private boolean stands(long cycle) {
-        return host.run.standstill.isReached(cycle);
-    }
-
     /** Threads that ask in step could find the lock taken for ever, so each adds a part of `spread` cycles. */
     private long drawn(long cycle, long spread) {
         return Long.remainderUnsigned(Mix.mix64(cycle * Mix.GOLDEN + thread), spread);
@@ -112,7 +107,7 @@ final class ReceiveLoop {
         refused = done ? 0 : refused + 1;
         if (done) {
             access(cycle, HostCommand.LOAD, slot(), 0, this::looked);
-        } else if (polling == DevicePolling.LOCK && refused > PATIENCE && !stands(cycle)) {
+        } else if (polling == DevicePolling.LOCK && refused > PATIENCE && !host.run.stands(cycle)) {
             // Asks again without a time-out. Whoever lets the lock go waits for its own time-out, so a thread that
             // asks once a software latency is there before it.
             lock(cycle + drawn(cycle, DevicePatience.LEAST_SPREAD));
@@ -139,7 +134,7 @@ final class ReceiveLoop {
     }
 
     private void letGo(boolean done, long value, long cycle) {
-        boolean barges = flaw == DeviceFlaw.BARGES && !stands(cycle);
+        boolean barges = flaw == DeviceFlaw.BARGES && !host.run.stands(cycle);
         device(cycle, TileCommand.DEVICE_UNLOCK, (free, word, at) -> {
             if (barges) {
                 answer = this::lockAnswered; // which is on its way
@@ -155,7 +150,7 @@ final class ReceiveLoop {
 
     /** Waits for the time-out, or for news of the node if nothing moves any more. */
     private void sleep(long cycle, Then then) {
-        if (stands(cycle)) {
+        if (host.run.stands(cycle)) {
             resting = then;
             return;
         }

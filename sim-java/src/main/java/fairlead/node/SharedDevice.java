@@ -30,7 +30,7 @@ final class SharedDevice {
     private final DeviceFlaw flaw;
     private final List<ReceiveLoop> threads = new ArrayList<>();
     private final IoDaemon daemon;
-    private boolean used;
+    boolean used; // events of the collective network are for this software
 
     SharedDevice(NodeHost host, CollectiveNetwork network, int tasks, Program program) {
         this.host = host;
@@ -39,11 +39,6 @@ final class SharedDevice {
             threads.add(new ReceiveLoop(host, this, thread, flaw, program.devicePolling()));
         }
         daemon = new IoDaemon(network);
-    }
-
-    /** Returns whether the node uses the device, so that events of its collective network are for this software. */
-    boolean isUsed() {
-        return used;
     }
 
     void start(Operation op, long cycle) {
@@ -57,7 +52,7 @@ final class SharedDevice {
 
     /** Notes that a packet has come or was taken. */
     void moves(long cycle) {
-        host.run.standstill.progressed(cycle);
+        host.run.moved(cycle);
         threads.forEach(thread -> thread.wake(cycle));
     }
 
@@ -170,7 +165,7 @@ final class SharedDevice {
         /** The packet that was given last would have been refused by now. */
         private void given(long cycle) {
             if (!refused) {
-                host.run.standstill.progressed(cycle);
+                host.run.moved(cycle);
                 Operation ended = packets.poll().ends;
                 if (ended != null) {
                     host.run.finished(ended, cycle, Result.DONE, 0);
@@ -180,7 +175,7 @@ final class SharedDevice {
                 } else {
                     give(cycle);
                 }
-            } else if (!host.run.standstill.isReached(cycle)) {
+            } else if (!host.run.stands(cycle)) {
                 give(cycle + AGAIN);
             }
         }

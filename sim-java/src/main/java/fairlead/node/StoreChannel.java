@@ -35,15 +35,15 @@ final class StoreChannel {
     private final ArrayDeque<Operation> marks = new ArrayDeque<>();
     private Operation release; // that has no answer yet, or null
     private boolean persistent; // whether the last allocation was a reservation
-    private boolean raw;
+    boolean raw;
     private Operation alone; // first DLA_END or DLA_RELEASE of the program, which needs an allocation or a store
 
     // inline requests
     private final ArrayDeque<Operation> waiting = new ArrayDeque<>();
     private final ArrayDeque<Integer> underWay = new ArrayDeque<>(); // ids of the blocks that have not ended, in order
     private final ArrayDeque<Operation> discarded = new ArrayDeque<>();
-    private int left; // number of inline operations of the program that have not entered yet
-    private int reservation; // greatest number of credits of a block
+    int left; // number of inline operations of the program that have not entered yet
+    int reservation; // greatest number of credits of a block
     private int attempt;
     private boolean reserved;
     private boolean allocates; // whether the block in flight carries an allocation of the reservation
@@ -74,19 +74,6 @@ final class StoreChannel {
      */
     Operation alone() {
         return raw ? null : alone;
-    }
-
-    boolean isRaw() {
-        return raw;
-    }
-
-    int left() {
-        return left;
-    }
-
-    /** @param credits greatest number of credits that one block may request */
-    void reserve(int credits) {
-        reservation = credits;
     }
 
     // ---- requests
@@ -213,11 +200,6 @@ final class StoreChannel {
         long end = Descriptors.dla(number, reserves, high, !reserves, credits, blockId);
         host.command(cycle, number, TileCommand.DLA_END, end);
         return true;
-    }
-
-    /** Notes that an announced inline request will never enter the NIC. */
-    void refused() {
-        left--;
     }
 
     /** Notes that software does not give one of the announced inline operations. */

@@ -79,18 +79,18 @@ final class SystemMessagingModule {
                 return channel.alone() + ": no operation allocates or stores on DLA channel " + channel.number
                         + " of node " + host.node;
             }
-            if (channel.isRaw() && channel.left() > 0) {
+            if (channel.raw && channel.left > 0) {
                 return "node " + host.node + ": tasks of DLA channel " + channel.number
                         + " mix inline operations with explicit allocation";
             }
-            users += channel.left() > 0 ? 1 : 0;
+            users += channel.left > 0 ? 1 : 0;
         }
         if (users == 0) {
             return "";
         }
         if (!room.limits().options().bypass()) {
             for (StoreChannel channel : channels) {
-                channel.reserve(room.reservation(users));
+                channel.reservation = room.reservation(users);
             }
         }
         InlineRoom.Refusal refusal = room.refusal(host.node, users);
@@ -171,8 +171,8 @@ final class SystemMessagingModule {
     /** @param reason DlaDropReason; a malformed request is not sent again because every attempt would be dropped */
     void discarded(StoreChannel channel, Operation op, long reason, long cycle) {
         host.run.discards++;
-        if (!channel.isRaw() && reason == DlaDropReason.MALFORMED) {
-            channel.refused();
+        if (!channel.raw && reason == DlaDropReason.MALFORMED) {
+            channel.left--; // it will never enter the NIC
             host.run.complain(op, cycle, "DLA_DISCARDED" + on(channel) + ": malformed");
             host.run.finished(op, cycle, Result.REJECTED, 1);
         } else {

@@ -18,7 +18,6 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The depths of buffers and FIFOs, from the keys of `machine.buffers`. Each buffer may have a key of its own, or of its
@@ -26,36 +25,13 @@ import java.util.stream.Stream;
  */
 enum DepthKeys {
     /** The link VCs, in the order of {@link Depths}: a key of the kind in a dimension, one of the kind, all. */
-    LINKS(
-            Stream.of("x", "y", "z").flatMap(axis -> Stream.of(
-                            "request_escape", "request_adaptive", "response_escape", "response_adaptive")
-                    .map(kind -> List.of("link_vcs." + axis + "." + kind, "link_vcs." + kind, "link_vc"))),
-            Depths.LINKS,
-            Buffers::links,
-            Capabilities::maxLinkDepth),
+    LINKS("link_vcs\\.[xyz]", "link_vc", Depths.LINKS, Buffers::links, Capabilities::maxLinkDepth),
 
     /** The buffers between router and NIC, in the order of {@link Depths#LOCALS}. */
-    LOCALS(
-            Stream.of("request_injection", "response_injection", "request_ejection", "response_ejection")
-                    .map(kind -> List.of("locals." + kind, "local")),
-            Depths.LOCALS,
-            Buffers::locals,
-            Capabilities::maxLocalDepth),
-    INJECTION(
-            fifos("injection", "fifo_", HwLayout.MOST_FIFOS),
-            HwLayout.INJECTION_FIFOS,
-            Buffers::injections,
-            Capabilities::maxInjection),
-    RECEPTION(
-            fifos("reception", "fifo_", HwLayout.MOST_FIFOS),
-            HwLayout.RECEPTION_FIFOS,
-            Buffers::receptions,
-            Capabilities::maxReception),
-    RESPONSE(
-            fifos("response", "port_", HwLayout.MOST_PORTS),
-            HwLayout.LOCAL_PORTS,
-            Buffers::responses,
-            Capabilities::maxResponse);
+    LOCALS("locals", "local", Depths.LOCALS, Buffers::locals, Capabilities::maxLocalDepth),
+    INJECTION("injections", "injection", HwLayout.INJECTION_FIFOS, Buffers::injections, Capabilities::maxInjection),
+    RECEPTION("receptions", "reception", HwLayout.RECEPTION_FIFOS, Buffers::receptions, Capabilities::maxReception),
+    RESPONSE("responses", "response", HwLayout.LOCAL_PORTS, Buffers::responses, Capabilities::maxResponse);
 
     private static final String BUFFERS = "machine.buffers.";
 
@@ -64,21 +40,20 @@ enum DepthKeys {
     private final Function<Buffers, Depths> depths;
     private final ToIntFunction<Capabilities> most;
 
+    /** @param own pattern of the section of the keys of single buffers, which the table has in the order of Depths */
     DepthKeys(
-            Stream<List<String>> keys,
+            String own,
+            String all,
             int buffers,
             Function<Buffers, Depths> depths,
             ToIntFunction<Capabilities> most) {
-        this.keys = keys.map(
-                        all -> all.stream().map(key -> "machine.buffers." + key).toList())
+        keys = Schema.KEYS.stream()
+                .filter(key -> key.path().matches("machine\\.buffers\\." + own + "\\.\\w+"))
+                .map(key -> List.of(key.path(), key.path().replaceFirst("\\.[xyz]\\.", "."), "machine.buffers." + all))
                 .toList();
         this.buffers = buffers;
         this.depths = depths;
         this.most = most;
-    }
-
-    private static Stream<List<String>> fifos(String scalar, String prefix, int most) {
-        return IntStream.range(0, most).mapToObj(fifo -> List.of(scalar + "s." + prefix + fifo, scalar));
     }
 
     /** Returns the key of the scenario that gives the depth of a buffer. */
@@ -125,7 +100,8 @@ enum DepthKeys {
             }
             int least = routing.minDepth(adaptive);
             if (depths.at(at) < least && blamed.add(key)) {
-                values.blame(key, Schema.rule(why, least, HwLayout.MAX_PACKET_FLITS, values.word(Schema.MODE)));
+                values.blame(
+                        key, Schema.rule(why, least, HwLayout.MAX_PACKET_FLITS, values.word(Schema.MODE)));
             }
         }
     }

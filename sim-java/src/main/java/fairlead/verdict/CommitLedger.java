@@ -120,7 +120,7 @@ final class CommitLedger extends Checker {
             return true;
         }
         int id = row.op.id();
-        run.touched(id, w.cycle, w.cycle);
+        run.fences.touched(id, w.cycle, w.cycle);
         if (row.left == 0) {
             run.landed(id, w.cycle, w.cycle);
         }
@@ -257,10 +257,8 @@ final class CommitLedger extends Checker {
                 last = here.remove();
             }
             if (last == null) {
-                report(
-                        cycle,
-                        node,
-                        " says that byte counter " + counter + " is zero, which the program has not preset");
+                String what = " says that byte counter " + counter + " is zero, which the program has not preset";
+                report(cycle, node, what);
                 return;
             }
             int at = place(node, (int) counter);

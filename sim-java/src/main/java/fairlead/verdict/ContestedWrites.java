@@ -200,7 +200,7 @@ final class ContestedWrites extends Checker {
         }
         expected.get(key.node).take(row, piece(row, key), write.cycle);
         if (row.left == 0 && !times.isUndecided(row.op.id())) {
-            run.touched(row.op.id(), row.first, now);
+            run.fences.touched(row.op.id(), row.first, now);
             run.landed(row.op.id(), row.last, now);
         }
     }

@@ -241,9 +241,8 @@ final class DeviceDelivery extends Checker {
         if (w.isOfDevice()) {
             bytes += w.bytes;
             if (thread < 0) {
-                violate(
-                        Condition.NO_COPY,
-                        w.bytes + " bytes at " + w.address + ", which no thread has posted as a buffer");
+                String what = w.bytes + " bytes at " + w.address + ", which no thread has posted as a buffer";
+                violate(Condition.NO_COPY, what);
             } else {
                 written(w, thread, all[w.node].boxes.get(thread));
             }
@@ -361,11 +360,8 @@ final class DeviceDelivery extends Checker {
             violations.add(name + ": " + text);
             texts.put(name, text);
         });
-        Verdict verdict = Verdict.of(
-                "device_delivery",
-                delivered,
-                violations,
-                "messages in the buffers of their threads, once, whole, in order, " + copies + " copies");
+        String what = "messages in the buffers of their threads, once, whole, in order, " + copies + " copies";
+        Verdict verdict = Verdict.of("device_delivery", delivered, violations, what);
         Map<String, Object> extra = new LinkedHashMap<>();
         extra.put("bytes", bytes);
         extra.put("copies", copies);

@@ -102,14 +102,9 @@ final class DlaAccount extends Checker {
         }
         boolean requests = op == TileCommand.DLA_REQUEST;
         long word = commands.word(i, 0);
-        Turn turn = new Turn(
-                commands.cycle(i),
-                commands.task(i),
-                commands.seq(i),
-                op,
-                word,
-                (int) DlaCommand.channel(requests ? commands.word(i, CHANNEL_WORD) : word),
-                requests ? operation(node, Descriptor0.tag(word)) : null);
+        int channel = (int) DlaCommand.channel(requests ? commands.word(i, CHANNEL_WORD) : word);
+        Operation asked = requests ? operation(node, Descriptor0.tag(word)) : null;
+        Turn turn = new Turn(commands.cycle(i), commands.task(i), commands.seq(i), op, word, channel, asked);
         if (accounts[node] != null || turn.isDla()) {
             Node here = at(node);
             here.lost |= op == TileCommand.DLA_CLEAR;
@@ -142,11 +137,8 @@ final class DlaAccount extends Checker {
         Node here = p.isInline() ? accounts[p.src] : null;
         if (here != null) {
             here.advance(p.cycle);
-            here.fails(
-                    p.cycle,
-                    here.inside.holds(p.tag)
-                            ? "has not told that the request with tag " + p.tag + " has left, which was delivered"
-                            : "");
+            String what = "has not told that the request with tag " + p.tag + " has left, which was delivered";
+            here.fails(p.cycle, here.inside.holds(p.tag) ? what : "");
         }
     }
 

@@ -208,10 +208,8 @@ final class DlaState {
         Channel channel = number < CHANNELS ? channels[number] : new Channel();
         Event due = isMarker ? channel.marker : channel.record;
         refutes(!event.equals(due), due == null ? NO_CAUSE : "tells %s, not %s", event, due);
-        refutes(
-                isMarker && inside.holds(cycle, number, channel.marked),
-                "tells marker %s, before which requests have not left",
-                DlaBlockEvent.block(event.a()));
+        boolean isEarly = isMarker && inside.holds(cycle, number, channel.marked);
+        refutes(isEarly, "tells marker %s, before which requests have not left", DlaBlockEvent.block(event.a()));
         channel.marker = isMarker ? null : channel.marker;
         channel.record = isMarker ? channel.record : null;
         return true;
@@ -355,10 +353,8 @@ final class DlaState {
             if (channels[number].phase == Phase.RELEASING && !inside.holds(cycle + 1, number, cycle)) {
                 channels[number].phase = Phase.IDLE;
                 Event event = take(EventKind.DLA_RELEASED);
-                refutes(
-                        event == null || event.a() != number,
-                        "does not tell that the reservation of channel %s has been released",
-                        number);
+                String what = "does not tell that the reservation of channel %s has been released";
+                refutes(event == null || event.a() != number, what, number);
             }
         }
     }

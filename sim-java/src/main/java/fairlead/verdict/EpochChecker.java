@@ -54,18 +54,7 @@ final class EpochChecker extends Checker {
     }
 
     /** A used entry of a target's epoch table: its origin and, from INIT_ACK on, its epoch. */
-    private static final class Exposure {
-        final long cycle; // of EPOCH_EXPOSED
-        final int origin;
-        final long id;
-        Closing closing;
-
-        Exposure(long cycle, int origin, long id) {
-            this.cycle = cycle;
-            this.origin = origin;
-            this.id = id;
-        }
-    }
+    private record Exposure(long cycle, int origin, long id, Closing closing) {}
 
     private final List<Closing> closings = new ArrayList<>();
     private final Closing[][] byOpen = new Closing[program.size()][]; // by EPOCH_OPEN, in the order of its targets
@@ -146,7 +135,7 @@ final class EpochChecker extends Checker {
         if (exposures[target * ENTRIES + entry] != null) {
             report(cycle, target, " gave epoch entry " + entry + " away twice");
         }
-        exposures[target * ENTRIES + entry] = new Exposure(cycle, origin, id);
+        exposures[target * ENTRIES + entry] = new Exposure(cycle, origin, id, null);
     }
 
     /** Notes a packet that leaves a node: INIT_ACK connects a table entry with an epoch, TERM ends the epoch. */
@@ -181,7 +170,7 @@ final class EpochChecker extends Checker {
                     + origin + ", which has not asked for it");
             return;
         }
-        exposure.closing = closing;
+        exposures[target * ENTRIES + entry] = new Exposure(exposure.cycle, origin, exposure.id, closing);
         closing.exposed = exposure.cycle;
         closing.granted = cycle;
         open.get(target).add(closing);
@@ -287,10 +276,8 @@ final class EpochChecker extends Checker {
                     .map(String::valueOf)
                     .collect(joining(" and "));
             if (closing.granted < 0 && times.result(closing.open) == null && !others.isEmpty()) {
-                texts.put(
-                        closing.open,
-                        "node " + closing.origin + " waits at node " + closing.target + ", which node " + others
-                                + " holds");
+                String waits = "node " + closing.origin + " waits at node " + closing.target;
+                texts.put(closing.open, waits + ", which node " + others + " holds");
             }
         }
         return texts;

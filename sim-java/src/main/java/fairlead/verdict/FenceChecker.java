@@ -26,28 +26,27 @@ final class FenceChecker extends Checker {
 
     /** The operations that one task has sent to one target, during the run. */
     private static final class Pair {
-        int fence = NONE; // latest fence that was handed over
+        // fences that were handed over, and the first cycle in which an operation behind each one, and before the
+        // next one, has touched memory
+        int[] fences = {};
+        long[] touches = {};
+        int count;
         int flushed = NONE; // position of the latest flush that is done
         long flushedAt;
-        // positions of fences and of their cycles ascend
-        final List<Touch> touches = new ArrayList<>(0);
         long lastWrite = NEVER; // cycle of the latest commit of a write
-        int lastPlace;
+        int lastBehind; // number of fences before it
         int suspect = NONE; // fence that is not done yet; if it ever is, its order is broken
         long suspectAt;
 
-        /** Returns the index of the first touch after this position; it is near the end. */
-        int after(int position) {
-            int i = touches.size();
-            while (i > 0 && touches.get(i - 1).place > position) {
-                i--;
+        void add(int fence) {
+            if (count == fences.length) {
+                fences = Arrays.copyOf(fences, 2 * count + 2);
+                touches = Arrays.copyOf(touches, 2 * count + 2);
             }
-            return i;
+            touches[count] = Long.MAX_VALUE;
+            fences[count++] = fence;
         }
     }
-
-    /** The first cycle in which an operation after this fence has touched memory. */
-    private record Touch(int place, int fence, long commit) {}
 
     /** The last write of an operation, as an event of the current batch shows it. */
     private record Landing(int op, long commit, long seen) {}
@@ -55,7 +54,7 @@ final class FenceChecker extends Checker {
     private final Pairs numbers;
     private final Pair[] pairs;
     private final int[] place; // position of each operation in the order of handing over
-    private final int[] behind; // the fence before an operation that has not touched memory, or NONE
+    private final int[] behind; // number of fences before an operation; ~number once it has touched memory
     private final List<Landing> batch = new ArrayList<>();
     private final boolean isNeeded;
     private long checked;
@@ -69,7 +68,6 @@ final class FenceChecker extends Checker {
         Arrays.setAll(pairs, number -> new Pair());
         place = new int[isNeeded ? program.size() : 0];
         behind = new int[place.length];
-        Arrays.fill(behind, NONE);
     }
 
     /** Returns the first pair of an operation, of which a quiet has those of all targets of its task. */
@@ -89,9 +87,9 @@ final class FenceChecker extends Checker {
         }
         place[op.id()] = times.count();
         if (op.kind() == OpKind.FENCE) {
-            pairs[numbers.of(op.id())].fence = op.id();
+            pairs[numbers.of(op.id())].add(op.id());
         } else if (op.kind().isNetwork()) {
-            behind[op.id()] = pairs[numbers.of(op.id())].fence;
+            behind[op.id()] = pairs[numbers.of(op.id())].count;
         }
     }
 
@@ -99,24 +97,20 @@ final class FenceChecker extends Checker {
         batch.clear();
     }
 
+    /**
+     * Hot path: notes that bytes of the operation were written in cycle `commit`, as an event of cycle `now` shows. The
+     * first call for an operation is about the first bytes written.
+     */
     void touched(int op, long commit, long now) {
-        if (!isNeeded || behind[op] == NONE) {
+        if (!isNeeded || behind[op] <= 0) {
             return;
         }
-        int fence = behind[op];
-        behind[op] = NONE;
+        int fences = behind[op];
+        behind[op] = ~fences;
         Pair pair = pairs[numbers.of(op)];
-        int at = pair.after(place[fence] - 1);
-        if (at == pair.touches.size() || pair.touches.get(at).commit > commit) {
-            int end = pair.after(place[fence]);
-            while (at > 0 && pair.touches.get(at - 1).commit >= commit) {
-                at--;
-            }
-            pair.touches.subList(at, end).clear();
-            pair.touches.add(at, new Touch(place[fence], fence, commit));
-        }
-        if (pair.lastWrite >= commit && pair.lastPlace < place[fence]) {
-            broken(pair, fence, now);
+        pair.touches[fences - 1] = Math.min(pair.touches[fences - 1], commit);
+        if (pair.lastWrite >= commit && pair.lastBehind < fences) {
+            broken(pair, pair.fences[fences - 1], now);
         }
     }
 
@@ -134,14 +128,17 @@ final class FenceChecker extends Checker {
             run.clock.violated(now);
         }
         if (!reads) {
-            int first = pair.after(place[op]);
-            // the answer to an atomic tells of it later than other writes
-            if (first < pair.touches.size() && commit >= pair.touches.get(first).commit) {
-                broken(pair, pair.touches.get(first).fence, now);
+            int fences = behind[op] < 0 ? ~behind[op] : behind[op];
+            int at = fences;
+            while (at < pair.count && commit < pair.touches[at]) {
+                at++; // the answer to an atomic tells of it later than other writes
+            }
+            if (at < pair.count) {
+                broken(pair, pair.fences[at], now);
             }
             if (commit >= pair.lastWrite) {
                 pair.lastWrite = commit;
-                pair.lastPlace = place[op];
+                pair.lastBehind = fences;
             }
         }
     }

@@ -133,10 +133,8 @@ final class Refusals extends Checker {
                 .count();
         if (!(config.epochAccess() == wanted && hasOthers(p.node, p.dst, ask.since))
                 && (queued || most < HwLayout.TARGET_EPOCHS)) {
-            fails(
-                    p,
-                    "an epoch, index " + p.entry + (queued ? " (queued)" : "") + ", without cause: at most " + most
-                            + " others were open there");
+            String what = "an epoch, index " + p.entry + (queued ? " (queued)" : "") + ", without cause: at most ";
+            fails(p, what + most + " others were open there");
         }
     }
 

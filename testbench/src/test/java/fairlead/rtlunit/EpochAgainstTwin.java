@@ -10,9 +10,9 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.twin.nic.ControlSource;
 import fairlead.twin.nic.EpochPort;
 import fairlead.twin.nic.EpochUnit;
+import fairlead.twin.nic.Ports;
 
 /**
  * Compares EpochUnit with its twin: commands, transfers at the gate, and the notifications of {@link EpochPeers}. Odd
@@ -178,7 +178,7 @@ final class EpochAgainstTwin extends UnitComparison {
 
     // ---- packets and notifications
 
-    private void source(String port, ControlSource source, boolean isOrigin) {
+    private void source(String port, Ports.ControlSource source, boolean isOrigin) {
         same(port + "_valid", source.valid());
         if (!source.valid()) {
             return;

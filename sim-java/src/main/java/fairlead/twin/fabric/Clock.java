@@ -19,7 +19,6 @@ final class Clock {
         }
     }
 
-    /** Begins again in cycle 0. */
     void reset() {
         now = 0;
         failure = "";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.fabric;
 
+import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventRecord;
 import fairlead.hw.HwLayout.EventUnit;
@@ -86,7 +87,6 @@ final class EventStream extends Apart {
 
     // ---- records that are inserted at the end of a cycle
 
-    /** Returns the number of records of the current cycle. */
     int cycleCount() {
         return (end - cycleStart) / BYTES;
     }
@@ -103,7 +103,6 @@ final class EventStream extends Apart {
         System.arraycopy(records, cycleStart + from * BYTES, records, cycleStart + to * BYTES, BYTES);
     }
 
-    /** Makes room for `more` records at the end of the cycle. */
     void extend(int more) {
         while (end + more * BYTES > records.length) {
             grow();
@@ -112,7 +111,6 @@ final class EventStream extends Apart {
         total += more;
     }
 
-    /** Writes record `index` of the cycle. */
     void set(int index, int node, int unit, int kind, int seq, long a, long b, long c) {
         long word = key(node, unit) | (long) kind << KIND_SHIFT | (long) seq << SEQUENCE_SHIFT;
         write(cycleStart + index * BYTES, word, a, b, c);
@@ -202,6 +200,115 @@ final class EventStream extends Apart {
                 hop--;
             }
             count = 0;
+        }
+    }
+
+    /**
+     * The events of one batch of all parts, in the order (cycle, node, unit, sequence), in whole cycles. With a single
+     * part, the events are not copied.
+     */
+    static final class EventBatch {
+        private final EventStream[] parts;
+        private final int[] next; // by part: its first record that is not yet in the order
+        private final int fullAt;
+        final EventCursor cursor = new EventCursor();
+        private byte[] records;
+        private ByteBuffer view;
+
+        /**
+         * Makes the batch.
+         *
+         * @param parts streams of the parts, in ascending order of their nodes
+         * @param fullAt number of records at which a batch ends
+         */
+        EventBatch(EventStream[] parts, int fullAt) {
+            this.parts = parts;
+            this.fullAt = fullAt;
+            next = new int[parts.length];
+            room(0);
+            cursor.wrap(view, 0);
+        }
+
+        private void room(int count) {
+            if (records == null || records.length < count * EventStream.BYTES) {
+                records = new byte[2 * count * EventStream.BYTES];
+                view = ByteBuffer.wrap(records).order(ByteOrder.LITTLE_ENDIAN);
+            }
+        }
+
+        void begin() {
+            for (EventStream part : parts) {
+                part.begin();
+            }
+        }
+
+        /** Returns the cycle of the first reactive event of the batch, or Long.MAX_VALUE. */
+        long firstReactive() {
+            long first = Long.MAX_VALUE;
+            for (EventStream part : parts) {
+                first = Math.min(first, part.firstReactive);
+            }
+            return first;
+        }
+
+        private int count() {
+            int count = 0;
+            for (EventStream part : parts) {
+                count += part.count();
+            }
+            return count;
+        }
+
+        boolean isNearlyFull() {
+            return count() >= fullAt;
+        }
+
+        long total() {
+            long total = 0;
+            for (EventStream part : parts) {
+                total += part.total;
+            }
+            return total;
+        }
+
+        void finish() {
+            if (parts.length == 1) {
+                cursor.wrap(parts[0].view(), parts[0].count());
+                return;
+            }
+            int count = count();
+            room(count);
+            for (int part = 0; part < parts.length; part++) {
+                next[part] = 0;
+            }
+            for (int at = 0; at < count; ) {
+                at = append(at, firstCycle());
+            }
+            cursor.wrap(view, count);
+        }
+
+        private long firstCycle() {
+            long cycle = Long.MAX_VALUE;
+            for (int part = 0; part < parts.length; part++) {
+                cycle = Math.min(cycle, parts[part].cycleAt(next[part]));
+            }
+            return cycle;
+        }
+
+        /** Copies the records of one cycle to index `at` and returns the index behind them. */
+        private int append(int at, long cycle) {
+            int to = at;
+            for (int part = 0; part < parts.length; part++) {
+                int from = next[part];
+                int end = from;
+                while (parts[part].cycleAt(end) == cycle) {
+                    end++;
+                }
+                parts[part].copy(from, end, records, to);
+                next[part] = end;
+                to += end - from;
+            }
+            return to;
         }
     }
 }

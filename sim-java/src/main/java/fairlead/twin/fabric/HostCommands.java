@@ -25,8 +25,8 @@ final class HostCommands {
     /** Executes all due host commands of the node, then its polls if one of them must compare again. */
     void act(long t, int node) {
         events.begin();
-        while (queues.hasHost(node)) {
-            int slot = queues.takeHost(node);
+        while (!queues.host.isEmpty(node)) {
+            int slot = queues.take(queues.host, node);
             if (slots.op[slot] == HostCommand.POLL) {
                 polls.begin(t, slot);
             } else {
@@ -43,7 +43,7 @@ final class HostCommands {
         NodeMemory memory = memories.memory(node);
         int op = slots.op[slot];
         if (op == HostCommand.TIMER) {
-            events.timed(slot);
+            events.answer(slot, EventKind.TIMED, 0, 0);
             return;
         }
         int address = (int) slots.word(slot, 0);
@@ -52,31 +52,24 @@ final class HostCommands {
         if (op == HostCommand.FILL) {
             memory.fill(address, (int) w1, w2);
             polls.written(node, address, (int) w1);
-            events.stored(slot);
+            events.answer(slot, EventKind.STORED, 0, 0);
             return;
         }
         if (op == HostCommand.STORE) { // without a read of the old value, which would wait for memory
             memory.store64(address, w1);
-            events.stored(slot);
+            events.answer(slot, EventKind.STORED, 0, 0);
             polls.written(node, address, Long.BYTES);
             return;
         }
         long old = memory.load64(address);
-        switch (op) {
-            case HostCommand.LOAD -> {
-                events.loaded(slot, old);
-                return;
-            }
-            case HostCommand.ADD -> {
-                memory.store64(address, old + w1);
-                events.loaded(slot, old);
-            }
-            default -> {
-                if (old == w2) {
-                    memory.store64(address, w1);
-                }
-                events.loaded(slot, old);
-            }
+        events.answer(slot, EventKind.LOADED, old, 0);
+        if (op == HostCommand.LOAD) {
+            return;
+        }
+        if (op == HostCommand.ADD) {
+            memory.store64(address, old + w1);
+        } else if (old == w2) {
+            memory.store64(address, w1);
         }
         polls.written(node, address, Long.BYTES);
     }
@@ -95,28 +88,11 @@ final class HostCommands {
             this.events = events;
         }
 
-        /** Begins the turn of a node. */
         void begin() {
             sequence = 0;
         }
 
-        void loaded(int slot, long value) {
-            emit(slot, EventKind.LOADED, value, 0);
-        }
-
-        void stored(int slot) {
-            emit(slot, EventKind.STORED, 0, 0);
-        }
-
-        void timed(int slot) {
-            emit(slot, EventKind.TIMED, 0, 0);
-        }
-
-        void polled(int slot, long value, boolean held) {
-            emit(slot, EventKind.POLLED, value, held ? 1 : 0);
-        }
-
-        private void emit(int slot, int kind, long b, long c) {
+        void answer(int slot, int kind, long b, long c) {
             long a = (long) slots.task[slot] << TASK_SHIFT | slots.seq[slot] & SEQ_MASK;
             events.emit(slots.node[slot], EventUnit.HOST, kind, sequence++, a, b, c);
         }

@@ -4,7 +4,6 @@ package fairlead.twin.fabric;
 import fairlead.engine.Engine;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.VcState;
-import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 
 /** Writes the holders and requests of one node's resources as a JSON object, with the keys of the RTL's inspection. */
@@ -49,17 +48,11 @@ final class Inspection {
                 boolean built = exists && (vc & 3) < VCS;
                 long word = states[node * Engine.VC_WORDS + link * PORT_WORDS + vc];
                 comma(vc == 0);
-                out.append(built ? credits(link >> 1, vc) - VcState.credits(word) : 0);
+                out.append(built ? ModelMachine.LinkCheck.all(config, link >> 1, vc) - VcState.credits(word) : 0);
             }
             out.append(']');
         }
         out.append(']');
-    }
-
-    /** Returns the number of credits of an output VC of a link that has sent nothing. */
-    private int credits(int dimension, int vc) {
-        int depth = config.buffers().links().at(dimension, Depths.kind(vc));
-        return config.routing().cutThrough() ? config.routing().slots(depth) : depth;
     }
 
     private void polls(int node) {

@@ -7,6 +7,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.twin.nic.EventLatches;
+import fairlead.twin.nic.IndexSet;
 import fairlead.twin.nic.Tile;
 import fairlead.twin.nic.TreeFlit;
 import fairlead.twin.router.Apart;
@@ -42,19 +43,13 @@ final class MachinePart extends Apart {
     private final Packets packets;
     private final EventStream.HopRecords hops; // null if no observer needs hops
     private TorusRouter routers;
-    /** Nodes that are awake in the next cycle. */
-    private final NodeSet awake;
-    /** By node: whether the tile has an input on its pins. */
-    private final boolean[] input;
-
+    private final IndexSet awake; // nodes that are awake in the next cycle
+    private final boolean[] input; // by node: whether the tile has an input on its pins
     private final boolean[] busy;
     private final DueHeap alarms = new DueHeap();
     /** By node, with DLA_BYPASS: whether a store waits at the host interface; null without it. */
     private final boolean[] stalled;
-
-    /** Whether a tile may request to be woken (DLA_STATUS). */
-    private final boolean alarmed;
-
+    private final boolean alarmed; // whether a tile may request to be woken (DLA_STATUS)
     int stalls; // number of nodes at which a store waits
     long tileCycles; // number of tile cycles that were not skipped
 
@@ -81,7 +76,7 @@ final class MachinePart extends Apart {
         int nodes = config.nodes();
         events = new EventStream(clock);
         skip = options.skipQuiescent();
-        awake = new NodeSet(from, to);
+        awake = new IndexSet(to);
         input = new boolean[nodes];
         busy = new boolean[nodes];
         alarmed = config.dla().options().writesStatus();
@@ -96,7 +91,6 @@ final class MachinePart extends Apart {
         tiles = new Tile[nodes];
     }
 
-    /** Returns the connections of the part's routers. */
     PartitionPorts ports() {
         return new PartitionPorts(packets, new Pins(), hops);
     }
@@ -157,15 +151,14 @@ final class MachinePart extends Apart {
 
     // ---- time
 
-    /** Executes the cycle that the clock shows. */
     void cycle() {
         long t = clock.now;
         events.beginCycle();
         arrive(t);
         if (!skip) {
-            awake.addAll();
+            awake.addAll(from, to);
         }
-        for (int node = awake.next(from); node >= 0; node = awake.next(node + 1)) {
+        for (int node = awake.from(from); node >= 0; node = awake.from(node + 1)) {
             step(t, node);
         }
         routers.cycle(part, t);
@@ -200,7 +193,7 @@ final class MachinePart extends Apart {
         if (!waits) {
             serve(t, node, tile);
         }
-        if (!waits && queues.hasTile(node)) {
+        if (!waits && !queues.tile.isEmpty(node)) {
             command(node, tile);
         }
         if (input[node] || busy[node] || !skip) {
@@ -221,13 +214,13 @@ final class MachinePart extends Apart {
 
     private boolean isRunning(int node, Tile tile) {
         if (stalled == null) {
-            return busy[node] || queues.hasTile(node);
+            return busy[node] || !queues.tile.isEmpty(node);
         }
         boolean waits = stall(node, tile);
         return busy[node]
                 || !waits
-                        && (queues.hasTile(node)
-                                || queues.hasHost(node)
+                        && (!queues.tile.isEmpty(node)
+                                || !queues.host.isEmpty(node)
                                 || polls.mustLook(node)
                                 || memory.isHolding(node));
     }
@@ -238,8 +231,8 @@ final class MachinePart extends Apart {
      */
     private boolean stall(int node, Tile tile) {
         boolean waits = false;
-        if (tile.storeStall() && queues.hasTile(node)) {
-            int op = queues.nextTileOp(node);
+        if (tile.storeStall() && !queues.tile.isEmpty(node)) {
+            int op = slots.op[queues.tile.first[node]];
             waits = op == TileCommand.DLA_REQUEST || op == TileCommand.DLA_DATA;
         }
         stalls += (waits ? 1 : 0) - (stalled[node] ? 1 : 0);
@@ -253,7 +246,7 @@ final class MachinePart extends Apart {
         if (serves && stalled != null) {
             memory.release(node, tile, input);
         }
-        if (queues.hasHost(node) || polls.mustLook(node)) {
+        if (!queues.host.isEmpty(node) || polls.mustLook(node)) {
             host.act(t, node);
         }
         if (serves) {
@@ -262,7 +255,7 @@ final class MachinePart extends Apart {
     }
 
     private void command(int node, Tile tile) {
-        int slot = queues.takeTile(node);
+        int slot = queues.take(queues.tile, node);
         tile.command(
                 slots.op[slot], slots.word(slot, 0), slots.word(slot, 1), slots.word(slot, 2), slots.word(slot, 3));
         slots.release(slot);
@@ -280,7 +273,6 @@ final class MachinePart extends Apart {
         return !skip || !awake.isEmpty();
     }
 
-    /** Returns the number of nodes that are awake. */
     int awake() {
         return awake.size();
     }

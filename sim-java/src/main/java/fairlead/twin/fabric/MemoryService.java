@@ -5,6 +5,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.machine.MachineConfig;
+import fairlead.twin.nic.IndexSet;
 import fairlead.twin.nic.Tile;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +26,7 @@ final class MemoryService {
     private final Polls polls;
     private final CommandQueues queues;
     private final Commits commits;
-    /** By node: whether the node has memory events or reads in its turn. */
-    private final boolean[] served;
+    private final boolean[] served; // by node: whether the node has memory events or reads in its turn
 
     private final RequestRing late = RequestRing.ofReads(); // reads that come after host commands
     private final int[] firstLate; // index of a node's first entry
@@ -63,7 +63,6 @@ final class MemoryService {
         reads = allReads.toArray(new RequestRing[0]);
     }
 
-    /** Returns the memory of a node of this part. */
     NodeMemory memory(int node) {
         return memories[node];
     }
@@ -82,7 +81,7 @@ final class MemoryService {
      *
      * @param input marks the nodes whose tiles receive an answer
      */
-    void begin(long t, Tile[] tiles, NodeSet awake, boolean[] input) {
+    void begin(long t, Tile[] tiles, IndexSet awake, boolean[] input) {
         commits.begin();
         late.clear();
         for (RequestRing from : writes) {
@@ -111,7 +110,7 @@ final class MemoryService {
                     continue;
                 }
                 input[node] = true;
-                if (queues.hasHost(node)) {
+                if (!queues.host.isEmpty(node)) {
                     served[node] = true;
                     keep(from, at, node);
                 } else {
@@ -245,7 +244,6 @@ final class MemoryService {
             counts = new int[nodes];
         }
 
-        /** Begins a cycle. */
         void begin() {
             end = 0;
         }

@@ -38,7 +38,7 @@ public final class ModelEngine implements Engine, Savable {
     private final Clock clock = new Clock();
     private final EngineOptions options;
     private final CommandCheck commandCheck;
-    private transient EventBatch events; // of one batch
+    private transient EventStream.EventBatch events; // of one batch
     private ModelMachine machine;
     private final BooleanSupplier goesOn = this::goesOn;
     private final transient ByteBuffer[] views; // of the memories, which are carried
@@ -60,7 +60,7 @@ public final class ModelEngine implements Engine, Savable {
     private void build() {
         machine = new ModelMachine(config, options, clock);
         int capacity = Math.max(LEAST_EVENTS, config.nodes() * EVENTS_PER_NODE);
-        events = new EventBatch(machine.events(), capacity - config.nodes() * RESERVE_PER_NODE - RESERVE);
+        events = new EventStream.EventBatch(machine.events(), capacity - config.nodes() * RESERVE_PER_NODE - RESERVE);
     }
 
     /** Replaces the machine by a new one, so that no earlier state remains. */

@@ -231,7 +231,6 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
         return parts[partOf[node]];
     }
 
-    /** Returns the event streams of the parts. */
     EventStream[] events() {
         EventStream[] events = new EventStream[parts.length];
         for (int part = 0; part < parts.length; part++) {
@@ -240,7 +239,6 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
         return events;
     }
 
-    /** Returns the number of tile cycles that were not skipped. */
     long tileCycles() {
         long sum = 0;
         for (MachinePart part : parts) {
@@ -312,7 +310,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
                 for (int vc = 0; vc < vcsPerClass; vc++) {
                     checks++;
                     if (VcState.credits(states[first + (cls << CLASS_SHIFT | vc)])
-                            != all(dimension, cls << CLASS_SHIFT | vc)) {
+                            != all(config, dimension, cls << CLASS_SHIFT | vc)) {
                         failures++;
                     }
                 }
@@ -320,7 +318,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
         }
 
         /** Returns all credits of a link VC, in flits, or in packets under cut-through. */
-        private int all(int dimension, int vc) {
+        static int all(MachineConfig config, int dimension, int vc) {
             int depth = config.buffers().links().at(dimension, Depths.kind(vc));
             return config.routing().cutThrough() ? config.routing().slots(depth) : depth;
         }

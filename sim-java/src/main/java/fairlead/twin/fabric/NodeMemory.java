@@ -58,7 +58,6 @@ final class NodeMemory implements MemoryPorts {
                 .order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Returns a page of a memory with pages, or null if it was never written. */
     ByteBuffer page(int number) {
         return paged.page(number);
     }
@@ -302,7 +301,6 @@ final class NodeMemory implements MemoryPorts {
                     : ByteBuffer.wrap(page).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
         }
 
-        /** Returns a copy of all bytes. */
         byte[] copy() {
             byte[] all = new byte[size];
             for (int number = 0; number < pages.length; number++) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.fabric;
 
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.twin.nic.IndexSet;
 import java.util.Arrays;
 
 /**
@@ -78,7 +80,6 @@ final class Polls {
         waiting.append(node, slot);
     }
 
-    /** Notes that memory of the node was written. */
     void written(int node, int address, int length) {
         if (address > highest[node] || address + length <= lowest[node]) {
             return;
@@ -99,7 +100,7 @@ final class Polls {
         return limits.next();
     }
 
-    void wakeAtLimit(long t, NodeSet awake) {
+    void wakeAtLimit(long t, IndexSet awake) {
         while (limits.next() <= t) {
             int node = limits.take();
             if (!waiting.isEmpty(node)) {
@@ -133,7 +134,7 @@ final class Polls {
         long value = memory.load64((int) address(word0));
         boolean held = holds((int) comparison(word0), value, slots.word(slot, OPERAND));
         if (held || t >= until[slot]) {
-            events.polled(slot, value, held);
+            events.answer(slot, EventKind.POLLED, value, held ? 1 : 0);
             limited -= until[slot] == Long.MAX_VALUE ? 0 : 1;
             slots.release(slot);
             return true;

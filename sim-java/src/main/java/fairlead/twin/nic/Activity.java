@@ -6,46 +6,20 @@ package fairlead.twin.nic;
  * request links of ports 0 and 1, 2 and 3 are their response links.
  */
 final class Activity {
-    /** Link bits: the emitter holds a packet. */
-    int sending;
-
-    /** Link bits: the next flit of the front packet must come from memory. */
-    int hungry;
-
-    /** Link bits: the front packet comes from the DLA. */
-    int streaming;
-
-    /** Free slots of the router's buffer of each link, as {@link Lanes}. */
-    long credits;
-
-    /** Payload flits from memory that wait to be sent on each link, as {@link Lanes}. */
-    long replies;
-
-    /** Flits that the payload reader of each link may still ask for, as {@link Lanes}. */
-    long window;
-
-    /** Link bits: a reply, or a credit, is on the pins in the current cycle. */
-    int replied;
-
+    int sending; // link bits: the emitter holds a packet
+    int hungry; // link bits: the next flit of the front packet must come from memory
+    int streaming; // link bits: the front packet comes from the DLA
+    long credits; // free slots of the router's buffer of each link, as `Lanes`
+    long replies; // payload flits from memory that wait to be sent on each link, as `Lanes`
+    long window; // flits that the payload reader of each link may still ask for, as `Lanes`
+    int replied; // link bits: a reply, or a credit, is on the pins in the current cycle
     int credited;
-
-    /** Link bits: the emitter has no room for another packet. */
-    int full;
-
-    /** Link bits: the payload reader still has bytes to request. */
-    int reading;
-
-    /** Bit r: ResponseTx r holds a response. */
-    int answering;
-
-    /** Bit f: injection FIFO f is not empty. */
-    int waiting;
-
-    /** Bit f: the head of FIFO f is a MSG. */
-    int messages;
-
-    /** Bit f: the head of FIFO f is a FLUSH or FENCE. */
-    int fences;
+    int full; // link bits: the emitter has no room for another packet
+    int reading; // link bits: the payload reader still has bytes to request
+    int answering; // Bit r: ResponseTx r holds a response
+    int waiting; // Bit f: injection FIFO f is not empty
+    int messages; // Bit f: the head of FIFO f is a MSG
+    int fences; // Bit f: the head of FIFO f is a FLUSH or FENCE
 
     /**
      * Bit f: the head of FIFO f is an unordered put or get, which has a mode other than 0 and a target other than this
@@ -61,7 +35,6 @@ final class Activity {
         return sending & Lanes.present(credits) & (~hungry | Lanes.present(replies));
     }
 
-    /** Returns the links whose payload reader asks for a flit in this cycle. */
     int asking() {
         return reading == 0 ? 0 : reading & Lanes.present(window);
     }

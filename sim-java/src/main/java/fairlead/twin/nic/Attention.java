@@ -74,7 +74,6 @@ public final class Attention {
         offers = shows ? offers | source : offers & ~source;
     }
 
-    /** Returns whether one of these sources may offer a packet. */
     public boolean offers(int sources) {
         return (offers & sources) != 0;
     }

@@ -61,7 +61,6 @@ public final class ClassRouteBarriers {
         return all;
     }
 
-    /** Executes the edge of a cycle. */
     public void edge(long t) {
         int changed = 0;
         for (int route = 0; route < ROUTES; route++) {

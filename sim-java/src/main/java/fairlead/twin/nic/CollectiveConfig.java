@@ -35,7 +35,6 @@ public record CollectiveConfig(long classRoutes, int linkDepth, int injection, i
         return (int) ClassRoute.parent(word(route));
     }
 
-    /** Returns the links to the children as a mask. */
     int children(int route) {
         return (int) ClassRoute.children(word(route));
     }

@@ -196,7 +196,6 @@ public final class CollectiveDevice {
         }
     }
 
-    /** Shows the write of the flit that has just been read. */
     private void write() {
         TreeFlit next = seen();
         if (state == State.DRAINS && next != null && !next.head() && limit > 0) {
@@ -252,7 +251,6 @@ public final class CollectiveDevice {
         toldResult = result;
     }
 
-    /** Returns whether an answer is shown. */
     public boolean told() {
         return told;
     }
@@ -283,7 +281,6 @@ public final class CollectiveDevice {
                 | (long) headers << DeviceEvent.HEADERS_LSB;
     }
 
-    /** Returns false only if an edge without input would change nothing. */
     public boolean busy() {
         return told || follows || theirs || wishes() || state == State.ANSWERS && onWay == 0;
     }

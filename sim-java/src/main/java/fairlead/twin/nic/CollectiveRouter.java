@@ -123,7 +123,6 @@ public final class CollectiveRouter implements Unit {
         return injector.reason;
     }
 
-    /** Returns the tag of the packet that was refused last. */
     public long refusedTag() {
         return injector.tag;
     }
@@ -293,7 +292,7 @@ public final class CollectiveRouter implements Unit {
             for (int c = 0; c < CHANNELS; c++) {
                 requests |= offered[c] != null && credits[c] > 0 ? 1 << c : 0;
             }
-            pick = requests == 0 ? -1 : RotatingPick.next(requests, turn);
+            pick = requests == 0 ? -1 : IndexSet.next(requests, turn);
             next = pick < 0 ? null : offered[pick];
             return pick;
         }
@@ -331,7 +330,6 @@ public final class CollectiveRouter implements Unit {
             slots = new TreeFlit[depth];
         }
 
-        /** Returns the oldest flit, or null. */
         TreeFlit front() {
             return occupancy == 0 ? null : slots[first];
         }

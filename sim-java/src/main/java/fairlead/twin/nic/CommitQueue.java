@@ -99,7 +99,6 @@ final class CommitQueue {
         return old;
     }
 
-    /** Removes the oldest packet. */
     void fire() {
         first = first + 1 & WRAP;
         occupancy--;

@@ -31,12 +31,11 @@ final class CommitUnit {
     private final Attention attention;
     private final DmaRx.ByteCounters counters;
     private final ReceptionFifos reception;
-    private EpochPort.Origin origin;
-    private EpochPort.Target target;
-    private FencePort fences;
-    private ResponsePort responses;
-    private MessageReturn messages;
-    private SelfTraffic self;
+    private final EpochPort.Origin origin;
+    private final EpochPort.Target target;
+    private final Ports.FencePort fences;
+    private final Ports.SelfTraffic self;
+    private Ports.TransmitPort transmit;
 
     private int lastPort = 1; // port of the last action; it starts at 1, so that port 0 goes first
 
@@ -44,7 +43,12 @@ final class CommitUnit {
     private int announcer = NONE;
     private int port = NONE;
 
-    CommitUnit(TileContext tile, CommitQueue[] queues, DmaRx.ByteCounters counters, ReceptionFifos reception) {
+    CommitUnit(
+            TileContext tile,
+            Ports.Beside beside,
+            CommitQueue[] queues,
+            DmaRx.ByteCounters counters,
+            ReceptionFifos reception) {
         this.queues = queues;
         this.counters = counters;
         this.reception = reception;
@@ -52,21 +56,14 @@ final class CommitUnit {
         me = tile.me();
         packets = tile.packets();
         events = tile.events();
+        origin = beside.origin();
+        target = beside.target();
+        fences = beside.fences();
+        self = beside.self();
     }
 
-    void connect(
-            EpochPort.Origin originPort,
-            EpochPort.Target targetPort,
-            FencePort fencePort,
-            ResponsePort responsePort,
-            MessageReturn messageReturn,
-            SelfTraffic selfTraffic) {
-        origin = originPort;
-        target = targetPort;
-        fences = fencePort;
-        responses = responsePort;
-        messages = messageReturn;
-        self = selfTraffic;
+    void connect(Ports.TransmitPort port) {
+        transmit = port;
     }
 
     /**
@@ -134,7 +131,7 @@ final class CommitUnit {
             case PacketType.PUT_ACK -> acked(entry(word1), word1);
             case PacketType.ACK -> origin.ack(entry(word1), (Header1.addr(word1) & 1) != 0);
             case PacketType.NACK -> nacked(word0, word1);
-            case PacketType.CREDIT -> messages.creditReturn(source(word0));
+            case PacketType.CREDIT -> transmit.creditReturn(source(word0));
             default -> {}
         }
     }
@@ -218,7 +215,7 @@ final class CommitUnit {
 
     private void respond(int ptype, long word0, long word1, int source, int length, boolean last, long value) {
         int mode = ptype == PacketType.DATA ? (int) Header0.mode(word0) : 0;
-        responses.push(port, ptype, source(word0), mode, word1, source, length, last, value);
+        transmit.push(port, ptype, source(word0), mode, word1, source, length, last, value);
     }
 
     // responses

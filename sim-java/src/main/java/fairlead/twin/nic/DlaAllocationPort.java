@@ -30,7 +30,6 @@ final class DlaAllocationPort {
         this.store = store;
     }
 
-    /** Begins a cycle. */
     void begin() {
         answered = false;
     }

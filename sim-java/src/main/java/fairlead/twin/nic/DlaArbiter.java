@@ -20,7 +20,7 @@ import fairlead.twin.router.HeaderBuilder;
  * A request enters if its channel has reserved space for it; any other request is dropped and reported. The rule
  * numbers in the comments are those of the page.
  */
-public final class DlaArbiter implements Unit, DlaStream, DlaCounts {
+public final class DlaArbiter implements Unit, Ports.DlaStream, Ports.DlaCounts {
     private static final int CHANNEL = 15; // position of the channel in w3
     private static final int SHIFT = DlaTagEvent.TAG_LSB;
     private static final int COUNT = (1 << 16) - 1;
@@ -28,7 +28,7 @@ public final class DlaArbiter implements Unit, DlaStream, DlaCounts {
     private final EventPorts events;
     private final Attention attention;
     private final DlaPool pool;
-    private final DlaFifo fifo;
+    private final DlaStorePort.DlaFifo fifo;
     private final DlaChannels channels;
     private final DlaStorePort store;
     private final DlaAllocationPort allocation;
@@ -62,7 +62,7 @@ public final class DlaArbiter implements Unit, DlaStream, DlaCounts {
         attention.stir(Attention.DLA);
         attention.offer(Attention.DLA_REQUEST, false);
         pool = new DlaPool(limits, depth);
-        fifo = new DlaFifo(depth);
+        fifo = new DlaStorePort.DlaFifo(depth);
         channels = new DlaChannels(tile.limits().dlaChannels());
         HeaderBuilder headers =
                 new HeaderBuilder(tile.shape(), tile.me(), tile.machine().localPorts());
@@ -121,7 +121,6 @@ public final class DlaArbiter implements Unit, DlaStream, DlaCounts {
         return status.alarm;
     }
 
-    /** Notes that the status is in memory. */
     public void statusAck() {
         status.ack();
     }
@@ -237,7 +236,7 @@ public final class DlaArbiter implements Unit, DlaStream, DlaCounts {
                 channels.reserved[channel]++;
                 allocation.completeRelease(channel, 1);
             }
-        } else if (fifo.cls() != DlaFifo.NO_CLASS) {
+        } else if (fifo.cls() != DlaStorePort.DlaFifo.NO_CLASS) {
             pool.give(fifo.cls(), 1);
         }
         if (fifo.isHead()) {

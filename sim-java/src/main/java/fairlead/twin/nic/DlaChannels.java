@@ -86,8 +86,7 @@ final class DlaChannels {
      * limits of a single allocation (R-DLA-1 to R-DLA-3).
      */
     static final class DlaPool {
-        /** Classes of credits: low and high priority controlled discard, persistent reservation. */
-        static final int LO = 0;
+        static final int LO = 0; // classes of credits: low and high priority controlled discard, persistent reservation
 
         static final int HI = 1;
         static final int PR = 2;

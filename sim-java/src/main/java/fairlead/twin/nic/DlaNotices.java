@@ -111,12 +111,10 @@ final class DlaNotices {
         cleared = channel;
     }
 
-    /** Notes that a word of the channel leaves. */
     void leaves(int channel) {
         leaves = channel;
     }
 
-    /** Takes the event credits that software returns. */
     void giveBack(int credits) {
         back = credits;
     }
@@ -134,7 +132,7 @@ final class DlaNotices {
      */
     int end(long empty, long purged) {
         long wants = empty | (hasCredit() ? pending | due : 0);
-        int pick = wants == 0 ? -1 : RotatingPick.next(wants, next);
+        int pick = wants == 0 ? -1 : IndexSet.next(wants, next);
         int told = -1;
         boolean record = false;
         boolean mark = false;

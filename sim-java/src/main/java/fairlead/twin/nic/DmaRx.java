@@ -16,7 +16,7 @@ import java.util.Arrays;
  * <p>The actions of a cycle are selected at the edge before it, from the state that begins there. A unit without an
  * action therefore costs one test for each call.
  */
-public final class DmaRx implements Unit, ReceivePort {
+public final class DmaRx implements Unit, Ports.ReceivePort {
     private static final int PORTS = HwLayout.MOST_PORTS;
 
     private static final int REQUESTS = (1 << PORTS) - 1; // mask of the ejection links of requests
@@ -43,34 +43,25 @@ public final class DmaRx implements Unit, ReceivePort {
     private boolean counting; // whether a byte counter was set or loaded
     private boolean touched; // whether an input or a notice has come for this cycle
 
-    public DmaRx(TileContext tile) {
+    public DmaRx(TileContext tile, Ports.Beside beside) {
         attention = tile.attention();
         reception = new ReceptionFifos(tile);
         for (int r = 0; r < HwLayout.LOCAL_PORTS; r++) {
             queues[r] = new CommitQueue(tile.machine().buffers().tables().of(Table.COMMIT_SLOTS));
             for (int link = r; link < receivers.length; link += PORTS) {
-                receivers[link] = new PacketReceiver(tile, link, queues[r], reception);
+                receivers[link] = new PacketReceiver(tile, link, beside.target(), queues[r], reception);
             }
         }
-        commit = new CommitUnit(tile, queues, counters, reception);
+        commit = new CommitUnit(tile, beside, queues, counters, reception);
     }
 
-    /** Connects the unit, once before the first cycle. */
-    public void connect(
-            EpochPort.Origin origin,
-            EpochPort.Target target,
-            FencePort fences,
-            ResponsePort respond,
-            MessageReturn messages,
-            SelfTraffic self) {
-        for (int r = 0; r < HwLayout.LOCAL_PORTS; r++) {
-            receivers[r].connect(target);
-        }
-        commit.connect(origin, target, fences, respond, messages, self);
+    /** Connects the unit with the other half, once before the first cycle. */
+    public void connect(Ports.TransmitPort transmit) {
+        commit.connect(transmit);
     }
 
     /** Returns the source of the CREDIT packets for popped messages. */
-    public ControlSource creditSend() {
+    public Ports.ControlSource creditSend() {
         return reception;
     }
 
@@ -253,7 +244,6 @@ public final class DmaRx implements Unit, ReceivePort {
             changing = true;
         }
 
-        /** Handles COUNTER_SET. */
         void preset(int counter, int value) {
             preset = counter;
             presetValue = value;

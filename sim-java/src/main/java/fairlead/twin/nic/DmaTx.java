@@ -17,7 +17,7 @@ import fairlead.twin.router.HeaderBuilder;
  * step ensures that every decision still reads the state at the start of the cycle: host port, sends, read grants,
  * picks. Inputs and notices wait for the edge.
  */
-public final class DmaTx implements Unit, ResponsePort, MessageReturn {
+public final class DmaTx implements Unit, Ports.TransmitPort {
     private static final int PORTS = HwLayout.MOST_PORTS;
     private static final int ODD_FIFOS = 0xAAAA_AAAA & (1 << HwLayout.INJECTION_FIFOS) - 1; // those of the second port
 
@@ -50,9 +50,9 @@ public final class DmaTx implements Unit, ResponsePort, MessageReturn {
     private final int second;
     private final long depths; // of the injection buffers of the router, as Lanes
     private final long window; // flits that the payload readers may have outstanding, as Lanes
-    private DlaStream dla;
-    private EpochPort.Origin epochs;
-    private FencePort fences;
+    private final Ports.DlaStream dla;
+    private final EpochPort.Origin epochs;
+    private final Ports.FencePort fences;
     private int pending;
 
     // of the last step
@@ -60,7 +60,21 @@ public final class DmaTx implements Unit, ResponsePort, MessageReturn {
     private int space; // bit r: port r could prepare a packet
     private final int[] sends = new int[PORTS]; // by port: why it could not, if it could not
 
-    public DmaTx(TileContext tile) {
+    /**
+     * Makes the unit.
+     *
+     * @param requestControl 0: PING of FenceUnit; 1: INIT, PUT_COUNT and TERM of EpochUnit
+     * @param responseControl 0: ACK of EpochUnit; 1: message CREDIT
+     */
+    public DmaTx(
+            TileContext tile,
+            Ports.Beside beside,
+            Ports.ControlSource[] requestControl,
+            Ports.ControlSource[] responseControl,
+            Ports.ReceivePort receive) {
+        epochs = beside.origin();
+        fences = beside.fences();
+        dla = beside.dla();
         int localPorts = tile.machine().localPorts();
         HeaderBuilder headers = new HeaderBuilder(tile.shape(), tile.me(), localPorts);
         depths = depths(tile.machine().buffers().locals());
@@ -74,12 +88,25 @@ public final class DmaTx implements Unit, ResponsePort, MessageReturn {
         readPort0 = new ReadPort(tile.memory(), 0, activity);
         readPort1 = new ReadPort(tile.memory(), 1, activity);
         for (int link = 0; link < emitters.length; link++) {
-            emitters[link] = new PacketEmitter(tile, link, activity);
+            emitters[link] = new PacketEmitter(tile, link, activity, dla, receive);
         }
-        request0 = new RequestTx(tile, 0, headers, fifos, messages, readPort0.requests, emitters[0]);
-        request1 = new RequestTx(tile, 1, headers, fifos, messages, readPort1.requests, emitters[1]);
-        response0 = new ResponseTx(tile, 0, headers, readPort0.responses, emitters[PORTS], activity);
-        response1 = new ResponseTx(tile, 1, headers, readPort1.responses, emitters[PORTS + 1], activity);
+        request0 = new RequestTx(
+                tile,
+                0,
+                beside,
+                requestControl,
+                receive,
+                headers,
+                fifos,
+                messages,
+                readPort0.requests,
+                emitters[0]);
+        request1 = new RequestTx(
+                tile, 1, beside, null, receive, headers, fifos, messages, readPort1.requests, emitters[1]);
+        response0 = new ResponseTx(
+                tile, 0, responseControl, receive, headers, readPort0.responses, emitters[PORTS], activity);
+        response1 =
+                new ResponseTx(tile, 1, null, receive, headers, readPort1.responses, emitters[PORTS + 1], activity);
     }
 
     private static long depths(Depths locals) {
@@ -90,38 +117,6 @@ public final class DmaTx implements Unit, ResponsePort, MessageReturn {
         return lanes;
     }
 
-    /**
-     * Connects the unit.
-     *
-     * @param epochPort port of EpochUnit's origin half
-     * @param fencePort port of FenceUnit
-     * @param stream words of the DLA FIFO
-     * @param requestControl 0: PING of FenceUnit; 1: INIT, PUT_COUNT and TERM of EpochUnit
-     * @param responseControl 0: ACK of EpochUnit; 1: message CREDIT
-     * @param receive port of DmaRx
-     * @param self self counter
-     */
-    public void connect(
-            EpochPort.Origin epochPort,
-            FencePort fencePort,
-            DlaStream stream,
-            ControlSource[] requestControl,
-            ControlSource[] responseControl,
-            ReceivePort receive,
-            SelfTraffic self) {
-        epochs = epochPort;
-        fences = fencePort;
-        dla = stream;
-        request0.connect(epochPort, fencePort, stream, requestControl, receive, self);
-        request1.connect(epochPort, fencePort, null, null, receive, self);
-        response0.connect(responseControl, receive);
-        response1.connect(null, receive);
-        for (PacketEmitter emitter : emitters) {
-            emitter.connect(stream, receive);
-        }
-    }
-
-    /** Returns the number of descriptors in an injection FIFO. */
     int waiting(int fifo) {
         return fifos.count(fifo);
     }

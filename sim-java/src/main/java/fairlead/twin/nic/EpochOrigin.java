@@ -16,7 +16,7 @@ import fairlead.hw.HwLayout.TileCommand;
  * the structure names the epoch that its low bits are. Command, notification and sender can change up to three indices
  * in one cycle. Each counter has one writer.
  */
-public final class EpochOrigin implements EpochPort.Origin, ControlSource {
+public final class EpochOrigin implements EpochPort.Origin, Ports.ControlSource {
     private static final int N = HwLayout.ORIGIN_EPOCHS;
     private static final int LAST = N - 1;
     private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
@@ -243,7 +243,7 @@ public final class EpochOrigin implements EpochPort.Origin, ControlSource {
         if (shown(index) != EpochState.NONE) {
             return refuse(named, shown(index));
         }
-        if (!Legal.node(tile, EpochCommand.target(commandWord))) { // R26
+        if (!tile.reaches(EpochCommand.target(commandWord))) { // R26
             return refuse(named, EpochState.NO_TARGET);
         }
         target[index] = (int) EpochCommand.target(commandWord);

@@ -13,7 +13,7 @@ import fairlead.machine.EpochAccess;
  * The target half of EpochUnit: exposure, got counters and acknowledgements of its epochs, and the access limit. Only
  * the notification of a cycle, of which there is at most one, changes the state of an epoch.
  */
-public final class EpochTarget implements EpochPort.Target, ControlSource {
+public final class EpochTarget implements EpochPort.Target, Ports.ControlSource {
     private static final int N = HwLayout.TARGET_EPOCHS;
     private static final int LAST = N - 1;
     private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
@@ -37,7 +37,7 @@ public final class EpochTarget implements EpochPort.Target, ControlSource {
     private final Attention attention;
     private final EpochAccess access;
 
-    private final IndexSet vacant = IndexSet.full(N); // no epoch, and no answer to the TERM of the last one
+    private final IndexSet vacant = new IndexSet(N).addAll(0, N); // no epoch, and no answer to the TERM of the last one
     private final IndexSet valid = new IndexSet(N);
     private final IndexSet countValid = new IndexSet(N); // PUT_COUNT has arrived
     private final IndexSet reached = new IndexSet(N); // got has equalled the count: never acknowledged again
@@ -93,7 +93,6 @@ public final class EpochTarget implements EpochPort.Target, ControlSource {
 
     // ---- questions
 
-    /** Answers by rule R20. */
     @Override
     public boolean allows(boolean epoch, int entry, int itsGeneration, int node) {
         if (!epoch) {

@@ -15,7 +15,7 @@ import fairlead.machine.TableSizes.Table;
  * R1 to R8 below are those of that page. Sets of entries are bit masks. As a ControlSource, the unit offers the PING of
  * a DLA leg to RequestTx 0.
  */
-public final class FenceUnit implements Unit, FencePort, ControlSource {
+public final class FenceUnit implements Unit, Ports.FencePort, Ports.ControlSource {
     private static final int ENTRIES = HwLayout.FENCE_ENTRIES;
     private static final int LAST = ENTRIES - 1;
     private static final int LEGS_SHIFT = FlushEvent.LEGS_LSB;
@@ -26,8 +26,8 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     private final int usable; // mask of the entries that may be armed
     private final EventPorts events;
     private final Attention attention;
-    private DlaCounts dla;
-    private SelfTraffic self;
+    private final Ports.DlaCounts dla;
+    private final Ports.SelfTraffic self;
 
     private int used;
     private int oneLeg; // entries that wait for exactly one leg
@@ -61,18 +61,15 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     private boolean taken;
     private boolean due; // decided in step: whether the oldest DLA leg may leave
 
-    public FenceUnit(TileContext tile) {
+    public FenceUnit(TileContext tile, Ports.DlaCounts dla, Ports.SelfTraffic self) {
+        this.dla = dla;
+        this.self = self;
         TableSizes tables = tile.machine().buffers().tables();
         usable = (1 << tables.of(Table.FENCE_ENTRIES)) - 1;
         acks = new AckCounters(tables.of(Table.ACK_COUNTERS));
         events = tile.events();
         attention = tile.attention();
         attention.offer(Attention.PING, false);
-    }
-
-    public void connect(DlaCounts dlaCounts, SelfTraffic selfTraffic) {
-        dla = dlaCounts;
-        self = selfTraffic;
     }
 
     @Override
@@ -279,7 +276,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
         if (done == 0) {
             return;
         }
-        int entry = RotatingPick.next(done, nextDone);
+        int entry = IndexSet.next(done, nextDone);
         nextDone = entry + 1 & LAST;
         done &= ~(1 << entry);
         used &= ~(1 << entry);

@@ -3,42 +3,38 @@ package fairlead.twin.nic;
 
 import java.util.Arrays;
 
-/**
- * A set of numbers of epochs, as the bit vectors of the RTL: a structure may have more of them than a word has bits.
- */
-final class IndexSet {
+/** A set of small numbers, of epochs or of nodes, as bits: there may be more of them than a word has bits. */
+public final class IndexSet {
     private static final int NONE = -1;
     private static final int SHIFT = 6; // from a number to its word
 
     private final long[] words;
 
-    /** Makes an empty set of numbers below `n`, which is a power of two. */
-    IndexSet(int n) {
+    public IndexSet(int n) {
         words = new long[n + Long.SIZE - 1 >> SHIFT];
     }
 
-    /** Returns the set of all numbers below `n`. */
-    static IndexSet full(int n) {
-        IndexSet all = new IndexSet(n);
-        for (int index = 0; index < n; index++) {
-            all.add(index);
-        }
-        return all;
-    }
-
-    boolean has(int index) {
+    public boolean has(int index) {
         return (words[index >> SHIFT] >>> index & 1) != 0;
     }
 
-    void add(int index) {
+    public void add(int index) {
         words[index >> SHIFT] |= 1L << index;
     }
 
-    void remove(int index) {
+    public void remove(int index) {
         words[index >> SHIFT] &= ~(1L << index);
     }
 
-    boolean isEmpty() {
+    /** Adds the numbers `from` to `to` - 1 and returns this set. */
+    public IndexSet addAll(int from, int to) {
+        for (int index = from; index < to; index++) {
+            add(index);
+        }
+        return this;
+    }
+
+    public boolean isEmpty() {
         long any = 0;
         for (long word : words) {
             any |= word;
@@ -46,11 +42,18 @@ final class IndexSet {
         return any == 0;
     }
 
+    public int size() {
+        int size = 0;
+        for (long word : words) {
+            size += Long.bitCount(word);
+        }
+        return size;
+    }
+
     boolean isSame(IndexSet other) {
         return Arrays.equals(words, other.words);
     }
 
-    /** Makes this set one with the numbers of another. */
     void copy(IndexSet other) {
         System.arraycopy(other.words, 0, words, 0, words.length);
     }
@@ -69,8 +72,18 @@ final class IndexSet {
         return above != NONE ? above : from(0);
     }
 
-    private int from(int first) {
+    /** Makes the same choice among the bits of a word; returns 64 if no bit is set. */
+    static int next(long requests, int first) {
+        long above = requests & -1L << first;
+        return Long.numberOfTrailingZeros(above != 0 ? above : requests);
+    }
+
+    /** Returns the first number at or above `first`, or -1. */
+    public int from(int first) {
         int word = first >> SHIFT;
+        if (word == words.length) {
+            return NONE;
+        }
         long rest = words[word] & -1L << first;
         while (rest == 0) {
             word++;

@@ -111,8 +111,8 @@ final class InjectionFifos {
                 || (Descriptor0.mode(post0) & PacketMode.ADAPTIVE) != 0
                         && kind != OpKind.FENCE
                         && !machine.routing().cutThrough()
-                || !Legal.operation(tile, post0, post1, false)
-                || !Legal.fifos(post0, post1);
+                || !tile.isLegal(post0, post1, false)
+                || !TileContext.hasFifos(post0, post1);
     }
 
     /** Executes the edge after {@link #decide}. */
@@ -154,7 +154,6 @@ final class InjectionFifos {
         }
     }
 
-    /** Returns the number of descriptors in a FIFO. */
     int count(int fifo) {
         return count[fifo];
     }
@@ -237,13 +236,11 @@ final class InjectionFifos {
             return of0 != 0 && (turn == 0 || of1 == 0) ? of0 : of1;
         }
 
-        /** Notes that a message is prepared. */
         void take(int port, int target) {
             turn = 1 - port;
             credits[target] = (short) (credits[target] - 1 & MASK);
         }
 
-        /** Notes that a credit has arrived. */
         void giveBack(int target) {
             back = target;
         }

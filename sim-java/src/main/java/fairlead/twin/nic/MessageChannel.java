@@ -69,7 +69,7 @@ final class MessageChannel {
                 for (int s = 0; s < ENDS; s++) {
                     starts |= fronts[s] != null && !within[s] && output[s] == o ? 1 << s : 0;
                 }
-                pick[o] = starts == 0 ? -1 : RotatingPick.next(starts, turn[o]);
+                pick[o] = starts == 0 ? -1 : IndexSet.next(starts, turn[o]);
             }
             sources |= pick[o] < 0 ? 0 : 1 << pick[o];
         }

@@ -17,15 +17,12 @@ import fairlead.twin.router.Packets;
  * + 1.
  */
 final class PacketEmitter {
-    /** Sources of payload flits. */
-    static final int NONE = 0;
+    static final int NONE = 0; // sources of payload flits
 
     static final int MEMORY = 1;
     static final int INLINE = 2;
     static final int DLA = 3;
-
-    /** Result bits of {@link #send}: a counter was loaded; the tail of a DLA packet was sent. */
-    static final int LOADS = 1;
+    static final int LOADS = 1; // result bits of `send`: a counter was loaded; the tail of a DLA packet was sent
 
     static final int DLA_DONE = 2;
 
@@ -47,8 +44,8 @@ final class PacketEmitter {
     private final Packets packets;
     private final InjectionLinks router;
     private final EventPorts events;
-    private DlaStream dla;
-    private ReceivePort receive;
+    private final Ports.DlaStream dla;
+    private final Ports.ReceivePort receive;
 
     private final long[] prepared = new long[QUEUE * WORDS];
     private final long[] reply = new long[2 * WINDOW];
@@ -58,12 +55,13 @@ final class PacketEmitter {
     private int kind; // kind of the front packet
     private int position;
     private int packet;
-
-    /** Number of packets that are prepared and not completely sent. */
-    private int count;
+    private int count; // number of packets that are prepared and not completely sent
 
     /** @param link injection link: 0 and 1 for requests, 2 and 3 for responses */
-    PacketEmitter(TileContext tile, int link, Activity activity) {
+    PacketEmitter(
+            TileContext tile, int link, Activity activity, Ports.DlaStream dla, Ports.ReceivePort receive) {
+        this.dla = dla;
+        this.receive = receive;
         this.activity = activity;
         size = tile.machine().buffers().tables().of(Table.HEADER_QUEUE);
         bit = 1 << link;
@@ -74,11 +72,6 @@ final class PacketEmitter {
         packets = tile.packets();
         router = tile.router();
         events = tile.events();
-    }
-
-    void connect(DlaStream stream, ReceivePort receiver) {
-        dla = stream;
-        receive = receiver;
     }
 
     /** Adds a prepared packet; called after {@link #send} of this cycle. */

@@ -23,9 +23,7 @@ import fairlead.twin.router.Packets;
  * The flits behind a head never wait.
  */
 final class PacketReceiver {
-    /** Result of {@link #wants} if no MSG is at the front. */
-    static final int NO_FIFO = -1;
-
+    static final int NO_FIFO = -1; // result of `wants` if no MSG is at the front
     private static final int OTHERS = WriteOp.FETCH_AND - AtomicFunction.AND; // from a function to a WriteOp
 
     private final int link;
@@ -38,7 +36,7 @@ final class PacketReceiver {
     private final EventPorts events;
     private final CommitQueue queue;
     private final ReceptionFifos reception;
-    private EpochPort.Target epochs;
+    private final EpochPort.Target epochs;
     // the buffer
     private final int[] flits; // ring of the flits after the oldest, which is mostly the only flit
     private int oldest;
@@ -54,7 +52,9 @@ final class PacketReceiver {
     private int freeSlots; // number of response slots that no request has claimed; responses claim none
 
     /** @param link ejection link: 0 and 1 for requests, 2 and 3 for responses */
-    PacketReceiver(TileContext tile, int link, CommitQueue queue, ReceptionFifos reception) {
+    PacketReceiver(
+            TileContext tile, int link, EpochPort.Target epochs, CommitQueue queue, ReceptionFifos reception) {
+        this.epochs = epochs;
         this.link = link;
         r = link % HwLayout.MOST_PORTS;
         this.queue = queue;
@@ -69,10 +69,6 @@ final class PacketReceiver {
         freeSlots = tile.machine().buffers().responses().at(r);
     }
 
-    void connect(EpochPort.Target port) {
-        epochs = port;
-    }
-
     // ---- the buffer
 
     /** Receives the flit on the pins in the next cycle to be stepped. */
@@ -84,7 +80,6 @@ final class PacketReceiver {
         return count == 0;
     }
 
-    /** Returns whether the oldest flit is a head. */
     boolean isHead() {
         return Packets.isHead(oldest);
     }
@@ -230,7 +225,6 @@ final class PacketReceiver {
         left -= bytes;
     }
 
-    /** Returns whether a response slot is free. */
     boolean hasSlot() {
         return freeSlots != 0;
     }

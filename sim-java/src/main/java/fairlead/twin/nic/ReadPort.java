@@ -46,9 +46,7 @@ final class ReadPort {
      * on, and the reader is free again in the cycle of the last grant.
      */
     static final class PayloadReader {
-        /** Number of bytes not requested yet. */
-        int left;
-
+        int left; // number of bytes not requested yet
         int address;
 
         private final Activity activity;

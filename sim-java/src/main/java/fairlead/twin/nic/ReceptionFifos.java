@@ -10,7 +10,7 @@ import fairlead.hw.HwLayout.PacketType;
  * a slot are: taken (by the head), stored (all bytes are in memory), announced (MSG_ARRIVED, in slot order), popped
  * (MSG_POP), and free (its CREDIT is in the register that {@link ControlSource} shows).
  */
-final class ReceptionFifos implements ControlSource {
+final class ReceptionFifos implements Ports.ControlSource {
     private static final int FIFOS = HwLayout.RECEPTION_FIFOS;
     private static final int NONE = -1;
 
@@ -79,7 +79,6 @@ final class ReceptionFifos implements ControlSource {
         return slot;
     }
 
-    /** Returns the memory address of a slot. */
     int base(int fifo, int slot) {
         return messageBase + (fifo * depth + slot) * HwLayout.RECEPTION_SLOT;
     }

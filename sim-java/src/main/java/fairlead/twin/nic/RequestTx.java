@@ -19,14 +19,12 @@ import fairlead.twin.router.HeaderBuilder;
  * arming, counter load, self count, OP_ISSUED.
  */
 final class RequestTx {
-    /** The sources below are the FIFOs. */
-    static final int DLA = 1 << HwLayout.INJECTION_FIFOS;
-
+    static final int DLA = 1 << HwLayout.INJECTION_FIFOS; // the sources below are the FIFOs
     private static final int CONTROL_0 = DLA << 1;
     private static final int CONTROL_1 = DLA << 2;
     private static final int NO_PING = -1;
     private static final long COUNTER_MASK = HwLayout.ACK_COUNTERS - 1;
-    private static final int GENERATION_SHIFT = 8; // position in the answer of FencePort.count
+    private static final int GENERATION_SHIFT = 8; // position in the answer of Ports.FencePort.count
     private static final int ADDRESS_MASK = (1 << HwLayout.ADDRESS_BITS) - 1;
     private static final long UNSTAMPED = (1L << Header0.STAMP_LSB) - 1;
 
@@ -38,26 +36,37 @@ final class RequestTx {
     private final PacketEmitter emitter;
     private final HeaderBuilder headers;
     private final EventPorts events;
-    private EpochPort.Origin epochs;
-    private FencePort fences;
-    private DlaStream dla;
-    private ControlSource control0;
-    private ControlSource control1;
-    private ReceivePort receive;
-    private SelfTraffic self;
+    private final EpochPort.Origin epochs;
+    private final Ports.FencePort fences;
+    private final Ports.DlaStream dla;
+    private final Ports.ControlSource control0;
+    private final Ports.ControlSource control1;
+    private final Ports.ReceivePort receive;
+    private final Ports.SelfTraffic self;
 
     private int above;
     private boolean dlaBusy;
 
+    /** @param control sources of header-only packets; null on port 1, which takes no words of the DLA either */
     RequestTx(
             TileContext tile,
             int port,
+            Ports.Beside beside,
+            Ports.ControlSource[] control,
+            Ports.ReceivePort receive,
             HeaderBuilder headers,
             InjectionFifos fifos,
             InjectionFifos.MessageCredits messages,
             ReadPort.PayloadReader reader,
             PacketEmitter emitter) {
         this.port = port;
+        epochs = beside.origin();
+        fences = beside.fences();
+        dla = beside.dla();
+        self = beside.self();
+        control0 = control == null ? null : control[0];
+        control1 = control == null ? null : control[1];
+        this.receive = receive;
         me = tile.me();
         events = tile.events();
         this.headers = headers;
@@ -65,23 +74,6 @@ final class RequestTx {
         this.messages = messages;
         this.reader = reader;
         this.emitter = emitter;
-    }
-
-    /** @param control sources of header-only packets; null on port 1, like `stream` */
-    void connect(
-            EpochPort.Origin epochPort,
-            FencePort fencePort,
-            DlaStream stream,
-            ControlSource[] control,
-            ReceivePort receiver,
-            SelfTraffic selfTraffic) {
-        epochs = epochPort;
-        fences = fencePort;
-        dla = stream;
-        control0 = control == null ? null : control[0];
-        control1 = control == null ? null : control[1];
-        receive = receiver;
-        self = selfTraffic;
     }
 
     /** Returns the sources other than FIFOs that could be picked; called on port 0 only. */
@@ -93,7 +85,7 @@ final class RequestTx {
 
     /** Returns the source that is next in round-robin order, one-hot. */
     int first(int sources) {
-        return TxPick.pick(sources, above);
+        return pick(sources, above);
     }
 
     /** Notes, after the picks of the cycle, that the tail of the DLA's packet was sent. */
@@ -103,7 +95,7 @@ final class RequestTx {
 
     /** Prepares one packet of the source (one-hot); the caller has obtained the grant for a fence. */
     void prepare(int pick, long t) {
-        above = TxPick.after(pick);
+        above = after(pick);
         long stamp = t & Header0.STAMP_MASK;
         if (pick < DLA) {
             fromFifo(Integer.numberOfTrailingZeros(pick), stamp);
@@ -131,7 +123,7 @@ final class RequestTx {
         }
     }
 
-    private void fromControl(ControlSource control, long stamp) {
+    private void fromControl(Ports.ControlSource control, long stamp) {
         long head0 = headers.build(control.dst(), control.ptype(), 0, 0, true, stamp);
         emitter.push(head0, control.word1(), 0, 0, PacketEmitter.NONE, 0, false);
         control.take();
@@ -276,8 +268,20 @@ final class RequestTx {
                 | (long) epochs.generation(index) << Header1.GEN_LSB;
     }
 
-    /** Returns the number of payload flits of `bytes` bytes. */
     static int flits(int bytes) {
         return (bytes + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+    }
+
+    // ---- round robin on one-hot masks: `above` is the mask of the sources behind the one served last; 0 after reset
+
+    /** Returns the lowest request in `above` as one bit, otherwise the lowest request; 0 if there is no request. */
+    static int pick(int requests, int above) {
+        int high = requests & above;
+        return Integer.lowestOneBit(high != 0 ? high : requests);
+    }
+
+    /** Returns `above` after a grant (one-hot): the mask of the sources behind it. */
+    static int after(int grant) {
+        return -(grant << 1);
     }
 }

@@ -41,9 +41,9 @@ final class ResponseTx {
     private final long[] slots; // the part of each response that is still to be sent
     private final int[] order; // ring of the queued slots, in order of service
     private final int[] follower; // slot that is held behind each slot
-    private ControlSource control0;
-    private ControlSource control1;
-    private ReceivePort receive;
+    private final Ports.ControlSource control0;
+    private final Ports.ControlSource control1;
+    private final Ports.ReceivePort receive;
     private long occupied; // masks of slots
     private long tails; // ends of chains: a chain is a slot in the queue and those that are held behind it, all of one
     // origin
@@ -53,9 +53,12 @@ final class ResponseTx {
     private int queued;
     private int above;
 
+    /** @param control sources of header-only packets; null on port 1 */
     ResponseTx(
             TileContext tile,
             int port,
+            Ports.ControlSource[] control,
+            Ports.ReceivePort receive,
             HeaderBuilder headers,
             ReadPort.PayloadReader reader,
             PacketEmitter emitter,
@@ -63,6 +66,9 @@ final class ResponseTx {
         this.activity = activity;
         this.port = port;
         portBit = 1 << port;
+        control0 = control == null ? null : control[0];
+        control1 = control == null ? null : control[1];
+        this.receive = receive;
         this.headers = headers;
         this.reader = reader;
         this.emitter = emitter;
@@ -75,14 +81,7 @@ final class ResponseTx {
         follower = new int[depth];
     }
 
-    /** @param control sources of header-only packets; null on port 1 */
-    void connect(ControlSource[] control, ReceivePort receiver) {
-        control0 = control == null ? null : control[0];
-        control1 = control == null ? null : control[1];
-        receive = receiver;
-    }
-
-    /** Notice: receives a response; see ResponsePort. */
+    /** Notice: receives a response; see TransmitPort. */
     void push(int ptype, int dst, int mode, long word1, int source, int length, boolean last, long value) {
         assert incoming == NONE : "RS_A3: two responses of one port in one cycle";
         incoming = Long.numberOfTrailingZeros(~occupied);
@@ -137,7 +136,6 @@ final class ResponseTx {
         order[at < depth ? at : at - depth] = slot;
     }
 
-    /** Returns the sources that could be picked. */
     int sources() {
         int waiting = (activity.answering & portBit) != 0 ? QUEUE : 0;
         return control0 == null
@@ -147,9 +145,9 @@ final class ResponseTx {
 
     /** Prepares one packet of the source that is next in round-robin order. */
     void prepare(int sources, long t) {
-        int pick = TxPick.pick(sources, above);
+        int pick = RequestTx.pick(sources, above);
         long stamp = t & Header0.STAMP_MASK;
-        above = TxPick.after(pick);
+        above = RequestTx.after(pick);
         if (pick != QUEUE) {
             fromControl(pick == CONTROL_0 ? control0 : control1, stamp);
             return;
@@ -174,7 +172,7 @@ final class ResponseTx {
         }
     }
 
-    private void fromControl(ControlSource control, long stamp) {
+    private void fromControl(Ports.ControlSource control, long stamp) {
         long head0 = headers.build(control.dst(), control.ptype(), CLASS, 0, true, stamp);
         emitter.push(head0, control.word1(), 0, 0, PacketEmitter.NONE, 0, false);
         control.take();

@@ -43,7 +43,7 @@ public final class Tile implements MemoryPorts.Replies {
     private boolean countsDue; // its edge has an effect
 
     /** The counter of this node's unfinished operations on itself. */
-    private static final class Self implements SelfTraffic {
+    private static final class Self implements Ports.SelfTraffic {
         private int unfinished;
         private int change;
 
@@ -92,10 +92,8 @@ public final class Tile implements MemoryPorts.Replies {
         int me = machine.shape().coord(node);
         TileContext context = new TileContext(node, me, machine, limits, packets, router, memory, events);
         attention = context.attention();
-        tx = new DmaTx(context);
-        rx = new DmaRx(context);
         dla = new DlaArbiter(context);
-        fence = new FenceUnit(context);
+        fence = new FenceUnit(context, dla, self);
         epoch = new EpochUnit(context);
         barrier = new BarrierUnit(context, 0);
         leg = machine.barrier().isTree() ? new BarrierLeg(node == 0 ? TREE : TREE | PARENT) : null;
@@ -105,16 +103,15 @@ public final class Tile implements MemoryPorts.Replies {
         routed = HAS_BARRIER && HwLayout.COLLECTIVE_UNITS > 0 ? new ClassRouteBarriers(context, classRoutes) : null;
         tree = new TreePort(node, machine.collective(), classRoutes, events, links, memory, machine.memoryBytes());
         counters = new PerfCounters(node, counts, waits, events);
-        tx.connect(
-                epoch.origin,
-                fence,
-                dla,
-                new ControlSource[] {fence, epoch.origin},
-                new ControlSource[] {epoch.target, rx.creditSend()},
-                rx,
-                self);
-        rx.connect(epoch.origin, epoch.target, fence, tx, tx, self);
-        fence.connect(dla, self);
+        Ports.Beside beside = new Ports.Beside(epoch.origin, epoch.target, fence, dla, self);
+        rx = new DmaRx(context, beside);
+        tx = new DmaTx(
+                context,
+                beside,
+                new Ports.ControlSource[] {fence, epoch.origin},
+                new Ports.ControlSource[] {epoch.target, rx.creditSend()},
+                rx);
+        rx.connect(tx);
     }
 
     /** Receives the command on the pins, a HwLayout.TileCommand; at most one a cycle. */
@@ -163,12 +160,10 @@ public final class Tile implements MemoryPorts.Replies {
         rx.eject(port, flit);
     }
 
-    /** Receives a credit on injection link `port`. */
     public void injectCredit(int port) {
         tx.injectCredit(port);
     }
 
-    /** Receives a flit of the collective network. */
     public void treeFlit(int link, int channel, TreeFlit flit) {
         tree.arrive(link, channel, flit);
     }
@@ -241,7 +236,6 @@ public final class Tile implements MemoryPorts.Replies {
         return routed == null ? own : routed.out() << LEG_BITS | own;
     }
 
-    /** Executes cycle t of all units. */
     public void cycle(long t) {
         boolean changed = leg != null && leg.edge(barrier.giOut());
         dmaStep(t);

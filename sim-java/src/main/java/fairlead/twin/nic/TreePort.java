@@ -120,7 +120,6 @@ final class TreePort implements Carried {
         link();
     }
 
-    /** Passes on what the links show. */
     private void link() {
         for (int link = 0; link < HwLayout.TREE_LINKS; link++) {
             if (unit.out(link) != null) {

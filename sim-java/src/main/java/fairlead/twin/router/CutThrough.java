@@ -13,8 +13,7 @@ import fairlead.hw.HwLayout.Header0;
  * requires a check.
  */
 final class CutThrough {
-    /** Number of bits of a node. */
-    static final int BITS = 64;
+    static final int BITS = 64; // number of bits of a node
     /**
      * First bit for the condition that a buffer has room for two packets; there is one such bit for every second escape
      * place.

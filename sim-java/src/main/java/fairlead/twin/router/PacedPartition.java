@@ -51,7 +51,7 @@ class PacedPartition extends RouterPartition {
         int wants = InputVc.output(word);
         int port = RouterShape.port(wants);
         if (Packets.isHead((int) word)) {
-            return cutThrough == null || Stages.ALLOCATES
+            return cutThrough == null || RouterShape.ALLOCATES
                     ? (busy >> port & 1) != 0
                     : !cutThrough.hasBeside(node, place, busyBits);
         }

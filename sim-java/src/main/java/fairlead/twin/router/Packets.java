@@ -170,12 +170,10 @@ public final class Packets extends Apart {
         return heads[packet * HEAD + 1];
     }
 
-    /** Returns the first word of a payload flit. */
     public long w0(int flit) {
         return payloads[place(packet(flit), index(flit))];
     }
 
-    /** Returns the second word of a payload flit. */
     public long w1(int flit) {
         return payloads[place(packet(flit), index(flit)) + 1];
     }

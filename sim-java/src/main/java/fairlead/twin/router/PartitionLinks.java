@@ -96,7 +96,6 @@ final class PartitionLinks extends Apart {
         }
     }
 
-    /** Sends a credit to the output VC `far`. */
     void sendCredit(int far) {
         int node = far >>> RouterState.NODE_SHIFT;
         if (node >= from && node < to) {

@@ -195,7 +195,7 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
 
     /** Returns the heads that wait for the first credit of an output VC that no packet owns. */
     private static long waiters(long word) {
-        return Stages.ALLOCATES ? 0 : OutputVc.waiters(word);
+        return RouterShape.ALLOCATES ? 0 : OutputVc.waiters(word);
     }
 
     /**

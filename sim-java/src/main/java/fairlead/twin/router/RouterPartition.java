@@ -30,7 +30,7 @@ class RouterPartition extends RouterInputs {
     private final int firstWord;
     private final int endWord;
     final SwitchAllocator switchAllocator;
-    final Connections connections;
+    final SwitchAllocator.Connections connections;
     private final WaitCauses waits;
 
     // temporary values of a cycle
@@ -44,7 +44,8 @@ class RouterPartition extends RouterInputs {
     /** @param all array that receives the links of all partitions; this partition stores its links at index `self` */
     RouterPartition(RouterState state, PartitionLinks[] all, int self, PartitionPorts ports) {
         super(state, all, self, ports.packets());
-        crossingOrNull = Stages.CROSSING == 0 ? null : new PartitionPorts.Crossing(ports.nic(), ports.hopsOrNull());
+        crossingOrNull =
+                RouterShape.CROSSING == 0 ? null : new PartitionPorts.Crossing(ports.nic(), ports.hopsOrNull());
         PartitionPorts far = crossingOrNull == null ? ports : crossingOrNull.before(ports);
         nic = far.nic();
         hops = far.hopsOrNull();
@@ -52,7 +53,7 @@ class RouterPartition extends RouterInputs {
         firstWord = from >> 6;
         endWord = to + Long.SIZE - 1 >> 6;
         switchAllocator = new SwitchAllocator(state);
-        connections = new Connections(state, cutThrough);
+        connections = new SwitchAllocator.Connections(state, cutThrough);
         waits = new WaitCauses(state);
     }
 
@@ -90,7 +91,7 @@ class RouterPartition extends RouterInputs {
     }
 
     private void begin(long t) {
-        if (Stages.CROSSING > 0) {
+        if (RouterShape.CROSSING > 0) {
             crossingOrNull.end();
         }
         int visits = 0;
@@ -123,7 +124,7 @@ class RouterPartition extends RouterInputs {
         boolean counts = waits.any() && waits.on[node];
         long late = 0;
         if (counts) {
-            if (!Stages.ALLOCATES) {
+            if (!RouterShape.ALLOCATES) {
                 waits.blocked(node, holding & ~requests, 1);
             }
             late = connections.late(node, requests, now);
@@ -144,7 +145,7 @@ class RouterPartition extends RouterInputs {
             waits.refused(node, requests & ~moved, late);
         }
         connections.moved(node, moved & ~tails, now);
-        stepped(node, holding & ~moved, Stages.ALLOCATES ? ready[node] | heads[node] : ready[node]);
+        stepped(node, holding & ~moved, RouterShape.ALLOCATES ? ready[node] | heads[node] : ready[node]);
     }
 
     /**
@@ -257,7 +258,6 @@ class RouterPartition extends RouterInputs {
         ready[node] &= ~stop;
     }
 
-    /** Moves the front flit of input VC `place` through output VC `wants`. */
     final void move(int node, int place, int wants) {
         int base = node * vcs;
         long word = in[base + place];
@@ -355,9 +355,8 @@ class RouterPartition extends RouterInputs {
 
     // ---- calls between two cycles ----
 
-    /** Returns the next cycle in which a router can act without the NIC, or Long.MAX_VALUE if there is none. */
     long nextDue() {
-        if (injected.count != 0 || freed.count != 0 || Stages.CROSSING > 0 && crossingOrNull.isBusy()) {
+        if (injected.count != 0 || freed.count != 0 || RouterShape.CROSSING > 0 && crossingOrNull.isBusy()) {
             return now;
         }
         for (int word = firstWord; word < endWord; word++) {

@@ -68,7 +68,7 @@ final class RouterState {
         Depths locals = machine.buffers().locals();
         links.each().forEach(depth -> within("linkVc", depth));
         locals.each().forEach(depth -> within("local", depth));
-        linkLatency = machine.latency().link() + Stages.CROSSING;
+        linkLatency = machine.latency().link() + RouterShape.CROSSING;
         creditLatency = machine.latency().credit();
         Routing routing = machine.routing();
         vcRule = routing.vcRule(machine.vcRule());
@@ -91,7 +91,7 @@ final class RouterState {
         coords = new int[nodes];
         occupied = new long[nodes];
         ready = new long[nodes];
-        heads = Stages.ALLOCATES ? new long[nodes] : ready;
+        heads = RouterShape.ALLOCATES ? new long[nodes] : ready;
         free = new long[cutThrough ? nodes : 0];
         inPointer = new byte[nodes * RouterShape.PORTS];
         outPointer = new byte[nodes * RouterShape.PORTS];

@@ -11,11 +11,8 @@ final class RouterView {
     /** The number of places whose VCs the structure has. */
     private static final int PRESENT =
             HwLayout.VCS_PER_CLASS > HwLayout.ESCAPE_VCS ? RouterShape.VCS : RouterShape.FIRST_ADAPTIVE;
-    /** The output port of a head that is not routed yet. */
-    private static final int NO_PORT = 15;
-    /** The word index of each place within its node. */
-    private static final int[] WORD = words();
-
+    private static final int NO_PORT = 15; // the output port of a head that is not routed yet
+    private static final int[] WORD = words(); // the word index of each place within its node
     private final RouterState state;
     private final RouterPartition[] partitions;
     private final Packets packets;
@@ -58,7 +55,7 @@ final class RouterView {
         int count = InputVc.count(in);
         long word = (long) count << VcState.OCCUPANCY_LSB | (long) OutputVc.credits(out) << VcState.CREDITS_LSB;
         if (count > 0) {
-            if (Stages.ROUTES && InputVc.isAwaiting(in)) {
+            if (RouterShape.ROUTES && InputVc.isAwaiting(in)) {
                 return word | owner(out) | (long) NO_PORT << VcState.WANT_PORT_LSB;
             }
             int wants = InputVc.output(in);
@@ -78,7 +75,7 @@ final class RouterView {
     private boolean isBound(int at, int wants) {
         int place = at % state.vcs;
         long output = state.out[at - place + wants];
-        return Stages.ALLOCATES && OutputVc.isOwnedBy(output, place);
+        return RouterShape.ALLOCATES && OutputVc.isOwnedBy(output, place);
     }
 
     private static long owner(long out) {

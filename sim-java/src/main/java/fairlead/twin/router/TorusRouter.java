@@ -52,10 +52,10 @@ public final class TorusRouter implements InjectionLinks {
     }
 
     private RouterPartition partition(PartitionLinks[] links, int part, PartitionPorts ports) {
-        if (Stages.SHARED) {
+        if (RouterShape.SHARED) {
             return SharedPartition.of(state, links, part, ports);
         }
-        if (Stages.ALLOCATES) {
+        if (RouterShape.ALLOCATES) {
             return StagedPartition.of(state, links, part, ports);
         }
         return state.linkTx == null
@@ -100,12 +100,10 @@ public final class TorusRouter implements InjectionLinks {
         return (int) ((long) nodes * part / parts);
     }
 
-    /** Returns the injection pins of the nodes of a partition. */
     public InjectionLinks pins(int part) {
         return partitions[part];
     }
 
-    /** Returns the counts of the nodes of a partition. */
     public WaitCounts counts(int part) {
         return partitions[part].waits();
     }
@@ -123,7 +121,6 @@ public final class TorusRouter implements InjectionLinks {
         fetched = state.readInOrder(partitions[part].from, partitions[part].to);
     }
 
-    /** Executes cycle t of a partition, including the calls of its NICs. */
     public void cycle(int part, long t) {
         partitions[part].cycle(t);
     }
@@ -176,7 +173,6 @@ public final class TorusRouter implements InjectionLinks {
         return next;
     }
 
-    /** Returns the number of flits that have been sent over links. */
     public long flitHops() {
         long sum = 0;
         for (RouterPartition part : partitions) {

@@ -13,7 +13,7 @@ import java.util.List;
 final class WaitCauses implements WaitCounts {
     private static final int FLITS = 0;
     private static final int BLOCKED = 1;
-    private static final int COUNTERS = 1 + (Stages.ALLOCATES ? WaitCause.STAGE : WaitCause.ARBITRATION) + 1;
+    private static final int COUNTERS = 1 + (RouterShape.ALLOCATES ? WaitCause.STAGE : WaitCause.ARBITRATION) + 1;
     private static final int FIRST_LOCAL_ROW = RouterShape.LINKS * HwLayout.CLASSES;
     private static final int CLASS_SHIFT = 2; // of a VC number
 
@@ -127,17 +127,17 @@ final class WaitCauses implements WaitCounts {
     /** Returns why the front flit of an input VC does not request. */
     private int cause(int base, int place) {
         long word = state.in[base + place];
-        if (Stages.ALLOCATES && InputVc.isAwaiting(word)) {
+        if (RouterShape.ALLOCATES && InputVc.isAwaiting(word)) {
             return WaitCause.STAGE;
         }
         long out = state.out[base + InputVc.output(word)];
-        if (!Packets.isHead((int) word) || Stages.ALLOCATES && OutputVc.isOwnedBy(out, place)) {
+        if (!Packets.isHead((int) word) || RouterShape.ALLOCATES && OutputVc.isOwnedBy(out, place)) {
             return OutputVc.isStuck(out) != 0 ? WaitCause.CREDIT : WaitCause.LINK;
         }
         if (OutputVc.isOwned(out)) {
             return WaitCause.OWNER;
         }
-        if (Stages.ALLOCATES) {
+        if (RouterShape.ALLOCATES) {
             return WaitCause.CREDIT; // a head without room; it does not ask whether the link takes it
         }
         boolean enters = state.cutThrough && (state.alternatives[base + place] & CutThrough.ENTERS) != 0;

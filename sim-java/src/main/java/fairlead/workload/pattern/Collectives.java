@@ -15,6 +15,7 @@ import fairlead.workload.collective.Schedule;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Collective operations over groups of nodes and messages, one after the other.
@@ -83,7 +84,8 @@ public record Collectives(List<Item> items, int iterations, long cyclesPerWord, 
     public Program build(MachineConfig machine, long seed) {
         ProgramBuilder program = new ProgramBuilder(kind(), machine.shape(), machine.tasks(), machine.memoryBytes());
         machine.collective().groups().forEach(program::classRoute);
-        ApplicationMessagingModule module = new ApplicationMessagingModule(program, seed, cyclesPerWord, routesAtOnce);
+        ApplicationMessagingModule module = new ApplicationMessagingModule(
+                program, seed, cyclesPerWord, routesAtOnce, UnaryOperator.identity());
         module.reserve(items);
         for (int i = 0; i < iterations; i++) {
             items.forEach(module::add);

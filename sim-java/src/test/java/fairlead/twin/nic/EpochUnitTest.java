@@ -105,7 +105,7 @@ class EpochUnitTest {
 
         /** Returns what is on `control`; all fields that are not shown are as they should be. */
         private String control() {
-            ControlSource control = unit.origin;
+            Ports.ControlSource control = unit.origin;
             if (!control.valid()) {
                 return "-";
             }
@@ -127,7 +127,7 @@ class EpochUnitTest {
         }
 
         private String acked() {
-            ControlSource ack = unit.target;
+            Ports.ControlSource ack = unit.target;
             if (!ack.valid()) {
                 return "-";
             }

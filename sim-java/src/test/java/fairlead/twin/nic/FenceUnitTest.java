@@ -22,7 +22,7 @@ class FenceUnitTest {
     private static final int TARGET = 0x123;
 
     /** One FenceUnit, and a DLA whose counters the script sets. */
-    private static final class Player extends UnitScript implements DlaCounts, SelfTraffic {
+    private static final class Player extends UnitScript implements Ports.DlaCounts, Ports.SelfTraffic {
         private FenceUnit unit;
         private boolean used;
         private int in;
@@ -34,8 +34,7 @@ class FenceUnitTest {
         }
 
         private void open() {
-            unit = new FenceUnit(new TestTile().context(this));
-            unit.connect(this, this);
+            unit = new FenceUnit(new TestTile().context(this), this, this);
             used = false;
             outstanding = false;
         }

@@ -98,14 +98,15 @@ final class RxBench {
             writes.add(new ArrayDeque<>());
             credits[port] = setup.localDepth;
         }
-        rx = new DmaRx(new TileContext(NODE, me, machine, limits, packets, new Router(), new Memory(), new Events()));
-        rx.connect(
-                neighbours.port(EpochPort.Origin.class),
-                neighbours.port(EpochPort.Target.class),
-                neighbours.port(FencePort.class),
-                neighbours.port(ResponsePort.class),
-                neighbours.port(MessageReturn.class),
-                neighbours.port(SelfTraffic.class));
+        rx = new DmaRx(
+                new TileContext(NODE, me, machine, limits, packets, new Router(), new Memory(), new Events()),
+                new Ports.Beside(
+                        neighbours.port(EpochPort.Origin.class),
+                        neighbours.port(EpochPort.Target.class),
+                        neighbours.port(Ports.FencePort.class),
+                        null,
+                        neighbours.port(Ports.SelfTraffic.class)));
+        rx.connect(neighbours.port(Ports.TransmitPort.class));
     }
 
     private void say(String what, Object... arguments) {
@@ -153,7 +154,7 @@ final class RxBench {
 
     /** Lets the other unit take the CREDIT in the next cycle. */
     void takeCredit() {
-        ControlSource credit = rx.creditSend();
+        Ports.ControlSource credit = rx.creditSend();
         say("creditTaken", credit.ptype(), credit.dst(), credit.word1());
         notice(credit::take);
     }

@@ -24,7 +24,7 @@ import java.util.List;
  * A DmaTx between stand-ins: a memory of one latency, a router that returns every credit one loop later, and neighbours
  * that a test controls.
  */
-final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceivePort, SelfTraffic {
+final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, Ports.ReceivePort, Ports.SelfTraffic {
     /** An event in the engine's cycles: decided in `cycle` and visible one cycle later. */
     record Event(long cycle, int unit, int kind, long a, long b) {}
 
@@ -82,14 +82,16 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
                 .tasks(1)
                 .routing(routing)
                 .build();
-        tx = new DmaTx(new TileContext(NODE, shape.coord(NODE), machine, null, packets, this, this, this));
-        tx.connect(
-                TxNeighbours.only(EpochPort.Origin.class, epochs),
-                TxNeighbours.only(FencePort.class, fences),
-                dla,
+        tx = new DmaTx(
+                new TileContext(NODE, shape.coord(NODE), machine, null, packets, this, this, this),
+                new Ports.Beside(
+                        TxNeighbours.only(EpochPort.Origin.class, epochs),
+                        null,
+                        TxNeighbours.only(Ports.FencePort.class, fences),
+                        dla,
+                        this),
                 requestControl,
                 responseControl,
-                this,
                 this);
     }
 

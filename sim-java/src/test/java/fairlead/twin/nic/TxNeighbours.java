@@ -103,7 +103,7 @@ final class TxNeighbours {
     }
 
     /** The words of requests, header first. */
-    static final class Dla implements DlaStream {
+    static final class Dla implements Ports.DlaStream {
         record Word(boolean head, boolean tail, long w0, long w1) {}
 
         final Deque<Word> words = new ArrayDeque<>();
@@ -148,7 +148,7 @@ final class TxNeighbours {
     }
 
     /** A source that shows one packet `left` times. */
-    static final class Control implements ControlSource {
+    static final class Control implements Ports.ControlSource {
         int left;
         int ptype;
         int dst;

@@ -51,12 +51,10 @@ class UnitsAtRestTest {
                 log.computeIfAbsent(unit, u -> new ArrayList<>()).add(cycle + " " + kind + " " + a + " " + b);
             }
         });
-        fence = new FenceUnit(context);
         epoch = new EpochUnit(context);
         dla = new DlaArbiter(context);
         barrier = new BarrierUnit(context, 0);
-        units = new Unit[] {fence, epoch, dla, barrier};
-        fence.connect(dla, new SelfTraffic() {
+        fence = new FenceUnit(context, dla, new Ports.SelfTraffic() {
             @Override
             public void produced() {}
 
@@ -68,6 +66,7 @@ class UnitsAtRestTest {
                 return false;
             }
         });
+        units = new Unit[] {fence, epoch, dla, barrier};
     }
 
     private void cycle(long t) {

@@ -81,14 +81,14 @@ public final class CommitAgainstTwin extends UnitComparison {
         TileContext bare = pins.tile(machine, machine.shape().rankOfCoord(me));
         TileContext tile =
                 new TileContext(bare.node(), me, machine, bare.limits(), packets, null, null, pins, bare.attention());
-        twin = new CommitUnit(tile, queues, counters, new ReceptionFifos(tile));
-        twin.connect(
+        Ports.Beside beside = new Ports.Beside(
                 listener(EpochPort.Origin.class),
                 listener(EpochPort.Target.class),
-                listener(FencePort.class),
-                listener(ResponsePort.class),
-                listener(MessageReturn.class),
-                listener(SelfTraffic.class));
+                listener(Ports.FencePort.class),
+                null,
+                listener(Ports.SelfTraffic.class));
+        twin = new CommitUnit(tile, beside, queues, counters, new ReceptionFifos(tile));
+        twin.connect(listener(Ports.TransmitPort.class));
     }
 
     /** Returns an object that keeps the arguments of each call under the name of the method. */
