@@ -108,8 +108,8 @@ public final class Tile implements MemoryPorts.Replies {
         tx = new DmaTx(
                 context,
                 beside,
-                new Ports.ControlSource[] {fence, epoch.origin},
-                new Ports.ControlSource[] {epoch.target, rx.creditSend()},
+                new Ports.ControlSource[] {fence.control, epoch.origin.control},
+                new Ports.ControlSource[] {epoch.target.control, rx.creditSend()},
                 rx);
         rx.connect(tx);
     }
