@@ -99,10 +99,7 @@ final class EpochAgainstTwin extends UnitComparison {
         }
         notice(notice);
         if (twin.origin.control.valid() && controlReady) {
-            peers.sent(
-                    twin.origin.control.ptype(),
-                    twin.origin.control.word1(),
-                    twin.origin.control.dst());
+            peers.sent(twin.origin.control.ptype(), twin.origin.control.word1(), twin.origin.control.dst());
             twin.origin.control.take();
         }
         if (twin.target.control.valid() && ackReady) {

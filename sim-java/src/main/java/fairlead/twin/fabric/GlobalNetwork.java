@@ -244,7 +244,9 @@ final class GlobalNetwork {
                 }
             }
             down = groups.keySet().stream().mapToInt(Integer::intValue).toArray();
-            nodes = groups.values().stream().map(group -> group.build().toArray()).toArray(int[][]::new);
+            nodes = groups.values().stream()
+                    .map(group -> group.build().toArray())
+                    .toArray(int[][]::new);
         }
 
         /** Executes the reset, after {@link #count} of every node; returns what all nodes see. */

@@ -33,8 +33,7 @@ final class MemoryService {
     private final int[] lates;
     private long touched; // keeps the compiler from removing the loads
 
-    MemoryService(
-            int from, int to, MachineConfig config, Clock clock, Polls polls, CommandQueues queues) {
+    MemoryService(int from, int to, MachineConfig config, Clock clock, Polls polls, CommandQueues queues) {
         this.polls = polls;
         this.queues = queues;
         int nodes = config.nodes();
@@ -54,8 +53,8 @@ final class MemoryService {
                 allReads.add(RequestRing.ofReads());
                 return allWrites.size() - 1;
             });
-            memories[node] = new NodeMemory(
-                    node, config.memoryBytes(), latency, clock, allWrites.get(ring), allReads.get(ring));
+            memories[node] =
+                    new NodeMemory(node, config.memoryBytes(), latency, clock, allWrites.get(ring), allReads.get(ring));
             if (held != null) {
                 held[node] = new HeldRequests();
             }

@@ -6,7 +6,7 @@ import fairlead.engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Product;
-import fairlead.machine.FifoDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.TableSizes;
 
@@ -78,7 +78,7 @@ public final class ModelEngineFactory implements EngineFactory {
             }
         }
 
-        private static void each(String what, FifoDepths depths, int high) {
+        private static void each(String what, Depths depths, int high) {
             depths.each().forEach(depth -> range(what, depth, high));
         }
 

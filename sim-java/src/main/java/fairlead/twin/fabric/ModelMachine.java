@@ -8,7 +8,7 @@ import fairlead.engine.threads.Crew;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TreeLinkState;
 import fairlead.hw.HwLayout.VcState;
-import fairlead.machine.LinkDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.TreeOrder;
 import fairlead.twin.nic.TreeFlit;
@@ -87,7 +87,8 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
             }
         } else if (next()) {
             if (crew == null) {
-                crew = new Crew(parts.length, part -> parts[part].cycle(), this::endedByAll);
+                int threads = Math.min(parts.length, Runtime.getRuntime().availableProcessors());
+                crew = new Crew(parts.length, threads, part -> parts[part].cycle(), this::endedByAll);
             }
             crew.run();
         }
@@ -181,8 +182,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
             }
             next = Math.min(next, part.nextDue());
         }
-        return Math.max(
-                clock.now, Math.min(Math.min(next, global.next()), routers.nextDue()));
+        return Math.max(clock.now, Math.min(Math.min(next, global.next()), routers.nextDue()));
     }
 
     @Override
@@ -296,10 +296,9 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
                     int node = place / Engine.TREE_WORDS;
                     int there = GlobalNetwork.place(
                             order.neighbour(node, link), order.otherEnd(node, link), place % HwLayout.TREE_CHANNELS);
-                    long sum =
-                            TreeLinkState.credits(links[place])
-                                    + underWay[place]
-                                    + TreeLinkState.occupancy(links[there]);
+                    long sum = TreeLinkState.credits(links[place])
+                            + underWay[place]
+                            + TreeLinkState.occupancy(links[there]);
                     checks++;
                     failures += sum == config.collective().linkDepth() ? 0 : 1;
                 }
@@ -320,7 +319,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
 
         /** Returns all credits of a link VC, in flits, or in packets under cut-through. */
         static int all(MachineConfig config, int dimension, int vc) {
-            int depth = config.buffers().links().at(dimension, LinkDepths.kind(vc));
+            int depth = config.buffers().links().at(dimension, Depths.kind(vc));
             return config.routing().cutThrough() ? config.routing().slots(depth) : depth;
         }
     }

@@ -296,7 +296,9 @@ final class NodeMemory implements MemoryPorts {
         /** Returns a page, or null if it was never written. */
         ByteBuffer page(int number) {
             byte[] page = pages[number];
-            return page == null ? null : ByteBuffer.wrap(page).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+            return page == null
+                    ? null
+                    : ByteBuffer.wrap(page).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
         }
 
         byte[] copy() {

@@ -16,6 +16,7 @@ public final class ClassRouteBarriers {
     private final BarrierUnit[] units = new BarrierUnit[ROUTES];
     private final BarrierLeg[] legs = new BarrierLeg[ROUTES];
     private final Attention attention;
+    private long shown; // a copy of what the legs show; it changes with an edge only
     private boolean due; // a leg is busy
     private boolean come; // patterns have come since the last edge
 
@@ -28,6 +29,7 @@ public final class ClassRouteBarriers {
             units[route].giIn(legs[route].all());
         }
         come = true; // what the pins show behind the reset
+        shown = patterns();
     }
 
     /** Receives the patterns on the pins when they have changed, bits 9r + 8 to 9r of class route r. */
@@ -48,6 +50,10 @@ public final class ClassRouteBarriers {
 
     /** Returns the patterns that this node shows, in the places of {@link #in}. */
     public long out() {
+        return shown;
+    }
+
+    private long patterns() {
         long all = 0;
         for (int route = 0; route < ROUTES; route++) {
             all |= (long) legs[route].out() << LEG_BITS * route;
@@ -66,6 +72,7 @@ public final class ClassRouteBarriers {
                 units[route].giIn(legs[route].all());
             }
         }
+        shown = patterns();
         due = isLegBusy();
         come = false;
     }

@@ -2,7 +2,6 @@
 package fairlead.twin.nic;
 
 import fairlead.hw.HwLayout;
-import fairlead.twin.router.Packets;
 
 /**
  * The packets of one memory write port that wait for the acknowledgement of all writes issued before their tail,

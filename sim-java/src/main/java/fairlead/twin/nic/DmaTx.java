@@ -4,7 +4,7 @@ package fairlead.twin.nic;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.SendCause;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.machine.LocalDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.TableSizes.Table;
 import fairlead.twin.router.HeaderBuilder;
 
@@ -109,7 +109,7 @@ public final class DmaTx implements Unit, Ports.TransmitPort {
                 new ResponseTx(tile, 1, null, receive, headers, readPort1.responses, emitters[PORTS + 1], activity);
     }
 
-    private static long depths(LocalDepths locals) {
+    private static long depths(Depths locals) {
         long lanes = 0;
         for (int link = 0; link < HwLayout.CLASSES * PORTS; link++) {
             lanes += Lanes.one(link) * locals.inject(link / PORTS);

@@ -3,4 +3,3 @@
  * fairlead.twin.nic.Tile} connects the units, each of which has the name of its page in docs/spec.
  */
 package fairlead.twin.nic;
-

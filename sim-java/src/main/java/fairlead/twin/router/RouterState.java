@@ -2,8 +2,7 @@
 package fairlead.twin.router;
 
 import fairlead.machine.Arbitration;
-import fairlead.machine.LinkDepths;
-import fairlead.machine.LocalDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
@@ -65,10 +64,10 @@ final class RouterState {
     RouterState(MachineConfig machine) {
         Shape shape = machine.shape();
         nodes = shape.nodes();
-        LinkDepths links = machine.buffers().links();
-        LocalDepths locals = machine.buffers().locals();
-        links.flits().forEach(depth -> within("linkVc", depth));
-        locals.flits().forEach(depth -> within("local", depth));
+        Depths links = machine.buffers().links();
+        Depths locals = machine.buffers().locals();
+        links.each().forEach(depth -> within("linkVc", depth));
+        locals.each().forEach(depth -> within("local", depth));
         linkLatency = machine.latency().link() + RouterShape.CROSSING;
         creditLatency = machine.latency().credit();
         Routing routing = machine.routing();
@@ -118,13 +117,12 @@ final class RouterState {
         }
     }
 
-    private void setDepths(LinkDepths links, LocalDepths locals, Routing routing) {
+    private void setDepths(Depths links, Depths locals, Routing routing) {
         for (int place = 0; place < RouterShape.VCS; place++) {
             int cls = RouterShape.number(place) >> RouterShape.CLASS_SHIFT;
             boolean local = RouterShape.isLocal(place);
             int dimension = RouterShape.port(place) / 2;
-            depths[place] =
-                    local ? locals.inject(cls) : links.at(dimension, LinkDepths.kind(RouterShape.number(place)));
+            depths[place] = local ? locals.inject(cls) : links.at(dimension, Depths.kind(RouterShape.number(place)));
             packets[place] = cutThrough && !local ? routing.slots(depths[place]) : depths[place];
             credits[place] = local ? locals.eject(cls) : packets[place];
             ringStarts[place + 1] = ringStarts[place] + packets[place];

@@ -7,4 +7,3 @@
  * the local ports. Spec: docs/spec/torus-router.md, docs/spec/fabric.md.
  */
 package fairlead.twin.router;
-

@@ -44,9 +44,8 @@ class CommandCheckTest {
             })
     void aCommandThatCannotBeExecutedIsRefused(long cycle, int node, int op, long word0, long word1, String why) {
         CommandBuffer commands = batch(cycle, node, op, word0, word1);
-        String said = assertThrows(
-                        IllegalArgumentException.class,
-                        () -> new ModelEngine.CommandCheck(NODES, BYTES).check(commands, NOW))
+        String said = assertThrows(IllegalArgumentException.class, () -> new ModelEngine.CommandCheck(NODES, BYTES)
+                        .check(commands, NOW))
                 .getMessage();
         assertTrue(said.startsWith("command " + op) && said.contains(why), said);
     }

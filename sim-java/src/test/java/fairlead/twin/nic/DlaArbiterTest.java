@@ -54,7 +54,7 @@ class DlaArbiterTest {
             test.dlaDepth = limit[0];
             test.dla = limit.length == 1
                     ? DlaLimits.of(limit[0])
-                    : new DlaLimits(
+                    : DlaLimits.of(
                             limit[1], limit[2], limit[3], limit[4], limit[5], limit[6], limit[7], limit[8], limit[9]);
             test.dla = options == null ? test.dla : test.dla.with(options);
             tile = test.context(this);

@@ -2,13 +2,11 @@
 package fairlead.litmus.syntax;
 
 import fairlead.hw.HwLayout;
-import fairlead.litmus.syntax.Statement.Draft;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Reads the operands of the statements of one task. */
-class StatementReader {
+class OperandReader extends TaskState {
     private static final int MOST_CONTEXTS = 15;
     private static final int MOST_CREDITS = 65535;
     private static final int MOST_CYCLES = 100_000_000;
@@ -16,27 +14,27 @@ class StatementReader {
     private static final int MOST_BYTES = (1 << HwLayout.LENGTH_BITS) - 1;
 
     final Names names;
-    final List<Statement> out;
-    final String node;
-    final TaskState state;
-    Line line; // that is being read
     String register; // register on the left side of the line, or null
     boolean attempt; // whether the line says `try` or `why`
     boolean asksWhy; // whether the line asks for the reason of a refusal
     String label;
 
-    StatementReader(Names names, List<Statement> out, String node, TaskState state) {
+    OperandReader(Names names, Task task) {
+        super(task);
         this.names = names;
-        this.out = out;
-        this.node = node;
-        this.state = state;
     }
 
-    final Draft make(Verb verb) {
-        Draft draft = new Draft(verb);
-        draft.line = line.number();
-        draft.label = label;
-        return draft;
+    OperandReader(OperandReader other) {
+        super(other);
+        names = other.names;
+    }
+
+    final Statement make(Verb verb) {
+        Statement s = new Statement();
+        s.verb = verb;
+        s.line = line.number();
+        s.label = label;
+        return s;
     }
 
     /**
@@ -44,25 +42,27 @@ class StatementReader {
      *
      * @param kinds kinds of operands with spaces between them; any other word stands for itself
      */
-    final Draft read(Verb verb, String kinds) {
-        Draft draft = make(verb);
-        if (!kinds.isEmpty()) {
-            for (String kind : kinds.split(" ")) {
-                operand(kind, draft);
-            }
-        }
-        return draft;
+    final Statement read(Verb verb, String kinds) {
+        Statement s = make(verb);
+        operands(kinds, s);
+        return s;
     }
 
-    private void operand(String kind, Draft to) {
+    final void operands(String kinds, Statement to) {
+        for (String kind : kinds.isEmpty() ? new String[0] : kinds.split(" ")) {
+            operand(kind, to);
+        }
+    }
+
+    private void operand(String kind, Statement to) {
         switch (kind) {
             case "result" -> to.register = register;
             case "try" -> {
                 to.register = register;
                 to.attempt = attempt;
             }
-            case "own" -> to.local = one(own(names.ref(line, node)));
-            case "own-word" -> to.local = word(own(names.ref(line, node)));
+            case "own" -> to.local = one(own(names.ref(line, task.node())));
+            case "own-word" -> to.local = word(own(names.ref(line, task.node())));
             case "word" -> to.remote = word(names.ref(line, null));
             case "value" -> to.value = summed();
             case "written" -> to.value = written(to.local);
@@ -72,9 +72,17 @@ class StatementReader {
             case "cycles" -> to.number = line.count("cycles", MOST_CYCLES);
             case "id" -> to.number = line.value();
             case "credits" -> to.number = line.count("credits", MOST_CREDITS);
-            case "scheme" -> to.flags = scheme();
+            case "scheme" -> {
+                String scheme = line.known("scheme", line.name("cd or pr"), List.of("cd", "pr"));
+                to.flags = line.accept("high") ? List.of(scheme, "high") : List.of(scheme);
+            }
             case "node" -> to.nodes = List.of(names.node(line));
-            case "nodes" -> to.nodes = nodes();
+            case "nodes" -> {
+                to.nodes = new ArrayList<>();
+                do {
+                    to.nodes.add(names.node(line));
+                } while (!line.isEnd());
+            }
             case "epoch" -> to.number = epochId();
             case "context" -> to.context = context(-1);
             case "in" -> in(to);
@@ -82,44 +90,13 @@ class StatementReader {
         }
     }
 
-    private List<String> scheme() {
-        String scheme = line.name("cd or pr");
-        known("scheme", scheme, List.of("cd", "pr"));
-        return line.accept("high") ? List.of(scheme, "high") : List.of(scheme);
-    }
-
-    final void known(String what, String word, List<String> all) {
-        if (!all.contains(word)) {
-            throw line.unknown(what, word, all);
-        }
-    }
-
-    final List<String> nodes() {
-        List<String> all = new ArrayList<>();
-        do {
-            all.add(names.node(line));
-        } while (!line.isEnd());
-        return List.copyOf(all);
-    }
-
     /** Reads an optional `in ID` or `ctx N` behind an operation at a target. */
-    private Draft in(Draft operation) {
-        operation.epoch = -1;
+    final void in(Statement operation) {
         if (line.accept("in")) {
             operation.epoch = epochId();
-            state.isOpen(line, operation.epoch, operation.remote.node());
+            isOpen(operation.epoch, operation.remote.node());
         }
         operation.context = context(operation.epoch);
-        return operation;
-    }
-
-    /** Makes an operation on words at a target, with what it has behind its operands. */
-    final Draft remote(Verb verb, Ref remote, Ref local, Operand value) {
-        Draft draft = make(verb);
-        draft.remote = remote;
-        draft.local = local;
-        draft.value = value;
-        return in(draft);
     }
 
     final long epochId() {
@@ -131,21 +108,23 @@ class StatementReader {
         if (!line.accept("ctx")) {
             return 0;
         }
-        if (epoch >= 0) {
-            throw line.error("an operation of an epoch has no context: the end of the epoch completes it");
-        }
+        refuse(epoch >= 0, () -> "an operation of an epoch has no context: the end of the epoch completes it");
         return line.count("ctx", MOST_CONTEXTS);
     }
 
-    final Statement keep(Draft draft) {
-        draft.asksWhy = asksWhy && draft.attempt;
-        Statement statement = state.placed(line, draft.made());
-        out.add(statement);
-        return statement;
+    final Statement keep(Statement s) {
+        s.asksWhy = asksWhy && s.attempt;
+        return place(s);
     }
 
-    static Verb verbOf(String word) {
-        return Verb.valueOf(word.toUpperCase(Locale.ROOT));
+    /** Reads a handle and what stands behind it. */
+    final String handle(String behind, String one) {
+        List<String> all = names.handles(line);
+        if (!behind.isEmpty()) {
+            line.expect(behind);
+        }
+        refuse(all.size() != 1, () -> one + ", not " + all.size());
+        return all.get(0);
     }
 
     // ---- values
@@ -153,7 +132,7 @@ class StatementReader {
     final Operand operand() {
         if (names.isRegister(line) && !line.values.containsKey(line.peek())) {
             String read = names.register(line);
-            state.defined(line, read);
+            isDefined(read);
             return new Operand(read, 0);
         }
         return Operand.of(line.value());
@@ -165,9 +144,10 @@ class StatementReader {
         int bytes = names.bytes(words);
         if (value.isPlain()) {
             Declarations.fits(line, words.symbol(), bytes, value.value());
-        } else if (bytes < Long.BYTES) {
-            throw line.error("a register has 8 bytes, and a word of " + words.symbol() + " has " + bytes);
         }
+        refuse(
+                !value.isPlain() && bytes < Long.BYTES,
+                () -> "a register has 8 bytes, and a word of " + words.symbol() + " has " + bytes);
         return value;
     }
 
@@ -180,43 +160,42 @@ class StatementReader {
     // ---- words
 
     final Ref one(Ref ref) {
-        if (ref.count() != 1) {
-            throw line.error("one word is needed: " + ref.symbol());
-        }
+        refuse(ref.count() != 1, () -> "one word is needed: " + ref.symbol());
         return ref;
     }
 
     /** Refuses all but one word of 8 bytes: the processor and the atomics of a memory act on nothing else. */
     final Ref word(Ref ref) {
-        if (names.bytes(one(ref)) != Long.BYTES) {
-            throw line.error("this acts on 8 bytes, and a word of " + ref.symbol() + " has " + names.bytes(ref)
-                    + ": only load, put and get take it");
-        }
+        int bytes = names.bytes(one(ref));
+        refuse(
+                bytes != Long.BYTES,
+                () -> "this acts on 8 bytes, and a word of " + ref.symbol() + " has " + bytes
+                        + ": only load, put and get take it");
         return ref;
     }
 
     /** Refuses sides of a put or get whose words have different sizes. */
     final void alike(Ref one, Ref other) {
-        if (names.bytes(one) != names.bytes(other)) {
-            throw line.error("a word of " + one.symbol() + " has " + names.bytes(one) + " bytes and a word of "
-                    + other.symbol() + " has " + names.bytes(other));
-        }
+        refuse(
+                names.bytes(one) != names.bytes(other),
+                () -> "a word of " + one.symbol() + " has " + names.bytes(one) + " bytes and a word of "
+                        + other.symbol() + " has " + names.bytes(other));
     }
 
     final Ref own(Ref ref) {
-        if (!ref.node().equals(node)) {
-            throw line.error(
-                    ref.symbol() + " is on " + ref.node() + ", and this is done on the own node " + node + " only");
-        }
+        refuse(
+                !ref.node().equals(task.node()),
+                () -> ref.symbol() + " is on " + ref.node() + ", and this is done on the own node " + task.node()
+                        + " only");
         return ref;
     }
 
     /** Checks that one descriptor can carry the words of a put or get. */
     final Ref carried(Ref remote) {
         int most = MOST_BYTES / names.bytes(remote);
-        if (remote.count() > most) {
-            throw line.error(remote.count() + " words in one operation: one carries " + most + " at most");
-        }
+        refuse(
+                remote.count() > most,
+                () -> remote.count() + " words in one operation: one carries " + most + " at most");
         return remote;
     }
 }
