@@ -8,8 +8,8 @@ import fairlead.machine.Mix;
 import fairlead.machine.Shape;
 import fairlead.twin.router.Apart;
 import fairlead.twin.router.HeaderBuilder;
-import fairlead.twin.router.InjectionLinks;
 import fairlead.twin.router.Packets;
+import fairlead.twin.router.PartitionPorts;
 import fairlead.workload.pattern.TrafficPattern;
 import fairlead.workload.pattern.TrafficPattern.Destinations;
 import java.util.Arrays;
@@ -97,7 +97,7 @@ final class Sources extends Apart implements Carried {
         destinations = new Destinations(spec.pattern(), shape, spec.includeSelf(), permutation);
     }
 
-    void cycle(long t, InjectionLinks router) {
+    void cycle(long t, PartitionPorts.InjectionLinks router) {
         for (int source = calendar.take(t); source >= 0; source = calendar.take(t)) {
             for (int more = births[source].count(); more > 0; more--) {
                 int to = destinations.next(from + source, births[source].random());
@@ -117,7 +117,7 @@ final class Sources extends Apart implements Carried {
         returnedCount = 0;
     }
 
-    private void send(int source, long t, InjectionLinks router) {
+    private void send(int source, long t, PartitionPorts.InjectionLinks router) {
         int base = source * stride;
         int free = 0; // mask of the lanes that another packet may take from the next cycle on
         for (int sender = base; sender < base + lanes; sender += SENDER) {
@@ -134,7 +134,7 @@ final class Sources extends Apart implements Carried {
     /**
      * Sends a flit if its lane has a credit; returns the mask of the lane after the last flit of a packet, otherwise 0.
      */
-    private int send(int source, int sender, InjectionLinks router) {
+    private int send(int source, int sender, PartitionPorts.InjectionLinks router) {
         int lane = state[sender + 1] >> LANE_SHIFT;
         int at = source * stride + lanes + lane;
         if (state[at] == 0) {
