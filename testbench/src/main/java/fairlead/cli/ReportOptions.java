@@ -78,8 +78,7 @@ final class ReportOptions {
             Consumer<String> progress,
             Path scratch)
             throws IOException {
-        artefacts.finish(
-                result, scenario, reader, noReliefs ? "--no-reliefs was given" : "", progress, scratch);
+        artefacts.finish(result, scenario, reader, noReliefs ? "--no-reliefs was given" : "", progress, scratch);
     }
 
     /** Returns the finished files that are moved into the output folder. */
@@ -104,7 +103,8 @@ final class ReportOptions {
             if (!IN_FOLDER.equals(report)) {
                 String name = place.getFileName().toString();
                 String stem = name.contains(".") ? name.substring(0, name.lastIndexOf('.')) : name;
-                for (Map.Entry<String, String> file : artefacts.page().files(name, stem + "-").entrySet()) {
+                for (Map.Entry<String, String> file :
+                        artefacts.page().files(name, stem + "-").entrySet()) {
                     WholeFile.write(place.toAbsolutePath().resolveSibling(file.getKey()), file.getValue());
                 }
             }

@@ -287,7 +287,8 @@ public final class Osu {
                     task.add(Ops.fence(target).requires(need));
                     task.add(Ops.putValue(target, one, flag, 1).requires(need));
                 }
-                seen = program.task(0, 0).add(Ops.poll(flag, Comparison.EQ, 1, 0).requires(seen));
+                seen = program.task(0, 0)
+                        .add(Ops.poll(flag, Comparison.EQ, 1, 0).requires(seen));
                 ends.add(seen);
             }
         }

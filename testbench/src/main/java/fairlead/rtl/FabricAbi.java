@@ -68,26 +68,48 @@ public interface FabricAbi extends Library {
     int S_COUNT = 11;
 
     String fl_layout_hash();
+
     String fl_capabilities();
+
     int fl_create(long words, int count, long handle);
+
     int fl_destroy(long handle);
+
     int fl_configure(long handle, int node, int register, long value);
+
     int fl_tree(long handle, long words, int count);
+
     int fl_reset(long handle);
+
     int fl_load(long handle, int node, int address, long data, int bytes);
+
     int fl_submit(long handle, long commands, int count);
+
     int fl_run(long handle, long limit);
+
     int fl_memory(long handle, int node, long out);
+
     int fl_stats(long handle, long out, int capacity);
+
     int fl_vcs(long handle, long out, int capacity);
+
     int fl_tree_links(long handle, long out, int capacity);
+
     int fl_inspect(long handle, int node, long out, int capacity);
+
     int fl_peek(long handle, int node, String name, int index, long value);
+
     int fl_poke(long handle, int node, String name, int index, long value);
+
     int fl_pins(long handle, String file, int node, long edges);
+
     int fl_wave(long handle, String file, long nodes, int count, long from, long to);
+
     int fl_record(long handle, String file);
+
     int fl_save(long handle, long out);
+
     int fl_restore(long handle, long data, long bytes);
+
     String fl_last_error(long handle);
 }

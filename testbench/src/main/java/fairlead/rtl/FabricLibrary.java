@@ -103,8 +103,8 @@ public final class FabricLibrary {
 
     private static FabricAbi bind(Path path) {
         try {
-            FabricAbi abi = Native.load(
-                    path.toString(), FabricAbi.class, Map.of(Library.OPTION_OPEN_FLAGS, RTLD_LAZY_LOCAL));
+            FabricAbi abi =
+                    Native.load(path.toString(), FabricAbi.class, Map.of(Library.OPTION_OPEN_FLAGS, RTLD_LAZY_LOCAL));
             NativeLibraries.requireSameLayout(path, abi.fl_layout_hash(), HwLayout.manifestHash());
             return abi;
         } catch (LinkageError e) {

@@ -157,10 +157,7 @@ public final class Limit {
     }
 
     Object json() {
-        return Json.object()
-                .putPOJO("line", line())
-                .putPOJO("untried", untried)
-                .putPOJO("least", LEAST_SAVED);
+        return Json.object().putPOJO("line", line()).putPOJO("untried", untried).putPOJO("least", LEAST_SAVED);
     }
 
     Table table() {

@@ -136,7 +136,13 @@ public final class RunPage {
         root.put("spans", Map.of("all", spans.rows().size(), "every", every));
         root.put("knot", knot);
         if (counters != null) {
-            root.put("counters", Map.of("line", result.waits().line(), "ports", counters.rows().size()));
+            root.put(
+                    "counters",
+                    Map.of(
+                            "line",
+                            result.waits().line(),
+                            "ports",
+                            counters.rows().size()));
         }
         root.put("tables", tables);
         return Sheet.Page.of("Fairlead run: " + run.setup().scenario(), "", Json.line(root), Sheet.Page.RUN);
@@ -271,8 +277,7 @@ public final class RunPage {
     private static Table counters(CounterTable waits) {
         String causes = String.join(",", CounterTable.CAUSES).toLowerCase(Locale.ROOT);
         Table table = new Table(
-                COUNTERS,
-                "node,x,y,z,queue,class,moved,stage_cycles,blocked_cycles," + causes + ",counted_cycles");
+                COUNTERS, "node,x,y,z,queue,class,moved,stage_cycles,blocked_cycles," + causes + ",counted_cycles");
         Shape shape = waits.shape();
         for (CounterTable.Row row : waits.rows()) {
             int node = row.node();
