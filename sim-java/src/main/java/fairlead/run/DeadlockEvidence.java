@@ -146,7 +146,6 @@ final class DeadlockEvidence {
                         + ", the operations wait for each other" + first);
     }
 
-    /** Returns whether the units of the nodes owe the completion of an operation. */
     private static boolean isOwed(ExecutionReport.Open open, SoftwareWaits held) {
         OpKind kind = open.operation().kind();
         return open.state() == OpState.POSTED

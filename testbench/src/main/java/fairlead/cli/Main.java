@@ -145,7 +145,6 @@ public final class Main {
         System.exit(code);
     }
 
-    /** Runs one command line and returns its exit code; never exits the process. */
     public static int execute(String... args) {
         return execute(COMMANDS, args);
     }

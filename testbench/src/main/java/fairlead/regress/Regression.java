@@ -150,7 +150,6 @@ public final class Regression {
         }
     }
 
-    /** Deletes the folders of the cases that passed. */
     private static void deleteEmpty(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
