@@ -19,7 +19,6 @@ import java.util.function.Supplier;
  */
 public final class Campaign {
     /** What runs the items of one thread, one after the other. */
-    @FunctionalInterface
     public interface Worker<I, O> extends AutoCloseable {
         O run(I item) throws IOException;
 
@@ -28,14 +27,12 @@ public final class Campaign {
     }
 
     /** Gets each outcome when it is there, never from two threads at a time. */
-    @FunctionalInterface
     public interface Listener<I, O> {
         void ended(I item, O outcome) throws IOException;
     }
 
     private Campaign() {}
 
-    /** Runs the items on one worker that serves all threads. */
     public static <I, O> List<O> run(List<I> items, int jobs, Worker<I, O> worker, Listener<I, O> told)
             throws IOException {
         return runEach(items, jobs, () -> worker, told);
