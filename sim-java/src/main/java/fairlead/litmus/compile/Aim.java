@@ -69,23 +69,23 @@ final class Aim {
     private static List<Statement> candidates(LitmusTest test, Task task) {
         List<Statement> all = task.statements();
         return all.subList(0, Math.max(0, all.size() - 1)).stream()
-                .filter(s -> s.verb() == Verb.PUT || s.verb() == Verb.GET || s.verb() == Verb.ADD)
-                .filter(s -> !s.attempt() && s.remote().count() > 0 && isRaced(test, s))
+                .filter(s -> s.verb == Verb.PUT || s.verb == Verb.GET || s.verb == Verb.ADD)
+                .filter(s -> !s.attempt && s.remote.count() > 0 && isRaced(test, s))
                 .toList();
     }
 
     /** Returns whether another statement touches a word of this one, and at least one of the two writes it. */
     private static boolean isRaced(LitmusTest test, Statement s) {
         return test.statements().filter(o -> o != s).anyMatch(o -> {
-            boolean remotes = Ref.overlap(s.remote(), o.remote()) && (s.verb() != Verb.GET || o.verb() != Verb.GET);
-            boolean atTarget = Ref.overlap(s.remote(), o.local()) && (s.verb() != Verb.GET || writesLocally(o));
-            boolean source = s.verb() == Verb.PUT && Ref.overlap(s.local(), o.local()) && writesLocally(o);
+            boolean remotes = Ref.overlap(s.remote, o.remote) && (s.verb != Verb.GET || o.verb != Verb.GET);
+            boolean atTarget = Ref.overlap(s.remote, o.local) && (s.verb != Verb.GET || writesLocally(o));
+            boolean source = s.verb == Verb.PUT && Ref.overlap(s.local, o.local) && writesLocally(o);
             return remotes || atTarget || source;
         });
     }
 
     private static boolean writesLocally(Statement o) {
-        return o.verb() == Verb.STORE || o.verb() == Verb.GET || o.verb().isCollective();
+        return o.verb == Verb.STORE || o.verb == Verb.GET || o.verb.isCollective();
     }
 
     boolean isLate(Statement s) {

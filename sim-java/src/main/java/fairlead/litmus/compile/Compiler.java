@@ -93,9 +93,9 @@ public final class Compiler {
         start = draws.of(256, 256, 32, 4);
         aim = new Aim(test, placement, point.shape().nodes(), draws, aimed);
         test.statements()
-                .filter(s -> s.verb().isCollective())
+                .filter(s -> s.verb.isCollective())
                 .forEach(s -> routes.computeIfAbsent(
-                        s.nodes(),
+                        s.nodes,
                         group -> program.classRoute(
                                 group.stream().map(placement::rank).sorted().toList())));
         if (!routes.isEmpty()) {
@@ -158,7 +158,7 @@ public final class Compiler {
 
     private void idleTasksJoin() {
         long barriers = test.tasks().get(0).statements().stream()
-                .filter(s -> s.verb() == Verb.BARRIER)
+                .filter(s -> s.verb == Verb.BARRIER)
                 .count();
         for (int rank = 0; rank < program.nodes(); rank++) {
             for (int number = 0; number < program.tasks(rank); number++) {

@@ -66,9 +66,9 @@ final class MemoryPlan {
     }
 
     private int slotNeeded(Statement s) {
-        return switch (s.verb()) {
-            case PUT -> s.local() == null ? up(length(s.remote()), Long.BYTES) : 0;
-            case GET -> s.local() == null ? Long.BYTES : 0;
+        return switch (s.verb) {
+            case PUT -> s.local == null ? up(length(s.remote), Long.BYTES) : 0;
+            case GET -> s.local == null ? Long.BYTES : 0;
             case LOCK, SEND -> SLOT;
             default -> 0;
         };

@@ -51,14 +51,14 @@ class OrderedOperations {
         }
         int id = give(op.requires(gate).after(chain));
         all.places.put(id, place(s));
-        if (s.label() != null) {
-            all.readings.put(new Term(Term.Kind.CYCLE, task.name(), s.label(), 0), new Ready.Reading(id, false, null));
+        if (s.label != null) {
+            all.readings.put(new Term(Term.Kind.CYCLE, task.name(), s.label, 0), new Ready.Reading(id, false, null));
         }
         return id;
     }
 
     final String place(Statement s) {
-        return task.name() + ":" + s.line();
+        return task.name() + ":" + s.line;
     }
 
     /**

@@ -53,12 +53,11 @@ public final class Placement {
             ranks.put(node.name(), place == Place.SAME ? at : rank(node, place, at));
         }
         test.statements()
-                .filter(s -> s.verb().isCollective())
-                .filter(s -> s.nodes().stream().map(ranks::get).distinct().count()
-                        < s.nodes().size())
+                .filter(s -> s.verb.isCollective())
+                .filter(s -> s.nodes.stream().map(ranks::get).distinct().count() < s.nodes.size())
                 .forEach(s -> {
-                    throw new BadInput(test.file() + ":" + s.line() + ": two members of a group are on one node: "
-                            + String.join(" ", s.nodes()));
+                    throw new BadInput(test.file() + ":" + s.line + ": two members of a group are on one node: "
+                            + String.join(" ", s.nodes));
                 });
     }
 

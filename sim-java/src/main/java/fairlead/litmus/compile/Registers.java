@@ -72,7 +72,7 @@ final class Registers {
     }
 
     int[] sourcesOf(Statement s) {
-        return Stream.of(s.value(), s.second())
+        return Stream.of(s.value, s.second)
                 .filter(Objects::nonNull)
                 .flatMap(operand -> sources(operand).stream())
                 .mapToInt(Source::operation)

@@ -44,12 +44,12 @@ class RemoteOperations extends OrderedOperations {
      */
     final Operation make(Statement s, int source) {
         int target = rank(s.target());
-        int remote = memory.address(s.remote());
-        int length = memory.length(s.remote());
-        int local = s.local() == null ? source : memory.address(s.local());
-        switch (s.verb()) {
+        int remote = memory.address(s.remote);
+        int length = memory.length(s.remote);
+        int local = s.local == null ? source : memory.address(s.local);
+        switch (s.verb) {
             case PUT -> {
-                if (s.local() != null || !s.value().isPlain()) {
+                if (s.local != null || !s.value.isPlain()) {
                     return Ops.putAny(target, local, remote, length);
                 }
                 long pattern = pattern(s);
@@ -57,38 +57,36 @@ class RemoteOperations extends OrderedOperations {
                 return Ops.putValues(target, slot(words, pattern), remote, length, pattern);
             }
             case GET -> {
-                return Ops.getAny(target, s.local() == null ? slot(1, 0) : local, remote, length);
+                return Ops.getAny(target, s.local == null ? slot(1, 0) : local, remote, length);
             }
             case CAS -> {
                 Operation cas = Ops.cas(target, remote, 0, 0);
-                Decision.compare(cas, registers.sources(s.value()), s.value().value());
-                return Decision.operand(
-                        cas, registers.sources(s.second()), s.second().value());
+                Decision.compare(cas, registers.sources(s.value), s.value.value());
+                return Decision.operand(cas, registers.sources(s.second), s.second.value());
             }
             default -> {
                 Operation op = Ops.fetchOp(s.atomic().kind(), target, remote, 0);
-                return Decision.operand(
-                        op, registers.sources(s.value()), s.value().value());
+                return Decision.operand(op, registers.sources(s.value), s.value.value());
             }
         }
     }
 
     /** Returns 8 bytes that repeat the value of a put. */
     private long pattern(Statement s) {
-        long pattern = s.value().value();
-        for (int width = Byte.SIZE * memory.size(s.remote()); width < Long.SIZE; width *= 2) {
+        long pattern = s.value.value();
+        for (int width = Byte.SIZE * memory.size(s.remote); width < Long.SIZE; width *= 2) {
             pattern |= pattern << width;
         }
         return pattern;
     }
 
     static boolean fits(Statement s) {
-        int bytes = s.remote().count() * Long.BYTES;
-        return s.verb() != Verb.CAS
-                && s.verb() != Verb.SIGNAL
+        int bytes = s.remote.count() * Long.BYTES;
+        return s.verb != Verb.CAS
+                && s.verb != Verb.SIGNAL
                 && bytes > 0
                 && bytes <= Program.INLINE_BYTES
-                && !(s.verb() == Verb.PUT && (s.local() != null || !s.value().isPlain()));
+                && !(s.verb == Verb.PUT && (s.local != null || !s.value.isPlain()));
     }
 
     /**
@@ -97,7 +95,7 @@ class RemoteOperations extends OrderedOperations {
      */
     final void take(Statement s) {
         int rank = rank(s.target());
-        int address = memory.address(s.remote());
+        int address = memory.address(s.remote);
         Comparison fails = s.isShared() ? Comparison.GE : Comparison.NE;
         for (int n = 0; n < TRIES; n++) {
             int old = block(s.isShared() ? Ops.fadd(rank, address, 1) : Ops.cas(rank, address, 0, ALONE), s);
@@ -114,6 +112,6 @@ class RemoteOperations extends OrderedOperations {
     }
 
     final Operation giveBack(Statement s) {
-        return Ops.fadd(rank(s.target()), memory.address(s.remote()), s.isShared() ? -1 : -ALONE);
+        return Ops.fadd(rank(s.target()), memory.address(s.remote), s.isShared() ? -1 : -ALONE);
     }
 }

@@ -61,9 +61,9 @@ final class TaskCompiler extends RemoteOperations {
 
     TaskCompiler(Task task, TaskBuilder builder, Compiler all) {
         super(task, builder, all);
-        raw = has(s -> s.verb() == Verb.DLA_ALLOC);
-        tells = has(s -> s.verb() == Verb.WAIT_ANY);
-        contexts = has(s -> s.context() > 0);
+        raw = has(s -> s.verb == Verb.DLA_ALLOC);
+        tells = has(s -> s.verb == Verb.WAIT_ANY);
+        contexts = has(s -> s.context > 0);
         skips = all.draws.once(2);
     }
 
@@ -74,7 +74,7 @@ final class TaskCompiler extends RemoteOperations {
     void compile() {
         offset = all.draws.upTo(all.start);
         for (Statement s : task.statements()) {
-            test = s.guard() == null ? -1 : tests.get(s.guard());
+            test = s.guard == null ? -1 : tests.get(s.guard);
             statement(s);
         }
         registers.landings().forEach((register, landing) -> { // of gets without a wait
@@ -85,9 +85,9 @@ final class TaskCompiler extends RemoteOperations {
     }
 
     private void reads(Statement s, int id, boolean status) {
-        if (s.register() != null) {
-            registers.remove(s.register());
-            registers.hold(s.register(), id, status, test);
+        if (s.register != null) {
+            registers.remove(s.register);
+            registers.hold(s.register, id, status, test);
         }
     }
 
@@ -96,14 +96,14 @@ final class TaskCompiler extends RemoteOperations {
     }
 
     private void statement(Statement s) {
-        switch (s.verb()) {
+        switch (s.verb) {
             case LOAD -> load(s);
-            case STORE -> store(memory.address(s.local()), s);
+            case STORE -> store(memory.address(s.local), s);
             case POLL -> reads(s, block(poll(s), s), false);
             case PUT, GET, ADD, SIGNAL, FADD, CAS -> remote(s);
             case WAIT -> waiting(s);
             case WAIT_ANY -> any(s);
-            case TEST_HANDLE -> reads(s, block(Ops.look(handles.get(s.handle())), s), false);
+            case TEST_HANDLE -> reads(s, block(Ops.look(handles.get(s.handle)), s), false);
             case LOCK -> take(s);
             case UNLOCK -> unlock(s);
             case TEST -> test(s);
@@ -117,15 +117,14 @@ final class TaskCompiler extends RemoteOperations {
                 }
             }
             case BARRIER -> block(Ops.barrier(), s);
-            case DELAY -> block(Ops.calc(s.value().value()), s);
+            case DELAY -> block(Ops.calc(s.value.value()), s);
             case SEND -> send(s);
-            case RECV -> reads(s, block(Ops.recv(-1, s.number()), s), false);
+            case RECV -> reads(s, block(Ops.recv(-1, s.number), s), false);
             case ALLREDUCE, REDUCE, BCAST, MEET -> block(call(s), s);
-            case EPOCH_OPEN, EPOCH_CLOSING, EPOCH_WAIT, EPOCH_AWAIT -> epoch(s, (int) s.number());
+            case EPOCH_OPEN, EPOCH_CLOSING, EPOCH_WAIT, EPOCH_AWAIT -> epoch(s, (int) s.number);
             case DLA_ALLOC -> {
-                Operation alloc = Ops.dlaAlloc(
-                        (int) s.number(), s.flags().contains("pr"), s.flags().contains("high"));
-                if (s.register() == null) {
+                Operation alloc = Ops.dlaAlloc((int) s.number, s.flags.contains("pr"), s.flags.contains("high"));
+                if (s.register == null) {
                     post(alloc.attempt(), s);
                 } else {
                     reads(s, block(alloc.attempt(), s), true);
@@ -138,26 +137,26 @@ final class TaskCompiler extends RemoteOperations {
 
     /** The processor loads 8 bytes, and takes a smaller word out of them. */
     private void load(Statement s) {
-        int address = memory.address(s.local());
-        int size = memory.size(s.local());
+        int address = memory.address(s.local);
+        int size = memory.size(s.local);
         int load = block(Ops.load(address & -Long.BYTES), s);
         boolean isWhole = size == Long.BYTES;
         reads(s, isWhole ? load : block(Ops.extract(load, address % Long.BYTES, size), s), false);
     }
 
     private static Comparison comparison(Statement s) {
-        return Comparison.values()[s.relation().ordinal()];
+        return Comparison.values()[s.relation.ordinal()];
     }
 
     private Operation poll(Statement s) {
         return Decision.operand(
-                Ops.poll(memory.address(s.local()), comparison(s), 0, s.number()),
-                registers.sources(s.value()),
-                s.value().value());
+                Ops.poll(memory.address(s.local), comparison(s), 0, s.number),
+                registers.sources(s.value),
+                s.value.value());
     }
 
     private void store(int address, Statement s) {
-        Operand value = s.value();
+        Operand value = s.value;
         block(
                 value.isPlain()
                         ? Ops.store(address, value.value())
@@ -166,22 +165,21 @@ final class TaskCompiler extends RemoteOperations {
     }
 
     private void test(Statement s) {
-        Operand right = s.second();
-        int id = block(
-                Ops.test(registers.sources(s.value()), comparison(s), registers.sources(right), right.value()), s);
-        tests.put(s.register(), id);
-        registers.hold(s.register(), id, false, -1);
+        Operand right = s.second;
+        int id = block(Ops.test(registers.sources(s.value), comparison(s), registers.sources(right), right.value()), s);
+        tests.put(s.register, id);
+        registers.hold(s.register, id, false, -1);
     }
 
     private void send(Statement s) {
         int target = rank(s.target());
-        long value = s.value().isPlain() ? s.value().value() : 0;
-        int source = memory.slot(task.node(), List.of(s.number(), value));
-        if (s.value().isPlain()) {
-            post(Ops.sendValue(target, source, s.number(), value), s);
+        long value = s.value.isPlain() ? s.value.value() : 0;
+        int source = memory.slot(task.node(), List.of(s.number, value));
+        if (s.value.isPlain()) {
+            post(Ops.sendValue(target, source, s.number, value), s);
         } else {
             store(source + Long.BYTES, s);
-            post(Decision.send(target, source, 2 * Long.BYTES, s.number()), s);
+            post(Decision.send(target, source, 2 * Long.BYTES, s.number), s);
         }
     }
 
@@ -190,22 +188,22 @@ final class TaskCompiler extends RemoteOperations {
      * `algorithm: tree` of a scenario uses too.
      */
     private Operation call(Statement s) {
-        int number = calls.merge(s.nodes(), 1, Integer::sum) - 1;
+        int number = calls.merge(s.nodes, 1, Integer::sum) - 1;
         boolean isRoot = task.node().equals(s.root());
-        boolean gives = s.verb() != Verb.BCAST || isRoot;
-        boolean keeps = s.verb() == Verb.BCAST ? !isRoot : s.verb() != Verb.REDUCE || isRoot;
-        int address = s.local() == null ? 0 : memory.address(s.local());
-        int bytes = s.local() == null ? 0 : s.local().count() * Long.BYTES;
-        int route = all.routes.get(s.nodes());
+        boolean gives = s.verb != Verb.BCAST || isRoot;
+        boolean keeps = s.verb == Verb.BCAST ? !isRoot : s.verb != Verb.REDUCE || isRoot;
+        int address = s.local == null ? 0 : memory.address(s.local);
+        int bytes = s.local == null ? 0 : s.local.count() * Long.BYTES;
+        int route = all.routes.get(s.nodes);
         return Ops.tree(address, bytes, route, number, s.function(), ElementType.U64, gives, keeps, all.cyclesPerWord);
     }
 
     /** An epoch statement with `try` is one that the machine refuses. */
     private void epoch(Statement s, int id) {
-        long key = s.number();
-        switch (s.verb()) {
+        long key = s.number;
+        switch (s.verb) {
             case EPOCH_OPEN -> {
-                if (s.attempt()) {
+                if (s.attempt) {
                     ending(
                             s,
                             block(
@@ -213,12 +211,12 @@ final class TaskCompiler extends RemoteOperations {
                                             .attempt(),
                                     s));
                 } else {
-                    int[] nodes = s.nodes().stream().mapToInt(this::rank).toArray();
+                    int[] nodes = s.nodes.stream().mapToInt(this::rank).toArray();
                     opens.put(key, post(Ops.epochOpen(id, nodes), s));
                 }
             }
             case EPOCH_CLOSING -> {
-                if (s.attempt()) {
+                if (s.attempt) {
                     int open = opens.getOrDefault(key, -1);
                     ending(
                             s,
@@ -243,7 +241,7 @@ final class TaskCompiler extends RemoteOperations {
     /** A quiet of one context of several flushes the targets of that context alone. */
     private void quiet(Statement s) {
         if (contexts) {
-            targets.getOrDefault(s.context(), Set.of()).forEach(target -> flush(s, target));
+            targets.getOrDefault(s.context, Set.of()).forEach(target -> flush(s, target));
         } else {
             all(s);
         }
@@ -255,7 +253,7 @@ final class TaskCompiler extends RemoteOperations {
     }
 
     private void unlock(Statement s) {
-        if (s.nodes().isEmpty()) {
+        if (s.nodes.isEmpty()) {
             all(s);
         } else {
             flush(s, s.target());
@@ -265,20 +263,20 @@ final class TaskCompiler extends RemoteOperations {
 
     /** The operation with a handle is complete when it has its event; the value of a get into a register is read. */
     private void waiting(Statement s) {
-        if (s.handle() != null) {
-            together.remove(s.handle());
-            block(Ops.calc(0).requires(ids(handles.remove(s.handle()))), s);
+        if (s.handle != null) {
+            together.remove(s.handle);
+            block(Ops.calc(0).requires(ids(handles.remove(s.handle))), s);
             return;
         }
-        Landing landing = registers.remove(s.register());
+        Landing landing = registers.remove(s.register);
         reads(s, block(Ops.load(landing.address()).requires(landing.get()), s), false);
     }
 
     /** The operations of one handle, as of a strided put, are told together. */
     private void any(Statement s) {
-        List<Integer> choices = s.flags().stream().map(together::get).toList();
+        List<Integer> choices = s.flags.stream().map(together::get).toList();
         List<Long> names =
-                s.flags().stream().map(h -> Long.parseLong(h.substring(1))).toList();
+                s.flags.stream().map(h -> Long.parseLong(h.substring(1))).toList();
         reads(s, block(Ops.any(choices, names), s), false);
     }
 
@@ -311,15 +309,15 @@ final class TaskCompiler extends RemoteOperations {
     // ---- operations at a target
 
     private void remote(Statement s) {
-        if (s.verb() == Verb.SIGNAL) {
+        if (s.verb == Verb.SIGNAL) {
             post(Ops.fence(rank(s.target())), s);
         }
         String target = s.target();
-        targets.computeIfAbsent(s.context(), c -> new LinkedHashSet<>()).add(target);
+        targets.computeIfAbsent(s.context, c -> new LinkedHashSet<>()).add(target);
         int source = -1;
-        if (s.verb() == Verb.PUT && s.local() == null && !s.value().isPlain()) {
-            source = slot(s.remote().count(), 0);
-            for (int i = 0; i < s.remote().count(); i++) {
+        if (s.verb == Verb.PUT && s.local == null && !s.value.isPlain()) {
+            source = slot(s.remote.count(), 0);
+            for (int i = 0; i < s.remote.count(); i++) {
                 store(source + Long.BYTES * i, s);
             }
         }
@@ -328,8 +326,8 @@ final class TaskCompiler extends RemoteOperations {
         if (all.aim.isLate(s)) {
             all.aim.loads(memory, task).forEach(load -> post(load, s));
         }
-        if (s.epoch() >= 0) {
-            op.in(opens.get(s.epoch()));
+        if (s.epoch >= 0) {
+            op.in(opens.get(s.epoch));
         } else if (fits(s)) {
             choosePath(op, s);
         }
@@ -339,17 +337,17 @@ final class TaskCompiler extends RemoteOperations {
                 op.requires(builder.add(flush.onlyIf(fence.test() < 0 ? test : fence.test())));
             }
         }
-        if (s.attempt()) {
+        if (s.attempt) {
             op.attempt();
         }
-        boolean result = s.verb() == Verb.FADD || s.verb() == Verb.CAS;
+        boolean result = s.verb == Verb.FADD || s.verb == Verb.CAS;
         int id = result ? block(op, s) : post(op, s);
         given(s, id);
-        if (s.verb() == Verb.GET && s.local() == null) {
-            registers.lands(s.register(), new Landing(id, op.local(), target, place(s), test));
-        } else if (s.attempt()) {
+        if (s.verb == Verb.GET && s.local == null) {
+            registers.lands(s.register, new Landing(id, op.local(), target, place(s), test));
+        } else if (s.attempt) {
             // a put completes before its refusal can be known, so the status is read after a flush
-            boolean isLate = op.path() == Path.DESCRIPTOR && s.verb() == Verb.PUT;
+            boolean isLate = op.path() == Path.DESCRIPTOR && s.verb == Verb.PUT;
             passed(isLate ? give(Ops.flush(op.target()).requires(id)) : id);
             ending(s, id);
         } else if (result) {
@@ -358,25 +356,25 @@ final class TaskCompiler extends RemoteOperations {
     }
 
     private void given(Statement s, int id) {
-        if (s.verb().isFenced()) {
+        if (s.verb.isFenced()) {
             fences.written(s.target());
         }
-        if (s.handle() != null) {
-            List<Integer> given = handles.computeIfAbsent(s.handle(), h -> new ArrayList<>());
+        if (s.handle != null) {
+            List<Integer> given = handles.computeIfAbsent(s.handle, h -> new ArrayList<>());
             given.add(id);
             if (tells) {
-                int both = given.size() == 1 ? id : give(Ops.calc(0).requires(id, together.get(s.handle())));
-                together.put(s.handle(), both);
+                int both = given.size() == 1 ? id : give(Ops.calc(0).requires(id, together.get(s.handle)));
+                together.put(s.handle, both);
             }
         }
-        if (s.verb() == Verb.PUT) {
+        if (s.verb == Verb.PUT) {
             puts.add(id);
         }
     }
 
     /** Reads how an operation has ended, which is known. */
     private void ending(Statement s, int id) {
-        if (s.asksWhy()) {
+        if (s.asksWhy) {
             reads(s, give(Ops.ending(id).requires(gate)), false);
         } else {
             reads(s, id, true);

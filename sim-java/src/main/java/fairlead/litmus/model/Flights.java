@@ -89,7 +89,7 @@ final class Flights {
     long tell(Statement s, int slot, long gate) {
         long once = graph.has(Axiom.ANY_TELLS_ONCE) ? 1 : 0;
         List<long[]> choices = new ArrayList<>(); // actions that must be done, slot of what was told, and number
-        for (String handle : s.flags()) {
+        for (String handle : s.flags) {
             String name = current(handle);
             choices.add(new long[] {
                 graph.has(Axiom.ANY_WAITS) ? awaited(name) : 0,
@@ -110,7 +110,7 @@ final class Flights {
 
     /** Looks at the operation with a handle; what was told stays true. */
     long look(Statement s, int target, long gate) {
-        String name = current(s.handle());
+        String name = current(s.handle);
         long needs = graph.has(Axiom.TEST_SEES_COMPLETION) ? awaited(name) : 0;
         List<Integer> told = looks.computeIfAbsent(name, n -> new ArrayList<>());
         if (told.isEmpty()) {

@@ -25,23 +25,23 @@ final class Observed {
         }
         List<Statement> statements = test.statements().toList();
         for (Statement s : statements) {
-            if (s.verb() == Verb.LOAD || s.verb() == Verb.POLL) {
-                words.add(s.local().key(0));
-            } else if (s.verb() == Verb.FADD || s.verb() == Verb.CAS || s.verb() == Verb.GET && s.local() == null) {
-                words.add(s.remote().key(0));
+            if (s.verb == Verb.LOAD || s.verb == Verb.POLL) {
+                words.add(s.local.key(0));
+            } else if (s.verb == Verb.FADD || s.verb == Verb.CAS || s.verb == Verb.GET && s.local == null) {
+                words.add(s.remote.key(0));
             }
         }
         int before = -1;
         while (before != words.size()) {
             before = words.size();
             for (Statement s : statements) {
-                if (s.verb() == Verb.PUT && s.local() != null) {
-                    copied(s.local(), s.remote());
-                } else if (s.verb() == Verb.GET && s.local() != null) {
-                    copied(s.remote(), s.local());
-                } else if (s.verb().isCollective() && s.local() != null) {
+                if (s.verb == Verb.PUT && s.local != null) {
+                    copied(s.local, s.remote);
+                } else if (s.verb == Verb.GET && s.local != null) {
+                    copied(s.remote, s.local);
+                } else if (s.verb.isCollective() && s.local != null) {
                     // if a word of the result at one member is observed, so is this word of every member's operand
-                    Pairing.calls(test, s).forEach(other -> copied(other.local(), s.local()));
+                    Pairing.calls(test, s).forEach(other -> copied(other.local, s.local));
                 }
             }
         }
@@ -60,9 +60,9 @@ final class Observed {
     }
 
     static boolean isPlainlyWritten(LitmusTest test, Ref word) {
-        return test.statements().anyMatch(s -> switch (s.verb()) {
-            case PUT -> Ref.overlap(s.remote(), word);
-            case STORE, GET, ALLREDUCE, REDUCE, BCAST -> Ref.overlap(s.local(), word);
+        return test.statements().anyMatch(s -> switch (s.verb) {
+            case PUT -> Ref.overlap(s.remote, word);
+            case STORE, GET, ALLREDUCE, REDUCE, BCAST -> Ref.overlap(s.local, word);
             default -> false;
         });
     }

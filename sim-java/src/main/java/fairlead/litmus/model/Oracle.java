@@ -52,14 +52,11 @@ public final class Oracle {
     public Allowed allowed(LitmusTest test) {
         List<Term> terms = test.terms().stream().filter(Term::isMemory).toList();
         Optional<Statement> outside = test.statements()
-                .filter(s -> OUTSIDE.contains(s.verb()) || !Pairing.isPlain(test, s))
+                .filter(s -> OUTSIDE.contains(s.verb) || !Pairing.isPlain(test, s))
                 .findFirst();
         if (outside.isPresent()) {
             Statement s = outside.get();
-            return unjudged(
-                    terms,
-                    "the oracle does not cover line " + s.line() + " ("
-                            + s.verb().word() + ")");
+            return unjudged(terms, "the oracle does not cover line " + s.line + " (" + s.verb.word() + ")");
         }
         ActionGraph graph = new ActionGraph(test, terms, axioms);
         if (graph.actions().size() > Long.SIZE - 1) {

@@ -20,32 +20,32 @@ final class Pairing {
      * `try` of anything but a put of one value.
      */
     static boolean isPlain(LitmusTest test, Statement s) {
-        if (s.attempt() && !isSimple(s)) {
+        if (s.attempt && !isSimple(s)) {
             return false;
         }
-        return switch (s.verb()) {
-            case SEND -> count(test, Verb.SEND, s.number()) == 1 && count(test, Verb.RECV, s.number()) <= 1;
-            case RECV -> count(test, Verb.SEND, s.number()) == 1
-                    && count(test, Verb.RECV, s.number()) == 1
+        return switch (s.verb) {
+            case SEND -> count(test, Verb.SEND, s.number) == 1 && count(test, Verb.RECV, s.number) <= 1;
+            case RECV -> count(test, Verb.SEND, s.number) == 1
+                    && count(test, Verb.RECV, s.number) == 1
                     && sending(test, message(s, of(test, s).node())).isPresent();
-            case EPOCH_OPEN -> opens(test, of(test, s).node(), s.number()) == 1
+            case EPOCH_OPEN -> opens(test, of(test, s).node(), s.number) == 1
                     && test.nodes().stream().noneMatch(n -> n.place() == Place.SAME);
             case LOCK -> !test.uses(Verb.EPOCH_OPEN);
-            case EPOCH_AWAIT -> opens(test, s.target(), s.number()) == 1;
-            default -> s.epoch() < 0
+            case EPOCH_AWAIT -> opens(test, s.target(), s.number) == 1;
+            default -> s.epoch < 0
                     || of(test, s).statements().stream()
                             .takeWhile(o -> o != s)
-                            .noneMatch(o -> o.verb() == Verb.EPOCH_CLOSING && o.number() == s.epoch());
+                            .noneMatch(o -> o.verb == Verb.EPOCH_CLOSING && o.number == s.epoch);
         };
     }
 
     private static boolean isSimple(Statement s) {
-        return s.verb() == Verb.PUT && s.local() == null && s.remote().count() == 1 && s.epoch() < 0;
+        return s.verb == Verb.PUT && s.local == null && s.remote.count() == 1 && s.epoch < 0;
     }
 
     private static long count(LitmusTest test, Verb verb, long number) {
         return test.statements()
-                .filter(s -> s.verb() == verb && s.number() == number)
+                .filter(s -> s.verb == verb && s.number == number)
                 .count();
     }
 
@@ -53,7 +53,7 @@ final class Pairing {
         return test.tasks().stream()
                 .filter(t -> t.node().equals(node))
                 .flatMap(t -> t.statements().stream())
-                .filter(o -> o.verb() == Verb.EPOCH_OPEN && o.number() == id)
+                .filter(o -> o.verb == Verb.EPOCH_OPEN && o.number == id)
                 .count();
     }
 
@@ -66,12 +66,12 @@ final class Pairing {
 
     private static Optional<Statement> sending(LitmusTest test, String name) {
         return test.statements()
-                .filter(s -> s.verb() == Verb.SEND && name.equals(message(s, s.target())))
+                .filter(s -> s.verb == Verb.SEND && name.equals(message(s, s.target())))
                 .findFirst();
     }
 
     static String message(Statement s, String to) {
-        return "message " + s.number() + " to " + to;
+        return "message " + s.number + " to " + to;
     }
 
     /**
@@ -82,26 +82,24 @@ final class Pairing {
      */
     static Operand sent(LitmusTest test, String name, boolean isKept) {
         Statement send = sending(test, name).orElse(null);
-        if (send == null || send.value().isPlain()) {
-            return send == null ? Operand.of(0) : send.value();
+        if (send == null || send.value.isPlain()) {
+            return send == null ? Operand.of(0) : send.value;
         }
         String slot = of(test, send).name() + ":";
-        return isKept
-                ? new Operand(slot + name, 0)
-                : new Operand(slot + send.value().register(), send.value().value());
+        return isKept ? new Operand(slot + name, 0) : new Operand(slot + send.value.register(), send.value.value());
     }
 
     // ---- calls of groups
 
     private static List<Statement> ofGroup(Task task, List<String> group) {
         return task.statements().stream()
-                .filter(s -> s.verb().isCollective() && s.nodes().equals(group))
+                .filter(s -> s.verb.isCollective() && s.nodes.equals(group))
                 .toList();
     }
 
     /** Returns the number of calls that the statement's task makes to its group before it. */
     static int number(LitmusTest test, Statement call) {
-        return (int) ofGroup(of(test, call), call.nodes()).stream()
+        return (int) ofGroup(of(test, call), call.nodes).stream()
                 .takeWhile(o -> o != call)
                 .count();
     }
@@ -110,14 +108,14 @@ final class Pairing {
     static List<Statement> calls(LitmusTest test, Statement call) {
         int number = number(test, call);
         return test.tasks().stream()
-                .map(task -> ofGroup(task, call.nodes()))
+                .map(task -> ofGroup(task, call.nodes))
                 .filter(calls -> !calls.isEmpty())
                 .map(calls -> calls.get(number))
                 .toList();
     }
 
     static String call(LitmusTest test, Statement call) {
-        return String.join(" ", call.nodes()) + " call " + number(test, call);
+        return String.join(" ", call.nodes) + " call " + number(test, call);
     }
 
     // ---- epochs
@@ -134,8 +132,8 @@ final class Pairing {
 
     static List<String> targets(Task task, long epoch) {
         return task.statements().stream()
-                .filter(s -> s.verb() == Verb.EPOCH_OPEN && s.number() == epoch)
-                .flatMap(s -> s.nodes().stream())
+                .filter(s -> s.verb == Verb.EPOCH_OPEN && s.number == epoch)
+                .flatMap(s -> s.nodes.stream())
                 .toList();
     }
 
@@ -143,9 +141,7 @@ final class Pairing {
     static int[] limits(ActionGraph graph, LitmusTest test, Task task, String target) {
         return test.tasks().stream()
                 .filter(t -> !t.node().equals(task.node())
-                        && t.statements().stream()
-                                .anyMatch(s ->
-                                        s.verb() == Verb.EPOCH_OPEN && s.nodes().contains(target)))
+                        && t.statements().stream().anyMatch(s -> s.verb == Verb.EPOCH_OPEN && s.nodes.contains(target)))
                 .map(t -> limit(target, t.node()))
                 .distinct()
                 .mapToInt(graph::slot)

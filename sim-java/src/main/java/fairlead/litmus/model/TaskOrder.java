@@ -43,7 +43,7 @@ final class TaskOrder {
 
     void build() {
         for (Statement s : task.statements()) {
-            if (s.guard() == null) {
+            if (s.guard == null) {
                 statement(s);
             } else {
                 guarded(s);
@@ -55,8 +55,8 @@ final class TaskOrder {
     private void guarded(Statement s) {
         long before = gate;
         int first = graph.actions().size();
-        int slot = graph.slot(task.name() + ":" + s.guard());
-        graph.guard(slot, tests.get(s.guard()));
+        int slot = graph.slot(task.name() + ":" + s.guard);
+        graph.guard(slot, tests.get(s.guard));
         statement(s);
         long own = 0;
         for (int i = first; i < graph.actions().size(); i++) {
@@ -71,32 +71,32 @@ final class TaskOrder {
 
     private void test(Statement s) {
         int slot = words.target(s);
-        ToLongFunction<long[]> left = words.value(s.value());
-        ToLongFunction<long[]> right = words.value(s.second());
-        Action test =
-                Action.alone(held -> held[slot] = s.holds(left.applyAsLong(held), right.applyAsLong(held)) ? 1 : 0);
+        ToLongFunction<long[]> left = words.value(s.value);
+        ToLongFunction<long[]> right = words.value(s.second);
+        Action test = Action.alone(
+                held -> held[slot] = s.relation.holds(left.applyAsLong(held), right.applyAsLong(held)) ? 1 : 0);
         long bit = graph.add(test, gate);
-        tests.put(s.register(), bit);
+        tests.put(s.register, bit);
         gate |= bit;
     }
 
     private void statement(Statement s) {
-        switch (s.verb()) {
-            case LOAD, POLL -> local(words.read(s.local(), 0, words.target(s), gate));
+        switch (s.verb) {
+            case LOAD, POLL -> local(words.read(s.local, 0, words.target(s), gate));
             case STORE -> {
-                Operand value = latched(s.value());
-                local(words.write(s.local(), 0, value, gate));
+                Operand value = latched(s.value);
+                local(words.write(s.local, 0, value, gate));
             }
             case PUT -> put(s);
             case GET -> get(s);
             case ADD, SIGNAL, FADD, CAS -> atomic(s);
-            case WAIT -> gate |= flights.await(s.awaited());
+            case WAIT -> gate |= flights.await(s.handle != null ? s.handle : s.register);
             case WAIT_ANY -> gate |= flights.tell(s, words.target(s), gate);
             case TEST_HANDLE -> gate |= flights.look(s, words.target(s), gate);
             case TEST -> test(s);
-            case FENCE -> fence(s.target(), s.context());
-            case FLUSH -> complete(graph.has(Axiom.FLUSH_PER_TARGET) ? s.target() : null, s.context());
-            case QUIET -> complete(graph.has(Axiom.QUIET_COVERS_ALL) ? null : flights.lastTarget(), s.context());
+            case FENCE -> fence(s.target(), s.context);
+            case FLUSH -> complete(graph.has(Axiom.FLUSH_PER_TARGET) ? s.target() : null, s.context);
+            case QUIET -> complete(graph.has(Axiom.QUIET_COVERS_ALL) ? null : flights.lastTarget(), s.context);
             case LOCK -> lock(s);
             case UNLOCK -> unlock(s);
             case FLUSH_LOCAL -> {
@@ -142,7 +142,7 @@ final class TaskOrder {
     }
 
     private void lock(Statement s) {
-        int holders = graph.slot("lock " + s.remote());
+        int holders = graph.slot("lock " + s.remote);
         long more = s.isShared() ? 1 : ALONE;
         long most = !graph.has(Axiom.LOCK_EXCLUDES)
                 ? Long.MAX_VALUE
@@ -150,18 +150,18 @@ final class TaskOrder {
         Action take =
                 Action.choice((done, now) -> now[holders] <= most ? List.of(held -> held[holders] += more) : List.of());
         long taken = graph.add(take, gate);
-        locked.put(s.remote(), taken);
+        locked.put(s.remote, taken);
         gate |= graph.has(Axiom.LOCK_BLOCKS) ? taken : 0;
     }
 
     /** The release is an operation in flight: the task goes on when what it completes is complete. */
     private void unlock(Statement s) {
         if (graph.has(Axiom.UNLOCK_COMPLETES)) {
-            complete(s.nodes().isEmpty() ? null : s.remote().node(), -1);
+            complete(s.nodes.isEmpty() ? null : s.remote.node(), -1);
         }
-        Action release = Action.shift(graph.slot("lock " + s.remote()), s.isShared() ? -1 : -ALONE);
-        long free = graph.add(release, gate | locked.get(s.remote()));
-        flights.add(new Flight(Verb.UNLOCK, s.remote().node(), null, free, 0, -1, -1));
+        Action release = Action.shift(graph.slot("lock " + s.remote), s.isShared() ? -1 : -ALONE);
+        long free = graph.add(release, gate | locked.get(s.remote));
+        flights.add(new Flight(Verb.UNLOCK, s.remote.node(), null, free, 0, -1, -1));
     }
 
     private void fence(String target, int context) {
@@ -189,10 +189,10 @@ final class TaskOrder {
     }
 
     private long before(Statement s) {
-        boolean held = s.verb().isFenced() || graph.has(Axiom.FENCE_HOLDS_GETS);
+        boolean held = s.verb.isFenced() || graph.has(Axiom.FENCE_HOLDS_GETS);
         return gate
-                | (held ? fenced.getOrDefault(stream(s.target(), s.context()), 0L) : 0)
-                | opened.getOrDefault(s.epoch() + " " + s.target(), 0L);
+                | (held ? fenced.getOrDefault(stream(s.target(), s.context), 0L) : 0)
+                | opened.getOrDefault(s.epoch + " " + s.target(), 0L);
     }
 
     private void barrier() {
@@ -210,12 +210,12 @@ final class TaskOrder {
     private void collective(Statement s) {
         String call = Pairing.call(test, s);
         boolean isRoot = task.node().equals(s.root());
-        boolean gives = s.verb() != Verb.BCAST || isRoot || !graph.has(Axiom.BROADCAST_WAITS_FOR_ROOT_ALONE);
-        boolean receives = s.verb() == Verb.BCAST ? !isRoot : s.verb() != Verb.REDUCE || isRoot;
+        boolean gives = s.verb != Verb.BCAST || isRoot || !graph.has(Axiom.BROADCAST_WAITS_FOR_ROOT_ALONE);
+        boolean receives = s.verb == Verb.BCAST ? !isRoot : s.verb != Verb.REDUCE || isRoot;
         long come = gate | (graph.has(Axiom.COLLECTIVE_IS_NO_QUIET) ? 0 : flights.inFlight());
         graph.action(graph.meeting(call)).before |= gives ? come : 0;
         long done = receives && graph.has(Axiom.COLLECTIVE_JOINS) ? ActionGraph.bit(graph.meeting(call)) : 0;
-        for (int i = 0; s.local() != null && i < s.local().count(); i++) {
+        for (int i = 0; s.local != null && i < s.local.count(); i++) {
             done |= words.combine(
                     s, call, i, gives, receives, graph.has(Axiom.COLLECTIVE_READS_IN_ORDER) ? gate : 0, come);
         }
@@ -227,8 +227,8 @@ final class TaskOrder {
     /** The value of a message is that of the register when it is sent. */
     private void send(Statement s) {
         String name = Pairing.message(s, s.target());
-        if (!s.value().isPlain() && graph.has(Axiom.VALUE_AT_ONCE)) {
-            gate |= words.latch(name, s.value(), gate);
+        if (!s.value.isPlain() && graph.has(Axiom.VALUE_AT_ONCE)) {
+            gate |= words.latch(name, s.value, gate);
         }
         graph.action(graph.meeting(name)).before |= before(s);
     }
@@ -245,27 +245,27 @@ final class TaskOrder {
     }
 
     private void epoch(Statement s) {
-        switch (s.verb()) {
+        switch (s.verb) {
             case EPOCH_OPEN -> {
-                for (String to : s.nodes()) {
+                for (String to : s.nodes) {
                     Action open = Action.shift(graph.slot(Pairing.limit(to, task.node())), 1);
-                    opened.put(s.number() + " " + to, graph.add(open, gate));
+                    opened.put(s.number + " " + to, graph.add(open, gate));
                 }
             }
             case EPOCH_CLOSING -> {
-                for (String to : Pairing.targets(task, s.number())) {
-                    graph.action(Pairing.end(graph, task.node(), s.number(), to)).before |=
-                            gate | opened.get(s.number() + " " + to) | flights.inEpoch(s.number(), to);
+                for (String to : Pairing.targets(task, s.number)) {
+                    graph.action(Pairing.end(graph, task.node(), s.number, to)).before |=
+                            gate | opened.get(s.number + " " + to) | flights.inEpoch(s.number, to);
                 }
             }
             case EPOCH_WAIT -> {
-                for (String to : Pairing.targets(task, s.number())) {
-                    gate |= ActionGraph.bit(Pairing.end(graph, task.node(), s.number(), to));
+                for (String to : Pairing.targets(task, s.number)) {
+                    gate |= ActionGraph.bit(Pairing.end(graph, task.node(), s.number, to));
                 }
             }
             default -> {
                 if (graph.has(Axiom.AWAIT_JOINS)) {
-                    gate |= ActionGraph.bit(Pairing.end(graph, s.target(), s.number(), task.node()));
+                    gate |= ActionGraph.bit(Pairing.end(graph, s.target(), s.number, task.node()));
                 }
             }
         }
@@ -277,8 +277,8 @@ final class TaskOrder {
      */
     private void attempt(Statement s) {
         int[] limits = graph.has(Axiom.EPOCH_GUARDS) ? Pairing.limits(graph, test, task, s.target()) : new int[0];
-        Integer word = graph.word(s.remote().key(0));
-        Operand value = latched(s.value());
+        Integer word = graph.word(s.remote.key(0));
+        Operand value = latched(s.value);
         long before = before(s);
         int[] admitted = limits;
         if (limits.length > 0) {
@@ -303,20 +303,20 @@ final class TaskOrder {
     // ---- words
 
     private void put(Statement s) {
-        String to = s.remote().node();
-        if (s.attempt()) {
+        String to = s.remote.node();
+        if (s.attempt) {
             attempt(s);
             return;
         }
         long[] read = new long[1];
         long written = 0;
-        Operand value = latched(s.value());
-        for (int i = 0; i < s.remote().count(); i++) {
-            written |= s.local() == null
-                    ? words.write(s.remote(), i, value, before(s))
-                    : words.copy(s.local(), s.remote(), i, gate, before(s), read);
+        Operand value = latched(s.value);
+        for (int i = 0; i < s.remote.count(); i++) {
+            written |= s.local == null
+                    ? words.write(s.remote, i, value, before(s))
+                    : words.copy(s.local, s.remote, i, gate, before(s), read);
         }
-        flights.add(new Flight(Verb.PUT, to, flights.current(s.handle()), written, read[0], s.epoch(), s.context()));
+        flights.add(new Flight(Verb.PUT, to, flights.current(s.handle), written, read[0], s.epoch, s.context));
     }
 
     /** Returns the value as it is now: a register may change before the value is written. */
@@ -330,36 +330,36 @@ final class TaskOrder {
     }
 
     private void get(Statement s) {
-        String from = s.remote().node();
+        String from = s.remote.node();
         long before = before(s);
         long[] read = new long[1];
         long landed = 0;
-        if (s.local() == null) {
-            read[0] = words.read(s.remote(), 0, words.target(s), before);
+        if (s.local == null) {
+            read[0] = words.read(s.remote, 0, words.target(s), before);
         } else {
-            for (int i = 0; i < s.remote().count(); i++) {
-                landed |= words.copy(s.remote(), s.local(), i, before, gate, read);
+            for (int i = 0; i < s.remote.count(); i++) {
+                landed |= words.copy(s.remote, s.local, i, before, gate, read);
             }
         }
-        String name = s.local() == null ? s.register() : s.handle();
-        flights.add(new Flight(Verb.GET, from, flights.current(name), read[0], landed, s.epoch(), s.context()));
+        String name = s.local == null ? s.register : s.handle;
+        flights.add(new Flight(Verb.GET, from, flights.current(name), read[0], landed, s.epoch, s.context));
     }
 
     private void atomic(Statement s) {
-        Integer word = graph.word(s.remote().key(0));
-        Operand value = word == null ? s.value() : latched(s.value());
-        Operand second = word == null ? s.second() : latched(s.second());
+        Integer word = graph.word(s.remote.key(0));
+        Operand value = word == null ? s.value : latched(s.value);
+        Operand second = word == null ? s.second : latched(s.second);
         long before = before(s);
-        if (s.verb() == Verb.SIGNAL && graph.has(Axiom.SIGNAL_FOLLOWS)) {
+        if (s.verb == Verb.SIGNAL && graph.has(Axiom.SIGNAL_FOLLOWS)) {
             before |= flights.last().remote();
         }
         long done = 0;
         if (word != null) {
             done = words.divided(s, value, second, word, words.target(s), before);
         }
-        if (s.verb() == Verb.FADD || s.verb() == Verb.CAS) {
+        if (s.verb == Verb.FADD || s.verb == Verb.CAS) {
             gate |= graph.has(Axiom.ATOMICS_BLOCK) ? done : 0;
         }
-        flights.add(new Flight(s.verb(), s.target(), flights.current(s.handle()), done, 0, s.epoch(), s.context()));
+        flights.add(new Flight(s.verb, s.target(), flights.current(s.handle), done, 0, s.epoch, s.context));
     }
 }

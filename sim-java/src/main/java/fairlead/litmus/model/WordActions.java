@@ -25,7 +25,7 @@ final class WordActions {
     }
 
     int target(Statement s) {
-        return s.register() == null ? graph.scratch() : graph.slot(task.name() + ":" + s.register());
+        return s.register == null ? graph.scratch() : graph.slot(task.name() + ":" + s.register);
     }
 
     ToLongFunction<long[]> value(Operand operand) {
@@ -68,9 +68,9 @@ final class WordActions {
 
     /** Makes one action if only atomics write the word, otherwise two. */
     long divided(Statement s, Operand operand, Operand second, int word, int slot, long before) {
-        boolean whole = graph.has(Axiom.ATOMIC) && !Observed.isPlainlyWritten(test, s.remote());
+        boolean whole = graph.has(Axiom.ATOMIC) && !Observed.isPlainlyWritten(test, s.remote);
         ToLongFunction<long[]> value = value(operand);
-        ToLongFunction<long[]> other = s.verb() == Verb.CAS ? value(second) : null;
+        ToLongFunction<long[]> other = s.verb == Verb.CAS ? value(second) : null;
         Action act = Action.of(held -> {
             long now = value.applyAsLong(held);
             if (whole) {
@@ -114,16 +114,16 @@ final class WordActions {
 
     long combine(Statement s, String call, int i, boolean gives, boolean receives, long beforeRead, long beforeWrite) {
         int word = graph.meeting(call + " word " + i);
-        boolean contributes = gives && (s.verb() != Verb.BCAST || task.node().equals(s.root()));
+        boolean contributes = gives && (s.verb != Verb.BCAST || task.node().equals(s.root()));
         long done = 0;
         if (contributes) {
-            done |= read(s.local(), i, graph.slot(call + " " + i + " " + task.node()), beforeRead);
+            done |= read(s.local, i, graph.slot(call + " " + i + " " + task.node()), beforeRead);
             graph.action(word).before |= done;
         }
-        Integer to = graph.word(s.local().key(i));
+        Integer to = graph.word(s.local.key(i));
         if (receives && to != null) {
-            int[] sources = s.nodes().stream()
-                    .filter(n -> s.verb() != Verb.BCAST || n.equals(s.root()))
+            int[] sources = s.nodes.stream()
+                    .filter(n -> s.verb != Verb.BCAST || n.equals(s.root()))
                     .mapToInt(n -> graph.slot(call + " " + i + " " + n))
                     .toArray();
             long before = ActionGraph.bit(word)

@@ -32,9 +32,7 @@ final class Blocks {
      */
     record Block(Line head, List<Item> items, Line close, Block otherwise) {
         private Line closed() {
-            if (close == null) {
-                throw head.error("the block has no }");
-            }
+            head.refuse(close == null, () -> "the block has no }");
             return close;
         }
     }
@@ -61,31 +59,38 @@ final class Blocks {
 
     /** Reads the block behind a line that ends with `{`. */
     Block read(Line head) {
-        if (++depth > Line.DEEPEST) {
-            throw head.error("blocks are nested more than " + Line.DEEPEST + " deep");
-        }
+        head.refuse(++depth > Line.DEEPEST, () -> "blocks are nested more than " + Line.DEEPEST + " deep");
         List<Item> items = new ArrayList<>();
-        while (next < lines.size() && !headers.contains(lines.get(next).peek())) {
+        Line close = null;
+        Block otherwise = null;
+        while (close == null
+                && next < lines.size()
+                && !headers.contains(lines.get(next).peek())) {
             Line line = lines.get(next++);
             if (line.peek().equals("}")) {
                 depth--;
-                return new Block(head, items, line, line.peek(1).equals("else") ? read(line) : null);
+                close = line;
+                otherwise = line.peek(1).equals("else") ? read(line) : null;
+            } else {
+                items.add(new Item(line, line.opens() ? read(line) : null));
             }
-            items.add(new Item(line, line.opens() ? read(line) : null));
         }
-        depth--;
-        return new Block(head, items, null, null);
+        depth -= close == null ? 1 : 0;
+        return new Block(head, items, close, otherwise);
     }
 
     /** Parses a block that has no `else`. */
     void whole(Block block, StatementParser parser, Map<String, Long> values) {
-        play(block, parser, values);
-        if (block.otherwise != null) {
-            throw block.close.error("else has no if");
-        }
+        play(block, true, parser, values);
+        block.close.refuse(block.otherwise != null, () -> "else has no if");
     }
 
-    private void play(Block block, StatementParser parser, Map<String, Long> values) {
+    /** @param taken false if it is known that the block is not executed, and only its end is checked */
+    private void play(Block block, boolean taken, StatementParser parser, Map<String, Long> values) {
+        if (!taken) {
+            block.closed();
+            return;
+        }
         for (Item item : block.items) {
             statement(work(item.line).again(values), item.block, parser);
         }
@@ -99,9 +104,7 @@ final class Blocks {
 
     private Line work(Line line) {
         work += line.length();
-        if (work > MOST_WORK) {
-            throw line.error("all repeats together have more than " + MOST_WORK + " characters");
-        }
+        line.refuse(work > MOST_WORK, () -> "all repeats together have more than " + MOST_WORK + " characters");
         return line;
     }
 
@@ -119,12 +122,12 @@ final class Blocks {
 
     /** Counts a statement or one round of a loop; a round counts because it takes time even without statements. */
     private void count(Line line) {
-        if (++statements > MAX_STATEMENTS) {
-            throw line.error("more than " + MAX_STATEMENTS + " statements and rounds of repeats");
-        }
+        line.refuse(
+                ++statements > MAX_STATEMENTS,
+                () -> "more than " + MAX_STATEMENTS + " statements and rounds of repeats");
     }
 
-    private void open(Line line) {
+    private static void open(Line line) {
         line.expect("{");
         line.end();
     }
@@ -156,12 +159,12 @@ final class Blocks {
     private void rounds(Line line, Block body, StatementParser parser, String name, int first, int count) {
         for (int round = 0; round < Math.max(1, count); round++) {
             count(line);
-            whole(body, count == 0 ? parser.muted() : parser, with(line, name, (long) first + round));
+            whole(body, count == 0 ? parser.muted() : parser, with(line.values, name, (long) first + round));
         }
     }
 
-    private static Map<String, Long> with(Line line, String name, long value) {
-        Map<String, Long> inner = new HashMap<>(line.values);
+    static Map<String, Long> with(Map<String, Long> values, String name, long value) {
+        Map<String, Long> inner = new HashMap<>(values);
         inner.put(name, value);
         return inner;
     }
@@ -171,32 +174,31 @@ final class Blocks {
      * round. A round is executed only if the comparison before it has let the loop go on, and so on for all N rounds.
      */
     private void decided(Line line, Block body, StatementParser parser, String name, int count) {
-        boolean until = line.take().equals("until");
-        if (count == 0) {
-            throw line.error("repeat needs at least one round before " + (until ? "until" : "while"));
-        }
+        String word = line.take();
+        boolean until = word.equals("until");
+        line.refuse(count == 0, () -> "repeat needs at least one round before " + word);
         int condition = line.position();
         for (int round = 0; round < count; round++) {
             count(line);
-            Map<String, Long> inner = with(line, name, round);
+            Map<String, Long> inner = with(line.values, name, round);
             Line test = line.again(inner);
             test.seek(condition);
             if (!until) {
-                parser.state.enter(compared(test, parser, true));
+                parser.enter(compared(test, parser, true));
             }
             whole(body, parser, inner);
             if (until && round + 1 < count) {
-                parser.state.enter(compared(test, parser, false));
+                parser.enter(compared(test, parser, false));
             } else if (until && count == 1) {
                 compared(test, parser.muted(), false);
             }
         }
         for (int i = until ? 1 : 0; i < count; i++) {
-            parser.state.leave(line);
+            parser.leave(line);
         }
     }
 
-    private String compared(Line line, StatementParser parser, boolean wanted) {
+    private static String compared(Line line, StatementParser parser, boolean wanted) {
         String test = parser.test(line, wanted);
         open(line);
         return test;
@@ -204,56 +206,48 @@ final class Blocks {
 
     /**
      * `if VALUE RELATION VALUE {`, with or without `} else {`. The branch that is not taken leaves nothing; it may
-     * name nodes that there are not.
+     * name nodes that there are not. The run decides `if rN OP VALUE {` and `if w OP VALUE {`: then both branches stay.
      */
     private void choice(Line line, Block body, StatementParser parser) {
         line.take();
-        if (parser.isDecidedByRun(line)) {
-            branches(line, body, parser);
-            return;
-        }
-        long left = line.value();
-        Relation relation = line.relation();
-        boolean holds = relation.holds(left, line.value());
-        open(line);
-        count(line);
-        Block otherwise = body.otherwise;
-        if (holds) {
-            play(body, parser, line.values);
+        boolean run = parser.isDecidedByRun(line);
+        String then = "";
+        boolean holds = false;
+        if (run) {
+            count(line);
+            if (body != null) {
+                body.closed();
+            }
+            then = compared(line, parser, true);
         } else {
-            body.closed();
+            long left = line.value();
+            Relation relation = line.relation();
+            holds = relation.holds(left, line.value());
+            open(line);
+            count(line);
         }
-        if (otherwise != null && holds) {
-            otherwise.closed();
-        } else if (otherwise != null) {
-            play(otherwise, parser, line.values);
-        }
-        single(otherwise);
-    }
-
-    private static void single(Block otherwise) {
-        if (otherwise != null && otherwise.otherwise != null) {
-            throw otherwise.head.error("a second else");
-        }
-    }
-
-    /** `if rN OP VALUE {` or `if w OP VALUE {`: both branches stay, and the run decides which of them is executed. */
-    private void branches(Line line, Block body, StatementParser parser) {
-        count(line);
-        if (body != null) {
-            body.closed();
-        }
-        String then = compared(line, parser, true);
         Block otherwise = body.otherwise;
-        String opposite = otherwise == null ? "" : parser.otherwise(line, then);
-        parser.state.enter(then);
-        play(body, parser, line.values);
-        parser.state.leave(line);
+        String opposite = run && otherwise != null ? parser.otherwise(line, then) : "";
+        guard(run, parser, then);
+        play(body, run || holds, parser, line.values);
+        leave(run, parser, line);
         if (otherwise != null) {
-            parser.state.enter(opposite);
-            play(otherwise, parser, line.values);
-            single(otherwise);
-            parser.state.leave(otherwise.head);
+            guard(run, parser, opposite);
+            play(otherwise, run || !holds, parser, line.values);
+            otherwise.head.refuse(otherwise.otherwise != null, () -> "a second else");
+            leave(run, parser, otherwise.head);
+        }
+    }
+
+    private static void guard(boolean run, StatementParser parser, String test) {
+        if (run) {
+            parser.enter(test);
+        }
+    }
+
+    private static void leave(boolean run, StatementParser parser, Line head) {
+        if (run) {
+            parser.leave(head);
         }
     }
 }

@@ -2,79 +2,54 @@
 package fairlead.litmus.syntax;
 
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A condition on the outcome of a run. */
-public sealed interface Condition {
-    boolean holds(Outcome outcome);
+/**
+ * A condition on the outcome of a run.
+ *
+ * @param test whether an outcome satisfies it
+ * @param terms registers, words and counts that it compares
+ * @param endings `hang` if it names that, and the failed statements that it names, as in `A:7`
+ */
+public record Condition(Predicate<Outcome> test, Set<Term> terms, Set<String> endings) {
+    /** The condition that no run satisfies. */
+    public static final Condition NEVER = new Condition(outcome -> false, Set.of(), Set.of());
 
-    /** Returns the comparisons and the names of hangs and failures that the condition consists of. */
-    default Stream<Condition> leaves() {
-        return Stream.of(this);
-    }
-
-    default Stream<Term> terms() {
-        return leaves().filter(Compare.class::isInstance)
-                .map(Compare.class::cast)
-                .flatMap(c -> Stream.of(c.left, c.right))
-                .filter(t -> t.kind() != Term.Kind.CONSTANT);
-    }
-
-    /**
-     * A condition of several parts.
-     *
-     * @param any true if it holds if at least one part holds, false if every part must hold
-     */
-    record Joined(boolean any, List<Condition> parts) implements Condition {
-        @Override
-        public boolean holds(Outcome outcome) {
-            return parts.stream().anyMatch(part -> part.holds(outcome) == any) == any;
-        }
-
-        @Override
-        public Stream<Condition> leaves() {
-            return parts.stream().flatMap(Condition::leaves);
-        }
-    }
-
-    /** A condition that holds if the part does not hold. */
-    record Not(Condition part) implements Condition {
-        @Override
-        public boolean holds(Outcome outcome) {
-            return !part.holds(outcome);
-        }
-
-        @Override
-        public Stream<Condition> leaves() {
-            return part.leaves();
-        }
+    public boolean holds(Outcome outcome) {
+        return test.test(outcome);
     }
 
     /** A comparison of two terms; it is false for a run that hangs, because such a run has no values. */
-    record Compare(Term left, Relation relation, Term right) implements Condition {
-        @Override
-        public boolean holds(Outcome outcome) {
-            return !outcome.isHang() && relation.holds(of(left, outcome), of(right, outcome));
-        }
-
-        private static long of(Term term, Outcome outcome) {
-            return term.kind() == Term.Kind.CONSTANT ? term.index() : outcome.value(term);
-        }
+    static Condition compare(Term left, Relation relation, Term right) {
+        Set<Term> terms = Stream.of(left, right)
+                .filter(t -> t.kind() != Term.Kind.CONSTANT)
+                .collect(Collectors.toSet());
+        return new Condition(o -> !o.isHang() && relation.holds(left.of(o), right.of(o)), terms, Set.of());
     }
 
-    /** A condition that holds if the run does not end. */
-    record Hang() implements Condition {
-        @Override
-        public boolean holds(Outcome outcome) {
-            return outcome.isHang();
-        }
+    static Condition ending(String name, Predicate<Outcome> test) {
+        return new Condition(test, Set.of(), Set.of(name));
     }
 
-    /** A condition that holds if the operation of a line without `try` was refused or discarded. */
-    record Failed(String task, int line) implements Condition {
-        @Override
-        public boolean holds(Outcome outcome) {
-            return outcome.isError(task, line);
-        }
+    Condition not() {
+        return new Condition(test.negate(), terms, endings);
+    }
+
+    /** @param any true if at least one part must hold, false if every part must hold */
+    static Condition joined(boolean any, List<Condition> parts) {
+        return parts.size() == 1
+                ? parts.get(0)
+                : new Condition(
+                        o -> parts.stream().anyMatch(part -> part.holds(o) == any) == any,
+                        all(parts, Condition::terms),
+                        all(parts, Condition::endings));
+    }
+
+    private static <T> Set<T> all(List<Condition> parts, Function<Condition, Set<T>> some) {
+        return parts.stream().flatMap(part -> some.apply(part).stream()).collect(Collectors.toSet());
     }
 }

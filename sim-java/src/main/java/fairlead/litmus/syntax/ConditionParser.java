@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -49,19 +48,14 @@ final class ConditionParser {
             while (!line.isEnd() && !line.peek(1).equals("=")) {
                 word.append(line.take());
             }
-            if (axes.put(axis, Arrays.asList(word.toString().split(","))) != null) {
-                throw line.error("axis " + axis + " is given twice");
-            }
+            List<String> values = Arrays.asList(word.toString().split(","));
+            line.refuse(axes.put(axis, values) != null, () -> "axis " + axis + " is given twice");
         } while (!line.isEnd());
         return axes;
     }
 
     private Condition any() {
-        return several("|", true, this::all);
-    }
-
-    private Condition all() {
-        return several("&", false, this::not);
+        return several("|", true, () -> several("&", false, this::not));
     }
 
     private Condition several(String sign, boolean any, Supplier<Condition> part) {
@@ -69,18 +63,14 @@ final class ConditionParser {
         do {
             parts.add(part.get());
         } while (line.accept(sign));
-        return joined(any, parts);
-    }
-
-    private static Condition joined(boolean any, List<Condition> parts) {
-        return parts.size() == 1 ? parts.get(0) : new Condition.Joined(any, parts);
+        return Condition.joined(any, parts);
     }
 
     private Condition not() {
         boolean negates = line.accept("!");
         if (negates || line.accept("(")) {
             line.deeper();
-            Condition inner = negates ? new Condition.Not(not()) : any();
+            Condition inner = negates ? not().not() : any();
             line.shallower();
             if (!negates) {
                 line.expect(")");
@@ -88,7 +78,7 @@ final class ConditionParser {
             return inner;
         }
         if (line.accept("hang")) {
-            return new Condition.Hang();
+            return Condition.ending("hang", Outcome::isHang);
         }
         if (line.accept("error")) {
             return failed();
@@ -109,10 +99,10 @@ final class ConditionParser {
         int number = line.count("line", Integer.MAX_VALUE);
         line.values = values;
         line.expect(")");
-        if (task.statements().stream().noneMatch(s -> s.line() == number)) {
-            throw line.error("line " + number + " is no statement of " + task.name());
-        }
-        return new Condition.Failed(task.name(), number);
+        line.refuse(
+                task.statements().stream().noneMatch(s -> s.line == number),
+                () -> "line " + number + " is no statement of " + task.name());
+        return Condition.ending(task.name() + ":" + number, outcome -> outcome.isError(task.name(), number));
     }
 
     /**
@@ -124,27 +114,19 @@ final class ConditionParser {
         line.expect("in");
         int[] range = line.range("values of " + variable, MOST_TERMS);
         line.expect(":");
-        if (range[1] < range[0]) {
-            throw line.error(variable + " in " + range[0] + ".." + range[1] + " has no value");
-        }
+        line.refuse(range[1] < range[0], () -> variable + " in " + range[0] + ".." + range[1] + " has no value");
         int begin = line.position();
+        Map<String, Long> outer = line.values;
         List<Condition> parts = new ArrayList<>();
-        for (int v = range[0]; v <= range[1]; v++) {
-            Long outer = line.values.put(variable, (long) v);
+        for (long v = range[0]; v <= range[1]; v++) {
+            line.values = Blocks.with(outer, variable, v);
             line.seek(begin);
             parts.add(not());
-            terms += 1;
-            if (terms > MOST_TERMS) {
-                throw line.error("a condition has at most " + MOST_TERMS + " parts");
-            }
-            if (outer == null) {
-                line.values.remove(variable);
-            } else {
-                line.values.put(variable, outer);
-            }
+            line.refuse(++terms > MOST_TERMS, () -> "a condition has at most " + MOST_TERMS + " parts");
         }
+        line.values = outer;
         line.shallower();
-        return new Condition.Joined(any, parts);
+        return Condition.joined(any, parts);
     }
 
     /**
@@ -163,19 +145,22 @@ final class ConditionParser {
         if (list) {
             line.expect("}");
         }
-        Function<Term, Condition> one = l -> joined(
-                true,
-                right.stream()
-                        .<Condition>map(r -> new Condition.Compare(l, relation, r))
+        return Condition.joined(
+                any,
+                left.stream()
+                        .map(l -> Condition.joined(
+                                true,
+                                right.stream()
+                                        .map(r -> Condition.compare(l, relation, r))
+                                        .toList()))
                         .toList());
-        return joined(any, left.stream().map(one).toList());
     }
 
     private Condition range(boolean any) {
         Ref ref = names.ref(line, null);
-        if (ref.count() > MOST_TERMS) {
-            throw line.error("any and all compare at most " + MOST_TERMS + " words, not " + ref.count());
-        }
+        line.refuse(
+                ref.count() > MOST_TERMS,
+                () -> "any and all compare at most " + MOST_TERMS + " words, not " + ref.count());
         return against(
                 IntStream.range(0, ref.count()).mapToObj(i -> word(ref, i)).toList(), any);
     }
@@ -198,24 +183,28 @@ final class ConditionParser {
         if (!Line.isName(word) || line.values.containsKey(word)) {
             return new Term(Term.Kind.CONSTANT, "", "", line.value());
         }
-        if (line.accept("retries")) {
-            return new Term(Term.Kind.RETRIES, "", "", 0);
+        switch (word) {
+            case "retries" -> {
+                line.take();
+                return new Term(Term.Kind.RETRIES, "", "", 0);
+            }
+            case "refused", "discards" -> {
+                line.take();
+                line.expect("@");
+                return new Term(
+                        word.equals("refused") ? Term.Kind.REFUSED : Term.Kind.DISCARDS, names.node(line), "", 0);
+            }
+            case "cycle" -> {
+                line.take();
+                line.expect("(");
+                String label = line.known("label", line.name("a label"), labels.keySet());
+                line.expect(")");
+                return new Term(Term.Kind.CYCLE, labels.get(label), label, 0);
+            }
+            default -> {
+                return named(word);
+            }
         }
-        boolean refused = line.accept("refused");
-        if (refused || line.accept("discards")) {
-            line.expect("@");
-            return new Term(refused ? Term.Kind.REFUSED : Term.Kind.DISCARDS, names.node(line), "", 0);
-        }
-        if (!line.accept("cycle")) {
-            return named(word);
-        }
-        line.expect("(");
-        String label = line.name("a label");
-        if (!labels.containsKey(label)) {
-            throw line.unknown("label", label, labels.keySet());
-        }
-        line.expect(")");
-        return new Term(Term.Kind.CYCLE, labels.get(label), label, 0);
     }
 
     private Term named(String word) {
@@ -223,43 +212,36 @@ final class ConditionParser {
             Task task = task();
             line.expect(":");
             String register = names.isRegister(line) ? names.register(line) : line.name("a register");
-            List<String> registers = registers(task);
-            if (!registers.contains(register)) {
-                throw line.unknown("register of " + task.name(), register, registers);
-            }
+            line.known("register of " + task.name(), register, registers(task));
             return register(register, List.of(task));
         }
         if (names.isRegister(line)) {
             String register = names.register(line);
             List<Task> writers =
                     tasks.stream().filter(t -> registers(t).contains(register)).toList();
-            if (writers.size() > 1) {
-                throw line.error(register + " is a register of "
-                        + writers.stream().map(Task::name).collect(Collectors.joining(", ")) + ": say which, as in "
-                        + writers.get(0).name() + ":" + register);
-            }
+            line.refuse(
+                    writers.size() > 1,
+                    () -> register + " is a register of "
+                            + writers.stream().map(Task::name).collect(Collectors.joining(", ")) + ": say which, as in "
+                            + writers.get(0).name() + ":" + register);
             return register(register, writers);
         }
         Ref ref = names.ref(line, null);
-        if (ref.count() != 1) {
-            throw line.error("one word is needed, or any / all");
-        }
+        line.refuse(ref.count() != 1, () -> "one word is needed, or any / all");
         return word(ref, 0);
     }
 
     /** Returns the registers that the task writes; every other register would always be 0. */
     private static List<String> registers(Task task) {
         return task.statements().stream()
-                .map(Statement::register)
+                .map(s -> s.register)
                 .filter(Statement::isNamed)
                 .distinct()
                 .toList();
     }
 
     private Term register(String register, List<Task> tasksOf) {
-        if (!Line.isRegister(register) || tasksOf.isEmpty()) {
-            throw line.error("no task has a register " + register);
-        }
+        line.refuse(!Line.isRegister(register) || tasksOf.isEmpty(), () -> "no task has a register " + register);
         return new Term(Term.Kind.REGISTER, tasksOf.get(0).name(), register, 0);
     }
 }

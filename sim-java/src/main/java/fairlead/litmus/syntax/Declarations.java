@@ -2,6 +2,7 @@
 package fairlead.litmus.syntax;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -24,17 +25,12 @@ final class Declarations {
     /** Reads `let NAME = value`, several of them. */
     void let(Line line) {
         do {
-            String name = line.name("a constant");
-            reserved(line, name, "a constant");
+            String name = Names.reserved(line, line.name("a constant"), "a constant");
             line.expect("=");
-            names.constant(line, name, line.value());
+            line.refuse(
+                    names.constants().putIfAbsent(name, line.value()) != null,
+                    () -> "constant " + name + " is given twice");
         } while (!line.isEnd());
-    }
-
-    static void reserved(Line line, String name, String what) {
-        if (Line.isRegister(name) || name.equals("i") || name.equals("size")) {
-            throw line.error(name + " cannot name " + what + ": it has a meaning of its own");
-        }
     }
 
     /** Reads `NAME = rank | same | near | far | other` and `NAME[a..b] = rank`, several of them. */
@@ -48,9 +44,7 @@ final class Declarations {
                 single(line, node);
             }
         } while (!line.isEnd());
-        if (names.nodes().get(0).place() != Place.RANK) {
-            throw line.error("the first node needs a rank");
-        }
+        line.refuse(names.nodes().get(0).place() != Place.RANK, () -> "the first node needs a rank");
     }
 
     private void array(Line line, String base) {
@@ -58,16 +52,15 @@ final class Declarations {
         line.expect("]");
         line.expect("=");
         int rank = line.count("rank", MAX_RANK);
-        if (range[1] < range[0]) {
-            throw line.error(base + "[" + range[0] + ".." + range[1] + "] has no node");
-        }
-        if (names.isArray(base) || names.nodes().stream().anyMatch(n -> n.name().equals(base))) {
-            throw line.error("node " + base + " is declared twice");
-        }
-        if (rank + range[1] - range[0] > MAX_RANK) {
-            throw line.error("the rank of " + base + "[" + range[1] + "] must be at most " + MAX_RANK + ", not "
-                    + (rank + range[1] - range[0]));
-        }
+        line.refuse(range[1] < range[0], () -> base + "[" + range[0] + ".." + range[1] + "] has no node");
+        line.refuse(
+                names.isArray(base)
+                        || names.nodes().stream().anyMatch(n -> n.name().equals(base)),
+                () -> "node " + base + " is declared twice");
+        int last = rank + range[1] - range[0];
+        line.refuse(
+                last > MAX_RANK,
+                () -> "the rank of " + base + "[" + range[1] + "] must be at most " + MAX_RANK + ", not " + last);
         names.addArray(line, base, range[0], range[1], rank);
     }
 
@@ -75,14 +68,8 @@ final class Declarations {
         Place place = Place.RANK;
         int rank = -1;
         if (Line.isName(line.peek()) && !names.constants().containsKey(line.peek())) {
-            String word = line.take();
-            switch (word) {
-                case "same" -> place = Place.SAME;
-                case "near" -> place = Place.NEAR;
-                case "far" -> place = Place.FAR;
-                case "other" -> place = Place.OTHER;
-                default -> throw line.unknown("place", word, List.of("same", "near", "far", "other"));
-            }
+            String word = line.known("place", line.take(), List.of("same", "near", "far", "other"));
+            place = Place.valueOf(word.toUpperCase(Locale.ROOT));
         } else {
             rank = line.count("rank", MAX_RANK);
         }
@@ -92,84 +79,69 @@ final class Declarations {
     /** Reads `SYMBOL@NODES` and `SYMBOL@NODES[count]`, several of them. */
     void words(Line line) {
         do {
-            String symbol = line.name("a word");
-            reserved(line, symbol, "words");
-            if (names.constants().containsKey(symbol)) {
-                throw line.error(symbol + " cannot name words: it is a constant");
-            }
+            String symbol = Names.reserved(line, line.name("a word"), "words");
+            line.refuse(names.constants().containsKey(symbol), () -> symbol + " cannot name words: it is a constant");
             line.expect("@");
             List<String> nodes = names.someNodes(line);
-            long count = 1;
+            int count = 1;
             boolean sized = false;
             if (line.accept("[")) {
                 sized = line.peek().equals("size");
                 count = line.count("number of words", Names.MAX_WORDS);
                 line.expect("]");
-                if (count == 0) {
-                    throw line.error("words " + symbol + " must be at least 1");
-                }
+                line.refuse(count == 0, () -> "words " + symbol + " must be at least 1");
             }
             int bytes = bytes(line);
             for (String node : nodes) {
-                names.add(line, new Words(symbol, node, (int) count, bytes, sized, line.number()));
+                names.add(line, new Words(symbol, node, count, bytes, sized, line.number()));
             }
         } while (!line.isEnd());
     }
 
     /** Reads an optional `of 1 byte`, `of 2 bytes`, `of 4 bytes` or `of 8 bytes`. */
-    private int bytes(Line line) {
+    private static int bytes(Line line) {
         if (!line.accept("of")) {
             return Long.BYTES;
         }
         int bytes = line.count("bytes of a word", Long.BYTES);
-        if (Integer.bitCount(bytes) != 1) {
-            throw line.error("a word has 1, 2, 4 or 8 bytes, not " + bytes);
-        }
+        line.refuse(Integer.bitCount(bytes) != 1, () -> "a word has 1, 2, 4 or 8 bytes, not " + bytes);
         line.expect(bytes == 1 ? "byte" : "bytes");
         return bytes;
     }
 
     static void fits(Line line, String symbol, int bytes, long value) {
-        if (bytes < Long.BYTES && value >>> Byte.SIZE * bytes != 0) {
-            throw line.error(Long.toUnsignedString(value) + " does not fit: a word of " + symbol + " has " + bytes
-                    + (bytes == 1 ? " byte" : " bytes"));
-        }
+        line.refuse(
+                bytes < Long.BYTES && value >>> Byte.SIZE * bytes != 0,
+                () -> Long.toUnsignedString(value) + " does not fit: a word of " + symbol + " has " + bytes
+                        + (bytes == 1 ? " byte" : " bytes"));
     }
 
     /**
-     * Reads `WORD = value`, several of them; a symbol without node or index sets all of its words on all of its nodes.
+     * Reads `WORD = value`, several of them; a symbol without index sets all of its words on its node, and one without
+     * node all of its words on all of its nodes.
      */
     void init(Line line) {
         do {
-            boolean everywhere =
-                    !names.places(line.peek()).isEmpty() && line.peek(1).equals("=");
+            String symbol = line.peek();
+            boolean everywhere = !names.places(symbol).isEmpty() && line.peek(1).equals("=");
             boolean whole = !line.peek(1).equals("[");
-            if (everywhere) {
-                String symbol = line.take();
-                line.expect("=");
-                long value = line.value();
-                names.places(symbol).forEach(w -> set(line, new Ref(w.node(), symbol, 0, w.count()), value));
-                continue;
-            }
-            Ref ref = names.ref(line, null);
+            Ref one = everywhere ? new Ref(line.take(), "", 0, 0) : names.ref(line, null);
             line.expect("=");
             long value = line.value();
-            set(line, whole ? all(ref) : ref, value);
+            if (whole) {
+                names.places(symbol).stream()
+                        .filter(w -> everywhere || w.node().equals(one.node()))
+                        .forEach(w -> set(line, new Ref(w.node(), symbol, 0, w.count()), value));
+            } else {
+                set(line, one, value);
+            }
         } while (!line.isEnd());
-    }
-
-    private Ref all(Ref one) {
-        return names.places(one.symbol()).stream()
-                .filter(w -> w.node().equals(one.node()))
-                .map(w -> new Ref(w.node(), w.symbol(), 0, w.count()))
-                .findFirst()
-                .orElseThrow();
     }
 
     private void set(Line line, Ref words, long value) {
         fits(line, words.symbol(), names.bytes(words), value);
         for (int i = 0; i < words.count(); i++) {
-            initial.put(LitmusTest.key(words.node(), words.symbol(), words.from() + i), value);
+            initial.put(words.key(i), value);
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,9 +15,7 @@ import java.util.regex.Pattern;
 final class Line {
     private static final Pattern TOKEN = Pattern.compile(
             "\\s*(?:([A-Za-z][A-Za-z0-9_]*|0[xX][0-9A-Fa-f]+|[0-9]+|\\.\\.|==|!=|<=|>=|[+&|^]=|[-+*/%=<>&|!()\\[\\]{}@:?,.;])|(\\S))");
-
-    private static final String REGISTER_FIRST =
-            ": a register comes first where a value is written, added, compared or sent, as in r1 + 1";
+    private static final List<String> FACTORS = List.of("*", "/", "%");
 
     static final int DEEPEST = 64;
 
@@ -36,14 +35,10 @@ final class Line {
         tokens = new ArrayList<>();
         starts = new ArrayList<>();
         Matcher m = TOKEN.matcher(this.text);
-        int at = 0;
-        while (at < this.text.length() && m.find(at)) {
-            if (m.group(2) != null) {
-                throw error("character '" + m.group(2) + "' has no meaning here");
-            }
+        for (int at = 0; at < this.text.length() && m.find(at); at = m.end()) {
+            refuse(m.group(2) != null, () -> "character '" + m.group(2) + "' has no meaning here");
             tokens.add(m.group(1));
             starts.add(m.start(1));
-            at = m.end();
         }
     }
 
@@ -68,6 +63,8 @@ final class Line {
         return text.length();
     }
 
+    // ---- errors
+
     BadInput error(String what) {
         return error(file, number, what);
     }
@@ -76,11 +73,27 @@ final class Line {
         return new BadInput(file + ":" + number + ": " + what);
     }
 
-    BadInput unknown(String what, String word, Collection<String> known) {
-        String near = Nearest.to(word, known);
-        return error("no " + what + " " + word + "; known: " + String.join(", ", known)
-                + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
+    void refuse(boolean wrong, Supplier<String> what) {
+        if (wrong) {
+            throw error(what.get());
+        }
     }
+
+    /** Returns the word, which must be a known one. */
+    String known(String what, String word, Collection<String> known) {
+        refuse(!known.contains(word), () -> {
+            String near = Nearest.to(word, known);
+            return "no " + what + " " + word + "; known: " + String.join(", ", known)
+                    + (near.isEmpty() ? "" : "; did you mean " + near + "?");
+        });
+        return word;
+    }
+
+    private BadInput expected(String what) {
+        return error("expected " + what + (isEnd() ? " at the end of the line" : ", found '" + peek() + "'"));
+    }
+
+    // ---- tokens
 
     boolean isEnd() {
         return next == tokens.size();
@@ -103,6 +116,10 @@ final class Line {
         return next;
     }
 
+    void seek(int position) {
+        next = position;
+    }
+
     /** Returns whether a block may begin behind the line. */
     boolean opens() {
         return peek().equals("repeat")
@@ -110,48 +127,32 @@ final class Line {
     }
 
     String take() {
-        if (isEnd()) {
-            throw error("the line ends too early");
-        }
+        refuse(isEnd(), () -> "the line ends too early");
         return tokens.get(next++);
     }
 
     boolean accept(String token) {
-        if (peek().equals(token)) {
-            next++;
-            return true;
-        }
-        return false;
+        boolean found = peek().equals(token);
+        next += found ? 1 : 0;
+        return found;
     }
 
     void expect(String token) {
         if (!accept(token)) {
-            throw error("expected '" + token + "'" + found());
+            throw expected("'" + token + "'");
         }
-    }
-
-    private String found() {
-        return isEnd() ? " at the end of the line" : ", found '" + peek() + "'";
     }
 
     void end() {
-        if (!isEnd()) {
-            throw error("unexpected '" + peek() + "' behind the statement");
-        }
+        refuse(!isEnd(), () -> "unexpected '" + peek() + "' behind the statement");
     }
 
     void deeper() {
-        if (++depth > DEEPEST) {
-            throw error("nested more than " + DEEPEST + " deep");
-        }
+        refuse(++depth > DEEPEST, () -> "nested more than " + DEEPEST + " deep");
     }
 
     void shallower() {
         depth--;
-    }
-
-    void seek(int position) {
-        next = position;
     }
 
     static boolean isName(String token) {
@@ -160,7 +161,7 @@ final class Line {
 
     String name(String what) {
         if (!isName(peek())) {
-            throw error("expected " + what + found());
+            throw expected(what);
         }
         return take();
     }
@@ -169,9 +170,7 @@ final class Line {
         return token.matches("r[0-9]+");
     }
 
-    private static boolean isNumber(String token) {
-        return !token.isEmpty() && Character.isDigit(token.charAt(0));
-    }
+    // ---- values
 
     /**
      * Reads a sum of products of numbers and the given names, in wrapping 64-bit arithmetic. `/` rounds down and `%` is
@@ -183,31 +182,25 @@ final class Line {
 
     /** Reads what is added to a value or taken away, if anything is. */
     long more() {
-        if (List.of("*", "/", "%").contains(peek())) {
-            throw error("a register may only have values added or taken away, as in r1 + 1 or r1 - 1");
-        }
+        refuse(
+                FACTORS.contains(peek()),
+                () -> "a register may only have values added or taken away, as in r1 + 1 or r1 - 1");
         long sum = 0;
         while (peek().equals("+") || peek().equals("-")) {
-            boolean plus = take().equals("+");
-            long right = product();
-            sum = plus ? sum + right : sum - right;
+            sum += take().equals("+") ? product() : -product();
         }
         return sum;
     }
 
     private long product() {
         long product = factor();
-        while (List.of("*", "/", "%").contains(peek())) {
+        while (FACTORS.contains(peek())) {
             String sign = take();
             long right = factor();
-            if (right == 0 && !sign.equals("*")) {
-                throw error("division by zero");
-            }
-            product = switch (sign) {
-                case "*" -> product * right;
-                case "/" -> Math.floorDiv(product, right);
-                default -> Math.floorMod(product, right);
-            };
+            refuse(right == 0 && !sign.equals("*"), () -> "division by zero");
+            product = sign.equals("*")
+                    ? product * right
+                    : sign.equals("/") ? Math.floorDiv(product, right) : Math.floorMod(product, right);
         }
         return product;
     }
@@ -223,15 +216,18 @@ final class Line {
         if (values.containsKey(peek())) {
             return values.get(take());
         }
-        if (!isNumber(peek())) {
-            boolean isLate = isRegister(peek());
-            throw error("expected a value" + found() + (isLate ? REGISTER_FIRST : ""));
+        if (isEnd() || !Character.isDigit(peek().charAt(0))) {
+            BadInput error = expected("a value");
+            throw isRegister(peek())
+                    ? new BadInput(error.getMessage()
+                            + ": a register comes first where a value is written, added, compared or sent, as"
+                            + " in r1 + 1")
+                    : error;
         }
         String digits = take();
+        boolean isHexadecimal = digits.startsWith("0x") || digits.startsWith("0X");
         try {
-            return digits.length() > 1 && Character.toLowerCase(digits.charAt(1)) == 'x'
-                    ? Long.parseUnsignedLong(digits.substring(2), 16)
-                    : Long.parseUnsignedLong(digits);
+            return Long.parseUnsignedLong(digits.substring(isHexadecimal ? 2 : 0), isHexadecimal ? 16 : 10);
         } catch (NumberFormatException e) {
             throw error(digits + " does not fit in 64 bits: 0 to " + Long.toUnsignedString(-1));
         }
@@ -239,9 +235,7 @@ final class Line {
 
     int count(String what, long most) {
         long value = value();
-        if (value < 0 || value > most) {
-            throw error(what + " must be 0 to " + most + ": " + Long.toUnsignedString(value));
-        }
+        refuse(value < 0 || value > most, () -> what + " must be 0 to " + most + ": " + Long.toUnsignedString(value));
         return (int) value;
     }
 
@@ -250,9 +244,9 @@ final class Line {
         int from = count(what, most);
         expect("..");
         long to = value();
-        if (to < from - 1L || to > most) {
-            throw error(what + " " + from + ".." + to + ": must end between " + (from - 1L) + " and " + most);
-        }
+        refuse(
+                to < from - 1L || to > most,
+                () -> what + " " + from + ".." + to + ": must end between " + (from - 1L) + " and " + most);
         return new int[] {from, (int) to};
     }
 
@@ -262,6 +256,6 @@ final class Line {
                 return relation;
             }
         }
-        throw error("expected one of == != < <= > >=" + found());
+        throw expected("one of == != < <= > >=");
     }
 }

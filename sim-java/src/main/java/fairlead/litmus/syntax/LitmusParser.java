@@ -16,8 +16,8 @@ public final class LitmusParser {
     private static final long MOST_LIMIT = 100_000_000; // in cycles
     private static final int MAX_INDEX = 4095;
     private static final List<String> ORDER =
-            List.of("litmus", "doc", "let", "nodes", "words", "init", "limit", "axes", "program");
-    private static final List<String> CLAIMS = List.of("forbidden", "seen");
+            List.of("litmus", "doc", "let", "nodes", "words", "init", "limit", "axes", "program", "forbidden", "seen");
+    private static final int CLAIMS = ORDER.indexOf("forbidden"); // from here on
     private static final List<String> MANY = List.of("let", "words", "init", "program");
 
     private final String file;
@@ -46,14 +46,18 @@ public final class LitmusParser {
                 name = first.substring(7).strip();
                 bare = "litmus";
             } else if (first.startsWith("doc ")) {
-                doc = unquoted(i + 1, first.substring(4).strip());
+                doc = first.substring(4).strip();
                 bare = "doc";
+                if (doc.length() < 2 || !doc.startsWith("\"") || !doc.endsWith("\"")) {
+                    throw Line.error(file, i + 1, "doc needs a text in quotes");
+                }
+                doc = doc.substring(1, doc.length() - 1);
             }
             if (!bare.isBlank()) {
                 lines.add(new Line(file, i + 1, bare));
             }
         }
-        blocks = new Blocks(lines, names, Set.copyOf(ORDER));
+        blocks = new Blocks(lines, names, Set.copyOf(ORDER.subList(0, CLAIMS)));
     }
 
     /**
@@ -73,53 +77,34 @@ public final class LitmusParser {
     private static String withoutComment(String line) {
         boolean quoted = false;
         for (int i = 0; i < line.length(); i++) {
-            if (line.charAt(i) == '"') {
-                quoted = !quoted;
-            } else if (line.charAt(i) == '#' && !quoted) {
+            quoted ^= line.charAt(i) == '"';
+            if (line.charAt(i) == '#' && !quoted) {
                 return line.substring(0, i);
             }
         }
         return line;
     }
 
-    private String unquoted(int line, String text) {
-        if (text.length() < 2 || !text.startsWith("\"") || !text.endsWith("\"")) {
-            throw Line.error(file, line, "doc needs a text in quotes");
-        }
-        return text.substring(1, text.length() - 1);
-    }
-
     private LitmusTest parse() {
         int stage = -1;
         for (Line line = blocks.next(); line != null; line = blocks.next()) {
             line.values = names.constants();
-            String word = line.take();
-            if (CLAIMS.contains(word)) {
-                claim(line, word.equals("forbidden"));
-                continue;
-            }
+            String word = line.known("statement", line.take(), ORDER);
             int now = ORDER.indexOf(word);
-            if (now < 0) {
-                List<String> known = new ArrayList<>(ORDER);
-                known.addAll(CLAIMS);
-                throw line.unknown("statement", word, known);
+            if (now < CLAIMS) {
+                line.refuse(
+                        !claims.isEmpty() || now < stage || now == stage && !MANY.contains(word),
+                        () -> "'" + word + "' comes too late: the order is "
+                                + String.join(", ", ORDER.subList(0, CLAIMS)) + ", conditions");
+                line.refuse(stage < 0 && now != 0, () -> "the file must begin with 'litmus NAME'");
+                stage = now;
             }
-            if (!claims.isEmpty() || now < stage || now == stage && !MANY.contains(word)) {
-                throw line.error(
-                        "'" + word + "' comes too late: the order is " + String.join(", ", ORDER) + ", conditions");
-            }
-            if (stage < 0 && now != 0) {
-                throw line.error("the file must begin with 'litmus NAME'");
-            }
-            stage = now;
-            header(word, line);
+            part(word, line);
         }
         if (name == null) {
             throw Line.error(file, 1, "the file must begin with 'litmus NAME'");
         }
-        if (tasks.isEmpty()) {
-            throw lines.get(lines.size() - 1).error("no program");
-        }
+        lines.get(lines.size() - 1).refuse(tasks.isEmpty(), () -> "no program");
         LitmusTest test = new LitmusTest(
                 file,
                 name,
@@ -135,13 +120,11 @@ public final class LitmusParser {
         return test;
     }
 
-    private void header(String word, Line line) {
+    private void part(String word, Line line) {
         switch (word) {
-            case "litmus" -> {
-                if (name == null || !name.matches("[A-Za-z][A-Za-z0-9_+.-]*")) {
-                    throw line.error("litmus needs a name of letters, digits and _ + - .");
-                }
-            }
+            case "litmus" -> line.refuse(
+                    name == null || !name.matches("[A-Za-z][A-Za-z0-9_+.-]*"),
+                    () -> "litmus needs a name of letters, digits and _ + - .");
             case "doc" -> {}
             case "let" -> declarations.let(line);
             case "nodes" -> declarations.nodes(line);
@@ -150,38 +133,36 @@ public final class LitmusParser {
             case "axes" -> axes = ConditionParser.axes(line);
             case "limit" -> {
                 limit = line.value();
-                if (limit < 1 || limit > MOST_LIMIT) {
-                    throw line.error("limit must be 1 to " + MOST_LIMIT + " cycles: " + Long.toUnsignedString(limit));
-                }
+                line.refuse(
+                        limit < 1 || limit > MOST_LIMIT,
+                        () -> "limit must be 1 to " + MOST_LIMIT + " cycles: " + Long.toUnsignedString(limit));
                 line.end();
             }
-            default -> program(line);
+            case "program" -> program(line);
+            default -> {
+                line.refuse(tasks.isEmpty(), () -> "conditions come behind the programs");
+                claims.add(new ConditionParser(line, names, tasks, labels).claim(word.equals("forbidden")));
+            }
         }
     }
 
     /** Reads `program A {`, `program A.1 {`, `program n[2] {` or `program n[k in a..b] {`, which is one for each k. */
     private void program(Line line) {
-        if (names.nodes().isEmpty()) {
-            throw line.error("no nodes are declared");
-        }
+        line.refuse(names.nodes().isEmpty(), () -> "no nodes are declared");
         Blocks.Block body = blocks.read(line);
-        if (!names.isArray(line.peek()) || !line.peek(3).equals("in")) {
+        String base = line.peek();
+        if (!names.isArray(base) || !line.peek(3).equals("in")) {
             single(line, names.node(line), body);
             return;
         }
-        String base = line.peek();
         line.seek(line.position() + 2);
         String variable = names.variable(line);
         line.expect("in");
         int[] range = line.range("index of " + base, MAX_INDEX);
         line.expect("]");
-        if (range[1] < range[0]) {
-            throw line.error(base + "[" + range[0] + ".." + range[1] + "] has no node");
-        }
+        line.refuse(range[1] < range[0], () -> base + "[" + range[0] + ".." + range[1] + "] has no node");
         for (int k = range[0]; k <= range[1]; k++) {
-            Map<String, Long> inner = new HashMap<>(names.constants());
-            inner.put(variable, (long) k);
-            Line head = line.again(inner);
+            Line head = line.again(Blocks.with(names.constants(), variable, k));
             head.seek(line.position());
             single(head, names.element(line, base, k), body);
         }
@@ -192,19 +173,13 @@ public final class LitmusParser {
         line.expect("{");
         line.end();
         Task task = new Task(node, number, new ArrayList<>(), line.number());
-        if (tasks.stream().anyMatch(t -> t.node().equals(node) && t.number() == number)) {
-            throw line.error("program " + task.name() + " is given twice");
-        }
-        StatementParser parser = new StatementParser(names, task.statements(), labels, task.name(), new TaskState());
+        line.refuse(
+                tasks.stream().anyMatch(t -> t.name().equals(task.name())),
+                () -> "program " + task.name() + " is given twice");
+        StatementParser parser = new StatementParser(names, task, labels);
+        parser.line = line;
         blocks.whole(body, parser, line.values);
         parser.finish();
         tasks.add(task);
-    }
-
-    private void claim(Line line, boolean forbidden) {
-        if (tasks.isEmpty()) {
-            throw line.error("conditions come behind the programs");
-        }
-        claims.add(new ConditionParser(line, names, tasks, labels).claim(forbidden));
     }
 }

@@ -63,7 +63,7 @@ public record LitmusTest(
     }
 
     public boolean uses(Verb verb) {
-        return statements().anyMatch(s -> s.verb() == verb);
+        return statements().anyMatch(s -> s.verb == verb);
     }
 
     public Stream<Statement> statements() {

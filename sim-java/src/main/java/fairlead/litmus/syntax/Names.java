@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
-import fairlead.scenario.BadInput;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -30,15 +29,11 @@ final class Names {
         constants.put("size", size);
     }
 
+    // ---- declarations
+
     /** Returns the constants of the file, `size` among them. */
     Map<String, Long> constants() {
         return constants;
-    }
-
-    void constant(Line line, String name, long value) {
-        if (constants.putIfAbsent(name, value) != null) {
-            throw line.error("constant " + name + " is given twice");
-        }
     }
 
     List<NodeName> nodes() {
@@ -52,42 +47,49 @@ final class Names {
     }
 
     void add(Line line, NodeName node) {
-        if (arrays.containsKey(node.name()) || nodes.putIfAbsent(node.name(), node) != null) {
-            throw line.error("node " + node.name() + " is declared twice");
-        }
+        line.refuse(
+                arrays.containsKey(node.name()) || nodes.putIfAbsent(node.name(), node) != null,
+                () -> "node " + node.name() + " is declared twice");
     }
 
     void add(Line line, Words more) {
-        if (words.computeIfAbsent(more.symbol(), s -> new LinkedHashMap<>()).putIfAbsent(more.node(), more) != null) {
-            throw line.error("words " + more.symbol() + "@" + more.node() + " are declared twice");
-        }
+        line.refuse(
+                words.computeIfAbsent(more.symbol(), s -> new LinkedHashMap<>()).putIfAbsent(more.node(), more) != null,
+                () -> "words " + more.symbol() + "@" + more.node() + " are declared twice");
         total += more.count();
-        if (total > MAX_WORDS) {
-            throw line.error("all words together are " + total + "; must be at most " + MAX_WORDS);
-        }
+        line.refuse(total > MAX_WORDS, () -> "all words together are " + total + "; must be at most " + MAX_WORDS);
     }
 
     /** Declares the nodes `base[from]`, `base[from + 1]`, .. on consecutive ranks. */
     void addArray(Line line, String base, int from, int to, int rank) {
         List<String> all = new ArrayList<>();
         for (int k = from; k <= to; k++) {
-            String name = element(base, k);
-            add(line, new NodeName(name, Place.RANK, rank + k - from, line.number()));
-            all.add(name);
+            all.add(base + "[" + k + "]");
+            add(line, new NodeName(all.get(k - from), Place.RANK, rank + k - from, line.number()));
         }
         arrays.put(base, all);
     }
 
-    private static String element(String base, int index) {
-        return base + "[" + index + "]";
+    boolean isArray(String base) {
+        return arrays.containsKey(base);
     }
 
-    String element(Line line, String base, int index) {
-        String name = element(base, index);
-        if (!nodes.containsKey(name)) {
-            List<String> all = arrays.get(base);
-            throw line.error("no node " + name + ": " + base + " has " + all.get(0) + " to " + all.get(all.size() - 1));
-        }
+    boolean isWord(String symbol) {
+        return words.containsKey(symbol);
+    }
+
+    Collection<Words> places(String symbol) {
+        return words.getOrDefault(symbol, Map.of()).values();
+    }
+
+    int bytes(Ref ref) {
+        return words.get(ref.symbol()).get(ref.node()).bytes();
+    }
+
+    static String reserved(Line line, String name, String what) {
+        line.refuse(
+                Line.isRegister(name) || name.equals("i") || name.equals("size"),
+                () -> name + " cannot name " + what + ": it has a meaning of its own");
         return name;
     }
 
@@ -95,27 +97,21 @@ final class Names {
     String variable(Line line) {
         String name = line.name("a variable");
         if (!name.equals("i")) {
-            Declarations.reserved(line, name, "a variable");
-            if (line.values.containsKey(name) || words.containsKey(name)) {
-                throw line.error("variable " + name + " has the name of "
-                        + (words.containsKey(name) ? "words" : "a constant or of an outer variable"));
-            }
+            reserved(line, name, "a variable");
+            line.refuse(
+                    line.values.containsKey(name) || isWord(name),
+                    () -> "variable " + name + " has the name of "
+                            + (isWord(name) ? "words" : "a constant or of an outer variable"));
         }
         return name;
     }
 
-    boolean isArray(String base) {
-        return arrays.containsKey(base);
-    }
+    // ---- registers and handles
 
     /** Returns whether a register comes next, `r3` or `r[k]`; words may be named r too. */
     boolean isRegister(Line line) {
         return Line.isRegister(line.peek())
-                || line.peek().equals("r") && line.peek(1).equals("[") && !words.containsKey("r");
-    }
-
-    boolean isWord(String symbol) {
-        return words.containsKey(symbol);
+                || line.peek().equals("r") && line.peek(1).equals("[") && !isWord("r");
     }
 
     /** Reads a register; `r[3]` is r3. */
@@ -144,9 +140,7 @@ final class Names {
         }
         int[] range = indices(line, "number of a handle", MAX_REGISTER);
         line.expect("]");
-        if (range[1] < range[0]) {
-            throw line.error("handles " + range[0] + ".." + range[1] + " run backwards");
-        }
+        line.refuse(range[1] < range[0], () -> "handles " + range[0] + ".." + range[1] + " run backwards");
         return IntStream.rangeClosed(range[0], range[1]).mapToObj(k -> name + k).toList();
     }
 
@@ -156,25 +150,31 @@ final class Names {
         return new int[] {from, line.accept("..") ? line.count(what, most) : from};
     }
 
-    Collection<Words> places(String symbol) {
-        return words.getOrDefault(symbol, Map.of()).values();
+    // ---- nodes
+
+    String element(Line line, String base, int index) {
+        String name = base + "[" + index + "]";
+        List<String> all = arrays.get(base);
+        line.refuse(
+                !nodes.containsKey(name),
+                () -> "no node " + name + ": " + base + " has " + all.get(0) + " to " + all.get(all.size() - 1));
+        return name;
     }
 
     String node(Line line) {
         String base = line.name("a node");
-        String name = base;
-        if (arrays.containsKey(base)) {
-            if (!line.accept("[")) {
-                throw line.error(base + " is " + arrays.get(base).size() + " nodes: say which, as in "
-                        + arrays.get(base).get(0));
+        List<String> all = arrays.get(base);
+        if (all == null) {
+            if (!nodes.containsKey(base)) {
+                List<String> known = new ArrayList<>(arrays.keySet());
+                nodes.keySet().stream().filter(n -> !n.endsWith("]")).forEach(known::add);
+                line.known("node", base, known);
             }
-            name = element(line, base, line.count("index of " + base, MAX_INDEX));
-            line.expect("]");
-        } else if (!nodes.containsKey(name)) {
-            List<String> known = new ArrayList<>(arrays.keySet());
-            nodes.keySet().stream().filter(n -> !n.endsWith("]")).forEach(known::add);
-            throw line.unknown("node", name, known);
+            return base;
         }
+        line.refuse(!line.accept("["), () -> base + " is " + all.size() + " nodes: say which, as in " + all.get(0));
+        String name = element(line, base, line.count("index of " + base, MAX_INDEX));
+        line.expect("]");
         return name;
     }
 
@@ -203,6 +203,8 @@ final class Names {
                 .toList();
     }
 
+    // ---- words
+
     /**
      * Reads `w`, `w[k]`, `w[a..b]` or `w[]`, optionally with `@N` behind it.
      *
@@ -210,32 +212,16 @@ final class Names {
      */
     Ref ref(Line line, String own) {
         String symbol = symbol(line);
-        int[] range = {0, 0};
-        boolean empty = false;
-        if (line.accept("[")) {
-            empty = line.peek().equals("]");
-            if (!empty) {
-                range = indices(line, "index", MAX_WORDS);
-            }
+        boolean listed = line.accept("[");
+        boolean empty = listed && line.peek().equals("]");
+        int[] range = listed && !empty ? indices(line, "index", MAX_WORDS) : new int[2];
+        if (listed) {
             line.expect("]");
         }
-        String node = place(line, symbol, own);
-        int count = words.get(symbol).get(node).count();
+        Words place = place(line, symbol, own);
         isForward(line, range);
-        if (range[1] >= count && !empty) {
-            throw beyond(line, range[1], symbol, count);
-        }
-        return new Ref(node, symbol, range[0], empty ? 0 : range[1] - range[0] + 1);
-    }
-
-    private static void isForward(Line line, int[] range) {
-        if (range[0] > range[1]) {
-            throw line.error("index " + range[0] + ".." + range[1] + " runs backwards");
-        }
-    }
-
-    private static BadInput beyond(Line line, int index, String symbol, int count) {
-        return line.error("index " + index + " is beyond " + symbol + "[" + count + "]");
+        isWithin(line, place, range[1]);
+        return new Ref(place.node(), symbol, range[0], empty ? 0 : range[1] - range[0] + 1);
     }
 
     /**
@@ -253,16 +239,42 @@ final class Names {
             IntStream.rangeClosed(range[0], range[1]).forEach(all::add);
         } while (line.accept(","));
         line.expect("}");
-        String node = place(line, symbol, own);
-        int count = words.get(symbol).get(node).count();
-        all.stream().filter(k -> k >= count).findFirst().ifPresent(k -> {
-            throw beyond(line, k, symbol, count);
-        });
-        return all.stream().map(k -> new Ref(node, symbol, k, 1)).toList();
+        Words place = place(line, symbol, own);
+        all.forEach(k -> isWithin(line, place, k));
+        return all.stream().map(k -> new Ref(place.node(), symbol, k, 1)).toList();
     }
 
-    int bytes(Ref ref) {
-        return words.get(ref.symbol()).get(ref.node()).bytes();
+    private static void isForward(Line line, int[] range) {
+        line.refuse(range[0] > range[1], () -> "index " + range[0] + ".." + range[1] + " runs backwards");
+    }
+
+    private static void isWithin(Line line, Words place, int index) {
+        line.refuse(
+                index >= place.count(),
+                () -> "index " + index + " is beyond " + place.symbol() + "[" + place.count() + "]");
+    }
+
+    private String symbol(Line line) {
+        String symbol = line.name("a word");
+        if (!isWord(symbol)) {
+            line.known(
+                    "word",
+                    symbol,
+                    words.keySet().stream().filter(w -> !isHidden(w)).toList());
+        }
+        return symbol;
+    }
+
+    /** Reads an optional `@N` behind a word and returns the words of that node. */
+    private Words place(Line line, String symbol, String own) {
+        Map<String, Words> places = words.get(symbol);
+        String first = places.keySet().iterator().next();
+        String node = line.accept("@") ? node(line) : places.size() == 1 ? first : own;
+        line.refuse(
+                node == null || !places.containsKey(node),
+                () -> "word " + symbol + " is on " + String.join(", ", places.keySet())
+                        + (node == null ? ": say which, as in " + symbol + "@" + first : ", not on " + node));
+        return places.get(node);
     }
 
     // ---- locks
@@ -274,41 +286,11 @@ final class Names {
         return new Ref(node, LOCK, 0, 1);
     }
 
-    static boolean isHidden(String symbol) {
+    private static boolean isHidden(String symbol) {
         return symbol.equals(LOCK);
     }
 
     static String lock(Ref word) {
         return isHidden(word.symbol()) ? word.node() : word.toString();
-    }
-
-    private String symbol(Line line) {
-        String symbol = line.name("a word");
-        if (!words.containsKey(symbol)) {
-            throw line.unknown(
-                    "word",
-                    symbol,
-                    words.keySet().stream().filter(w -> !isHidden(w)).toList());
-        }
-        return symbol;
-    }
-
-    /** Reads an optional `@N` behind a word and returns the word's node. */
-    private String place(Line line, String symbol, String own) {
-        Map<String, Words> places = words.get(symbol);
-        String node = own;
-        if (line.accept("@")) {
-            node = node(line);
-        } else if (places.size() == 1) {
-            node = places.keySet().iterator().next();
-        }
-        if (node == null || !places.containsKey(node)) {
-            throw line.error("word " + symbol + " is on " + String.join(", ", places.keySet())
-                    + (node == null
-                            ? ": say which, as in " + symbol + "@"
-                                    + places.keySet().iterator().next()
-                            : ", not on " + node));
-        }
-        return node;
     }
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
-import fairlead.litmus.syntax.Statement.Draft;
+import fairlead.program.ReduceFunction;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -14,10 +17,10 @@ import java.util.Set;
  * have values, and epochs are open.
  */
 final class StatementParser extends TransferParser {
-    private static final List<String> VERBS = List.of(
-            ("put get add and or xor set signal fadd fand fxor swap cas wait test fence flush flush_local quiet barrier delay"
-                            + " send recv epoch lock unlock lock_all unlock_all dla load store poll repeat for if try why"
-                            + " allreduce reduce bcast meet")
+    private static final List<String> VERBS =
+            List.of(("put get add and or xor set signal fadd fand fxor swap cas wait test fence flush flush_local"
+                + " quiet barrier delay send recv epoch lock unlock lock_all unlock_all dla load store poll repeat for"
+                + " if try why allreduce reduce bcast meet")
                     .split(" "));
 
     /** Operands of the statements that consist of nothing else; {@link #read} has the kinds. */
@@ -38,25 +41,26 @@ final class StatementParser extends TransferParser {
             Map.entry("dla_end", "result"),
             Map.entry("dla_release", "result"));
 
-    private static final List<String> EPOCH = List.of("open", "closing", "wait", "close", "await");
-    private static final List<String> DLA = List.of("alloc", "end", "release");
+    private static final List<String> FUNCTIONS = Arrays.stream(ReduceFunction.values())
+            .map(f -> f.name().toLowerCase(Locale.ROOT))
+            .toList();
+    private static final int MOST_WORDS = 512; // of one call of a group
 
     private final Map<String, String> labels; // task by label
-    private final String task;
 
-    StatementParser(Names names, List<Statement> out, Map<String, String> labels, String task, TaskState state) {
-        super(names, out, task.split("\\.")[0], state);
+    StatementParser(Names names, Task task, Map<String, String> labels) {
+        super(names, task);
         this.labels = labels;
-        this.task = task;
+    }
+
+    private StatementParser(StatementParser other) {
+        super(other);
+        labels = new HashMap<>();
     }
 
     /** Returns a parser that parses and checks in the same state but discards its statements. */
     StatementParser muted() {
-        return new StatementParser(names, new ArrayList<>(), new HashMap<>(), task, state.copy());
-    }
-
-    void finish() {
-        state.finish(line, task);
+        return new StatementParser(this);
     }
 
     // ---- comparisons that only a run can decide
@@ -75,17 +79,17 @@ final class StatementParser extends TransferParser {
     String test(Line text, boolean wanted) {
         line = text;
         label = null;
-        if (!isDecidedByRun(line)) {
-            throw line.error("expected a register or a word of " + node + ", as in r1 == 0"
-                    + (line.isEnd() ? "" : ", found '" + line.peek() + "'"));
-        }
+        refuse(
+                !isDecidedByRun(line),
+                () -> "expected a register or a word of " + task.node() + ", as in r1 == 0"
+                        + (line.isEnd() ? "" : ", found '" + line.peek() + "'"));
         Operand left;
         if (names.isRegister(line)) {
             left = operand();
-            state.assigned(line, left.register());
+            isAssigned(left.register());
         } else {
-            left = new Operand(state.test(), 0);
-            Draft load = read(Verb.LOAD, "own");
+            left = new Operand(nextTest(), 0);
+            Statement load = read(Verb.LOAD, "own");
             load.register = left.register();
             keep(load);
         }
@@ -100,13 +104,12 @@ final class StatementParser extends TransferParser {
     }
 
     private String decided(Operand left, Relation relation, Operand right) {
-        Draft test = make(Verb.TEST);
-        test.register = state.test();
+        Statement test = make(Verb.TEST);
+        test.register = nextTest();
         test.value = left;
         test.relation = relation;
         test.second = right;
-        keep(test);
-        return test.register;
+        return keep(test).register;
     }
 
     // ---- statements
@@ -117,61 +120,45 @@ final class StatementParser extends TransferParser {
         if (Line.isName(line.peek()) && line.peek(1).equals(":")) {
             label = line.take();
             line.take();
-            if (labels.putIfAbsent(label, task) != null) {
-                throw line.error("label " + label + " is given twice");
-            }
+            refuse(labels.putIfAbsent(label, task.name()) != null, () -> "label " + label + " is given twice");
         }
         String handle = names.isHandle(line) ? handle("=", "an operation has one handle") : null;
-        int before = out.size();
+        int before = task.statements().size();
         register = null;
         if (handle == null && names.isRegister(line)) {
             int begin = line.position();
             register = names.register(line);
             if (line.accept("=")) {
-                state.isOfBlock(line, register);
-                state.end(register);
+                isOfBlock(register);
+                end(register);
             } else {
                 register = null;
                 line.seek(begin);
             }
         }
-        attempt();
-        operation();
-        line.end();
-        List<Statement> made = out.subList(before, out.size());
-        if (register != null && made.stream().noneMatch(s -> register.equals(s.register()))) {
-            throw line.error("no result for " + register
-                    + ": a register needs a statement with a value, and try or why one that the machine may refuse");
-        }
-        if (handle != null) {
-            state.give(line, handle, made);
-        }
-    }
-
-    private String handle(String behind, String one) {
-        List<String> all = names.handles(line);
-        if (!behind.isEmpty()) {
-            line.expect(behind);
-        }
-        if (all.size() != 1) {
-            throw line.error(one + ", not " + all.size());
-        }
-        return all.get(0);
-    }
-
-    /** Reads an optional `try` or `why` before an operation. */
-    private void attempt() {
         String word = line.peek();
         asksWhy = line.accept("why");
         attempt = asksWhy || line.accept("try");
-        if (attempt && register == null) {
-            throw line.error(word + " needs a register for the status, as in r1 = " + word + " put x = 1");
+        refuse(
+                attempt && register == null,
+                () -> word + " needs a register for the status, as in r1 = " + word + " put x = 1");
+        operation();
+        line.end();
+        List<Statement> made =
+                task.statements().subList(before, task.statements().size());
+        refuse(
+                register != null && made.stream().noneMatch(s -> register.equals(s.register)),
+                () -> "no result for " + register
+                        + ": a register needs a statement with a value, and try or why one that the machine may"
+                        + " refuse");
+        if (handle != null) {
+            give(handle, made);
         }
     }
 
     private void operation() {
         String verb = line.peek();
-        known("statement", verb.isEmpty() ? "at the end of the line" : verb, VERBS);
+        line.known("statement", verb.isEmpty() ? "at the end of the line" : verb, VERBS);
         line.take();
         AtomicFunction function = AtomicFunction.of(verb);
         if (function != null) {
@@ -193,29 +180,32 @@ final class StatementParser extends TransferParser {
 
     private String dla() {
         String what = line.name("alloc, end or release");
-        known("dla statement", what, DLA);
-        return "dla_" + what;
+        return "dla_" + line.known("dla statement", what, List.of("alloc", "end", "release"));
+    }
+
+    private static Verb verbOf(String word) {
+        return Verb.valueOf(word.toUpperCase(Locale.ROOT));
     }
 
     private void plain(String verb) {
         Statement s = keep(read(verbOf(verb), OPERANDS.get(verb)));
-        if (s.verb() == Verb.FLUSH || s.verb() == Verb.QUIET) {
-            state.complete(s.target(), s.context());
+        if (s.verb == Verb.FLUSH || s.verb == Verb.QUIET) {
+            complete(s.target(), s.context);
         }
     }
 
     private void changing(AtomicFunction function, String verb) {
         boolean fetches = verb.equals(function.fetching());
-        if (!fetches && register != null && !attempt) {
-            throw line.error(verb + " has no result; " + function.fetching() + " has");
-        }
-        Draft atomic = read(fetches ? Verb.FADD : Verb.ADD, "try word " + function.sign() + " value in");
+        refuse(
+                !fetches && register != null && !attempt,
+                () -> verb + " has no result; " + function.fetching() + " has");
+        Statement atomic = read(fetches ? Verb.FADD : Verb.ADD, "try word " + function.sign() + " value in");
         atomic.flags = function.flags();
         keep(atomic);
     }
 
     private void signal() {
-        Draft signal = read(Verb.SIGNAL, "word");
+        Statement signal = read(Verb.SIGNAL, "word");
         boolean sets = line.accept("=");
         if (!sets) {
             line.expect("+=");
@@ -224,79 +214,68 @@ final class StatementParser extends TransferParser {
         signal.flags = (sets ? AtomicFunction.SWAP : AtomicFunction.ADD).flags();
         line.expect("after");
         line.expect("put");
-        int before = out.size();
+        int before = task.statements().size();
         put(null, false);
-        if (out.size() != before + 1) {
-            throw line.error("a signal follows one put, not " + (out.size() - before));
-        }
-        Statement put = out.get(before);
-        if (!put.remote().node().equals(signal.remote.node())) {
-            throw line.error("the signal is on " + signal.remote.node() + " and its put goes to "
-                    + put.remote().node());
-        }
-        signal.epoch = put.epoch();
-        signal.context = put.context();
+        int puts = task.statements().size() - before;
+        refuse(puts != 1, () -> "a signal follows one put, not " + puts);
+        Statement put = task.statements().get(before);
+        refuse(
+                !put.target().equals(signal.target()),
+                () -> "the signal is on " + signal.target() + " and its put goes to " + put.target());
+        signal.epoch = put.epoch;
+        signal.context = put.context;
         keep(signal);
     }
 
     private void waiting() {
-        Draft wait = make(Verb.WAIT);
         if (line.accept("any")) {
             any();
         } else if (names.isHandle(line)) {
             List<String> all = names.handles(line);
-            all.forEach(handle -> state.await(line, handle));
+            all.forEach(this::await);
             for (String handle : all) {
-                state.isHandleOfBlock(line, handle);
+                isHandleOfBlock(handle);
+                Statement wait = make(Verb.WAIT);
                 wait.handle = handle;
                 keep(wait);
             }
         } else {
+            Statement wait = make(Verb.WAIT);
             wait.register = names.isRegister(line) ? names.register(line) : line.name("a register");
-            state.isOfBlock(line, wait.register);
-            if (!state.end(wait.register)) {
-                throw line.error("no get into " + wait.register + " is under way here");
-            }
+            isOfBlock(wait.register);
+            refuse(!end(wait.register), () -> "no get into " + wait.register + " is under way here");
             keep(wait);
         }
     }
 
     private void any() {
-        if (register == null) {
-            throw line.error("wait any needs a register for the number of the handle, as in r1 = wait any h1 h2");
-        }
+        refuse(
+                register == null,
+                () -> "wait any needs a register for the number of the handle, as in r1 = wait any h1 h2");
         Set<String> all = new LinkedHashSet<>();
         do {
-            if (!names.isHandle(line)) {
-                throw line.error("wait any needs handles, as in r1 = wait any h1 h2");
-            }
+            refuse(!names.isHandle(line), () -> "wait any needs handles, as in r1 = wait any h1 h2");
             all.addAll(names.handles(line));
         } while (!line.isEnd());
-        state.choice(line, all);
-        Draft any = read(Verb.WAIT_ANY, "result");
+        choose(all);
+        Statement any = read(Verb.WAIT_ANY, "result");
         any.flags = List.copyOf(all);
         keep(any);
     }
 
     /** `rN = test hM` looks once; the handle stays in use. */
     private void look() {
-        if (register == null) {
-            throw line.error("test needs a register for 0 or 1, as in r1 = test h1");
-        }
-        if (!names.isHandle(line)) {
-            throw line.error("test needs a handle, as in r1 = test h1");
-        }
-        Draft test = read(Verb.TEST_HANDLE, "result");
+        refuse(register == null, () -> "test needs a register for 0 or 1, as in r1 = test h1");
+        refuse(!names.isHandle(line), () -> "test needs a handle, as in r1 = test h1");
+        Statement test = read(Verb.TEST_HANDLE, "result");
         test.handle = handle("", "test looks at one handle");
-        state.isGiven(line, test.handle);
+        isGiven(test.handle);
         keep(test);
     }
 
     /** `lock N [shared]` is of a node, `lock w [shared]` of a word, `lock_all` of all nodes, shared. */
     private void lock(String verb) {
-        if (register != null) {
-            throw line.error(verb + " has no result");
-        }
+        refuse(register != null, () -> verb + " has no result");
         boolean takes = verb.startsWith("lock");
         if (verb.endsWith("_all")) {
             names.nodes().forEach(n -> lock(takes, names.lockOf(n.name()), List.of(n.name()), takes));
@@ -307,62 +286,108 @@ final class StatementParser extends TransferParser {
         lock(takes, word, isWord ? List.of() : List.of(word.node()), takes && line.accept("shared"));
     }
 
-    private void lock(boolean takes, Ref word, List<String> completed, boolean shared) {
-        boolean held = takes ? shared : state.give(line, word);
+    private void lock(boolean takes, Ref word, List<String> completed, boolean shares) {
+        Statement lock = make(takes ? Verb.LOCK : Verb.UNLOCK);
+        boolean shared = takes ? shares : giveBack(word);
         if (takes) {
-            state.take(line, word, shared);
+            take(word, shared);
         } else {
-            state.complete(completed.isEmpty() ? null : word.node(), -1);
+            complete(completed.isEmpty() ? null : word.node(), -1);
         }
-        Draft lock = make(takes ? Verb.LOCK : Verb.UNLOCK);
         lock.remote = word;
         lock.nodes = completed;
-        lock.flags = held ? List.of("shared") : List.of();
+        lock.flags = shared ? List.of("shared") : List.of();
         keep(lock);
     }
-
-    // ---- epochs
 
     /** Reads what stands behind `epoch`, and notes what it opens and closes; what is tried the machine must refuse. */
     private void epoch() {
         String what = line.name(attempt ? "open or closing" : "open, closing, wait, close or await");
-        Draft epoch = read(Verb.EPOCH_OPEN, "epoch" + (attempt ? " try" : ""));
+        Statement epoch = read(Verb.EPOCH_OPEN, "epoch" + (attempt ? " try" : ""));
         boolean closes = what.equals("closing") || what.equals("close");
-        if (attempt && !closes && !what.equals("open")) {
-            throw line.error("try is for epoch open, closing and close, not for epoch " + what);
-        }
-        known("epoch statement", what, EPOCH);
-        switch (what) {
-            case "open" -> {
-                line.expect("to");
-                epoch.nodes = nodes();
-                if (attempt) {
-                    state.openAgain(line, epoch.number, epoch.nodes);
-                } else {
-                    state.open(line, epoch.number, epoch.nodes);
-                }
-            }
-            case "await" -> {
-                line.expect("from");
-                epoch.nodes = List.of(names.node(line));
-                epoch.verb = Verb.EPOCH_AWAIT;
-            }
-            default -> {
-                if (attempt) {
-                    epoch.nodes = List.of(state.closeAgain(line, epoch.number, node));
-                } else if (closes) {
-                    state.closing(line, epoch.number);
-                }
-                epoch.verb = closes ? Verb.EPOCH_CLOSING : Verb.EPOCH_WAIT;
+        refuse(
+                attempt && !closes && !what.equals("open"),
+                () -> "try is for epoch open, closing and close, not for epoch " + what);
+        line.known("epoch statement", what, List.of("open", "closing", "wait", "close", "await"));
+        if (what.equals("open")) {
+            line.expect("to");
+            operands("nodes", epoch);
+            open(epoch.number, epoch.nodes, attempt);
+        } else if (what.equals("await")) {
+            epoch.verb = Verb.EPOCH_AWAIT;
+            operands("from node", epoch);
+        } else {
+            epoch.verb = closes ? Verb.EPOCH_CLOSING : Verb.EPOCH_WAIT;
+            if (attempt) {
+                epoch.nodes = List.of(closeAgain(epoch.number));
+            } else if (closes) {
+                closing(epoch.number);
             }
         }
+        Statement last = epoch;
         if (!attempt && what.equals("close")) {
             keep(epoch);
-            epoch.verb = Verb.EPOCH_WAIT;
+            last = epoch.with(wait -> wait.verb = Verb.EPOCH_WAIT);
         }
-        if (epoch.verb == Verb.EPOCH_WAIT) {
-            state.closed(line, epoch.number);
+        if (last.verb == Verb.EPOCH_WAIT) {
+            closed(last.number);
         }
-        keep(epoch);
+        keep(last);
+    }
+
+    // ---- groups
+
+    /**
+     * Reads the call of a group: `allreduce sum w over A B`, `reduce max w over A B to A`, `bcast w over A B from A` or
+     * `meet A B`. Every member has the call in its program. The words are those of the member itself, and the result
+     * replaces them.
+     */
+    private void collective(Verb verb) {
+        Statement call = make(verb);
+        List<String> flags = new ArrayList<>();
+        if (verb == Verb.ALLREDUCE || verb == Verb.REDUCE) {
+            String function = line.known("function", line.take(), FUNCTIONS);
+            flags.add(function.toUpperCase(Locale.ROOT));
+        }
+        if (verb != Verb.MEET) {
+            call.local = operandOfCall();
+            line.expect("over");
+        }
+        String last = verb == Verb.REDUCE ? "to" : verb == Verb.BCAST ? "from" : "";
+        List<String> members = new ArrayList<>();
+        do {
+            members.addAll(names.someNodes(line));
+        } while (!line.isEnd() && !line.peek().equals(last));
+        if (!last.isEmpty()) {
+            line.expect(last);
+            flags.add(member(names.node(line), members, "the root"));
+        }
+        member(task.node(), members, "the own node");
+        refuse(
+                new HashSet<>(members).size() != members.size(),
+                () -> "a node is twice in the group " + String.join(" ", members));
+        call.nodes = members.stream().sorted().toList();
+        call.flags = List.copyOf(flags);
+        if (call.local != null) {
+            word(new Ref(call.local.node(), call.local.symbol(), call.local.from(), 1));
+        }
+        keep(call);
+    }
+
+    private Ref operandOfCall() {
+        Ref words = names.ref(line, task.node());
+        refuse(
+                !words.node().equals(task.node()),
+                () -> words.symbol() + " is on " + words.node()
+                        + ", and a member of a group uses words of its own node " + task.node() + " only");
+        refuse(
+                words.count() < 1 || words.count() > MOST_WORDS,
+                () -> words.count() + " words in one call: it takes 1 to " + MOST_WORDS);
+        return words;
+    }
+
+    private String member(String name, List<String> members, String what) {
+        refuse(!members.contains(name), () -> what + " " + name + " is not in the group " + String.join(" ", members));
+        return name;
     }
 }

@@ -12,19 +12,22 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * What a task has begun and not yet ended at a place of its program: gets, handles, epochs, locks and blocks that a
  * register or a word decides, which is known only in a run. What is begun in such a block must end in it: elsewhere
  * nobody could tell whether there is something to wait for.
  */
-final class TaskState {
+class TaskState {
     // messages, epochs, locks, the DLA and calls of groups; a barrier, too, concerns others
     private static final Set<Verb> SHARED = EnumSet.range(Verb.SEND, Verb.MEET);
 
     /** A block that has begun: the test that decides it, and what was under way before. */
     private record Block(String guard, Map<String, String> gets, Set<String> handles) {}
 
+    final Task task;
+    Line line; // that is being read
     // target and context of gets that nobody has awaited, by register
     private final Map<String, String> gets = new HashMap<>();
     private final Set<String> assigned = new LinkedHashSet<>(); // registers that have a value
@@ -36,105 +39,110 @@ final class TaskState {
     private final Deque<Block> blocks = new ArrayDeque<>();
     private int tests;
 
-    TaskState copy() {
-        TaskState copy = new TaskState();
-        copy.gets.putAll(gets);
-        copy.assigned.addAll(assigned);
-        copy.handles.addAll(handles);
-        asked.forEach(one -> copy.asked.add(new HashSet<>(one)));
-        copy.epochs.putAll(epochs);
-        copy.closing.addAll(closing);
-        copy.locks.putAll(locks);
-        copy.blocks.addAll(blocks);
-        copy.tests = tests;
-        return copy;
+    TaskState(Task task) {
+        this.task = task;
     }
 
-    void finish(Line line, String task) {
-        if (!epochs.isEmpty()) {
-            throw line.error("epoch " + epochs.keySet().iterator().next() + " of " + task + " is never closed");
-        }
-        if (!locks.isEmpty()) {
-            throw line.error("the program of " + task + " ends with the lock of "
-                    + Names.lock(locks.keySet().iterator().next()) + " in hand: unlock is missing");
-        }
+    /** Makes the same state for another program, which is thrown away. */
+    TaskState(TaskState other) {
+        task = new Task(other.task.node(), other.task.number(), new ArrayList<>(), other.task.line());
+        gets.putAll(other.gets);
+        assigned.addAll(other.assigned);
+        handles.addAll(other.handles);
+        other.asked.forEach(one -> asked.add(new HashSet<>(one)));
+        epochs.putAll(other.epochs);
+        closing.addAll(other.closing);
+        locks.putAll(other.locks);
+        blocks.addAll(other.blocks);
+        tests = other.tests;
+    }
+
+    final void refuse(boolean wrong, Supplier<String> what) {
+        line.refuse(wrong, what);
+    }
+
+    final void finish() {
+        refuse(
+                !epochs.isEmpty(),
+                () -> "epoch " + epochs.keySet().iterator().next() + " of " + task.name() + " is never closed");
+        refuse(
+                !locks.isEmpty(),
+                () -> "the program of " + task.name() + " ends with the lock of "
+                        + Names.lock(locks.keySet().iterator().next()) + " in hand: unlock is missing");
     }
 
     // ---- blocks
 
-    String test() {
+    final String nextTest() {
         return Statement.hidden(tests++);
     }
 
-    void enter(String guard) {
+    final void enter(String guard) {
         blocks.push(new Block(guard, new HashMap<>(gets), new HashSet<>(handles)));
     }
 
     /** Ends a block; for what was under way before it, the block may not have been executed. */
-    void leave(Line head) {
+    final void leave(Line head) {
         Block block = blocks.pop();
         for (String register : gets.keySet()) {
-            if (!block.gets.containsKey(register)) {
-                throw head.error("the get into " + register + " may not begin in this block and end behind it: wait "
-                        + register + ", flush or quiet in the block");
-            }
+            head.refuse(
+                    !block.gets.containsKey(register),
+                    () -> "the get into " + register + " may not begin in this block and end behind it: wait "
+                            + register + ", flush or quiet in the block");
         }
         for (String handle : handles) {
-            if (!block.handles.contains(handle)) {
-                throw head.error(
-                        handle + " may not be given in this block and awaited behind it: wait " + handle + " in it");
-            }
+            head.refuse(
+                    !block.handles.contains(handle),
+                    () -> handle + " may not be given in this block and awaited behind it: wait " + handle + " in it");
         }
         gets.putAll(block.gets);
     }
 
-    Statement placed(Line line, Statement s) {
-        if (Statement.isNamed(s.register())) {
-            assigned.add(s.register());
+    /** Adds a statement to the program, of which a block may decide. */
+    final Statement place(Statement s) {
+        if (Statement.isNamed(s.register)) {
+            assigned.add(s.register);
         }
-        if (blocks.isEmpty()) {
-            return s;
-        }
-        boolean inEpoch = s.epoch() >= 0;
-        if (SHARED.contains(s.verb()) || s.verb() == Verb.BARRIER || inEpoch) {
-            throw line.error(
-                    (inEpoch ? "an operation of an epoch" : s.verb().word().replace('_', ' '))
+        if (!blocks.isEmpty()) {
+            boolean inEpoch = s.epoch >= 0;
+            refuse(
+                    SHARED.contains(s.verb) || s.verb == Verb.BARRIER || inEpoch,
+                    () -> (inEpoch ? "an operation of an epoch" : s.verb.word().replace('_', ' '))
                             + " may not stand in a block that a register decides: others rely on it");
+            refuse(
+                    s.label != null,
+                    () -> "label " + s.label + " in a block that a register decides: it may have no cycle");
+            s.guard = blocks.peek().guard;
         }
-        if (s.label() != null) {
-            throw line.error("label " + s.label() + " in a block that a register decides: it may have no cycle");
-        }
-        return s.with(d -> d.guard = blocks.peek().guard);
+        task.statements().add(s);
+        return s;
     }
 
     // ---- registers
 
-    void assigned(Line line, String register) {
-        if (!assigned.contains(register)) {
-            throw line.unknown("register with a value", register, assigned);
-        }
+    final void isAssigned(String register) {
+        line.known("register with a value", register, assigned);
     }
 
-    void defined(Line line, String register) {
-        if (gets.containsKey(register)) {
-            throw line.error(
-                    register + " has no value before its get is complete: wait " + register + ", flush or quiet");
-        }
+    final void isDefined(String register) {
+        refuse(
+                gets.containsKey(register),
+                () -> register + " has no value before its get is complete: wait " + register + ", flush or quiet");
     }
 
     /** Refuses to change or await a register whose get has begun before the block. */
-    void isOfBlock(Line line, String register) {
-        if (!blocks.isEmpty() && blocks.peek().gets.containsKey(register)) {
-            throw line.error("the get into " + register + " has begun outside of this block: wait " + register
-                    + " before the block");
-        }
+    final void isOfBlock(String register) {
+        refuse(
+                !blocks.isEmpty() && blocks.peek().gets.containsKey(register),
+                () -> "the get into " + register + " has begun outside of this block: wait " + register
+                        + " before the block");
     }
 
-    void begin(String register, String target, int context) {
-        gets.put(register, target + " " + context);
+    final void begin(Statement get) {
+        gets.put(get.register, get.target() + " " + get.context);
     }
 
-    boolean end(String register) {
+    final boolean end(String register) {
         return gets.remove(register) != null;
     }
 
@@ -144,7 +152,7 @@ final class TaskState {
      * @param target node that they read, or null for all nodes
      * @param context their context, or -1 for all contexts
      */
-    void complete(String target, int context) {
+    final void complete(String target, int context) {
         gets.values()
                 .removeIf(get -> (target == null || get.startsWith(target + " "))
                         && (context < 0 || get.endsWith(" " + context)));
@@ -153,91 +161,75 @@ final class TaskState {
     // ---- handles
 
     /** Gives the statements of a line their handle: one operation, or all puts of a strided one. */
-    void give(Line line, String handle, List<Statement> statements) {
-        for (int i = 0; i < statements.size(); i++) {
-            Statement s = statements.get(i);
-            boolean fits = s.verb() == Verb.PUT || s.verb() == Verb.ADD || s.verb() == Verb.GET && s.local() != null;
-            if (!fits || s.attempt()) {
-                throw line.error("a handle is for a put, a get into words or an atomic without a result");
-            }
-            statements.set(i, s.with(d -> d.handle = handle));
+    final void give(String handle, List<Statement> statements) {
+        for (Statement s : statements) {
+            boolean fits = s.verb == Verb.PUT || s.verb == Verb.ADD || s.verb == Verb.GET && s.local != null;
+            refuse(!fits || s.attempt, () -> "a handle is for a put, a get into words or an atomic without a result");
+            s.handle = handle;
         }
-        if (!handles.add(handle)) {
-            throw line.error(handle + " is the handle of an operation that nobody has waited for");
-        }
+        refuse(!handles.add(handle), () -> handle + " is the handle of an operation that nobody has waited for");
     }
 
-    void isGiven(Line line, String handle) {
-        if (!handles.contains(handle)) {
-            throw line.error("no operation with handle " + handle + " is under way here");
-        }
+    final void isGiven(String handle) {
+        refuse(!handles.contains(handle), () -> "no operation with handle " + handle + " is under way here");
     }
 
-    void await(Line line, String handle) {
-        isGiven(line, handle);
+    final void await(String handle) {
+        isGiven(handle);
         handles.remove(handle);
         asked.forEach(one -> one.remove(handle));
     }
 
     /** Refuses to await a handle that was given before the block. */
-    void isHandleOfBlock(Line line, String handle) {
-        if (!blocks.isEmpty() && blocks.peek().handles.contains(handle)) {
-            throw line.error(handle + " was given outside of this block: wait " + handle + " there");
-        }
+    final void isHandleOfBlock(String handle) {
+        refuse(
+                !blocks.isEmpty() && blocks.peek().handles.contains(handle),
+                () -> handle + " was given outside of this block: wait " + handle + " there");
     }
 
     /** Notes a `wait any`, which tells one of its handles that none before has told. */
-    void choice(Line line, Set<String> all) {
-        all.forEach(handle -> isGiven(line, handle));
+    final void choose(Set<String> all) {
+        all.forEach(this::isGiven);
         long before =
                 asked.stream().filter(one -> !Collections.disjoint(one, all)).count();
-        if (before >= all.size()) {
-            throw line.error("earlier wait any statements may have told "
-                    + (all.size() == 1 ? "" : "all of ") + String.join(" ", all)
-                    + ", and nothing is left to tell");
-        }
+        refuse(
+                before >= all.size(),
+                () -> "earlier wait any statements may have told " + (all.size() == 1 ? "" : "all of ")
+                        + String.join(" ", all) + ", and nothing is left to tell");
         asked.add(new HashSet<>(all));
     }
 
     // ---- epochs
 
-    void open(Line line, long id, List<String> to) {
-        if (epochs.put(id, to) != null) {
-            throw line.error("epoch " + id + " is open already");
+    /** @param attempt whether the open must fail, so that the epoch is open to this node, and not closing */
+    final void open(long id, List<String> to, boolean attempt) {
+        if (!attempt) {
+            refuse(epochs.put(id, to) != null, () -> "epoch " + id + " is open already");
+            return;
         }
-    }
-
-    /** Checks that an open that is tried must fail: the epoch is open to this node, and not closing. */
-    void openAgain(Line line, long id, List<String> to) {
-        if (!epochs.containsKey(id) || closing.contains(id)) {
-            throw line.error("a try of epoch open needs an epoch that is open, and epoch " + id + " is "
-                    + (closing.contains(id) ? "closing" : "not open") + " here");
-        }
-        if (to.size() != 1) {
-            throw line.error("a try of epoch open names one node, not " + to.size());
-        }
-        isOpen(line, id, to.get(0));
+        refuse(
+                !epochs.containsKey(id) || closing.contains(id),
+                () -> "a try of epoch open needs an epoch that is open, and epoch " + id + " is "
+                        + (closing.contains(id) ? "closing" : "not open") + " here");
+        refuse(to.size() != 1, () -> "a try of epoch open names one node, not " + to.size());
+        isOpen(id, to.get(0));
     }
 
     /** Checks that a closing that is tried must fail, and returns the node of the command. */
-    String closeAgain(Line line, long id, String own) {
-        if (epochs.containsKey(id) && !closing.contains(id)) {
-            throw line.error("a try of epoch closing needs an epoch that is closing or not open, and epoch " + id
-                    + " is open here");
-        }
-        return epochs.getOrDefault(id, List.of(own)).get(0);
+    final String closeAgain(long id) {
+        refuse(
+                epochs.containsKey(id) && !closing.contains(id),
+                () -> "a try of epoch closing needs an epoch that is closing or not open, and epoch " + id
+                        + " is open here");
+        return epochs.getOrDefault(id, List.of(task.node())).get(0);
     }
 
-    void closing(Line line, long id) {
-        if (!epochs.containsKey(id) || !closing.add(id)) {
-            throw line.error("epoch " + id + " is not open here");
-        }
+    final void closing(long id) {
+        refuse(!epochs.containsKey(id) || !closing.add(id), () -> "epoch " + id + " is not open here");
     }
 
-    void closed(Line line, long id) {
-        if (!closing.remove(id)) {
-            throw line.error("epoch " + id + " is not closing here");
-        }
+    final void closed(long id) {
+        refuse(!closing.remove(id), () -> "epoch " + id + " is not closing here");
         epochs.remove(id);
     }
 
@@ -245,29 +237,24 @@ final class TaskState {
      * Checks that an epoch is open to a node for an operation in it. The epoch may be in its closing stage; the machine
      * then refuses the operation.
      */
-    void isOpen(Line line, long id, String node) {
+    final void isOpen(long id, String node) {
         List<String> to = epochs.get(id);
-        if (to == null) {
-            throw line.error("epoch " + id + " is not open here");
-        }
-        if (!to.contains(node)) {
-            throw line.error("epoch " + id + " is open to " + String.join(", ", to) + ", not to " + node);
-        }
+        refuse(to == null, () -> "epoch " + id + " is not open here");
+        refuse(!to.contains(node), () -> "epoch " + id + " is open to " + String.join(", ", to) + ", not to " + node);
     }
 
     // ---- locks
 
-    void take(Line line, Ref word, boolean shared) {
-        if (locks.putIfAbsent(word, shared) != null) {
-            throw line.error("the task holds the lock of " + Names.lock(word) + " already, and would wait for itself");
-        }
+    final void take(Ref word, boolean shared) {
+        refuse(
+                locks.putIfAbsent(word, shared) != null,
+                () -> "the task holds the lock of " + Names.lock(word) + " already, and would wait for itself");
     }
 
-    boolean give(Line line, Ref word) {
+    /** Gives a lock back and returns whether it was shared. */
+    final boolean giveBack(Ref word) {
         Boolean shared = locks.remove(word);
-        if (shared == null) {
-            throw line.error("the task does not hold the lock of " + Names.lock(word) + " here");
-        }
+        refuse(shared == null, () -> "the task does not hold the lock of " + Names.lock(word) + " here");
         return shared;
     }
 }

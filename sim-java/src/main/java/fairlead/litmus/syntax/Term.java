@@ -34,6 +34,10 @@ public record Term(Kind kind, String owner, String name, long index) {
         return LitmusTest.key(owner, name, index);
     }
 
+    long of(Outcome outcome) {
+        return kind == Kind.CONSTANT ? index : outcome.value(this);
+    }
+
     @Override
     public String toString() {
         return switch (kind) {
@@ -43,7 +47,7 @@ public record Term(Kind kind, String owner, String name, long index) {
             case DISCARDS -> "discards@" + owner;
             case REFUSED -> "refused@" + owner;
             case RETRIES -> "retries";
-            default -> "cycle(" + name + ")";
+            case CYCLE -> "cycle(" + name + ")";
         };
     }
 }

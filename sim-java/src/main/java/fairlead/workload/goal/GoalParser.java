@@ -26,8 +26,8 @@ final class GoalParser {
     private static final long MOST_NANOSECONDS = 1_000_000_000_000_000L;
     private static final long MOST_TAG = 0xFFFF_FFFEL; // the one above it stands for any
     private static final int MOST_CPU = 255;
-    private static final Set<String> OPS = Set.of("send", "recv", "calc");
-    private static final Set<String> RMA = Set.of("put", "get", "fadd", "fence", "quiet", "epoch", "test");
+    private static final List<String> OPS = List.of("calc", "recv", "send");
+    private static final List<String> RMA = List.of("epoch", "fadd", "fence", "get", "put", "quiet", "test");
     private static final Set<String> OTHER = Set.of("tput", "tget", "append", "tappend", "calcgem5");
 
     private final GoalText in;
@@ -57,46 +57,32 @@ final class GoalParser {
                 break;
             } else if (word.equals("num_ranks")) {
                 number();
-            } else if (word.isEmpty()) {
-                throw in.expected("num_ranks or rank");
             } else {
-                throw in.wrong("expected num_ranks or rank, found '" + word + "'");
+                throw in.other("num_ranks or rank", word);
             }
         }
-        if (ranks == 0) {
-            throw in.wrong("num_ranks is missing");
-        }
-        if (done < ranks) {
-            throw in.wrong("rank " + done + " is missing: num_ranks is " + ranks);
-        }
+        in.refuse(ranks == 0, () -> "num_ranks is missing");
+        in.refuse(done < ranks, () -> "rank " + done + " is missing: num_ranks is " + ranks);
         return new GoalFile(ranks, ops, notes);
     }
 
     private void number() {
-        if (!in.blanks()) {
-            throw in.expected("a blank behind num_ranks");
-        }
+        in.expect(in.blanks(), "a blank behind num_ranks");
         int before = ranks;
         ranks = (int) in.number("num_ranks", 1, MOST_RANKS);
-        if (before > 0 && before != ranks) {
-            throw in.wrong("num_ranks = " + ranks + ": was " + before + " before");
-        }
+        in.refuse(before > 0 && before != ranks, () -> "num_ranks = " + ranks + ": was " + before + " before");
     }
 
     private void rank() {
-        if (!in.blanks()) {
-            throw in.expected("a blank behind rank");
-        }
-        if (ranks == 0) {
-            throw in.wrong("num_ranks must stand before the first rank");
-        }
+        in.expect(in.blanks(), "a blank behind rank");
+        in.refuse(ranks == 0, () -> "num_ranks must stand before the first rank");
         long number = in.number("rank", 0, Integer.MAX_VALUE);
-        if (number >= ranks) {
-            throw in.wrong("rank " + number + ": must be from 0 to " + (ranks - 1) + ", as num_ranks is " + ranks);
-        }
-        if (number != done) {
-            throw in.wrong("rank " + number + ": ranks stand in ascending order, each once; the next one is " + done);
-        }
+        in.refuse(
+                number >= ranks,
+                () -> "rank " + number + ": must be from 0 to " + (ranks - 1) + ", as num_ranks is " + ranks);
+        in.refuse(
+                number != done,
+                () -> "rank " + number + ": ranks stand in ascending order, each once; the next one is " + done);
         in.expect("{", "the number of the rank, in the same line");
         labels.clear();
         open = null;
@@ -118,9 +104,8 @@ final class GoalParser {
         String word = in.word();
         if (isOp(word)) {
             operation(word, null);
-        } else if (word.isEmpty()) {
-            throw in.expected("a statement");
         } else {
+            in.expect(!word.isEmpty(), "a statement");
             boolean apart = in.blanks();
             if (in.take(":")) {
                 in.blanks();
@@ -141,17 +126,16 @@ final class GoalParser {
     }
 
     private GoalException unknown(String word, String what) {
-        if (word.isEmpty()) {
-            return in.expected(what);
-        }
         if (RMA.contains(word)) {
             return in.wrong("'" + word + "' is an operation of the RMA dialect, whose files end in .rgoal");
         }
         if (OTHER.contains(word)) {
             return in.wrong("'" + word + "' is an operation of GOAL 2 that is not supported");
         }
-        return in.wrong("expected " + what + ", found '" + word + "'; operations are "
-                + String.join(", ", new TreeSet<>(OPS)) + (rma ? ", " + String.join(", ", new TreeSet<>(RMA)) : ""));
+        return word.isEmpty()
+                ? in.other(what, "")
+                : in.wrong("expected " + what + ", found '" + word + "'; operations are " + String.join(", ", OPS)
+                        + (rma ? ", " + String.join(", ", RMA) : ""));
     }
 
     private void dependency(String label, boolean apart) {
@@ -160,21 +144,14 @@ final class GoalParser {
             if (RMA.contains(label) || OTHER.contains(label)) {
                 throw unknown(label, "a statement");
             }
-            throw in.wrong("expected ':', requires or irequires behind '" + label + "', found "
-                    + (relation.isEmpty() ? in.here() : "'" + relation + "'"));
+            throw in.other("':', requires or irequires behind '" + label + "'", relation);
         }
-        if (!in.blanks()) {
-            throw in.expected("a blank and a label behind " + relation);
-        }
+        in.expect(in.blanks(), "a blank and a label behind " + relation);
         String other = in.word();
-        if (other.isEmpty()) {
-            throw in.expected("a label behind " + relation);
-        }
+        in.expect(!other.isEmpty(), "a label behind " + relation);
         GoalOp later = defined(label);
         GoalOp earlier = defined(other);
-        if (later == earlier) {
-            throw in.wrong("label " + label + " depends on itself");
-        }
+        in.refuse(later == earlier, () -> "label " + label + " depends on itself");
         if (relation.equals("requires")) {
             later.requires.add(earlier);
         } else {
@@ -185,9 +162,7 @@ final class GoalParser {
 
     private GoalOp defined(String label) {
         GoalOp op = labels.get(label);
-        if (op == null) {
-            throw in.wrong("label " + label + " is not defined above this line in rank " + done);
-        }
+        in.refuse(op == null, () -> "label " + label + " is not defined above this line in rank " + done);
         return op;
     }
 
@@ -215,9 +190,9 @@ final class GoalParser {
             default -> {}
         }
         processor(op);
-        if (label != null && labels.putIfAbsent(label, op) != null) {
-            throw in.wrong("label " + label + " is defined twice in rank " + done);
-        }
+        in.refuse(
+                label != null && labels.putIfAbsent(label, op) != null,
+                () -> "label " + label + " is defined twice in rank " + done);
         ops.add(op);
     }
 
@@ -227,9 +202,7 @@ final class GoalParser {
 
     private void size(GoalOp op) {
         op.bytes = in.number("the size", 0, MOST_BYTES);
-        if (!in.take("b")) {
-            throw in.expected("'b' behind the size");
-        }
+        in.expect(in.take("b"), "'b' behind the size");
     }
 
     private void message(GoalOp op) {
@@ -248,17 +221,17 @@ final class GoalParser {
 
     private void access(GoalOp op) {
         size(op);
-        if (op.bytes > MOST_ACCESS) {
-            throw in.wrong("the size = " + op.bytes + ": an access has at most " + MOST_ACCESS + " bytes");
-        }
+        in.refuse(
+                op.bytes > MOST_ACCESS,
+                () -> "the size = " + op.bytes + ": an access has at most " + MOST_ACCESS + " bytes");
         in.expect(op.kind == GoalKind.GET ? "from" : "to", "the size");
         op.peer = peer();
         in.expect("at", "the rank");
         op.at = in.anyNumber("the offset", 0, MOST_ADDRESS - op.bytes);
         if (op.kind == GoalKind.FADD) {
-            if (op.bytes != Long.BYTES || op.at % Long.BYTES != 0) {
-                throw in.wrong("a fadd has 8b at a multiple of 8, not " + op.bytes + "b at " + op.at);
-            }
+            in.refuse(
+                    op.bytes != Long.BYTES || op.at % Long.BYTES != 0,
+                    () -> "a fadd has 8b at a multiple of 8, not " + op.bytes + "b at " + op.at);
             in.expect("value", "the offset");
             op.value = in.anyNumber("the value", 0, Long.MAX_VALUE);
         } else if (in.take("ct")) {
@@ -269,29 +242,25 @@ final class GoalParser {
     private GoalKind epoch() {
         in.blanks();
         String word = in.word();
-        if (word.equals("open")) {
-            return GoalKind.EPOCH_OPEN;
+        boolean opens = word.equals("open");
+        if (!opens && !word.equals("close")) {
+            throw in.other("open or close behind epoch", word);
         }
-        if (word.equals("close")) {
-            return GoalKind.EPOCH_CLOSE;
-        }
-        throw word.isEmpty()
-                ? in.expected("open or close behind epoch")
-                : in.wrong("expected open or close behind epoch, found '" + word + "'");
+        return opens ? GoalKind.EPOCH_OPEN : GoalKind.EPOCH_CLOSE;
     }
 
     private void exposure(GoalOp op) {
-        if (open != null) {
-            throw in.wrong("rank " + done + " has an epoch in line " + open.line
-                    + "; a rank has at most one, for nothing says which operations belong to a second one");
-        }
+        in.refuse(
+                open != null,
+                () -> "rank " + done + " has an epoch in line " + open.line
+                        + "; a rank has at most one, for nothing says which operations belong to a second one");
         in.expect("from", "epoch open");
         Set<Integer> origins = new TreeSet<>();
         do {
             int origin = (int) peer();
-            if (origin == done || !origins.add(origin)) {
-                throw in.wrong("rank " + origin + ": an epoch is for different ranks other than its own");
-            }
+            in.refuse(
+                    origin == done || !origins.add(origin),
+                    () -> "rank " + origin + ": an epoch is for different ranks other than its own");
             in.blanks();
         } while (in.isDigitNext());
         op.origins = List.copyOf(origins);
@@ -299,9 +268,9 @@ final class GoalParser {
     }
 
     private void end(GoalOp op) {
-        if (open == null || close != null) {
-            throw in.wrong(open == null ? "no epoch of this rank is open above" : "the epoch is closed twice");
-        }
+        in.refuse(
+                open == null || close != null,
+                () -> open == null ? "no epoch of this rank is open above" : "the epoch is closed twice");
         op.requires.add(open);
         op.origins = open.origins;
         close = op;
@@ -319,10 +288,10 @@ final class GoalParser {
             }
         }
         for (String clause : List.of("tag", "cpu", "nic")) {
-            if (in.take(clause)) {
-                throw in.wrong("clause " + clause + " of " + op.kind.word()
-                        + " is there twice, in the wrong order (tag, cpu, nic) or not of this operation");
-            }
+            in.refuse(
+                    in.take(clause),
+                    () -> "clause " + clause + " of " + op.kind.word()
+                            + " is there twice, in the wrong order (tag, cpu, nic) or not of this operation");
         }
     }
 }

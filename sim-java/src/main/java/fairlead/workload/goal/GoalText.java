@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload.goal;
 
+import java.math.BigInteger;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /** Characters of a GOAL text, with the number of the line. Blanks do not include the end of a line. */
 final class GoalText {
     private static final int SHOWN = 24;
+    private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
+    private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+    private static final Pattern HEXADECIMAL = Pattern.compile("[0-9A-Fa-f]+");
 
     private final String text;
     private int at;
@@ -25,9 +33,22 @@ final class GoalText {
         return new GoalException(line, what);
     }
 
-    /** Makes an error of what stands here. */
-    GoalException expected(String what) {
-        return wrong("expected " + what + ", found " + here());
+    void refuse(boolean wrong, Supplier<String> what) {
+        if (wrong) {
+            throw wrong(what.get());
+        }
+    }
+
+    /** Refuses what stands here if something else must. */
+    void expect(boolean found, String what) {
+        if (!found) {
+            throw other(what, "");
+        }
+    }
+
+    /** Makes an error of a word that was taken, or of what stands here if it is empty. */
+    GoalException other(String what, String word) {
+        return wrong("expected " + what + ", found " + (word.isEmpty() ? here() : "'" + word + "'"));
     }
 
     /** Returns what stands here, for messages. */
@@ -35,11 +56,17 @@ final class GoalText {
         if (isEnd()) {
             return "the end of the file";
         }
+        String rest = text.substring(at, endOfLine()).strip();
+        return rest.isEmpty() ? "the end of the line" : "'" + shown(rest) + "'";
+    }
+
+    private static String shown(String what) {
+        return what.length() > SHOWN ? what.substring(0, SHOWN) + "..." : what;
+    }
+
+    private int endOfLine() {
         int end = text.indexOf('\n', at);
-        String rest = text.substring(at, end < 0 ? text.length() : end).strip();
-        return rest.isEmpty()
-                ? "the end of the line"
-                : "'" + (rest.length() > SHOWN ? rest.substring(0, SHOWN) + "..." : rest) + "'";
+        return end < 0 ? text.length() : end;
     }
 
     private boolean isAt(String word) {
@@ -68,10 +95,9 @@ final class GoalText {
     }
 
     void expect(String word, String after) {
-        if (!take(word)) {
-            blanks();
-            throw expected("'" + word + "' after " + after);
-        }
+        boolean found = take(word);
+        blanks();
+        expect(found, "'" + word + "' after " + after);
     }
 
     /** Skips ends of lines, blanks and comments. */
@@ -89,17 +115,14 @@ final class GoalText {
     /** Skips one comment, if it stands here; the end of a line behind it remains. */
     private boolean comment() {
         if (isAt("//")) {
-            int end = text.indexOf('\n', at);
-            at = end < 0 ? text.length() : end;
+            at = endOfLine();
             return true;
         }
         if (!isAt("/*")) {
             return false;
         }
         int end = text.indexOf("*/", at + 2);
-        if (end < 0) {
-            throw wrong("the comment that begins here is never closed");
-        }
+        refuse(end < 0, () -> "the comment that begins here is never closed");
         line += (int) text.substring(at, end).chars().filter(c -> c == '\n').count();
         at = end + 2;
         return true;
@@ -111,42 +134,31 @@ final class GoalText {
         while (blanks() || comment()) {
             continue;
         }
-        if (isEnd()) {
-            throw wrong("rank " + rank + " is not closed: did you forget a closing bracket?");
-        }
+        refuse(isEnd(), () -> "rank " + rank + " is not closed: did you forget a closing bracket?");
         if (text.charAt(at) == '\n') {
             at++;
             line++;
         } else if (line == first) {
-            throw text.charAt(at) == '}'
-                    ? wrong("'}' must stand in a line of its own behind the statement")
-                    : expected("the end of the line behind the statement");
+            refuse(text.charAt(at) == '}', () -> "'}' must stand in a line of its own behind the statement");
+            expect(false, "the end of the line behind the statement");
         }
     }
 
-    private static boolean isLetter(char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
-    }
-
-    private static boolean isDigit(char c) {
-        return c >= '0' && c <= '9';
+    /** Takes the longest part of the text that a pattern matches here; it may be empty. */
+    private String matched(Pattern pattern) {
+        int from = at;
+        Matcher found = pattern.matcher(text).region(at, text.length());
+        at = found.lookingAt() ? found.end() : at;
+        return text.substring(from, at);
     }
 
     /** Takes the longest word of letters, digits and underscores that begins with a letter; it may be empty. */
     String word() {
-        int from = at;
-        while (!isEnd()) {
-            char c = text.charAt(at);
-            if (!isLetter(c) && (at == from || !isDigit(c) && c != '_')) {
-                break;
-            }
-            at++;
-        }
-        return text.substring(from, at);
+        return matched(WORD);
     }
 
     boolean isDigitNext() {
-        return !isEnd() && isDigit(text.charAt(at));
+        return DIGITS.matcher(text).region(at, text.length()).lookingAt();
     }
 
     /** Takes blanks and a decimal number from `low` to `high`. */
@@ -158,31 +170,18 @@ final class GoalText {
     /** Takes blanks and a number, decimal or behind 0x hexadecimal. */
     long anyNumber(String what, long low, long high) {
         blanks();
-        if (isAt("0x")) {
-            at += 2;
-            return number(what, 16, low, high);
-        }
-        return number(what, 10, low, high);
+        boolean isHexadecimal = isAt("0x");
+        at += isHexadecimal ? 2 : 0;
+        return number(what, isHexadecimal ? 16 : 10, low, high);
     }
 
     private long number(String what, int radix, long low, long high) {
-        int from = at;
-        while (!isEnd() && text.charAt(at) < 128 && Character.digit(text.charAt(at), radix) >= 0) {
-            at++;
-        }
-        String digits = text.substring(from, at);
-        if (digits.isEmpty()) {
-            throw expected(what + ", a number from " + low + " to " + high);
-        }
-        try {
-            long value = Long.parseLong(digits, radix);
-            if (value >= low && value <= high) {
-                return value;
-            }
-        } catch (NumberFormatException e) {
-            // too long: refused below as every number outside the range
-        }
-        throw wrong(what + " = " + (digits.length() > SHOWN ? digits.substring(0, SHOWN) + "..." : digits)
-                + ": must be from " + low + " to " + high);
+        String digits = matched(radix == 16 ? HEXADECIMAL : DIGITS);
+        expect(!digits.isEmpty(), what + ", a number from " + low + " to " + high);
+        BigInteger value = new BigInteger(digits, radix);
+        refuse(
+                value.compareTo(BigInteger.valueOf(low)) < 0 || value.compareTo(BigInteger.valueOf(high)) > 0,
+                () -> what + " = " + shown(digits) + ": must be from " + low + " to " + high);
+        return value.longValue();
     }
 }

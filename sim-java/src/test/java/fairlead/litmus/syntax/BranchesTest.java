@@ -24,7 +24,7 @@ class BranchesTest {
 
     private static String verbs(String statements) {
         return body(statements).stream()
-                .map(s -> s.verb() + (s.guard() == null ? "" : s.guard()))
+                .map(s -> s.verb + (s.guard == null ? "" : s.guard))
                 .collect(Collectors.joining(" "));
     }
 
@@ -39,10 +39,10 @@ class BranchesTest {
     @Test
     void theVariableOfALoopCountsItsRounds() {
         List<Statement> all = body("repeat 3 as k until r[k] == k {;r[k] = load own[k];}");
-        assertEquals("r0 ?0 r1 ?1 r2", all.stream().map(Statement::register).collect(Collectors.joining(" ")));
-        assertEquals(Relation.NE, all.get(3).relation());
-        assertEquals("r1", all.get(3).value().register());
-        assertEquals(1, all.get(3).second().value());
+        assertEquals("r0 ?0 r1 ?1 r2", all.stream().map(s -> s.register).collect(Collectors.joining(" ")));
+        assertEquals(Relation.NE, all.get(3).relation);
+        assertEquals("r1", all.get(3).value.register());
+        assertEquals(1, all.get(3).second.value());
     }
 
     @Test
@@ -62,9 +62,9 @@ class BranchesTest {
     void waitAnyNamesHandlesAndFreesNone() {
         List<Statement> all =
                 body("repeat 3 {;h[i] = put y[i] = 1;};r1 = wait any h[0..1] h2;r2 = wait any h2 h1;wait h[0..2]");
-        assertEquals(Verb.WAIT_ANY, all.get(3).verb());
-        assertEquals(List.of("h0", "h1", "h2"), all.get(3).flags());
-        assertEquals(List.of("h2", "h1"), all.get(4).flags());
-        assertEquals("r2", all.get(4).register());
+        assertEquals(Verb.WAIT_ANY, all.get(3).verb);
+        assertEquals(List.of("h0", "h1", "h2"), all.get(3).flags);
+        assertEquals(List.of("h2", "h1"), all.get(4).flags);
+        assertEquals("r2", all.get(4).register);
     }
 }

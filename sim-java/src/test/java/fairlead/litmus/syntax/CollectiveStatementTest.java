@@ -23,12 +23,12 @@ class CollectiveStatementTest {
         List<Statement> all = parse(calls, calls).tasks().get(0).statements();
         assertEquals(
                 List.of(Verb.ALLREDUCE, Verb.REDUCE, Verb.BCAST, Verb.MEET),
-                all.stream().map(Statement::verb).toList());
-        assertEquals(List.of("A", "T"), all.get(1).nodes());
+                all.stream().map(s -> s.verb).toList());
+        assertEquals(List.of("A", "T"), all.get(1).nodes);
         assertEquals(ReduceFunction.XOR, all.get(1).function());
         assertEquals("T", all.get(1).root());
         assertEquals("A", all.get(2).root());
-        assertEquals(3, all.get(2).local().count());
-        assertEquals("A", all.get(2).local().node());
+        assertEquals(3, all.get(2).local.count());
+        assertEquals("A", all.get(2).local.node());
     }
 }

@@ -48,9 +48,9 @@ class LitmusParserTest {
         assertEquals(7, test.initial("T", "y", 3));
         assertEquals(16, test.initial("T", "y", 2));
         Statement put = test.tasks().get(0).statements().get(0);
-        assertEquals(Verb.PUT, put.verb());
-        assertEquals(7, put.value().value());
-        assertEquals(8, put.line());
+        assertEquals(Verb.PUT, put.verb);
+        assertEquals(7, put.value.value());
+        assertEquals(8, put.line);
         assertEquals(
                 Map.of("routing", List.of("adaptive"), "size", List.of("1", "32")),
                 test.claims().get(1).at());
@@ -65,7 +65,7 @@ class LitmusParserTest {
                 .statements();
         assertEquals(
                 List.of(0L, 1L, 2L, 0L, 0L, 1L, 2L, 1L),
-                all.stream().map(s -> s.value().value()).toList());
+                all.stream().map(s -> s.value.value()).toList());
     }
 
     @Test
@@ -77,7 +77,7 @@ class LitmusParserTest {
                         .get(0)
                         .statements()
                         .stream()
-                        .map(Statement::verb)
+                        .map(s -> s.verb)
                         .toList());
     }
 
@@ -90,12 +90,12 @@ class LitmusParserTest {
                 .statements();
         for (int i = 0; i < 10; i++) {
             Statement s = all.get(i);
-            assertEquals(i < 5 ? Verb.ADD : Verb.FADD, s.verb());
+            assertEquals(i < 5 ? Verb.ADD : Verb.FADD, s.verb);
             assertEquals(AtomicFunction.values()[i % 5], s.atomic());
-            assertEquals(i % 5 + 1, s.value().value());
-            assertEquals(i < 5 ? null : "r" + (i - 4), s.register());
+            assertEquals(i % 5 + 1, s.value.value());
+            assertEquals(i < 5 ? null : "r" + (i - 4), s.register);
         }
-        assertEquals(Verb.SIGNAL, all.get(11).verb());
+        assertEquals(Verb.SIGNAL, all.get(11).verb);
         assertEquals(AtomicFunction.SWAP, all.get(11).atomic());
     }
 
@@ -108,8 +108,8 @@ class LitmusParserTest {
                 .statements();
         assertEquals(
                 "h0 h1 h2 h9 h8 h7 h7 h1 h0 h7 h8 h9",
-                all.stream().map(Statement::handle).collect(Collectors.joining(" ")));
-        assertTrue(all.stream().allMatch(s -> s.register() == null));
+                all.stream().map(s -> s.handle).collect(Collectors.joining(" ")));
+        assertTrue(all.stream().allMatch(s -> s.register == null));
     }
 
     @Test

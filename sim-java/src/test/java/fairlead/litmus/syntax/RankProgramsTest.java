@@ -25,7 +25,7 @@ class RankProgramsTest {
 
     private static List<String> puts(Task task) {
         return task.statements().stream()
-                .map(s -> s.remote() + "=" + (s.local() == null ? s.value().value() : s.local()))
+                .map(s -> s.remote + "=" + (s.local == null ? s.value.value() : s.local))
                 .toList();
     }
 

@@ -28,27 +28,27 @@ class ServiceProgramsTest {
 
     /** Returns the statement with an error of software, or none if the error leaves it out. */
     private static Stream<Statement> changed(String error, Statement s) {
-        boolean isLock = s.verb() == Verb.LOCK || s.verb() == Verb.UNLOCK;
+        boolean isLock = s.verb == Verb.LOCK || s.verb == Verb.UNLOCK;
         return switch (error) {
             case "no lock is taken" -> isLock ? Stream.of() : Stream.of(s);
             case "every lock is shared" -> Stream.of(isLock ? s.with(d -> d.flags = List.of("shared")) : s);
             case "another value is put" -> Stream.of(
-                    s.value() != null && !s.value().isPlain()
+                    s.value != null && !s.value.isPlain()
                             ? s.with(d -> d.value =
-                                    new Operand(s.value().register(), s.value().value() + 1))
+                                    new Operand(s.value.register(), s.value.value() + 1))
                             : s);
             case "every block is executed" -> Stream.of(s.with(d -> d.guard = null));
             case "the other handle is told" -> Stream.of(
-                    s.handle() != null && s.verb() != Verb.WAIT
-                            ? s.with(d -> d.handle = s.handle().equals("h1") ? "h2" : "h1")
+                    s.handle != null && s.verb != Verb.WAIT
+                            ? s.with(d -> d.handle = s.handle.equals("h1") ? "h2" : "h1")
                             : s);
-            default -> Stream.of(s.asksWhy() ? s.with(d -> d.asksWhy = false) : s);
+            default -> Stream.of(s.asksWhy ? s.with(d -> d.asksWhy = false) : s);
         };
     }
 
     private static boolean takesRegister(Statement s) {
-        return (s.remote() != null || s.verb() == Verb.SEND)
-                && Stream.of(s.value(), s.second()).anyMatch(o -> o != null && !o.isPlain());
+        return (s.remote != null || s.verb == Verb.SEND)
+                && Stream.of(s.value, s.second).anyMatch(o -> o != null && !o.isPlain());
     }
 
     /** Software that reads registers late or early: a statement that takes one changes places with a load. */
@@ -59,7 +59,7 @@ class ServiceProgramsTest {
             Statement second = out.get(i + 1);
             Statement taking = later ? first : second;
             Statement other = later ? second : first;
-            if (takesRegister(taking) && other.verb() == Verb.LOAD) {
+            if (takesRegister(taking) && other.verb == Verb.LOAD) {
                 out.set(i, second);
                 out.set(i + 1, first);
                 i++;

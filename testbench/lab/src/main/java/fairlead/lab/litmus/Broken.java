@@ -24,11 +24,11 @@ public final class Broken {
     public static UnaryOperator<LitmusTest> without(String name) {
         Verb verb = RULES.get(names().indexOf(name));
         return test -> test.rewritten(all -> all.stream()
-                .flatMap(s -> s.verb() == verb ? left(s) : Stream.of(s))
+                .flatMap(s -> s.verb == verb ? left(s) : Stream.of(s))
                 .toList());
     }
 
     private static Stream<Statement> left(Statement s) {
-        return s.verb() == Verb.SIGNAL ? Stream.of(s.with(d -> d.verb = Verb.ADD)) : Stream.empty();
+        return s.verb == Verb.SIGNAL ? Stream.of(s.with(d -> d.verb = Verb.ADD)) : Stream.empty();
     }
 }

@@ -80,11 +80,11 @@ final class StepProgram {
         }
 
         boolean gives() {
-            return text.verb() != Verb.BCAST || task.node().equals(text.root());
+            return text.verb != Verb.BCAST || task.node().equals(text.root());
         }
 
         boolean receives() {
-            return text.verb() == Verb.BCAST
+            return text.verb == Verb.BCAST
                     ? !gives()
                     : text.root() == null || task.node().equals(text.root());
         }
@@ -158,9 +158,9 @@ final class StepProgram {
     /** Returns the words that a statement reads; a word that nobody reads needs no cell. */
     private void readBy(Statement s) {
         Ref ref =
-                switch (s.verb()) {
-                    case LOAD, POLL, PUT, ALLREDUCE, REDUCE, BCAST -> s.local();
-                    case GET, FADD, CAS -> s.remote();
+                switch (s.verb) {
+                    case LOAD, POLL, PUT, ALLREDUCE, REDUCE, BCAST -> s.local;
+                    case GET, FADD, CAS -> s.remote;
                     default -> null;
                 };
         for (int i = 0; ref != null && i < ref.count(); i++) {
@@ -179,80 +179,80 @@ final class StepProgram {
     }
 
     int resultOf(Instruction i) {
-        return i.text.register() == null ? -1 : register(i, i.text.register());
+        return i.text.register == null ? -1 : register(i, i.text.register);
     }
 
     private void pieces(Instruction i) {
         Statement s = i.text;
-        switch (s.verb()) {
+        switch (s.verb) {
             case PUT -> {
-                for (int k = 0; k < s.remote().count(); k++) {
-                    int to = word(s.remote(), k);
-                    if (to >= 0 || s.attempt()) {
-                        int from = s.local() == null ? -1 : word(s.local(), k);
-                        piece(i, s.local() == null ? Work.WRITE : Work.COPY, s.target(), from, to, k);
+                for (int k = 0; k < s.remote.count(); k++) {
+                    int to = word(s.remote, k);
+                    if (to >= 0 || s.attempt) {
+                        int from = s.local == null ? -1 : word(s.local, k);
+                        piece(i, s.local == null ? Work.WRITE : Work.COPY, s.target(), from, to, k);
                     }
                 }
             }
             case GET -> {
-                for (int k = 0; k < s.remote().count(); k++) {
-                    int to = s.local() == null ? resultOf(i) : word(s.local(), k);
+                for (int k = 0; k < s.remote.count(); k++) {
+                    int to = s.local == null ? resultOf(i) : word(s.local, k);
                     if (to >= 0) {
-                        Work work = s.local() == null ? Work.FETCH : Work.COPY;
-                        piece(i, work, s.target(), word(s.remote(), k), to, k);
+                        Work work = s.local == null ? Work.FETCH : Work.COPY;
+                        piece(i, work, s.target(), word(s.remote, k), to, k);
                     }
                 }
             }
             case ADD, SIGNAL, FADD, CAS -> {
-                int word = word(s.remote(), 0);
+                int word = word(s.remote, 0);
                 if (word >= 0) {
                     piece(i, Work.ATOMIC, s.target(), word, word, 0);
                     Piece atomic = i.pieces.get(0);
-                    atomic.operand = cellFor(s.value());
-                    atomic.second = cellFor(s.second());
+                    atomic.operand = cellFor(s.value);
+                    atomic.second = cellFor(s.second);
                 }
             }
             case LOCK, UNLOCK -> {
                 String name = LitmusTest.key(
-                        s.target(), s.remote().symbol(), s.remote().from());
+                        s.target(), s.remote.symbol(), s.remote.from());
                 int holders = registers.computeIfAbsent("lock " + name, n -> cells++);
-                piece(i, s.verb() == Verb.LOCK ? Work.LOCK : Work.UNLOCK, s.target(), holders, holders, 0);
+                piece(i, s.verb == Verb.LOCK ? Work.LOCK : Work.UNLOCK, s.target(), holders, holders, 0);
             }
             case SEND -> piece(i, Work.MESSAGE, s.target(), -1, -1, 0);
-            case EPOCH_OPEN -> s.nodes().forEach(n -> piece(i, Work.OPEN, n, -1, -1, 0));
-            case EPOCH_CLOSING -> opening(i).text.nodes().forEach(n -> piece(i, Work.END, n, -1, -1, 0));
+            case EPOCH_OPEN -> s.nodes.forEach(n -> piece(i, Work.OPEN, n, -1, -1, 0));
+            case EPOCH_CLOSING -> opening(i).text.nodes.forEach(n -> piece(i, Work.END, n, -1, -1, 0));
             case ALLREDUCE, REDUCE, BCAST -> {
-                for (int k = 0; k < s.local().count(); k++) {
-                    int word = word(s.local(), k);
+                for (int k = 0; k < s.local.count(); k++) {
+                    int word = word(s.local, k);
                     piece(i, Work.SHARE, i.task.node(), word, word, k);
                 }
             }
-            case LOAD, POLL, STORE -> word(s.local(), 0);
+            case LOAD, POLL, STORE -> word(s.local, 0);
             default -> {}
         }
         if (i.pieces.isEmpty() && mayMeetEpoch(i)) {
             piece(i, Work.TOUCH, s.target(), -1, -1, 0);
         }
         resultOf(i);
-        Stream.of(s.value(), s.second())
+        Stream.of(s.value, s.second)
                 .filter(operand -> operand != null && !operand.isPlain())
                 .forEach(operand -> register(i, operand.register()));
-        if (s.handle() != null && s.verb() != Verb.WAIT) { // of a TEST_HANDLE: whether it has found 1
+        if (s.handle != null && s.verb != Verb.WAIT) { // of a TEST_HANDLE: whether it has found 1
             i.told = cells++;
         }
     }
 
     private boolean mayMeetEpoch(Instruction i) {
         boolean isOperation =
-                switch (i.text.verb()) {
-                    case PUT, GET, ADD, SIGNAL, FADD, CAS -> i.text.epoch() < 0;
+                switch (i.text.verb) {
+                    case PUT, GET, ADD, SIGNAL, FADD, CAS -> i.text.epoch < 0;
                     default -> false;
                 };
         return isOperation
                 && test.tasks().stream()
                         .filter(t -> !t.node().equals(i.task.node()))
                         .flatMap(t -> t.statements().stream())
-                        .anyMatch(s -> s.verb() == Verb.EPOCH_OPEN && s.nodes().contains(i.text.target()));
+                        .anyMatch(s -> s.verb == Verb.EPOCH_OPEN && s.nodes.contains(i.text.target()));
     }
 
     private int cellFor(Operand operand) {
@@ -260,7 +260,7 @@ final class StepProgram {
     }
 
     int guardOf(Instruction i) {
-        return i.text.guard() == null ? -1 : register(i, i.text.guard());
+        return i.text.guard == null ? -1 : register(i, i.text.guard);
     }
 
     private void piece(Instruction i, Work work, String node, int from, int to, int place) {
@@ -269,15 +269,15 @@ final class StepProgram {
     }
 
     Instruction opening(Instruction i) {
-        long id = i.text.remote() == null ? i.text.number() : i.text.epoch();
+        long id = i.text.remote == null ? i.text.number : i.text.epoch;
         return tasks.get(i.number).subList(0, i.at).stream()
-                .filter(e -> e.text.verb() == Verb.EPOCH_OPEN && e.text.number() == id)
+                .filter(e -> e.text.verb == Verb.EPOCH_OPEN && e.text.number == id)
                 .reduce((first, second) -> second)
-                .orElseThrow(() -> new IllegalArgumentException("line " + i.text.line() + " belongs to no epoch"));
+                .orElseThrow(() -> new IllegalArgumentException("line " + i.text.line + " belongs to no epoch"));
     }
 
     private List<Instruction> partners(Instruction i) {
-        return i.text.verb() != Verb.BARRIER && !i.text.verb().isCollective()
+        return i.text.verb != Verb.BARRIER && !i.text.verb.isCollective()
                 ? List.of()
                 : tasks.stream()
                         .flatMap(List::stream)
@@ -286,9 +286,9 @@ final class StepProgram {
     }
 
     private static boolean isSameCall(Instruction i, Instruction other) {
-        return i.text.verb() == Verb.BARRIER
-                ? other.text.verb() == Verb.BARRIER
-                : other.text.verb().isCollective() && other.text.nodes().equals(i.text.nodes());
+        return i.text.verb == Verb.BARRIER
+                ? other.text.verb == Verb.BARRIER
+                : other.text.verb.isCollective() && other.text.nodes.equals(i.text.nodes);
     }
 
     private long ordinal(Instruction i) {

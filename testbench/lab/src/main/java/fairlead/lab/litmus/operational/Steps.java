@@ -78,14 +78,14 @@ final class Steps {
             state[t]++;
             return true;
         }
-        if (s.verb() == Verb.TEST) {
-            boolean holds = s.holds(program.value(i, s.value(), state), program.value(i, s.second(), state));
+        if (s.verb == Verb.TEST) {
+            boolean holds = s.relation.holds(program.value(i, s.value, state), program.value(i, s.second, state));
             state[program.resultOf(i)] = holds ? 1 : 0;
         }
-        if (OWN.contains(s.verb())) {
+        if (OWN.contains(s.verb)) {
             return false;
         }
-        if (s.verb() == Verb.BARRIER && rules.contains(ModelRule.BARRIER)) {
+        if (s.verb == Verb.BARRIER && rules.contains(ModelRule.BARRIER)) {
             if (i.together.stream().allMatch(b -> waits.hasCome(b, state) && waits.mayEnter(b, state))) {
                 i.together.forEach(b -> state[b.number]++);
                 return true;
@@ -101,7 +101,7 @@ final class Steps {
             }
         }
         if (waits.mayGoOn(i, state)) {
-            if (s.verb() == Verb.RECV && s.register() != null) {
+            if (s.verb == Verb.RECV && s.register != null) {
                 state[program.resultOf(i)] = waits.message(i, state);
             }
             state[t]++;
@@ -113,13 +113,13 @@ final class Steps {
     private void keep(Piece p, long[] state) {
         Statement s = p.of.text;
         boolean isWhole =
-                p.work == Work.WRITE || p.work == Work.MESSAGE && !s.value().isPlain();
-        state[p.latch] = isWhole ? program.value(p.of, s.value(), state) : 0;
+                p.work == Work.WRITE || p.work == Work.MESSAGE && !s.value.isPlain();
+        state[p.latch] = isWhole ? program.value(p.of, s.value, state) : 0;
         if (p.operand >= 0) {
-            state[p.operand] = program.value(p.of, s.value(), state);
+            state[p.operand] = program.value(p.of, s.value, state);
         }
         if (p.second >= 0) {
-            state[p.second] = program.value(p.of, s.second(), state);
+            state[p.second] = program.value(p.of, s.second, state);
         }
     }
 
@@ -162,11 +162,11 @@ final class Steps {
     /** A load, poll or store of the task's own node, or the choice of a `wait any`. */
     private void own(Instruction i, long[] state, Consumer<long[]> to) {
         Statement s = i.text;
-        switch (s.verb()) {
+        switch (s.verb) {
             case WAIT_ANY -> tell(i, state, to);
             case TEST_HANDLE -> look(i, state, to);
-            case STORE -> to.accept(goOn(i, state, program.word(s.local(), 0), program.value(i, s.value(), state)));
-            case LOAD, POLL -> to.accept(goOn(i, state, program.resultOf(i), state[program.word(s.local(), 0)]));
+            case STORE -> to.accept(goOn(i, state, program.word(s.local, 0), program.value(i, s.value, state)));
+            case LOAD, POLL -> to.accept(goOn(i, state, program.resultOf(i), state[program.word(s.local, 0)]));
             default -> {
                 // waits for what others do
             }
@@ -175,7 +175,7 @@ final class Steps {
 
     /** A look may miss that an operation is complete, but not what was found before. */
     private void look(Instruction i, long[] state, Consumer<long[]> to) {
-        List<Instruction> given = waits.given(i, i.text.handle());
+        List<Instruction> given = waits.given(i, i.text.handle);
         boolean complete = given.stream().allMatch(e -> waits.isFoundComplete(e, state));
         boolean found = waits.wasFoundComplete(i, given, state);
         for (int result = found ? 1 : 0; result <= (complete ? 1 : 0); result++) {
@@ -184,7 +184,7 @@ final class Steps {
     }
 
     private void tell(Instruction i, long[] state, Consumer<long[]> to) {
-        for (String handle : i.text.flags()) {
+        for (String handle : i.text.flags) {
             List<Instruction> given = waits.given(i, handle);
             int told = given.get(0).told;
             if (state[told] == 0 && given.stream().allMatch(e -> waits.mayBeTold(e, state))) {
@@ -227,8 +227,8 @@ final class Steps {
         if (waits.isHeldBack(p, state)) {
             return false;
         }
-        if (waits.isRefused(p, state) && !p.of.text.attempt()) {
-            refusal = "line " + p.of.text.line() + " may be refused";
+        if (waits.isRefused(p, state) && !p.of.text.attempt) {
+            refusal = "line " + p.of.text.line + " may be refused";
         }
         return true;
     }
@@ -237,7 +237,7 @@ final class Steps {
         if (!reaches(p, state)) {
             return;
         }
-        int status = p.of.text.attempt() ? program.resultOf(p.of) : -1;
+        int status = p.of.text.attempt ? program.resultOf(p.of) : -1;
         if (status >= 0 && state[p.phase] == POSTED && waits.mayBeRefused(p)) {
             // the target admits or refuses the put; one that was admitted writes later, even if an epoch opens before
             to.accept(waits.isRefused(p, state) ? finished(p, state, status, 1) : set(state, p.phase, READ));
@@ -245,7 +245,7 @@ final class Steps {
         }
         long value = rules.contains(ModelRule.VALUE_AT_ONCE)
                 ? state[p.latch]
-                : program.value(p.of, p.of.text.value(), state);
+                : program.value(p.of, p.of.text.value, state);
         to.accept(set(finished(p, state, status, 0), p.to, value));
     }
 
@@ -256,7 +256,7 @@ final class Steps {
     /** Reads one word and writes it on another node: a put from a buffer, or a get into one. */
     private void copy(Piece p, long[] state, Consumer<long[]> to) {
         boolean reads = state[p.phase] == POSTED;
-        boolean remote = reads == (p.of.text.verb() == Verb.GET);
+        boolean remote = reads == (p.of.text.verb == Verb.GET);
         if (!remote || reaches(p, state)) {
             to.accept(reads ? read(p, state) : finished(p, state, p.to, state[p.latch]));
         }
@@ -272,10 +272,10 @@ final class Steps {
         }
         long old = state[p.latch];
         boolean atOnce = rules.contains(ModelRule.VALUE_AT_ONCE);
-        long operand = program.value(p.of, s.value(), atOnce ? p.operand : -1, state);
+        long operand = program.value(p.of, s.value, atOnce ? p.operand : -1, state);
         long left;
-        if (s.verb() == Verb.CAS) {
-            left = old == operand ? program.value(p.of, s.second(), atOnce ? p.second : -1, state) : state[p.to];
+        if (s.verb == Verb.CAS) {
+            left = old == operand ? program.value(p.of, s.second, atOnce ? p.second : -1, state) : state[p.to];
         } else {
             left = switch (s.atomic()) {
                 case ADD -> old + operand;

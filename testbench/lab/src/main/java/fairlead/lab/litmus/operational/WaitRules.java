@@ -42,7 +42,7 @@ final class WaitRules {
     private Stream<Instruction> all(Verb verb, long number) {
         return program.tasks.stream()
                 .flatMap(List::stream)
-                .filter(i -> i.text.verb() == verb && i.text.number() == number);
+                .filter(i -> i.text.verb == verb && i.text.number == number);
     }
 
     private List<Instruction> code(Instruction i) {
@@ -55,7 +55,7 @@ final class WaitRules {
 
     private boolean areDone(Instruction i, long[] state, Predicate<Statement> which) {
         for (Instruction e : before(i)) {
-            if (e.text.remote() != null && which.test(e.text) && !isDone(e, state)) {
+            if (e.text.remote != null && which.test(e.text) && !isDone(e, state)) {
                 return false;
             }
         }
@@ -75,8 +75,8 @@ final class WaitRules {
     /** Returns whether the task may go on to its next instruction; what this one posts has been posted. */
     boolean mayGoOn(Instruction i, long[] state) {
         Statement s = i.text;
-        return switch (s.verb()) {
-            case PUT -> !s.attempt() || isDone(i, state);
+        return switch (s.verb) {
+            case PUT -> !s.attempt || isDone(i, state);
             case FADD, CAS -> !has(ModelRule.RESULT_BLOCKS) || isDone(i, state);
             case WAIT -> !has(ModelRule.WAIT) || isAwaited(i, state);
             case FLUSH -> !has(ModelRule.FLUSH)
@@ -99,7 +99,7 @@ final class WaitRules {
         return areDone(
                 i,
                 state,
-                e -> (e.verb() != Verb.GET || has(ModelRule.COMPLETION_OF_GETS))
+                e -> (e.verb != Verb.GET || has(ModelRule.COMPLETION_OF_GETS))
                         && (!ofContext || isSameContext(e, i.text))
                         && (!toTarget || e.target().equals(i.text.target())));
     }
@@ -107,15 +107,15 @@ final class WaitRules {
     /** Locks belong to no context. */
     private boolean isSameContext(Statement operation, Statement s) {
         return !has(ModelRule.CONTEXT)
-                || operation.verb() != Verb.LOCK
-                        && operation.verb() != Verb.UNLOCK
-                        && operation.context() == s.context();
+                || operation.verb != Verb.LOCK
+                        && operation.verb != Verb.UNLOCK
+                        && operation.context == s.context;
     }
 
     // ---- locks
 
     private boolean mayUnlock(Instruction i, long[] state) {
-        return !has(ModelRule.UNLOCK) || hasCompleted(i, state, !i.text.nodes().isEmpty(), false);
+        return !has(ModelRule.UNLOCK) || hasCompleted(i, state, !i.text.nodes.isEmpty(), false);
     }
 
     boolean mayTake(Piece lock, long[] state) {
@@ -128,7 +128,7 @@ final class WaitRules {
         Instruction i = unlock.of;
         return before(i).stream()
                         .filter(e ->
-                                e.text.verb() == Verb.LOCK && e.text.remote().equals(i.text.remote()))
+                                e.text.verb == Verb.LOCK && e.text.remote.equals(i.text.remote))
                         .reduce((first, second) -> second)
                         .filter(e -> isDone(e, state))
                         .isPresent()
@@ -147,11 +147,11 @@ final class WaitRules {
                 && code(i).subList(given.get(0).at, i.at).stream()
                         .anyMatch(e -> e.told >= 0
                                 && state[e.told] == 1
-                                && i.text.handle().equals(e.text.handle()));
+                                && i.text.handle.equals(e.text.handle));
     }
 
     boolean isPassedOver(Instruction i, long[] state) {
-        return i.text.guard() != null && has(ModelRule.BRANCH) && state[program.guardOf(i)] == 0;
+        return i.text.guard != null && has(ModelRule.BRANCH) && state[program.guardOf(i)] == 0;
     }
 
     /** Returns the instructions whose operations have this handle where `i` stands. */
@@ -159,8 +159,8 @@ final class WaitRules {
         List<Instruction> found = new ArrayList<>();
         for (int k = i.at - 1; k >= 0; k--) {
             Statement e = code(i).get(k).text;
-            if (handle.equals(e.handle()) && e.verb() != Verb.TEST_HANDLE) {
-                if (e.verb() == Verb.WAIT) {
+            if (handle.equals(e.handle) && e.verb != Verb.TEST_HANDLE) {
+                if (e.verb == Verb.WAIT) {
                     break;
                 }
                 found.add(0, code(i).get(k));
@@ -175,51 +175,51 @@ final class WaitRules {
     }
 
     private boolean isComplete(Instruction e, long[] state) {
-        return e.text.verb() == Verb.PUT && has(ModelRule.HANDLE_OF_A_PUT_IS_LOCAL)
+        return e.text.verb == Verb.PUT && has(ModelRule.HANDLE_OF_A_PUT_IS_LOCAL)
                 ? haveReadTheirSources(List.of(e), state, s -> true)
                 : isDone(e, state);
     }
 
     /** Returns whether what a wait names is complete: the source of a put, all of another operation. */
     private boolean isAwaited(Instruction i, long[] state) {
-        String handle = i.text.handle();
+        String handle = i.text.handle;
         if (handle == null) {
-            String into = i.text.register();
-            return areDone(i, state, e -> e.verb() == Verb.GET && into.equals(e.register()));
+            String into = i.text.register;
+            return areDone(i, state, e -> e.verb == Verb.GET && into.equals(e.register));
         }
         boolean isLocal = has(ModelRule.HANDLE_OF_A_PUT_IS_LOCAL);
-        return areDone(i, state, e -> handle.equals(e.handle()) && !(isLocal && e.verb() == Verb.PUT))
-                && haveReadTheirSources(before(i), state, e -> handle.equals(e.handle()));
+        return areDone(i, state, e -> handle.equals(e.handle) && !(isLocal && e.verb == Verb.PUT))
+                && haveReadTheirSources(before(i), state, e -> handle.equals(e.handle));
     }
 
     private static boolean haveReadTheirSources(List<Instruction> code, long[] state, Predicate<Statement> which) {
         return code.stream()
-                .filter(e -> e.text.verb() == Verb.PUT && which.test(e.text))
+                .filter(e -> e.text.verb == Verb.PUT && which.test(e.text))
                 .flatMap(e -> e.pieces.stream())
                 .allMatch(p -> p.work != Work.COPY || state[p.phase] >= Steps.READ);
     }
 
     private Instruction sending(Instruction recv) {
-        return all(Verb.SEND, recv.text.number()).findFirst().orElseThrow();
+        return all(Verb.SEND, recv.text.number).findFirst().orElseThrow();
     }
 
     long message(Instruction recv, long[] state) {
         Instruction sending = sending(recv);
-        Operand value = sending.text.value();
+        Operand value = sending.text.value;
         return value.isPlain() || !has(ModelRule.VALUE_AT_ONCE)
                 ? program.value(sending, value, state)
                 : state[sending.pieces.get(0).latch];
     }
 
     private Instruction closing(Instruction wait) {
-        return all(Verb.EPOCH_CLOSING, wait.text.number())
+        return all(Verb.EPOCH_CLOSING, wait.text.number)
                 .filter(i -> i.number == wait.number && i.at < wait.at)
                 .findFirst()
                 .orElseThrow();
     }
 
     private boolean hasEnded(Instruction await, long[] state) {
-        return all(Verb.EPOCH_CLOSING, await.text.number())
+        return all(Verb.EPOCH_CLOSING, await.text.number)
                 .filter(i -> i.task.node().equals(await.text.target()))
                 .allMatch(i -> isActed(i, await.task.node(), state));
     }
@@ -234,14 +234,14 @@ final class WaitRules {
     /** Returns whether the piece may not act at its target yet: for a fence, its put, or its epoch. */
     boolean isHeldBack(Piece p, long[] state) {
         Instruction i = p.of;
-        if (i.text.verb() == Verb.SIGNAL && has(ModelRule.SIGNAL) && !isDone(code(i).get(i.at - 1), state)) {
+        if (i.text.verb == Verb.SIGNAL && has(ModelRule.SIGNAL) && !isDone(code(i).get(i.at - 1), state)) {
             return true;
         }
-        if (i.text.epoch() >= 0 && !isActed(program.opening(i), p.node, state)) {
+        if (i.text.epoch >= 0 && !isActed(program.opening(i), p.node, state)) {
             return true;
         }
         if (!has(ModelRule.FENCE)
-                || !has(ModelRule.FENCE_KEEPS_ALL_BACK) && !i.text.verb().isFenced()) {
+                || !has(ModelRule.FENCE_KEEPS_ALL_BACK) && !i.text.verb.isFenced()) {
             return false;
         }
         boolean behindFence = false;
@@ -249,9 +249,9 @@ final class WaitRules {
             Instruction e = code(i).get(k);
             boolean concerned = (p.node.equals(e.text.target()) || !has(ModelRule.FENCE_NAMES_A_TARGET))
                     && isSameContext(e.text, i.text);
-            if (e.text.verb() == Verb.FENCE) {
+            if (e.text.verb == Verb.FENCE) {
                 behindFence |= concerned && !isPassedOver(e, state);
-            } else if (behindFence && concerned && isOrdered(e.text.verb()) && !isDone(e, state)) {
+            } else if (behindFence && concerned && isOrdered(e.text.verb) && !isDone(e, state)) {
                 return true;
             }
         }
@@ -267,7 +267,7 @@ final class WaitRules {
         return isActed(opening, end.node, state)
                 && (!has(ModelRule.EPOCH_CLOSE)
                         || areDone(
-                                end.of, state, e -> e.epoch() == opening.text.number() && end.node.equals(e.target())));
+                                end.of, state, e -> e.epoch == opening.text.number && end.node.equals(e.target())));
     }
 
     /** Returns whether an epoch of another node is open at the target, and the piece is in no epoch. */
@@ -277,23 +277,23 @@ final class WaitRules {
 
     /** Returns whether another node's epoch at the target may refuse the piece at any time. */
     boolean mayBeRefused(Piece p) {
-        return limiting(p).anyMatch(i -> i.text.nodes().contains(p.node));
+        return limiting(p).anyMatch(i -> i.text.nodes.contains(p.node));
     }
 
     private Stream<Instruction> limiting(Piece p) {
         return program.tasks.stream()
                 .flatMap(List::stream)
                 .filter(i -> has(ModelRule.EPOCH_GUARD)
-                        && p.of.text.epoch() < 0
-                        && i.text.verb() == Verb.EPOCH_OPEN
+                        && p.of.text.epoch < 0
+                        && i.text.verb == Verb.EPOCH_OPEN
                         && !i.task.node().equals(p.of.task.node()));
     }
 
     private boolean isLimiting(Instruction opening, String node, long[] state) {
-        return opening.text.nodes().contains(node)
+        return opening.text.nodes.contains(node)
                 && isActed(opening, node, state)
                 && code(opening).stream()
-                        .filter(i -> i.text.verb() == Verb.EPOCH_CLOSING && i.text.number() == opening.text.number())
+                        .filter(i -> i.text.verb == Verb.EPOCH_CLOSING && i.text.number == opening.text.number)
                         .allMatch(i -> !isActed(i, node, state));
     }
 

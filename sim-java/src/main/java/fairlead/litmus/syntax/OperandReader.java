@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.syntax;
+
+import fairlead.hw.HwLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads the operands of the statements of one task. */
+class OperandReader extends TaskState {
+    private static final int MOST_CONTEXTS = 15;
+    private static final int MOST_CREDITS = 65535;
+    private static final int MOST_CYCLES = 100_000_000;
+    private static final int MOST_EPOCH = (1 << HwLayout.EpochCommand.ID_WIDTH) - 1;
+    private static final int MOST_BYTES = (1 << HwLayout.LENGTH_BITS) - 1;
+
+    final Names names;
+    String register; // register on the left side of the line, or null
+    boolean attempt; // whether the line says `try` or `why`
+    boolean asksWhy; // whether the line asks for the reason of a refusal
+    String label;
+
+    OperandReader(Names names, Task task) {
+        super(task);
+        this.names = names;
+    }
+
+    OperandReader(OperandReader other) {
+        super(other);
+        names = other.names;
+    }
+
+    final Statement make(Verb verb) {
+        Statement s = new Statement();
+        s.verb = verb;
+        s.line = line.number();
+        s.label = label;
+        return s;
+    }
+
+    /**
+     * Reads operands in this order.
+     *
+     * @param kinds kinds of operands with spaces between them; any other word stands for itself
+     */
+    final Statement read(Verb verb, String kinds) {
+        Statement s = make(verb);
+        operands(kinds, s);
+        return s;
+    }
+
+    final void operands(String kinds, Statement to) {
+        for (String kind : kinds.isEmpty() ? new String[0] : kinds.split(" ")) {
+            operand(kind, to);
+        }
+    }
+
+    private void operand(String kind, Statement to) {
+        switch (kind) {
+            case "result" -> to.register = register;
+            case "try" -> {
+                to.register = register;
+                to.attempt = attempt;
+            }
+            case "own" -> to.local = one(own(names.ref(line, task.node())));
+            case "own-word" -> to.local = word(own(names.ref(line, task.node())));
+            case "word" -> to.remote = word(names.ref(line, null));
+            case "value" -> to.value = summed();
+            case "written" -> to.value = written(to.local);
+            case "second" -> to.second = summed();
+            case "relation" -> to.relation = line.relation();
+            case "time" -> to.value = Operand.of(line.count("cycles", MOST_CYCLES));
+            case "cycles" -> to.number = line.count("cycles", MOST_CYCLES);
+            case "id" -> to.number = line.value();
+            case "credits" -> to.number = line.count("credits", MOST_CREDITS);
+            case "scheme" -> {
+                String scheme = line.known("scheme", line.name("cd or pr"), List.of("cd", "pr"));
+                to.flags = line.accept("high") ? List.of(scheme, "high") : List.of(scheme);
+            }
+            case "node" -> to.nodes = List.of(names.node(line));
+            case "nodes" -> {
+                to.nodes = new ArrayList<>();
+                do {
+                    to.nodes.add(names.node(line));
+                } while (!line.isEnd());
+            }
+            case "epoch" -> to.number = epochId();
+            case "context" -> to.context = context(-1);
+            case "in" -> in(to);
+            default -> line.expect(kind);
+        }
+    }
+
+    /** Reads an optional `in ID` or `ctx N` behind an operation at a target. */
+    final void in(Statement operation) {
+        if (line.accept("in")) {
+            operation.epoch = epochId();
+            isOpen(operation.epoch, operation.remote.node());
+        }
+        operation.context = context(operation.epoch);
+    }
+
+    final long epochId() {
+        return line.count("epoch id", MOST_EPOCH);
+    }
+
+    /** Reads an optional `ctx N`; an operation of an epoch has no context, because the epoch completes it. */
+    private int context(long epoch) {
+        if (!line.accept("ctx")) {
+            return 0;
+        }
+        refuse(epoch >= 0, () -> "an operation of an epoch has no context: the end of the epoch completes it");
+        return line.count("ctx", MOST_CONTEXTS);
+    }
+
+    final Statement keep(Statement s) {
+        s.asksWhy = asksWhy && s.attempt;
+        return place(s);
+    }
+
+    /** Reads a handle and what stands behind it. */
+    final String handle(String behind, String one) {
+        List<String> all = names.handles(line);
+        if (!behind.isEmpty()) {
+            line.expect(behind);
+        }
+        refuse(all.size() != 1, () -> one + ", not " + all.size());
+        return all.get(0);
+    }
+
+    // ---- values
+
+    final Operand operand() {
+        if (names.isRegister(line) && !line.values.containsKey(line.peek())) {
+            String read = names.register(line);
+            isDefined(read);
+            return new Operand(read, 0);
+        }
+        return Operand.of(line.value());
+    }
+
+    /** Reads the value that a put or store writes to these words: a value, or a register with something added. */
+    final Operand written(Ref words) {
+        Operand value = summed();
+        int bytes = names.bytes(words);
+        if (value.isPlain()) {
+            Declarations.fits(line, words.symbol(), bytes, value.value());
+        }
+        refuse(
+                !value.isPlain() && bytes < Long.BYTES,
+                () -> "a register has 8 bytes, and a word of " + words.symbol() + " has " + bytes);
+        return value;
+    }
+
+    /** Reads a value, or a register with something added or taken away, in wrapping 64-bit arithmetic. */
+    final Operand summed() {
+        Operand base = operand();
+        return base.isPlain() ? base : new Operand(base.register(), line.more());
+    }
+
+    // ---- words
+
+    final Ref one(Ref ref) {
+        refuse(ref.count() != 1, () -> "one word is needed: " + ref.symbol());
+        return ref;
+    }
+
+    /** Refuses all but one word of 8 bytes: the processor and the atomics of a memory act on nothing else. */
+    final Ref word(Ref ref) {
+        int bytes = names.bytes(one(ref));
+        refuse(
+                bytes != Long.BYTES,
+                () -> "this acts on 8 bytes, and a word of " + ref.symbol() + " has " + bytes
+                        + ": only load, put and get take it");
+        return ref;
+    }
+
+    /** Refuses sides of a put or get whose words have different sizes. */
+    final void alike(Ref one, Ref other) {
+        refuse(
+                names.bytes(one) != names.bytes(other),
+                () -> "a word of " + one.symbol() + " has " + names.bytes(one) + " bytes and a word of "
+                        + other.symbol() + " has " + names.bytes(other));
+    }
+
+    final Ref own(Ref ref) {
+        refuse(
+                !ref.node().equals(task.node()),
+                () -> ref.symbol() + " is on " + ref.node() + ", and this is done on the own node " + task.node()
+                        + " only");
+        return ref;
+    }
+
+    /** Checks that one descriptor can carry the words of a put or get. */
+    final Ref carried(Ref remote) {
+        int most = MOST_BYTES / names.bytes(remote);
+        refuse(
+                remote.count() > most,
+                () -> remote.count() + " words in one operation: one carries " + most + " at most");
+        return remote;
+    }
+}
