@@ -4,7 +4,6 @@ package fairlead.evaluate;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import fairlead.scenario.Scenario;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -31,20 +30,7 @@ public record Evaluation(
         SortedMap<String, Double> metrics,
         @JsonProperty("event_sha256") String eventSha256,
         Map<String, Object> effective) {
-    private static final String SCHEMA = "fairlead.evaluation/1";
-
-    static Evaluation of(
-            Scenario scenario,
-            String key,
-            String engine,
-            String ending,
-            boolean complete,
-            List<String> failed,
-            SortedMap<String, Double> metrics,
-            String eventSha256) {
-        return new Evaluation(
-                SCHEMA, key, engine, ending, complete, failed, metrics, eventSha256, scenario.effective());
-    }
+    static final String SCHEMA = "fairlead.evaluation/1";
 
     /** Tells whether all fields are present that readers of results use. */
     @JsonIgnore

@@ -50,8 +50,16 @@ public final class Simulation {
                 .map(Verdict::name)
                 .toList();
         boolean complete = !report.partial() && result.execution().isClean();
-        return Evaluation.of(
-                scenario, key, scenario.engine(), report.ending(), complete, failed, metrics, report.eventSha256());
+        return new Evaluation(
+                Evaluation.SCHEMA,
+                key,
+                scenario.engine(),
+                report.ending(),
+                complete,
+                failed,
+                metrics,
+                report.eventSha256(),
+                scenario.effective());
     }
 
     private static Evaluation traffic(Scenario scenario, String key) {
@@ -65,7 +73,8 @@ public final class Simulation {
             metrics.put("latency_half", half(r.batches()));
         }
         List<String> failed = r.stable() ? List.of() : List.of("unstable");
-        return Evaluation.of(scenario, key, "model", r.ending(), true, failed, metrics, "");
+        return new Evaluation(
+                Evaluation.SCHEMA, key, "model", r.ending(), true, failed, metrics, "", scenario.effective());
     }
 
     /** Returns half the width of the 95 % confidence interval of a mean of batch means (Student's t). */

@@ -25,7 +25,7 @@ public final class Worker {
         R run();
     }
 
-    /** A question about a scenario, which a process of the scenario's structure answers: a record or a constant. */
+    /** A question about a scenario, which a process of the scenario's structure answers: of values only. */
     public interface Question<R> extends Serializable {
         R of(Scenario scenario);
     }

@@ -33,7 +33,13 @@ public final class Trials {
     /** The front of the feasible trials. A trial that is dominated once never returns to it. */
     private final List<Trial> front = new ArrayList<>();
 
-    private final SeedFronts seedFronts = new SeedFronts();
+    /**
+     * For each traffic seed, the front of the tried points by the costs of this seed alone. The mean over a few seeds
+     * can by chance place a good point off the front; the share of seeds whose own front has the point says how near
+     * it is.
+     */
+    private final List<List<Trial>> seedFronts = new ArrayList<>();
+
     private int used;
 
     /** @param progress a listener that is called after every batch */
@@ -110,7 +116,17 @@ public final class Trials {
             front.add(trial);
         }
         feasible.add(trial);
-        seedFronts.add(trial);
+        while (seedFronts.size() < trial.sample().seeds()) {
+            seedFronts.add(new ArrayList<>());
+        }
+        for (int i = 0; i < seedFronts.size(); i++) {
+            int seed = i;
+            List<Trial> best = seedFronts.get(i);
+            if (best.stream().noneMatch(f -> f.sample().dominates(trial.sample(), seed))) {
+                best.removeIf(f -> trial.sample().dominates(f.sample(), seed));
+                best.add(trial);
+            }
+        }
     }
 
     /**
@@ -118,7 +134,11 @@ public final class Trials {
      * omitted.
      */
     Map<Genome, Double> seedShares() {
-        return seedFronts.shares();
+        Map<Genome, Double> shares = new HashMap<>();
+        for (List<Trial> best : seedFronts) {
+            best.forEach(t -> shares.merge(t.genome(), 1.0 / seedFronts.size(), Double::sum));
+        }
+        return shares;
     }
 
     /**
@@ -135,37 +155,5 @@ public final class Trials {
                         feasible.stream().noneMatch(other -> other.sample().dominates(one.sample())))
                 .sorted(Comparator.comparing(Trial::genome))
                 .toList();
-    }
-
-    /**
-     * For each traffic seed, the front of the tried points by the costs of this seed alone. The mean over a few seeds
-     * can by chance place a good point off the front; the share of seeds whose own front holds the point tells how near
-     * it is.
-     */
-    private static final class SeedFronts {
-        private final List<List<Trial>> fronts = new ArrayList<>();
-
-        void add(Trial trial) {
-            while (fronts.size() < trial.sample().seeds()) {
-                fronts.add(new ArrayList<>());
-            }
-            for (int i = 0; i < fronts.size(); i++) {
-                int seed = i;
-                List<Trial> front = fronts.get(i);
-                if (front.stream().noneMatch(f -> f.sample().dominates(trial.sample(), seed))) {
-                    front.removeIf(f -> trial.sample().dominates(f.sample(), seed));
-                    front.add(trial);
-                }
-            }
-        }
-
-        /** Returns for each point the share of the seeds whose own front holds it. Points with share 0 are omitted. */
-        Map<Genome, Double> shares() {
-            Map<Genome, Double> shares = new HashMap<>();
-            for (List<Trial> front : fronts) {
-                front.forEach(t -> shares.merge(t.genome(), 1.0 / fronts.size(), Double::sum));
-            }
-            return shares;
-        }
     }
 }

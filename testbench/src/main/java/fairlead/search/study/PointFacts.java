@@ -56,20 +56,4 @@ public record PointFacts(
                     MachineStructure.loaded().values());
         }
     }
-
-    /** The question for the lines of {@link UsableBuffers#warnings(Scenario, List)}. */
-    record Warnings(List<String> asked) implements Question<List<String>> {
-        @Override
-        public List<String> of(Scenario scenario) {
-            return List.copyOf(UsableBuffers.warnings(scenario, asked));
-        }
-    }
-
-    /** The question for the whole scenario of a point. */
-    record Yaml() implements Question<String> {
-        @Override
-        public String of(Scenario scenario) {
-            return scenario.toYaml();
-        }
-    }
 }

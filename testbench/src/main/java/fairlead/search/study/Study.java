@@ -83,7 +83,7 @@ public record Study(
 
     /** Returns the whole scenario of a point. */
     public String yaml(Genome genome) {
-        return Workers.ask(job(genome), new PointFacts.Yaml());
+        return Workers.ask(job(genome), Scenario::toYaml);
     }
 
     /**
@@ -111,7 +111,7 @@ public record Study(
         for (Genome combination : combinations()) {
             for (boolean high : new boolean[] {false, true}) {
                 try {
-                    lines.addAll(Workers.ask(job(corner(combination, high)), new PointFacts.Warnings(asked)));
+                    lines.addAll(Workers.ask(job(corner(combination, high)), s -> UsableBuffers.warnings(s, asked)));
                 } catch (BadInput e) {
                     continue; // this combination is refused, and its points are infeasible
                 }
