@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtl;
 
-import com.sun.jna.Library;
-
 /**
  * The functions of verilator/include/fairlead_abi.h, which documents them. Pointers are addresses in a long; the
- * methods have the C names, by which JNA binds them, anew for each library. A call takes half a microsecond.
+ * methods have the C names. {@link DirectAbi} binds them, because a call through a proxy of JNA takes about 1 us.
  */
-public interface FabricAbi extends Library {
+public interface FabricAbi {
     int OK = 0;
     int E_HANDLE = 1;
     int E_ARGUMENT = 2;
