@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.machine;
 
+import fairlead.hw.HwLayout;
+
 /**
  * The effective depth of every buffer; the library's capabilities are the upper bounds.
  *
@@ -13,22 +15,32 @@ package fairlead.machine;
  * @param tables number of places of the tables of the NIC
  */
 public record Buffers(
-        LinkDepths links,
-        LocalDepths locals,
-        FifoDepths injections,
-        FifoDepths receptions,
+        Depths links,
+        Depths locals,
+        Depths injections,
+        Depths receptions,
         int dla,
-        FifoDepths responses,
+        Depths responses,
         TableSizes tables) {
+    public Buffers {
+        checkSize(links, Depths.LINKS);
+        checkSize(locals, Depths.LOCALS);
+    }
+
+    private static void checkSize(Depths depths, int size) {
+        int given = depths.each().size();
+        MachineConfig.require(given == size, "there are " + size + " depths, not " + given);
+    }
+
     /** Makes buffers of which all of a kind are equal, beside all places of the tables. */
     public Buffers(int linkVc, int local, int injection, int reception, int dla, int response) {
         this(
-                LinkDepths.of(linkVc),
-                LocalDepths.of(local),
-                FifoDepths.injection(injection),
-                FifoDepths.reception(reception),
+                Depths.of(Depths.LINKS, linkVc),
+                Depths.of(Depths.LOCALS, local),
+                Depths.of(HwLayout.INJECTION_FIFOS, injection),
+                Depths.of(HwLayout.RECEPTION_FIFOS, reception),
                 dla,
-                FifoDepths.response(response),
+                Depths.of(HwLayout.LOCAL_PORTS, response),
                 TableSizes.ALL);
     }
 
@@ -58,23 +70,23 @@ public record Buffers(
         return responses.greatest();
     }
 
-    public Buffers with(LinkDepths other) {
+    public Buffers withLinks(Depths other) {
         return new Buffers(other, locals, injections, receptions, dla, responses, tables);
     }
 
-    public Buffers with(LocalDepths other) {
+    public Buffers withLocals(Depths other) {
         return new Buffers(links, other, injections, receptions, dla, responses, tables);
     }
 
-    public Buffers withInjections(FifoDepths other) {
+    public Buffers withInjections(Depths other) {
         return new Buffers(links, locals, other, receptions, dla, responses, tables);
     }
 
-    public Buffers withReceptions(FifoDepths other) {
+    public Buffers withReceptions(Depths other) {
         return new Buffers(links, locals, injections, other, dla, responses, tables);
     }
 
-    public Buffers withResponses(FifoDepths other) {
+    public Buffers withResponses(Depths other) {
         return new Buffers(links, locals, injections, receptions, dla, other, tables);
     }
 

@@ -41,23 +41,22 @@ public record CollectiveNetwork(
         within("link depth", linkDepth, HwLayout.TREE_LINK_DEPTH);
         within("injection depth", injection, HwLayout.TREE_PACKETS);
         within("reception depth", reception, HwLayout.TREE_PACKETS);
-        if (groups.size() > HwLayout.CLASS_ROUTES) {
-            throw new IllegalArgumentException(
-                    "a node has " + HwLayout.CLASS_ROUTES + " class routes, not " + groups.size());
-        }
+        MachineConfig.require(
+                groups.size() <= HwLayout.CLASS_ROUTES,
+                "a node has " + HwLayout.CLASS_ROUTES + " class routes, not " + groups.size());
         for (List<Integer> group : groups) {
-            if (group.isEmpty() || group.stream().distinct().count() != group.size()) {
-                throw new IllegalArgumentException("the members of a class route must be different nodes: " + group);
-            }
+            boolean differ = !group.isEmpty() && group.stream().distinct().count() == group.size();
+            MachineConfig.require(differ, "the members of a class route must be different nodes: " + group);
         }
         tasks = tasks.stream().map(List::copyOf).toList();
         for (int route = 0; route < tasks.size(); route++) {
-            if (route >= groups.size()
-                    || tasks.get(route).size() != groups.get(route).size()
-                    || tasks.get(route).stream().anyMatch(n -> n < 1 || n > MOST_TASKS)) {
-                throw new IllegalArgumentException("tasks in the barrier of class route " + route + " must be 1 to "
-                        + MOST_TASKS + " for each member: " + tasks.get(route));
-            }
+            List<Integer> each = tasks.get(route);
+            MachineConfig.require(
+                    route < groups.size()
+                            && each.size() == groups.get(route).size()
+                            && each.stream().allMatch(n -> n >= 1 && n <= MOST_TASKS),
+                    "tasks in the barrier of class route " + route + " must be 1 to " + MOST_TASKS
+                            + " for each member: " + each);
         }
     }
 
@@ -67,9 +66,7 @@ public record CollectiveNetwork(
     }
 
     private static void within(String name, int value, int high) {
-        if (value < 1 || value > high) {
-            throw new IllegalArgumentException("tree " + name + " must be 1 to " + high + ": " + value);
-        }
+        MachineConfig.require(value >= 1 && value <= high, "tree " + name + " must be 1 to " + high + ": " + value);
     }
 
     /** Returns the same network with other class routes, with one task of each member in their barriers. */
@@ -179,10 +176,5 @@ public record CollectiveNetwork(
         return (long) (order.depth(from) - order.depth(top)) << CollectiveHeader.UP_LSB
                 | (long) below.size() << CollectiveHeader.DOWN_LSB
                 | path << CollectiveHeader.PATH_LSB;
-    }
-
-    /** Returns whether every member is the rank of one of `nodes` nodes. */
-    boolean fits(int nodes) {
-        return groups.stream().flatMap(List::stream).allMatch(member -> member >= 0 && member < nodes);
     }
 }

@@ -2,6 +2,7 @@
 package fairlead.machine;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The network of the global barrier (docs/spec/barrier-unit.md).
@@ -28,12 +29,12 @@ public record GlobalBarrier(Network network, List<Integer> from, List<Integer> t
     public GlobalBarrier {
         from = List.copyOf(from);
         to = List.copyOf(to);
-        if (network == Network.TREE && !(from.isEmpty() && to.isEmpty())) {
-            throw new IllegalArgumentException("the tree has the latency of its links: no cycles from or to a node");
-        }
-        if (from.stream().anyMatch(cycles -> cycles < 0) || to.stream().anyMatch(cycles -> cycles < 0)) {
-            throw new IllegalArgumentException("cycles from and to a node are at least 0: " + from + ", " + to);
-        }
+        MachineConfig.require(
+                network == Network.WIRES || from.isEmpty() && to.isEmpty(),
+                "the tree has the latency of its links: no cycles from or to a node");
+        MachineConfig.require(
+                Stream.of(from, to).flatMap(List::stream).allMatch(cycles -> cycles >= 0),
+                "cycles from and to a node are at least 0: " + from + ", " + to);
     }
 
     public boolean isTree() {

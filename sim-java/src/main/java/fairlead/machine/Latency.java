@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.machine;
 
+import java.util.List;
+
 /**
  * The latencies in cycles, each at least 1 except jitter and spread.
  *
@@ -22,18 +24,12 @@ public record Latency(int link, int credit, int memory, int software, int barrie
     }
 
     public Latency {
-        atLeast("link", link, 1);
-        atLeast("credit", credit, 1);
-        atLeast("memory", memory, 1);
-        atLeast("software", software, 1);
-        atLeast("barrier", barrier, 1);
-        atLeast("jitter", jitter, 0);
-        atLeast("barrier spread", barrierSpread, 0);
-    }
-
-    private static void atLeast(String name, int value, int low) {
-        if (value < low) {
-            throw new IllegalArgumentException("latency " + name + " must be at least " + low + ": " + value);
+        int[] values = {link, credit, memory, software, barrier, jitter, barrierSpread};
+        List<String> names = List.of("link", "credit", "memory", "software", "barrier", "jitter", "barrier spread");
+        for (int i = 0; i < values.length; i++) {
+            int low = i < names.indexOf("jitter") ? 1 : 0;
+            String what = "latency " + names.get(i) + " must be at least " + low + ": " + values[i];
+            MachineConfig.require(values[i] >= low, what);
         }
     }
 }

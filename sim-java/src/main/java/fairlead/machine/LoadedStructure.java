@@ -64,7 +64,6 @@ public final class LoadedStructure {
         throw new IllegalStateException("the structure's manifest has no field " + field + " of " + layout);
     }
 
-    /** Returns the number of bits of a word that depends on the structure. */
     public static int width(String layout, int standard) {
         return MANIFEST == null
                 ? standard

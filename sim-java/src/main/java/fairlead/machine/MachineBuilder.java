@@ -2,186 +2,156 @@
 package fairlead.machine;
 
 import fairlead.hw.HwLayout;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 
 /**
- * Builds a machine from its parts. A part that is not given has the default of a scenario. {@link MachineConfig#of}
- * makes a builder.
+ * Builds a machine from its parts, which are the components of a {@link MachineConfig}. A part that is not given has
+ * the default of a scenario. {@link MachineConfig#of} makes a builder.
  */
 public final class MachineBuilder {
-    private Shape shape;
-    private Latency latency = Latency.DEFAULT;
-    private int linkInterval = 1;
-    private int linkChunk = 1;
-    private Buffers buffers;
-    private int localPorts = HwLayout.LOCAL_PORTS;
-    private VcRule vcRule = VcRule.DATELINE;
-    private Arbitration arbitration = Arbitration.AGE;
-    private int memoryBytes = 1 << 16;
-    private int messageBase;
-    private DlaLimits dla;
-    private List<Integer> tasks;
-    private int barrierWidth = 8;
-    private long seed = 1;
-    private Routing routing = Routing.DIMENSION_ORDER;
-    private Unsafe unsafe = Unsafe.NONE;
-    private EpochAccess epochAccess = EpochAccess.OPEN;
-    private BarrierMaster barrierMaster = BarrierMaster.FIRST;
-    private CollectiveNetwork collective = CollectiveNetwork.UNUSED;
-    private GlobalBarrier barrier = GlobalBarrier.WIRES;
+    private final Map<String, Object> parts = new HashMap<>(); // by the name of the component
 
     MachineBuilder(Shape shape) {
-        this.shape = shape;
-        tasks(2);
+        set("shape", shape)
+                .latency(Latency.DEFAULT)
+                .linkInterval(1)
+                .linkChunk(1)
+                .localPorts(HwLayout.LOCAL_PORTS);
+        vcRule(VcRule.DATELINE)
+                .arbitration(Arbitration.AGE)
+                .routing(Routing.DIMENSION_ORDER)
+                .unsafe(Unsafe.NONE);
+        memoryBytes(1 << 16)
+                .messageBase(0)
+                .barrierWidth(8)
+                .seed(1)
+                .epochAccess(EpochAccess.OPEN)
+                .tasks(2);
+        barrierMaster(BarrierMaster.FIRST).collective(CollectiveNetwork.UNUSED).barrier(GlobalBarrier.WIRES);
     }
 
-    MachineBuilder(MachineConfig m) {
-        shape = m.shape();
-        latency = m.latency();
-        linkInterval = m.linkInterval();
-        linkChunk = m.linkChunk();
-        buffers = m.buffers();
-        localPorts = m.localPorts();
-        vcRule = m.vcRule();
-        arbitration = m.arbitration();
-        memoryBytes = m.memoryBytes();
-        messageBase = m.messageBase();
-        dla = m.dla();
-        tasks = m.tasks();
-        barrierWidth = m.barrierWidth();
-        seed = m.seed();
-        routing = m.routing();
-        unsafe = m.unsafe();
-        epochAccess = m.epochAccess();
-        barrierMaster = m.barrierMaster();
-        collective = m.collective();
-        barrier = m.barrier();
+    MachineBuilder(MachineConfig machine) {
+        try {
+            for (RecordComponent part : MachineConfig.class.getRecordComponents()) {
+                parts.put(part.getName(), part.getAccessor().invoke(machine));
+            }
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Makes a record of a value for each of its components. */
+    public static <T> T make(Class<T> type, Function<RecordComponent, Object> value) {
+        RecordComponent[] parts = type.getRecordComponents();
+        Class<?>[] types = Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        try {
+            return type.getDeclaredConstructor(types)
+                    .newInstance(Arrays.stream(parts).map(value).toArray());
+        } catch (InvocationTargetException e) {
+            throw e.getCause() instanceof RuntimeException refusal ? refusal : new IllegalStateException(e);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(type.getName(), e);
+        }
+    }
+
+    private MachineBuilder set(String part, Object value) {
+        parts.put(part, value);
+        return this;
     }
 
     public MachineBuilder latency(Latency value) {
-        latency = value;
-        return this;
+        return set("latency", value);
     }
 
     public MachineBuilder linkInterval(int value) {
-        linkInterval = value;
-        return this;
+        return set("linkInterval", value);
     }
 
     public MachineBuilder linkChunk(int value) {
-        linkChunk = value;
-        return this;
+        return set("linkChunk", value);
     }
 
     /** Sets the buffer depths; by default they follow the routing ({@link Buffers#of}). */
     public MachineBuilder buffers(Buffers value) {
-        buffers = value;
-        return this;
+        return set("buffers", value);
     }
 
     public MachineBuilder localPorts(int value) {
-        localPorts = value;
-        return this;
+        return set("localPorts", value);
     }
 
     public MachineBuilder vcRule(VcRule value) {
-        vcRule = value;
-        return this;
+        return set("vcRule", value);
     }
 
     public MachineBuilder arbitration(Arbitration value) {
-        arbitration = value;
-        return this;
+        return set("arbitration", value);
     }
 
     public MachineBuilder memoryBytes(int value) {
-        memoryBytes = value;
-        return this;
+        return set("memoryBytes", value);
     }
 
     public MachineBuilder messageBase(int value) {
-        messageBase = value;
-        return this;
+        return set("messageBase", value);
     }
 
     /** Sets the DLA limits; by default every limit is the depth of the DLA FIFO. */
     public MachineBuilder dla(DlaLimits value) {
-        dla = value;
-        return this;
+        return set("dla", value);
     }
 
     public MachineBuilder tasks(int each) {
-        return tasks(Collections.nCopies(shape.nodes(), each));
+        return tasks(Collections.nCopies(((Shape) parts.get("shape")).nodes(), each));
     }
 
     public MachineBuilder tasks(List<Integer> value) {
-        tasks = value;
-        return this;
+        return set("tasks", value);
     }
 
     public MachineBuilder barrierWidth(int value) {
-        barrierWidth = value;
-        return this;
+        return set("barrierWidth", value);
     }
 
     public MachineBuilder seed(long value) {
-        seed = value;
-        return this;
+        return set("seed", value);
     }
 
     public MachineBuilder routing(Routing value) {
-        routing = value;
-        return this;
+        return set("routing", value);
     }
 
     public MachineBuilder unsafe(Unsafe value) {
-        unsafe = value;
-        return this;
+        return set("unsafe", value);
     }
 
     public MachineBuilder epochAccess(EpochAccess value) {
-        epochAccess = value;
-        return this;
+        return set("epochAccess", value);
     }
 
     public MachineBuilder barrierMaster(BarrierMaster value) {
-        barrierMaster = value;
-        return this;
+        return set("barrierMaster", value);
     }
 
     public MachineBuilder barrier(GlobalBarrier value) {
-        barrier = value;
-        return this;
+        return set("barrier", value);
     }
 
     public MachineBuilder collective(CollectiveNetwork value) {
-        collective = value;
-        return this;
+        return set("collective", value);
     }
 
     public MachineConfig build() {
-        Buffers depths = buffers == null ? Buffers.of(routing) : buffers;
-        return new MachineConfig(
-                shape,
-                latency,
-                linkInterval,
-                linkChunk,
-                depths,
-                localPorts,
-                vcRule,
-                arbitration,
-                memoryBytes,
-                messageBase,
-                dla == null ? DlaLimits.of(depths.dla()) : dla,
-                tasks,
-                barrierWidth,
-                seed,
-                routing,
-                unsafe,
-                epochAccess,
-                barrierMaster,
-                collective,
-                barrier);
+        Map<String, Object> all = new HashMap<>(parts);
+        Buffers depths = (Buffers) all.computeIfAbsent("buffers", part -> Buffers.of((Routing) parts.get("routing")));
+        all.computeIfAbsent("dla", part -> DlaLimits.of(depths.dla()));
+        return make(MachineConfig.class, part -> all.get(part.getName()));
     }
 }

@@ -54,15 +54,17 @@ public record MachineConfig(
     public MachineConfig {
         tasks = List.copyOf(tasks);
         collective = collective.over(shape);
-        if (tasks.size() != shape.nodes()) {
-            throw new IllegalArgumentException("tasks: " + tasks.size() + " entries for " + shape.nodes() + " nodes");
-        }
-        if (!collective.fits(shape.nodes())) {
-            throw new IllegalArgumentException(
-                    "a class route has a member that is no node: " + collective.groups() + " of " + shape.nodes());
-        }
-        if (!barrier.fits(shape.nodes())) {
-            throw new IllegalArgumentException("cycles of the barrier network: not one entry for each node");
+        int nodes = shape.nodes();
+        require(tasks.size() == nodes, "tasks: " + tasks.size() + " entries for " + nodes + " nodes");
+        List<List<Integer>> groups = collective.groups();
+        boolean all = groups.stream().flatMap(List::stream).allMatch(member -> member >= 0 && member < nodes);
+        require(all, "a class route has a member that is no node: " + groups + " of " + nodes);
+        require(barrier.fits(nodes), "cycles of the barrier network: not one entry for each node");
+    }
+
+    static void require(boolean kept, String what) {
+        if (!kept) {
+            throw new IllegalArgumentException(what);
         }
     }
 
@@ -110,7 +112,6 @@ public record MachineConfig(
         return (int) Long.remainderUnsigned(drawn, latency.barrierSpread() + 1);
     }
 
-    /** Returns the master task of a node in barriers of all nodes. */
     public int master(int node) {
         return master(node, -1);
     }

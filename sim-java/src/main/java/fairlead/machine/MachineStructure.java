@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -22,11 +23,8 @@ public record MachineStructure(Map<String, Integer> values) {
     public static final MachineStructure STANDARD = of(StructureKey::standard);
 
     /** Flits of the longest packet of any structure. */
-    public static final int MOST_PACKET_FLITS = packetFlits(HwLayout.STRUCTURE.stream()
-            .filter(key -> key.name().equals(PAYLOAD))
-            .findFirst()
-            .orElseThrow()
-            .most());
+    public static final int MOST_PACKET_FLITS =
+            packetFlits(StructureKey.of(PAYLOAD).most());
 
     private static final int ID_DIGITS = 12;
 
@@ -47,18 +45,6 @@ public record MachineStructure(Map<String, Integer> values) {
     /** Returns whether links have adaptive VCs, without which no packet is adaptive. */
     public boolean hasAdaptiveVcs() {
         return values.get("vcsPerClass") > HwLayout.ESCAPE_VCS;
-    }
-
-    public int dimensions() {
-        return values.get("dimensions");
-    }
-
-    public int injectionFifos() {
-        return values.get("injectionFifos");
-    }
-
-    public int receptionFifos() {
-        return values.get("receptionFifos");
     }
 
     public int localPorts() {
@@ -98,7 +84,6 @@ public record MachineStructure(Map<String, Integer> values) {
         return !values.get("coordinateBits").equals(STANDARD.values.get("coordinateBits"));
     }
 
-    /** Returns whether there are tiles around the routers. */
     public boolean hasTiles() {
         return !hasWideCoordinates() && sharedVcs() == 0;
     }
@@ -111,10 +96,7 @@ public record MachineStructure(Map<String, Integer> values) {
 
     /** Returns a line `name=value` for each key: what elaboration reads. */
     public String text() {
-        StringBuilder text = new StringBuilder();
-        values.forEach(
-                (name, value) -> text.append(name).append('=').append(value).append('\n'));
-        return text.toString();
+        return values.entrySet().stream().map(key -> key + "\n").collect(Collectors.joining());
     }
 
     /** Returns the name of the structure's folder: twelve digits of the hash of its text. */

@@ -26,7 +26,6 @@ public final class Mix {
         return z ^ z >>> 30 ^ z >>> 60;
     }
 
-    /** Returns a separate seed for one component of a run. */
     public static long seed(long seed, long component) {
         return mix64(mix64(seed + GOLDEN) + component * GOLDEN);
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.machine;
 
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import java.util.Arrays;
@@ -53,28 +52,21 @@ public enum OptionalUnit {
         return ABSENT_COMMANDS != 0 && command < Long.SIZE && (ABSENT_COMMANDS >>> command & 1) != 0;
     }
 
-    /** Returns the units that a structure leaves out. */
     public static List<OptionalUnit> absentFrom(MachineStructure structure) {
         return Arrays.stream(values())
                 .filter(unit -> structure.values().get(unit.field) == 0)
                 .toList();
     }
 
-    /** Returns whether the structure of this process has the unit. */
     public boolean isHere() {
         return !absentFrom(MachineStructure.loaded()).contains(this);
     }
 
     /** Returns the name of the key of a structure that leaves the unit out with 0, as `collective_units`. */
     public String key() {
-        return HwLayout.STRUCTURE.stream()
-                .filter(key -> key.name().equals(field))
-                .findFirst()
-                .orElseThrow()
-                .key();
+        return StructureKey.of(field).key();
     }
 
-    /** Returns the sentence that refuses what needs the unit. */
     public String refusal() {
         return "needs the " + title + ", which machine.structure." + key() + " = 0 leaves out";
     }

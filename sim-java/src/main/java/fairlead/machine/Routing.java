@@ -32,9 +32,8 @@ public record Routing(Mode mode, boolean bubbleEscape, boolean longFirst, boolea
     private static final int SLOTS_SHIFT = 8;
 
     public Routing {
-        if (mode == Mode.BUBBLE && !bubbleEscape || mode == Mode.DIMENSION_ORDER && bubbleEscape) {
-            throw new IllegalArgumentException("bubbleEscape " + bubbleEscape + " in mode " + mode);
-        }
+        boolean fits = mode == Mode.ADAPTIVE || bubbleEscape == (mode == Mode.BUBBLE);
+        MachineConfig.require(fits, "bubbleEscape " + bubbleEscape + " in mode " + mode);
     }
 
     public boolean cutThrough() {

@@ -59,7 +59,6 @@ public record Shape(int kx, int ky, int kz, int ioTiles) {
         return kx * ky * kz;
     }
 
-    /** Returns whether a rank is a node of the torus and no I/O tile. */
     public boolean isOnTorus(int rank) {
         return rank < torusNodes();
     }
@@ -77,7 +76,6 @@ public record Shape(int kx, int ky, int kz, int ioTiles) {
         return isOnTorus(rank) && k(direction >> 1) > 1;
     }
 
-    /** Returns whether the packed Coord is that of a node of the torus. */
     public boolean isOnTorusAt(long coord) {
         return Coord.x(coord) < kx && Coord.y(coord) < ky && Coord.z(coord) < kz;
     }
@@ -103,12 +101,10 @@ public record Shape(int kx, int ky, int kz, int ioTiles) {
         return dimension == 0 ? x(rank) : dimension == 1 ? y(rank) : z(rank);
     }
 
-    /** Returns the size of a dimension. */
     public int k(int dimension) {
         return dimension == 0 ? kx : dimension == 1 ? ky : kz;
     }
 
-    /** Returns the packed Coord of a rank, as in the words of the hardware. */
     public int coord(int rank) {
         return x(rank) | y(rank) << Coord.Y_LSB | z(rank) << Coord.Z_LSB;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.machine;
 
+import fairlead.hw.HwLayout;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -30,9 +31,15 @@ public record StructureKey(String name, int standard, List<Integer> allowed, Str
         return Collections.max(allowed);
     }
 
-    /** Returns the name in a file, as `vcs_per_class`. */
     public String key() {
         return key(name);
+    }
+
+    static StructureKey of(String name) {
+        return HwLayout.STRUCTURE.stream()
+                .filter(key -> key.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Returns a name of the manifest or of Java as keys of files are written. */

@@ -40,9 +40,7 @@ public record TableSizes(List<Integer> given) {
 
     public TableSizes {
         given = List.copyOf(given);
-        if (given.size() != TABLES) {
-            throw new IllegalArgumentException("there are " + TABLES + " sizes, not " + given.size());
-        }
+        MachineConfig.require(given.size() == TABLES, "there are " + TABLES + " sizes, not " + given.size());
     }
 
     public int of(Table table) {

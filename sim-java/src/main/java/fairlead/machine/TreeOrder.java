@@ -44,12 +44,10 @@ public record TreeOrder(int nodes, int ioTiles) {
         return link == 0 ? (place(node) - 1) % CHILDREN + 1 : 0;
     }
 
-    /** Returns the node above a node that is not the root of the tree. */
     int parent(int node) {
         return rank((place(node) - 1) / CHILDREN);
     }
 
-    /** Returns the number of links between a node and the root of the tree. */
     int depth(int node) {
         return 31 - Integer.numberOfLeadingZeros(place(node) + 1);
     }

@@ -115,7 +115,6 @@ public final class Descriptors {
                 | (master ? 1L << HwLayout.BarrierCommand.MASTER_LSB : 0);
     }
 
-    /** Returns the id of the block after `block`. */
     static int nextBlock(int block) {
         return block + 1 & (1 << HwLayout.DlaCommand.BLOCK_WIDTH) - 1;
     }

@@ -33,7 +33,6 @@ public record ExecutionReport(
         long resends,
         String failure) {
 
-    /** An operation that never ended. */
     public record Open(Operation operation, OpState state, long since) {
         @Override
         public String toString() {

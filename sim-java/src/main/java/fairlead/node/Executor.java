@@ -5,7 +5,7 @@ import fairlead.engine.Engine;
 import fairlead.engine.EventCursor;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout;
-import fairlead.machine.FifoDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.FifoNumber;
 import fairlead.machine.MachineConfig;
 import fairlead.program.OpKind;
@@ -151,14 +151,8 @@ public final class Executor {
     private void begin() {
         program.loads().forEach(load -> engine.loadMemory(load.node(), load.address(), load.data()));
         for (int node = 0; options.counts() && node < nodes.length; node++) {
-            nodes[node].host.command(
-                    0,
-                    0,
-                    HwLayout.TileCommand.COUNT_CONTROL,
-                    HwLayout.CounterControl.ON_MASK << HwLayout.CounterControl.ON_LSB,
-                    0,
-                    0,
-                    0);
+            long on = HwLayout.CounterControl.ON_MASK << HwLayout.CounterControl.ON_LSB;
+            nodes[node].host.command(0, 0, HwLayout.TileCommand.COUNT_CONTROL, on);
         }
         for (ExecutorOptions.Fault fault : options.faults()) {
             nodes[fault.node()].host.command(
@@ -173,7 +167,7 @@ public final class Executor {
      * send (D8(b)); the messages of ApplicationMessagingModule need neither slots nor credits.
      */
     private void credits() {
-        FifoDepths depths = engine.config().buffers().receptions();
+        Depths depths = engine.config().buffers().receptions();
         TreeMap<Integer, BitSet> senders = new TreeMap<>();
         int depth = Integer.MAX_VALUE;
         for (Operation op : operations) {
@@ -206,7 +200,7 @@ public final class Executor {
             observer.events(events);
         }
         while (nonsense.isEmpty() && events.next()) {
-            run.event(events.cycle());
+            run.lastEvent = events.cycle();
             if (HwLayout.EventKind.isReactive(events.kind())) {
                 long act = events.cycle() + run.latency;
                 react(events, act);
@@ -223,27 +217,22 @@ public final class Executor {
         try {
             nodes[Nonsense.index(event.node(), nodes.length, "node")].react(event, act);
         } catch (Nonsense e) {
-            complainOf(event, e);
-        }
-    }
-
-    private void complainOf(EventCursor event, Nonsense why) {
-        nonsense = "node " + event.node() + " says " + HwLayout.EventKind.name(event.kind()) + " 0x"
-                + Long.toHexString(event.a()) + " 0x" + Long.toHexString(event.b())
-                + ", which software can make no sense of (" + why.getMessage() + ")";
-        for (Observer observer : run.observers) {
-            observer.nonsense(event.cycle(), nonsense);
+            nonsense = "node " + event.node() + " says " + HwLayout.EventKind.name(event.kind()) + " 0x"
+                    + Long.toHexString(event.a()) + " 0x" + Long.toHexString(event.b())
+                    + ", which software can make no sense of (" + e.getMessage() + ")";
+            for (Observer observer : run.observers) {
+                observer.nonsense(event.cycle(), nonsense);
+            }
         }
     }
 
     private void drainReady(long now) {
         while (!run.ready.isEmpty()) {
-            Operation op = operations[run.ready.take()];
+            Operation op = run.ready.remove();
             long cycle = Math.max(Math.max(now, run.table.readyAt(op.id())), op.notBefore());
             run.table.delay(op.id(), cycle);
-            run.table.queued(op.id());
-            run.standstill.begun(op);
-            if (run.decisions.skips(op)) {
+            run.count(op, 1);
+            if (run.skips(op)) {
                 run.skipped(op, cycle);
                 nodes[op.node()].messaging.skipped(op, cycle);
             } else {
@@ -262,25 +251,19 @@ public final class Executor {
             }
         }
         int unclaimed = 0;
-        long denials = 0;
-        long discards = 0;
-        long resends = 0;
         for (Node node : nodes) {
             unclaimed += node.receiver.unclaimed();
-            denials += node.epochs.denials();
-            discards += node.messaging.discards();
-            resends += node.messaging.retries();
         }
         return new ExecutionReport(
                 reason,
-                run.lastEvent() + 1,
+                run.lastEvent + 1,
                 run.table,
                 open,
                 List.copyOf(run.errors),
                 unclaimed,
-                denials,
-                discards,
-                resends,
+                run.denials,
+                run.discards,
+                run.resends,
                 nonsense.isEmpty() ? engine.failure() : nonsense);
     }
 }

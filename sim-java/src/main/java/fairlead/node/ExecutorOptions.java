@@ -27,12 +27,10 @@ public record ExecutorOptions(
         this(quantum, maxCycles, persistent, seed, faults, false);
     }
 
-    /** Returns the options of the same run with another last cycle. */
     public ExecutorOptions until(long cycles) {
         return new ExecutorOptions(quantum, cycles, persistent, seed, faults, counts);
     }
 
-    /** Returns the options of the same run with its performance counters on or off. */
     public ExecutorOptions counting(boolean on) {
         return new ExecutorOptions(quantum, maxCycles, persistent, seed, faults, on);
     }

@@ -2,13 +2,16 @@
 package fairlead.node;
 
 import fairlead.hw.HwLayout;
-import fairlead.machine.FifoDepths;
+import fairlead.machine.MachineConfig;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -20,23 +23,21 @@ final class Injection {
     private static final int FIFOS = HwLayout.INJECTION_FIFOS;
 
     private final NodeHost host;
-    private final OpTable table;
     private final EpochTable epochs;
     private final Program program;
     private final Map<Integer, Quiet> quiets = new HashMap<>(); // by operation
-    private final IntQueue[] queues = new IntQueue[FIFOS];
+    private final List<ArrayDeque<Operation>> queues = new ArrayList<>();
     private final int[] slots = new int[FIFOS];
     private final int dataMode;
 
-    Injection(NodeHost host, OpTable table, EpochTable epochs, Program program, FifoDepths depths, int dataMode) {
+    Injection(NodeHost host, EpochTable epochs, Program program, MachineConfig config) {
         this.host = host;
-        this.table = table;
         this.epochs = epochs;
-        this.dataMode = dataMode;
         this.program = program;
+        dataMode = config.routing().dataMode();
         for (int fifo = 0; fifo < FIFOS; fifo++) {
-            queues[fifo] = new IntQueue();
-            slots[fifo] = depths.at(fifo);
+            queues.add(new ArrayDeque<>());
+            slots[fifo] = config.buffers().injections().at(fifo);
         }
     }
 
@@ -52,11 +53,11 @@ final class Injection {
             quiets.put(op.id(), quiet);
             descriptors = quiet.asked;
             if (descriptors == 0) {
-                host.run.finished(op.id(), cycle, Result.DONE, 0);
+                host.run.finished(op, cycle, Result.DONE, 0);
             }
         }
         for (int i = 0; i < descriptors; i++) {
-            queues[fifoOf(op)].add(op.id());
+            queues.get(fifoOf(op)).add(op);
         }
         post(fifoOf(op), now);
     }
@@ -73,29 +74,28 @@ final class Injection {
         }
     }
 
-    /** Handles the end of one flush of a quiet. */
     void flushed(Operation quiet, long now) {
         Quiet flushes = quiets.get(quiet.id());
         flushes.done++;
         if (flushes.asked < flushes.targets.length) {
             flushes.asked++;
-            queues[fifoOf(quiet)].add(quiet.id());
+            queues.get(fifoOf(quiet)).add(quiet);
             post(fifoOf(quiet), now);
         }
         if (flushes.done == flushes.targets.length) {
-            host.run.finished(quiet.id(), now, Result.DONE, 0);
+            host.run.finished(quiet, now, Result.DONE, 0);
         }
     }
 
-    /** Posts queued operations until the FIFO has no free slot or a get has no free counter. */
     private void post(int fifo, long now) {
-        IntQueue queue = queues[fifo];
+        ArrayDeque<Operation> queue = queues.get(fifo);
         while (slots[fifo] > 0 && !queue.isEmpty()) {
-            Operation op = host.run.operation(queue.first());
+            Operation op = queue.peek();
             int epoch = epochs.indexFor(op);
+            long cycle = Math.max(now, host.run.table.readyAt(op.id()));
             if (epoch == EpochTable.OVER) {
-                queue.take();
-                late(op, Math.max(now, table.readyAt(op.id())));
+                queue.remove();
+                late(op, cycle);
                 continue;
             }
             boolean isGet = op.kind() == OpKind.GET;
@@ -103,17 +103,16 @@ final class Injection {
             if (isGet && counter < 0) {
                 return;
             }
-            queue.take();
+            queue.remove();
             slots[fifo]--;
-            long cycle = Math.max(now, table.readyAt(op.id()));
             int target = op.kind() == OpKind.QUIET ? nextTarget(op) : op.target();
-            int tag = host.takeTag(op.id(), cycle);
+            int tag = host.takeTag(op, cycle);
             long word0 = Descriptors.word0(op, fifo, tag, host.coord(target), epoch, dataMode);
             long word1 = Descriptors.word1(op, counter);
-            long word2 = host.run.decisions.operand(op);
-            long word3 = Descriptors.word3(op, host.run.decisions.compare(op));
+            long word2 = host.run.operand(op);
+            long word3 = Descriptors.word3(op, host.run.compare(op));
             host.command(cycle, op.task(), HwLayout.TileCommand.POST, word0, word1, word2, word3);
-            host.run.entered(op.id(), cycle);
+            host.run.entered(op, cycle);
         }
     }
 
@@ -125,9 +124,9 @@ final class Injection {
     /** Ends an operation whose epoch was closed before the operation became ready; it has no epoch index any more. */
     private void late(Operation op, long cycle) {
         if (op.isAttempt()) {
-            host.run.finished(op.id(), cycle, Result.REJECTED, 1);
+            host.run.finished(op, cycle, Result.REJECTED, 1);
         } else {
-            host.run.complain(op.id(), cycle, "it became ready only after its epoch was closed");
+            host.run.complain(op, cycle, "it became ready only after its epoch was closed");
         }
     }
 

@@ -53,27 +53,24 @@ public record InlineRoom(DlaLimits limits, int depth, boolean persistent) {
         return null;
     }
 
-    /** Returns the reason why a node cannot serve the inline requests of `users` channels, or null if it can. */
     Refusal refusal(int node, int users) {
         if (users == 0) {
             return null;
         }
-        if (limits.options().bypass()) {
-            return depth >= LARGEST
-                    ? null
-                    : new Refusal(
-                            "machine.buffers.dla",
-                            "with the DLA bypassed the FIFO of node " + node + " needs " + LARGEST + " words, not "
-                                    + depth);
+        boolean bypass = limits.options().bypass();
+        int reservation = bypass ? depth : reservation(users);
+        if (reservation >= LARGEST) {
+            return null;
         }
-        int reservation = reservation(users);
-        return reservation >= LARGEST
-                ? null
-                : new Refusal(
-                        smallest(),
-                        "the DLA limits of node " + node + " leave " + reservation
-                                + " credits for an allocation, and an inline request may need " + LARGEST
-                                + (persistent ? " (" + users + " channels hold a reservation each)" : ""));
+        if (bypass) {
+            String needs = " needs " + LARGEST + " words, not " + depth;
+            return new Refusal("machine.buffers.dla", "with the DLA bypassed the FIFO of node " + node + needs);
+        }
+        return new Refusal(
+                smallest(),
+                "the DLA limits of node " + node + " leave " + reservation
+                        + " credits for an allocation, and an inline request may need " + LARGEST
+                        + (persistent ? " (" + users + " channels hold a reservation each)" : ""));
     }
 
     /** Returns the greatest number of credits of one allocation if `users` channels allocate. */

@@ -5,6 +5,9 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.program.Operation;
 import fairlead.program.Result;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Receives the memory FIFO messages of one node. For each arrival, in order, it loads the match word and the first
@@ -15,18 +18,18 @@ final class MessageReceiver {
     private static final int FIFOS = HwLayout.RECEPTION_FIFOS;
     private static final int SLOT = HwLayout.RECEPTION_SLOT;
 
+    private record Arrival(int slot, int origin) {}
+
     /** A message that has left its slot and has no matching RECV yet. */
     private record Kept(int origin, long match, long value) {}
 
     private final NodeHost host;
     private final int base;
     private final int depth;
-    private final IntQueue[] arrivedSlot = new IntQueue[FIFOS];
-    private final IntQueue[] arrivedFrom = new IntQueue[FIFOS];
-    private final boolean[] loading = new boolean[FIFOS];
+    private final List<ArrayDeque<Arrival>> arrived = new ArrayList<>(); // by FIFO; the first one is being loaded
     private final long[] match = new long[FIFOS];
-    private final IntQueue waiting = new IntQueue();
-    private final java.util.ArrayList<Kept> kept = new java.util.ArrayList<>();
+    private final List<Operation> waiting = new ArrayList<>();
+    private final List<Kept> kept = new ArrayList<>();
 
     /** @param base address of reception FIFO 0 */
     MessageReceiver(NodeHost host, int base, int depth) {
@@ -34,61 +37,56 @@ final class MessageReceiver {
         this.base = base;
         this.depth = depth;
         for (int fifo = 0; fifo < FIFOS; fifo++) {
-            arrivedSlot[fifo] = new IntQueue();
-            arrivedFrom[fifo] = new IntQueue();
+            arrived.add(new ArrayDeque<>());
         }
     }
 
-    /** @param origin rank of the sender */
     void arrived(int fifo, int slot, int origin, long cycle) {
-        arrivedSlot[fifo].add(slot);
-        arrivedFrom[fifo].add(origin);
-        next(fifo, cycle);
+        arrived.get(fifo).add(new Arrival(slot, origin));
+        if (arrived.get(fifo).size() == 1) {
+            load(fifo, cycle);
+        }
     }
 
-    private void next(int fifo, long cycle) {
-        if (loading[fifo] || arrivedSlot[fifo].isEmpty()) {
-            return;
-        }
-        loading[fifo] = true;
-        int address = base + (fifo * depth + arrivedSlot[fifo].first()) * SLOT;
+    private void load(int fifo, long cycle) {
+        int address = base + (fifo * depth + arrived.get(fifo).peek().slot) * SLOT;
         host.ask(cycle, 0, HostCommand.LOAD, address, 0, 0, (event, at) -> match[fifo] = event.b());
         host.ask(cycle, 0, HostCommand.LOAD, address + 8, 0, 0, (event, at) -> loaded(fifo, event.b(), at));
     }
 
     private void loaded(int fifo, long value, long cycle) {
-        loading[fifo] = false;
-        arrivedSlot[fifo].take();
-        int origin = arrivedFrom[fifo].take();
+        int origin = arrived.get(fifo).remove().origin;
         host.command(cycle, 0, HwLayout.TileCommand.MSG_POP, fifo);
-        deliver(origin, match[fifo], value, cycle);
-        next(fifo, cycle);
+        deliver(new Kept(origin, match[fifo], value), cycle);
+        if (!arrived.get(fifo).isEmpty()) {
+            load(fifo, cycle);
+        }
     }
 
-    private void deliver(int origin, long word, long value, long cycle) {
-        for (int i = 0; i < waiting.size(); i++) {
-            if (fits(host.run.operation(waiting.get(i)), origin, word)) {
-                host.run.finished(waiting.remove(i), cycle, Result.DONE, value);
+    private void deliver(Kept message, long cycle) {
+        for (Operation recv : waiting) {
+            if (fits(recv, message)) {
+                waiting.remove(recv);
+                host.run.finished(recv, cycle, Result.DONE, message.value);
                 return;
             }
         }
-        kept.add(new Kept(origin, word, value));
+        kept.add(message);
     }
 
-    private static boolean fits(Operation recv, int origin, long word) {
-        return recv.match() == word && (recv.target() < 0 || recv.target() == origin);
+    private static boolean fits(Operation recv, Kept message) {
+        return recv.match() == message.match && (recv.target() < 0 || recv.target() == message.origin);
     }
 
-    /** Takes a RECV that is ready. */
-    void receive(int id, long cycle) {
-        Operation recv = host.run.operation(id);
-        for (int i = 0; i < kept.size(); i++) {
-            if (fits(recv, kept.get(i).origin(), kept.get(i).match())) {
-                host.run.finished(id, cycle, Result.DONE, kept.remove(i).value());
+    void receive(Operation recv, long cycle) {
+        for (Kept message : kept) {
+            if (fits(recv, message)) {
+                kept.remove(message);
+                host.run.finished(recv, cycle, Result.DONE, message.value);
                 return;
             }
         }
-        waiting.add(id);
+        waiting.add(recv);
     }
 
     /** Returns the number of messages that no RECV has taken. */

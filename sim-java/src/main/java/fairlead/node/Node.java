@@ -25,41 +25,33 @@ import fairlead.program.Result;
  */
 final class Node {
     final NodeHost host;
-    final EpochTable epochs;
+    private final EpochTable epochs;
     final SystemMessagingModule messaging;
     final MessageReceiver receiver;
     final TreeCalls tree;
-    private final Decisions decisions;
     private final MachineConfig config;
     private final int node;
     private final Injection injection;
     private final SharedDevice device;
-    private final int[][] barriers; // 1 + id of the operation that is in the barrier, by barrier and task
+    private final Operation[][] barriers; // that are in the barrier, by barrier and task
 
     Node(Progress run, Program program, MachineConfig config, int node, int tagged, ExecutorOptions options) {
         this.config = config;
         this.node = node;
-        decisions = run.decisions;
         host = new NodeHost(run, config, node, new Tags(run.table, tagged), options.seed());
         epochs = new EpochTable(host);
         messaging = new SystemMessagingModule(
                 host, options.persistent(), config.dla(), config.buffers().dla());
         receiver = new MessageReceiver(
                 host, program.messageBase(), config.buffers().reception());
-        injection = new Injection(
-                host,
-                run.table,
-                epochs,
-                program,
-                config.buffers().injections(),
-                config.routing().dataMode());
+        injection = new Injection(host, epochs, program, config);
         tree = new TreeCalls(host, config.collective().injection());
         device = new SharedDevice(host, config.collective(), config.tasks(node), program);
-        barriers = new int[HwLayout.BARRIERS][config.tasks(node)];
+        barriers = new Operation[HwLayout.BARRIERS][config.tasks(node)];
     }
 
     private void done(Operation op, long cycle, long value) {
-        host.run.finished(op.id(), cycle, Result.DONE, value);
+        host.run.finished(op, cycle, Result.DONE, value);
     }
 
     /** Starts a ready operation; its commands act in `cycle`. `now` is the cycle of the decision. */
@@ -72,18 +64,18 @@ final class Node {
                     give(op, cycle + op.cycles(), HostCommand.TIMER, 0, 0, 0);
                 }
             }
-            case TEST -> done(op, cycle, decisions.holds(op) ? 1 : 0);
-            case ANY -> decisions.await(op, cycle);
-            case LOOK -> done(op, cycle, decisions.areDone(op) ? 1 : 0);
-            case ENDING -> done(op, cycle, decisions.ending(op));
-            case EXTRACT -> done(op, cycle, decisions.extracted(op));
+            case TEST -> done(op, cycle, host.run.holds(op) ? 1 : 0);
+            case ANY -> host.run.await(op, cycle);
+            case LOOK -> done(op, cycle, host.run.areDone(op) ? 1 : 0);
+            case ENDING -> done(op, cycle, host.run.ending(op));
+            case EXTRACT -> done(op, cycle, host.run.extracted(op));
             case LOAD -> give(op, cycle, HostCommand.LOAD, op.local(), 0, 0);
-            case STORE -> give(op, cycle, HostCommand.STORE, op.local(), decisions.operand(op), 0);
+            case STORE -> give(op, cycle, HostCommand.STORE, op.local(), host.run.operand(op), 0);
             case ADD_LOCAL -> give(op, cycle, HostCommand.ADD, op.local(), op.operand(), 0);
             case CAS_LOCAL -> give(op, cycle, HostCommand.CAS_LOCAL, op.local(), op.operand(), op.compare());
             case POLL -> {
                 long word = op.local() | (long) op.comparison().ordinal() << Integer.SIZE;
-                give(op, cycle, HostCommand.POLL, word, decisions.operand(op), op.cycles());
+                give(op, cycle, HostCommand.POLL, word, host.run.operand(op), op.cycles());
             }
             case FILL -> give(op, cycle, HostCommand.FILL, op.local(), op.length(), op.key());
             case REDUCE, COPY -> loop(op, cycle);
@@ -94,18 +86,24 @@ final class Node {
             case EPOCH_CLOSE -> epochs.close(op, cycle);
             case EPOCH_TRIAL -> epochs.tried(op, cycle);
             case EPOCH_AWAIT -> epochs.await(op, host.coord(op.target()), cycle);
-            case RECV -> receiver.receive(op.id(), cycle);
+            case RECV -> receiver.receive(op, cycle);
             case COUNTER_SET -> {
                 host.command(cycle, op.task(), TileCommand.COUNTER_SET, op.counter(), op.operand(), 0, 0);
                 done(op, cycle, 0);
             }
             case COUNTER_AWAIT -> {
-                if (host.counters.await(op.counter(), op.id())) {
+                if (host.counters.await(op)) {
                     done(op, cycle, 0);
                 }
             }
             case DLA_ALLOC, DLA_END, DLA_MARK, DLA_RELEASE -> messaging.give(op, cycle);
-            default -> startNetwork(op, cycle, now);
+            default -> {
+                if (op.path() == Path.DESCRIPTOR) {
+                    injection.add(op, cycle, now);
+                } else {
+                    messaging.give(op, cycle);
+                }
+            }
         }
     }
 
@@ -113,9 +111,9 @@ final class Node {
     private void give(Operation op, long cycle, int command, long w0, long w1, long w2) {
         host.ask(cycle, op.task(), command, w0, w1, w2, (event, at) -> {
             boolean expired = event.kind() == EventKind.POLLED && event.c() == 0;
-            host.run.finished(op.id(), at, expired ? Result.EXPIRED : Result.DONE, event.b());
+            host.run.finished(op, at, expired ? Result.EXPIRED : Result.DONE, event.b());
         });
-        host.run.entered(op.id(), cycle);
+        host.run.entered(op, cycle);
     }
 
     /**
@@ -132,7 +130,7 @@ final class Node {
             done(op, cycle, 0);
             return;
         }
-        host.run.entered(op.id(), cycle);
+        host.run.entered(op, cycle);
         for (int i = 0; i < words; i++) {
             int word = i;
             int place = op.local() + word * Long.BYTES;
@@ -153,21 +151,11 @@ final class Node {
     }
 
     private void enter(Operation op, long cycle) {
-        barriers[op.barrier()][op.task()] = op.id() + 1;
+        barriers[op.barrier()][op.task()] = op;
         boolean master = op.task() == config.master(node, op.classRoute());
         long word = Descriptors.barrier(op.barrier(), op.task(), master);
         host.command(cycle, op.task(), TileCommand.BAR_ENTER, word);
-        host.run.entered(op.id(), cycle);
-    }
-
-    private void startNetwork(Operation op, long cycle, long now) {
-        if (op.path() == Path.INLINE) {
-            messaging.send(op.id(), cycle);
-        } else if (op.path() == Path.STORE) {
-            messaging.give(op, cycle);
-        } else {
-            injection.add(op, cycle, now);
-        }
+        host.run.entered(op, cycle);
     }
 
     // ---- events
@@ -187,9 +175,9 @@ final class Node {
                     EventKind.OP_REFUSED,
                     EventKind.OP_REJECTED -> completed(event, cycle);
             case EventKind.COUNTER_ZERO -> {
-                int waiter = host.counters.zero(Nonsense.index((int) a, HwLayout.COUNTERS, "byte counter"));
-                if (waiter >= 0) {
-                    host.run.finished(waiter, cycle, Result.DONE, 0);
+                Operation waiter = host.counters.zero(Nonsense.index((int) a, HwLayout.COUNTERS, "byte counter"));
+                if (waiter != null) {
+                    done(waiter, cycle, 0);
                 }
             }
             case EventKind.MSG_ARRIVED -> receiver.arrived(
@@ -203,7 +191,7 @@ final class Node {
                     EventKind.TREE_DATA,
                     EventKind.TREE_REFUSED,
                     EventKind.TREE_EMPTY -> {
-                if (device.isUsed()) {
+                if (device.used) {
                     device.react(event, cycle);
                 } else {
                     tree.react(event, cycle);
@@ -227,13 +215,13 @@ final class Node {
 
     /** @param a a HwLayout.BarrierEvent */
     private void released(long a, long cycle) {
-        int[] entered = barriers[Nonsense.index(BarrierEvent.barrier(a), barriers.length, "barrier")];
+        Operation[] entered = barriers[Nonsense.index(BarrierEvent.barrier(a), barriers.length, "barrier")];
         long mask = BarrierEvent.tasks(a);
         for (int task = 0; task < entered.length; task++) {
-            if ((mask >>> task & 1) != 0 && entered[task] > 0) {
-                int id = entered[task] - 1;
-                entered[task] = 0;
-                host.run.finished(id, cycle, Result.DONE, 0);
+            if ((mask >>> task & 1) != 0 && entered[task] != null) {
+                Operation op = entered[task];
+                entered[task] = null;
+                done(op, cycle, 0);
             }
         }
     }
@@ -243,73 +231,41 @@ final class Node {
      * Counters and FIFO slots that become free are returned.
      */
     private void completed(EventCursor event, long cycle) {
-        int tag = (int) OpEvent.tag(event.a());
-        switch (event.kind()) {
-            case EventKind.OP_LOCAL -> done((int) HwLayout.Header1.tag(event.b()), cycle, 0, "OP_LOCAL");
-            case EventKind.OP_RESULT -> done(tag, cycle, event.b(), "OP_RESULT");
-            case EventKind.FLUSH_DONE -> flushed(tag, cycle);
-            case EventKind.OP_REFUSED -> refused(tag, cycle);
-            case EventKind.OP_REJECTED -> rejected(tag, (int) event.b(), cycle);
-            default -> done(tag, cycle, 0, "OP_DONE");
+        int kind = event.kind();
+        int tag = (int) (kind == EventKind.OP_LOCAL ? HwLayout.Header1.tag(event.b()) : OpEvent.tag(event.a()));
+        Operation op = host.tags.owner(tag);
+        if (kind == EventKind.OP_REJECTED) {
+            rejected(op, (int) event.b(), cycle);
+        } else if (op == null) {
+            String what = EventKind.name(kind) + " for tag " + tag + ", which was never used";
+            host.run.complain(null, cycle, "node " + host.node + ": " + what);
+        } else if (kind == EventKind.FLUSH_DONE && op.kind() == OpKind.QUIET) {
+            injection.flushed(op, cycle);
+        } else if (kind == EventKind.OP_REFUSED && (op.kind() == OpKind.PUT || op.kind() == OpKind.SEND)) {
+            host.run.spoiled(op, cycle, Result.REFUSED); // it still completes locally
+        } else if (kind == EventKind.OP_REFUSED) {
+            host.run.finished(op, cycle, Result.REFUSED, 1);
+            freeCounter(op, cycle);
+        } else {
+            done(op, cycle, kind == EventKind.OP_RESULT ? event.b() : 0);
+            freeCounter(op, cycle);
         }
     }
 
-    private void done(int tag, long cycle, long value, String event) {
-        int id = host.tags.owner(tag);
-        if (id < 0) {
-            unused(event, tag, cycle);
-            return;
-        }
-        host.run.finished(id, cycle, Result.DONE, value);
-        freeCounter(id, cycle);
-    }
-
-    private void unused(String event, int tag, long cycle) {
-        String what = event + " for tag " + tag + ", which was never used";
-        host.run.complain(-1, cycle, "node " + host.node + ": " + what);
-    }
-
-    private void freeCounter(int id, long cycle) {
-        if (host.run.operation(id).kind() == OpKind.GET && host.counters.release(id)) {
+    private void freeCounter(Operation op, long cycle) {
+        if (op.kind() == OpKind.GET && host.counters.release(op.id())) {
             injection.counterFree(cycle);
             messaging.counterFreed(cycle);
         }
     }
 
-    private void flushed(int tag, long cycle) {
-        int id = host.tags.owner(tag);
-        if (id >= 0 && host.run.operation(id).kind() == OpKind.QUIET) {
-            injection.flushed(host.run.operation(id), cycle);
-        } else done(tag, cycle, 0, "FLUSH_DONE");
-    }
-
-    /**
-     * Handles OP_REFUSED. A put or message still completes locally; any other refused operation has no other
-     * completion and ends here.
-     */
-    private void refused(int tag, long cycle) {
-        int id = host.tags.owner(tag);
-        if (id < 0) {
-            unused("OP_REFUSED", tag, cycle);
+    private void rejected(Operation op, int reason, long cycle) {
+        if (op == null || reason != RejectReason.EPOCH) {
+            host.run.complain(op, cycle, "node " + host.node + ": OP_REJECTED, reason " + reason);
             return;
         }
-        OpKind kind = host.run.operation(id).kind();
-        if (kind == OpKind.PUT || kind == OpKind.SEND) {
-            host.run.spoiled(id, cycle, Result.REFUSED);
-        } else {
-            host.run.finished(id, cycle, Result.REFUSED, 1);
-            freeCounter(id, cycle);
-        }
-    }
-
-    private void rejected(int tag, int reason, long cycle) {
-        int id = host.tags.owner(tag);
-        if (id < 0 || reason != RejectReason.EPOCH) {
-            host.run.complain(id, cycle, "node " + host.node + ": OP_REJECTED, reason " + reason);
-            return;
-        }
-        host.run.finished(id, cycle, Result.REJECTED, 1);
-        freeCounter(id, cycle);
-        injection.slotFree(Injection.fifoOf(host.run.operation(id)), cycle);
+        host.run.finished(op, cycle, Result.REJECTED, 1);
+        freeCounter(op, cycle);
+        injection.slotFree(Injection.fifoOf(op), cycle);
     }
 }

@@ -5,9 +5,11 @@ import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
+import fairlead.program.Operation;
 import fairlead.program.ProgramException;
-import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The services that the software of one node offers to its modules. A parameter `cycle` is the earliest cycle in which
@@ -26,7 +28,7 @@ class NodeHost {
     final int node;
     final Tags tags;
     final Counters counters = new Counters();
-    private final IntMap<Answer> answers = new IntMap<>(); // by sequence number
+    private final Map<Integer, Answer> answers = new HashMap<>(); // by sequence number
     private final MachineConfig config;
     private final long seed;
     private int seq;
@@ -40,7 +42,6 @@ class NodeHost {
         this.seed = seed;
     }
 
-    /** Returns the packed coordinates of a rank. */
     int coord(int rank) {
         return config.shape().coord(rank);
     }
@@ -64,16 +65,16 @@ class NodeHost {
     void answered(EventCursor event, long cycle) {
         Answer answer = answers.remove((int) event.a());
         if (answer == null) {
-            run.complain(-1, cycle, "node " + node + " answers a command that it was not given");
+            run.complain(null, cycle, "node " + node + " answers a command that it was not given");
         } else {
             answer.come(event, cycle);
         }
     }
 
     /** Returns a free tag for an operation that is given to the NIC in this cycle. */
-    int takeTag(int id, long cycle) {
-        int tag = tags.take(id);
-        run.tagged(id, tag, cycle);
+    int takeTag(Operation op, long cycle) {
+        int tag = tags.take(op);
+        run.tagged(op, tag, cycle);
         return tag;
     }
 
@@ -93,10 +94,8 @@ class NodeHost {
     /** The byte counters of one node: a pool for gets, and the counters that the program names. */
     static final class Counters {
         private final int[] holders = new int[HwLayout.COUNTERS]; // by counter: 1 + id of the get that has it, or 0
-        // number of hit-zero events that no operation has awaited yet, by counter
-        private final int[] zeros = new int[HwLayout.COUNTERS];
-        // 1 + id of the operation that awaits the counter, or 0
-        private final int[] awaiting = new int[HwLayout.COUNTERS];
+        private final int[] zeros = new int[HwLayout.COUNTERS]; // hit-zero events that no operation has awaited yet
+        private final Operation[] awaiting = new Operation[HwLayout.COUNTERS];
         private final BitSet free = new BitSet();
 
         Counters() {
@@ -141,27 +140,28 @@ class NodeHost {
             return counter >= 0;
         }
 
-        /** Handles a hit-zero event; returns the operation that awaits the counter, or -1. */
-        int zero(int counter) {
-            int id = awaiting[counter] - 1;
-            awaiting[counter] = 0;
-            zeros[counter] += id < 0 ? 1 : 0;
-            return id;
+        /** Handles a hit-zero event; returns the operation that awaits the counter, or null. */
+        Operation zero(int counter) {
+            Operation op = awaiting[counter];
+            awaiting[counter] = null;
+            zeros[counter] += op == null ? 1 : 0;
+            return op;
         }
 
         /**
          * Returns true and consumes the hit-zero event if the counter has already reached zero; otherwise registers
-         * `id` as waiting.
+         * the operation as waiting.
          */
-        boolean await(int counter, int id) {
+        boolean await(Operation op) {
+            int counter = op.counter();
             if (zeros[counter] > 0) {
                 zeros[counter]--;
                 return true;
             }
-            if (awaiting[counter] != 0) {
+            if (awaiting[counter] != null) {
                 throw new IllegalStateException("two operations await counter " + counter);
             }
-            awaiting[counter] = id + 1;
+            awaiting[counter] = op;
             return false;
         }
     }
@@ -177,23 +177,22 @@ class NodeHost {
         private static final int LEAST = 64;
 
         private final OpTable table;
-        private final int[] owner;
+        private final Operation[] owner;
         private int free; // tags without an owner
         private int next;
 
         /** @param operations approximate number of tags that the node's program needs */
         Tags(OpTable table, int operations) {
             this.table = table;
-            owner = new int[Math.min(MOST, Math.max(LEAST, 2 * Integer.highestOneBit(Math.max(1, operations))))];
-            Arrays.fill(owner, -1);
-            free = owner.length;
+            free = Math.min(MOST, Math.max(LEAST, 2 * Integer.highestOneBit(Math.max(1, operations))));
+            owner = new Operation[free];
         }
 
-        int take(int id) {
+        int take(Operation op) {
             for (int i = 0; i < owner.length; i++) {
                 int tag = next + i & owner.length - 1;
-                if (free > 0 ? owner[tag] < 0 : table.isDone(owner[tag])) {
-                    owner[tag] = id;
+                if (free > 0 ? owner[tag] == null : table.isDone(owner[tag].id())) {
+                    owner[tag] = op;
                     free = Math.max(0, free - 1);
                     next = tag + 1;
                     return tag;
@@ -202,17 +201,16 @@ class NodeHost {
             throw new ProgramException("all " + owner.length + " tags are in use");
         }
 
-        /** Frees a tag whose request never entered the machine. */
         void giveBack(int tag) {
-            if (owner(tag) >= 0) {
-                owner[tag] = -1;
+            if (owner(tag) != null) {
+                owner[tag] = null;
                 free++;
             }
         }
 
-        /** Returns the operation that had this tag last, or -1. */
-        int owner(int tag) {
-            return tag < owner.length ? owner[tag] : -1;
+        /** Returns the operation that had this tag last, or null. */
+        Operation owner(int tag) {
+            return tag < owner.length ? owner[tag] : null;
         }
     }
 }

@@ -10,23 +10,18 @@ import fairlead.program.Successors;
  * are adjacent because they are used together.
  */
 public final class OpTable {
-    private static final OpState[] STATES = OpState.values();
     private static final Result[] RESULTS = Result.values();
 
     // indices of the words of an operation
     private static final int READY = 0; // latest cycle in which a requirement was met
     private static final int POSTED = 1;
     private static final int DONE = 2;
-    private static final int STAGE = 3; // number of requirements that are not met | OpState << 32 | Result << 40
+    private static final int STAGE = 3; // number of requirements that are not met | Result << 32
     private static final int WORDS = 4;
-
-    private static final int STATE_LSB = 32;
-    private static final int RESULT_LSB = 40;
-    private static final long OCTET = 0xFF;
 
     private final long[] words;
     private final long[] value;
-    private final Successors next;
+    final Successors next; // the operations that wait for each operation
     private final int size;
     private int open;
 
@@ -47,22 +42,8 @@ public final class OpTable {
         return words[id * WORDS + which];
     }
 
-    private void octet(int id, int lsb, int what) {
-        int at = id * WORDS + STAGE;
-        words[at] = words[at] & ~(OCTET << lsb) | (long) what << lsb;
-    }
-
-    private int octet(int id, int lsb) {
-        return (int) (word(id, STAGE) >>> lsb & OCTET);
-    }
-
     boolean isReady(int id) {
         return (int) word(id, STAGE) == 0;
-    }
-
-    /** Returns the operations that wait for each operation. */
-    Successors next() {
-        return next;
     }
 
     /** Marks one requirement of `id` as met in this cycle; returns true if it was the last one. */
@@ -76,54 +57,43 @@ public final class OpTable {
         words[at] = Math.max(words[at], cycle);
     }
 
-    void queued(int id) {
-        octet(id, STATE_LSB, OpState.QUEUED.ordinal());
-    }
-
     /** Records that the operation is posted; returns false if it was posted before. */
     boolean post(int id, long cycle) {
         if (word(id, POSTED) >= 0) {
             return false;
         }
         words[id * WORDS + POSTED] = cycle;
-        if (!isDone(id)) {
-            octet(id, STATE_LSB, OpState.POSTED.ordinal());
-        }
         return true;
     }
 
-    /** Records that the operation is done; returns false if it was done before. */
-    boolean finish(int id, long cycle, Result how, long what) {
-        if (isDone(id)) {
-            return false;
-        }
+    /** Records that an operation is done that was not. */
+    void finish(int id, long cycle, Result how, long what) {
         words[id * WORDS + DONE] = cycle;
-        octet(id, STATE_LSB, OpState.DONE.ordinal());
-        if (octet(id, RESULT_LSB) == 0) { // a refused put or message stays refused
-            octet(id, RESULT_LSB, how.ordinal());
+        if (result(id) == RESULTS[0]) { // a refused put or message stays refused
+            spoil(id, how);
         }
         if (what != 0) {
             value[id] = what;
         }
         open--;
-        return true;
     }
 
     void spoil(int id, Result how) {
-        octet(id, RESULT_LSB, how.ordinal());
+        words[id * WORDS + STAGE] = word(id, STAGE) & 0xFFFF_FFFFL | (long) how.ordinal() << Integer.SIZE;
     }
 
     public int size() {
         return size;
     }
 
-    /** Returns the number of operations that are not done. */
     public int open() {
         return open;
     }
 
     public OpState state(int id) {
-        return STATES[octet(id, STATE_LSB)];
+        return isDone(id)
+                ? OpState.DONE
+                : postedAt(id) >= 0 ? OpState.POSTED : isReady(id) ? OpState.QUEUED : OpState.WAITING;
     }
 
     public boolean isDone(int id) {
@@ -134,7 +104,7 @@ public final class OpTable {
      * Returns the result, which is valid once the operation is done. A put or message may become REFUSED after that.
      */
     public Result result(int id) {
-        return RESULTS[octet(id, RESULT_LSB)];
+        return RESULTS[(int) (word(id, STAGE) >>> Integer.SIZE)];
     }
 
     /** Returns the value of a LOAD, POLL, FADD, CAS, RECV or local atomic. */
@@ -162,7 +132,6 @@ public final class OpTable {
         return isDone(id) ? doneAt(id) : postedAt(id) >= 0 ? postedAt(id) : readyAt(id);
     }
 
-    /** The state of an operation. */
     public enum OpState {
         /** At least one requirement is not met. */
         WAITING,

@@ -2,112 +2,111 @@
 package fairlead.node;
 
 import fairlead.engine.CommandBuffer;
+import fairlead.program.Decision;
 import fairlead.program.DevicePatience;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
 import fairlead.program.Successors;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * The progress of a run, which the software of all nodes advances: what is ready, has entered the NICs, and has ended.
+ * The progress of a run, which the software of all nodes advances: what is ready, has entered the NICs, and has ended;
+ * and what software decides during a run: whether a TEST holds, whether an operation is performed, and which operation
+ * an ANY tells.
  */
 class Progress {
+    private static final int DISCARDED = 2; // status of a discarded request
+    private static final int REJECTED = 3; // ending of an operation that its own NIC has not taken
+
     final int latency; // of software, in cycles
     final OpTable table;
-    final Decisions decisions;
-    final Standstill standstill;
     final CommandBuffer commands = new CommandBuffer();
-    final IntQueue ready = new IntQueue();
+    final ArrayDeque<Operation> ready = new ArrayDeque<>();
     final List<ExecutionReport.Failed> errors = new ArrayList<>();
     final Observer[] observers;
+    long denials; // EPOCH_DENIED answers
+    long discards; // requests that the DLA discarded
+    long resends; // blocks that were sent again
     private final Operation[] operations;
-    private long lastEvent = -1;
+    private final long patience;
+    private long lastMove; // cycle
+    private int others; // operations that have begun and not ended, and do not use a device
+    private final List<Operation> waiting = new ArrayList<>(); // ANYs that have begun and not ended
+    private final BitSet told = new BitSet(); // operations that an ANY has told
+    long lastEvent = -1; // cycle of the event to which software reacts
 
     Progress(Program program, int latency, Observer... observers) {
         this.latency = latency;
         this.observers = observers;
         table = new OpTable(program);
-        standstill = new Standstill(program, latency);
-        decisions = new Decisions(this, table);
+        patience = DevicePatience.of(program, latency);
         operations = program.operations().toArray(new Operation[0]);
         for (int id = 0; id < operations.length; id++) {
             if (table.isReady(id)) {
-                ready.add(id);
+                ready.add(operations[id]);
             }
         }
-    }
-
-    /** Notes the cycle of the event to which software reacts. */
-    void event(long cycle) {
-        lastEvent = cycle;
-    }
-
-    /** Returns the cycle of the last event, or -1. */
-    long lastEvent() {
-        return lastEvent;
     }
 
     /** Ends an operation that is not performed. Nothing of it reaches the machine, so observers are not told. */
     void skipped(Operation op, long cycle) {
         table.finish(op.id(), cycle, Result.SKIPPED, 0);
-        standstill.ended(op, cycle);
+        count(op, -1);
+        moved(cycle);
         meetAll(Successors.onPost(op.id()), cycle);
         meetAll(Successors.onDone(op.id()), cycle);
     }
 
-    Operation operation(int id) {
-        return operations[id];
-    }
-
-    void tagged(int id, int tag, long cycle) {
+    void tagged(Operation op, int tag, long cycle) {
         for (Observer observer : observers) {
-            observer.posted(operations[id], tag, cycle);
+            observer.posted(op, tag, cycle);
         }
     }
 
-    void entered(int id, long cycle) {
-        if (!table.post(id, cycle)) {
+    void entered(Operation op, long cycle) {
+        if (!table.post(op.id(), cycle)) {
             return;
         }
-        Operation op = operations[id];
         if (!op.kind().isNetwork() && op.kind() != OpKind.QUIET && op.kind() != OpKind.EPOCH_OPEN) {
-            tagged(id, -1, cycle);
+            tagged(op, -1, cycle);
         }
-        meetAll(Successors.onPost(id), cycle);
+        meetAll(Successors.onPost(op.id()), cycle);
     }
 
-    void finished(int id, long cycle, Result result, long value) {
+    void finished(Operation op, long cycle, Result result, long value) {
+        int id = op.id();
         if (table.isDone(id)) {
             return;
         }
-        entered(id, cycle);
+        entered(op, cycle);
         table.finish(id, cycle, result, value);
-        Operation op = operations[id];
-        standstill.ended(op, cycle);
-        blame(op, cycle, result);
-        for (Observer observer : observers) {
-            observer.finished(op, table.result(id), Math.max(lastEvent, table.postedAt(id)));
-        }
+        count(op, -1);
+        moved(cycle);
+        report(op, cycle, result);
         meetAll(Successors.onDone(id), cycle);
-        decisions.ended(id, cycle);
-    }
-
-    /** Marks one requirement of each operation of a list as met. */
-    private void meetAll(int list, long cycle) {
-        Successors next = table.next();
-        int end = next.first(list + 1);
-        for (int place = next.first(list); place < end; place++) {
-            if (table.met(next.at(place), cycle)) {
-                ready.add(next.at(place));
+        for (int i = 0; i < waiting.size(); i++) {
+            if (waiting.get(i).decision().choices().contains(id)) {
+                tell(waiting.get(i), cycle);
+                return; // only one of them can tell it
             }
         }
     }
 
-    private void blame(Operation op, long cycle, Result result) {
+    /** Notes that a put or message was refused, before or after its local completion. */
+    void spoiled(Operation op, long cycle, Result result) {
+        if (table.result(op.id()) != result) {
+            table.spoil(op.id(), result);
+            report(op, cycle, result);
+        }
+    }
+
+    private void report(Operation op, long cycle, Result result) {
         boolean bad = result == Result.REFUSED
                 || result == Result.REJECTED
                 || result == Result.FAILED
@@ -116,53 +115,124 @@ class Progress {
             errors.add(
                     new ExecutionReport.Failed(op, result, cycle, result.name().toLowerCase(Locale.ROOT)));
         }
+        for (Observer observer : observers) {
+            observer.finished(op, table.result(op.id()), Math.max(lastEvent, table.postedAt(op.id())));
+        }
     }
 
-    /** Notes that a put or message was refused, before or after its local completion. */
-    void spoiled(int id, long cycle, Result result) {
-        if (table.result(id) != result) {
-            table.spoil(id, result);
-            blame(operations[id], cycle, result);
-            for (Observer observer : observers) {
-                observer.finished(operations[id], result, Math.max(lastEvent, table.postedAt(id)));
+    /** @param op the operation that it is about, or null */
+    void complain(Operation op, long cycle, String what) {
+        errors.add(new ExecutionReport.Failed(op, null, cycle, what));
+    }
+
+    /** Marks one requirement of each operation of a list as met. */
+    private void meetAll(int list, long cycle) {
+        Successors next = table.next;
+        int end = next.first(list + 1);
+        for (int place = next.first(list); place < end; place++) {
+            if (table.met(next.at(place), cycle)) {
+                ready.add(operations[next.at(place)]);
             }
         }
     }
 
-    void complain(int id, long cycle, String what) {
-        errors.add(new ExecutionReport.Failed(id < 0 ? null : operations[id], null, cycle, what));
+    // ---- what software decides during a run
+
+    boolean skips(Operation op) {
+        return op.onlyIf() >= 0 && table.value(op.onlyIf()) == 0;
+    }
+
+    boolean holds(Operation test) {
+        Decision decision = test.decision();
+        long right = value(decision.right()) + decision.operand();
+        return decision.comparison().holds(value(decision.left()), right);
+    }
+
+    /** Returns the value that a STORE writes, or the operand of an atomic or POLL, as it is now. */
+    long operand(Operation op) {
+        return op.decision() == null ? op.operand() : sum(op.decision());
+    }
+
+    long compare(Operation cas) {
+        return cas.compared() == null ? cas.compare() : sum(cas.compared());
+    }
+
+    private long sum(Decision decision) {
+        return value(decision.left()) + decision.operand();
+    }
+
+    long extracted(Operation extract) {
+        return value(extract.decision().left())
+                        >>> Byte.SIZE * extract.decision().operand()
+                & extract.key();
+    }
+
+    int ending(Operation ending) {
+        Result result = table.result(ending.decision().left().get(0).operation());
+        return result == Result.REJECTED ? REJECTED : (int) status(result);
+    }
+
+    /** Returns whether all operations of a LOOK are done; one that was not performed counts as done. */
+    boolean areDone(Operation look) {
+        return look.decision().choices().stream().allMatch(table::isDone);
+    }
+
+    private long value(List<Decision.Source> sources) {
+        for (Decision.Source source : sources) {
+            Result result = table.result(source.operation());
+            if (result != Result.SKIPPED) {
+                return source.status() ? status(result) : table.value(source.operation());
+            }
+        }
+        return 0;
+    }
+
+    private static long status(Result result) {
+        return result == Result.DONE ? 0 : result == Result.DISCARDED ? DISCARDED : 1;
+    }
+
+    void await(Operation any, long cycle) {
+        entered(any, cycle);
+        waiting.add(any);
+        tell(any, cycle);
+    }
+
+    /** Ends the ANY if one of its operations is done that was not told: the one that has been done longest. */
+    private void tell(Operation any, long cycle) {
+        List<Integer> choices = any.decision().choices();
+        int first = -1;
+        for (int i = 0; i < choices.size(); i++) {
+            int id = choices.get(i);
+            if (table.isDone(id)
+                    && !told.get(id)
+                    && (first < 0 || table.doneAt(id) < table.doneAt(choices.get(first)))) {
+                first = i;
+            }
+        }
+        if (first >= 0) {
+            told.set(choices.get(first));
+            waiting.remove(any);
+            finished(any, cycle, Result.DONE, any.decision().names().get(first));
+        }
+    }
+
+    // ---- the end of software on shared network devices
+
+    /** Notes that a packet of a message has been accepted, has come or was taken. */
+    void moved(long cycle) {
+        lastMove = Math.max(lastMove, cycle);
+    }
+
+    void count(Operation op, int change) {
+        others += op.kind().isDevice() ? 0 : change;
     }
 
     /**
-     * Decides when software on shared network devices stops asking: threads and daemons that ask again and again would
-     * keep a machine busy for ever in which nothing moves. It stands when no other operation has begun and not ended,
-     * and no packet of a message has been accepted, has come or was taken for the cycles of {@link DevicePatience}.
+     * Returns whether software on shared network devices stops asking: threads and daemons that ask again and again
+     * would keep a machine busy for ever in which nothing moves. It stands when no other operation has begun and not
+     * ended, and nothing has moved for the cycles of {@link DevicePatience}.
      */
-    static final class Standstill {
-        private final long patience;
-        private long progress; // latest cycle
-        private int others; // operations that have begun and not ended, and do not use a device
-
-        /** @param software software latency in cycles */
-        Standstill(Program program, int software) {
-            patience = DevicePatience.of(program, software);
-        }
-
-        void begun(Operation op) {
-            others += op.kind().isDevice() ? 0 : 1;
-        }
-
-        void ended(Operation op, long cycle) {
-            others -= op.kind().isDevice() ? 0 : 1;
-            progressed(cycle);
-        }
-
-        void progressed(long cycle) {
-            progress = Math.max(progress, cycle);
-        }
-
-        boolean isReached(long cycle) {
-            return others == 0 && cycle - progress > patience;
-        }
+    boolean stands(long cycle) {
+        return others == 0 && cycle - lastMove > patience;
     }
 }

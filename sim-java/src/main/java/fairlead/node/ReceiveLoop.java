@@ -28,22 +28,9 @@ final class ReceiveLoop {
     private static final int WORD = Long.BYTES;
     private static final int BOUNCE = 64; // bytes from the slot to where a bounced payload goes
 
-    /** What the thread waits for. */
-    private enum Step {
-        OUT,
-        LOOK,
-        LOCK,
-        SLOT,
-        HEADER,
-        SAVE,
-        TAKE,
-        DRAIN,
-        COPY,
-        LET_GO,
-        FINISH,
-        EARLY,
-        AGAIN,
-        SLEEP
+    /** What the thread does when the device answers, or when memory or the timer does. */
+    private interface Then {
+        void come(boolean done, long value, long cycle);
     }
 
     private final NodeHost host;
@@ -52,11 +39,10 @@ final class ReceiveLoop {
     private final DeviceFlaw flaw;
     private final DevicePolling polling;
     private Operation op; // the message that is to come
-    private Step step = Step.OUT;
-    private Step resting; // what it goes on with when the node hears of something, or null
+    private Then answer; // to the device's next answer, or null
+    private Then resting; // what it goes on with when the node hears of something, or null
     private long header; // of the message that is being received
     private int copied; // words
-    private boolean barges; // it has asked for the lock as it let it go
     private int refused; // how often it was refused the lock since it had it
 
     ReceiveLoop(NodeHost host, SharedDevice node, int thread, DeviceFlaw flaw, DevicePolling polling) {
@@ -70,151 +56,76 @@ final class ReceiveLoop {
     /** Enters the loop and stays there until a message has come. */
     void start(Operation receive, long cycle) {
         op = receive;
-        host.run.entered(op.id(), cycle);
-        ask(cycle);
+        host.run.entered(op, cycle);
+        ask(true, 0, cycle);
     }
 
     private int slot() {
         return op.source();
     }
 
-    private int bounce() {
-        return slot() + BOUNCE;
+    private void access(long cycle, int command, long address, long value, Then then) {
+        host.ask(cycle, thread, command, address, value, 0, (event, at) -> then.come(true, event.b(), at));
     }
 
-    private void access(long cycle, int command, int address, long value) {
-        host.ask(cycle, thread, command, address, value, 0, (event, at) -> woken(event.b(), at));
+    private void device(long cycle, int command, Then then) {
+        device(cycle, command, 0, 0, then);
     }
 
-    private void device(long cycle, int command, int limit, int address) {
+    private void device(long cycle, int command, int limit, int address, Then then) {
+        answer = then;
         long word = (long) thread << DeviceCommand.PROCESSOR_LSB
                 | (long) limit << DeviceCommand.LIMIT_LSB
                 | (long) address << DeviceCommand.ADDRESS_LSB;
         host.command(cycle, thread, command, word);
     }
 
-    /** Returns whether nothing moves any more, so that asking again is in vain. */
-    private boolean stands(long cycle) {
-        return host.run.standstill.isReached(cycle);
+    /** Threads that ask in step could find the lock taken for ever, so each adds a part of `spread` cycles. */
+    private long drawn(long cycle, long spread) {
+        return Long.remainderUnsigned(Mix.mix64(cycle * Mix.GOLDEN + thread), spread);
     }
 
-    /** Begins a try. */
-    private void ask(long cycle) {
-        if (polling == DevicePolling.SLOT) {
-            step = Step.LOOK;
-            access(cycle, HostCommand.LOAD, slot(), 0);
-        } else {
+    private void ask(boolean done, long value, long cycle) {
+        if (polling != DevicePolling.SLOT) {
             lock(cycle);
+            return;
         }
+        access(cycle, HostCommand.LOAD, slot(), 0, (read, word, at) -> {
+            if (isPending(word) && DeviceMessage.threadOf(word) != thread) {
+                sleep(at, this::ask);
+            } else {
+                lock(at);
+            }
+        });
     }
 
     private void lock(long cycle) {
-        step = Step.LOCK;
-        device(cycle, TileCommand.DEVICE_LOCK, 0, 0);
+        device(cycle, TileCommand.DEVICE_LOCK, this::lockAnswered);
     }
 
-    /**
-     * Asks again without a time-out. Whoever lets the lock go waits for its own time-out, so a thread that asks once a
-     * software latency is there before it.
-     */
-    private void insist(long cycle) {
-        lock(cycle + Long.remainderUnsigned(Mix.mix64(cycle * Mix.GOLDEN + thread), DevicePatience.LEAST_SPREAD));
-    }
-
-    private void unlock(long cycle, Step then) {
-        step = then;
-        device(cycle, TileCommand.DEVICE_UNLOCK, 0, 0);
-    }
-
-    /** Lets the lock go without a message. */
-    private void letGo(long cycle) {
-        barges = flaw == DeviceFlaw.BARGES && !stands(cycle);
-        unlock(cycle, Step.LET_GO);
-        if (barges) {
-            device(cycle, TileCommand.DEVICE_LOCK, 0, 0); // the host port takes it in the next cycle
+    private void lockAnswered(boolean done, long value, long cycle) {
+        refused = done ? 0 : refused + 1;
+        if (done) {
+            access(cycle, HostCommand.LOAD, slot(), 0, this::looked);
+        } else if (polling == DevicePolling.LOCK && refused > PATIENCE && !host.run.stands(cycle)) {
+            // Asks again without a time-out. Whoever lets the lock go waits for its own time-out, so a thread that
+            // asks once a software latency is there before it.
+            lock(cycle + drawn(cycle, DevicePatience.LEAST_SPREAD));
+        } else {
+            sleep(cycle, this::ask);
         }
     }
 
-    private void store(long cycle, long value, Step then) {
-        step = then;
-        access(cycle, HostCommand.STORE, slot(), value);
-    }
-
-    /** Waits for the time-out, or for news of the node if nothing moves any more. */
-    private void sleep(long cycle, Step then) {
-        step = then;
-        if (stands(cycle)) {
-            resting = then;
-            return;
-        }
-        // Threads that ask in step could find the lock taken for ever. What they do between two commands takes a
-        // software latency each, so they keep in step unless their time-outs differ by a part of it.
-        long spread = DevicePatience.spread(host.run.latency);
-        long more = Long.remainderUnsigned(Mix.mix64(cycle * Mix.GOLDEN + thread), spread);
-        access(cycle + op.cycles() + more, HostCommand.TIMER, 0, 0);
-    }
-
-    /** Goes on if it rests. */
-    void wake(long cycle) {
-        if (resting != null) {
-            resting = null;
-            woken(0, cycle);
-        }
-    }
-
-    /** Handles an answer of the device to this thread's processor. */
-    void answered(int result, long value, long cycle) {
-        boolean done = result == DeviceResult.DONE;
-        switch (step) {
-            case LOCK -> {
-                refused = done ? 0 : refused + 1;
-                if (done) {
-                    step = Step.SLOT;
-                    access(cycle, HostCommand.LOAD, slot(), 0);
-                } else if (polling == DevicePolling.LOCK && refused > PATIENCE && !stands(cycle)) {
-                    insist(cycle);
-                } else {
-                    sleep(cycle, Step.SLEEP);
-                }
-            }
-            case HEADER -> headerRead(done, value, cycle);
-            case DRAIN -> drained(cycle);
-            case LET_GO -> {
-                if (barges) {
-                    step = Step.LOCK; // the answer to it is on its way
-                } else {
-                    sleep(cycle, Step.SLEEP);
-                }
-            }
-            case FINISH -> finish(cycle);
-            case EARLY -> drain(cycle);
-            default -> throw new Nonsense("an answer of the device in step " + step);
-        }
-    }
-
-    /** Handles LOADED, STORED or TIMED. */
-    void woken(long value, long cycle) {
-        switch (step) {
-            case SLOT -> looked(value, cycle);
-            case SAVE -> letGo(cycle);
-            case TAKE -> {
-                if (flaw == DeviceFlaw.EARLY_UNLOCK) {
-                    unlock(cycle, Step.EARLY);
-                } else {
-                    drain(cycle);
-                }
-            }
-            case AGAIN -> readHeader(cycle);
-            case COPY -> copy(value, cycle);
-            case SLEEP -> ask(cycle);
-            case LOOK -> {
-                if (isPending(value) && DeviceMessage.threadOf(value) != thread) {
-                    sleep(cycle, Step.SLEEP);
-                } else {
-                    lock(cycle);
-                }
-            }
-            default -> throw new Nonsense("an answer of memory in step " + step);
+    private void looked(boolean done, long slot, long cycle) {
+        boolean pending = isPending(slot);
+        if (pending && DeviceMessage.threadOf(slot) == thread) {
+            take(slot & HEADER_MASK, cycle);
+        } else if (pending && flaw == DeviceFlaw.CLEARED) {
+            access(cycle, HostCommand.STORE, slot(), 0, this::letGo);
+        } else if (pending && flaw != DeviceFlaw.LITERAL) {
+            letGo(true, 0, cycle);
+        } else {
+            readHeader(true, 0, cycle);
         }
     }
 
@@ -222,25 +133,52 @@ final class ReceiveLoop {
         return slot >>> STATE_LSB == PENDING;
     }
 
-    private void looked(long slot, long cycle) {
-        boolean pending = isPending(slot);
-        int whose = DeviceMessage.threadOf(slot);
-        if (pending && whose == thread) {
-            take(slot & HEADER_MASK, cycle);
-        } else if (pending && flaw != DeviceFlaw.LITERAL) {
-            if (flaw == DeviceFlaw.CLEARED) {
-                store(cycle, 0, Step.SAVE);
+    private void letGo(boolean done, long value, long cycle) {
+        boolean barges = flaw == DeviceFlaw.BARGES && !host.run.stands(cycle);
+        device(cycle, TileCommand.DEVICE_UNLOCK, (free, word, at) -> {
+            if (barges) {
+                answer = this::lockAnswered; // which is on its way
             } else {
-                letGo(cycle);
+                sleep(at, this::ask);
             }
-        } else {
-            readHeader(cycle);
+        });
+        if (barges) {
+            long word = (long) thread << DeviceCommand.PROCESSOR_LSB;
+            host.command(cycle, thread, TileCommand.DEVICE_LOCK, word); // the host port takes it in the next cycle
         }
     }
 
-    private void readHeader(long cycle) {
-        step = Step.HEADER;
-        device(cycle, TileCommand.DEVICE_READ_HEADER, 0, 0);
+    /** Waits for the time-out, or for news of the node if nothing moves any more. */
+    private void sleep(long cycle, Then then) {
+        if (host.run.stands(cycle)) {
+            resting = then;
+            return;
+        }
+        // What threads do between two commands takes a software latency each, so they keep in step unless their
+        // time-outs differ by a part of it.
+        long more = drawn(cycle, DevicePatience.spread(host.run.latency));
+        access(cycle + op.cycles() + more, HostCommand.TIMER, 0, 0, then);
+    }
+
+    void wake(long cycle) {
+        if (resting != null) {
+            Then then = resting;
+            resting = null;
+            then.come(true, 0, cycle);
+        }
+    }
+
+    void answered(int result, long value, long cycle) {
+        if (answer == null) {
+            throw new Nonsense("an answer of the device that thread " + thread + " does not await");
+        }
+        Then then = answer;
+        answer = null;
+        then.come(result == DeviceResult.DONE, value, cycle);
+    }
+
+    private void readHeader(boolean done, long value, long cycle) {
+        device(cycle, TileCommand.DEVICE_READ_HEADER, this::headerRead);
     }
 
     private void headerRead(boolean done, long value, long cycle) {
@@ -248,57 +186,58 @@ final class ReceiveLoop {
             node.moves(cycle);
         }
         if (!done && flaw == DeviceFlaw.POLLS) {
-            sleep(cycle, Step.AGAIN);
+            sleep(cycle, this::readHeader);
         } else if (!done) {
-            letGo(cycle);
+            letGo(true, 0, cycle);
         } else if (DeviceMessage.threadOf(value) == thread) {
             take(value, cycle);
         } else {
             long kept = flaw == DeviceFlaw.NO_HEADER ? value & THREAD_ONLY : value & HEADER_MASK;
-            store(cycle, PENDING << STATE_LSB | kept, Step.SAVE);
+            access(cycle, HostCommand.STORE, slot(), PENDING << STATE_LSB | kept, this::letGo);
         }
     }
 
-    /** The message is for this thread. */
     private void take(long itsHeader, long cycle) {
         header = itsHeader;
-        store(cycle, CONSUMED << STATE_LSB | itsHeader, Step.TAKE);
+        access(cycle, HostCommand.STORE, slot(), CONSUMED << STATE_LSB | itsHeader, (stored, value, at) -> {
+            if (flaw == DeviceFlaw.EARLY_UNLOCK) {
+                device(at, TileCommand.DEVICE_UNLOCK, this::drain);
+            } else {
+                drain(true, 0, at);
+            }
+        });
     }
 
-    private void drain(long cycle) {
-        step = Step.DRAIN;
+    private void drain(boolean done, long value, long cycle) {
         int limit = Math.min(op.length(), DeviceMessage.bytesOf(header));
-        int to = flaw == DeviceFlaw.BOUNCED ? bounce() : op.local();
-        device(cycle, TileCommand.DEVICE_DRAIN, limit, to);
+        int to = flaw == DeviceFlaw.BOUNCED ? slot() + BOUNCE : op.local();
+        device(cycle, TileCommand.DEVICE_DRAIN, limit, to, this::drained);
     }
 
-    private void drained(long cycle) {
+    private void drained(boolean done, long value, long cycle) {
         node.moves(cycle);
         if (flaw == DeviceFlaw.BOUNCED) {
             copied = 0;
-            step = Step.COPY;
-            access(cycle, HostCommand.LOAD, bounce(), 0);
+            access(cycle, HostCommand.LOAD, slot() + BOUNCE, 0, this::copy);
         } else if (flaw == DeviceFlaw.EARLY_UNLOCK) {
-            finish(cycle);
+            finish(true, 0, cycle);
         } else {
-            unlock(cycle, Step.FINISH);
+            device(cycle, TileCommand.DEVICE_UNLOCK, this::finish);
         }
     }
 
     /** Copies a word: a load is answered by its value, and the store behind it needs no answer. */
-    private void copy(long value, long cycle) {
+    private void copy(boolean done, long value, long cycle) {
         int at = WORD * copied++;
         host.command(cycle, thread, HostCommand.STORE, op.local() + at, value, 0, 0);
         if (WORD * copied < DeviceMessage.bytesOf(header)) {
-            int next = bounce() + WORD * copied;
-            access(cycle, HostCommand.LOAD, next, 0);
+            access(cycle, HostCommand.LOAD, slot() + BOUNCE + WORD * copied, 0, this::copy);
         } else {
-            unlock(cycle, Step.FINISH);
+            device(cycle, TileCommand.DEVICE_UNLOCK, this::finish);
         }
     }
 
-    private void finish(long cycle) {
-        step = Step.OUT;
-        host.run.finished(op.id(), cycle, Result.DONE, DeviceMessage.bytesOf(header));
+    private void finish(boolean done, long value, long cycle) {
+        host.run.finished(op, cycle, Result.DONE, DeviceMessage.bytesOf(header));
     }
 }

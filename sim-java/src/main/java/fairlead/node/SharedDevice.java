@@ -30,7 +30,7 @@ final class SharedDevice {
     private final DeviceFlaw flaw;
     private final List<ReceiveLoop> threads = new ArrayList<>();
     private final IoDaemon daemon;
-    private boolean used;
+    boolean used; // events of the collective network are for this software
 
     SharedDevice(NodeHost host, CollectiveNetwork network, int tasks, Program program) {
         this.host = host;
@@ -39,11 +39,6 @@ final class SharedDevice {
             threads.add(new ReceiveLoop(host, this, thread, flaw, program.devicePolling()));
         }
         daemon = new IoDaemon(network);
-    }
-
-    /** Returns whether the node uses the device, so that events of its collective network are for this software. */
-    boolean isUsed() {
-        return used;
     }
 
     void start(Operation op, long cycle) {
@@ -57,7 +52,7 @@ final class SharedDevice {
 
     /** Notes that a packet has come or was taken. */
     void moves(long cycle) {
-        host.run.standstill.progressed(cycle);
+        host.run.moved(cycle);
         threads.forEach(thread -> thread.wake(cycle));
     }
 
@@ -70,7 +65,7 @@ final class SharedDevice {
             case EventKind.TREE_ARRIVED -> moves(cycle);
             case EventKind.TREE_REFUSED -> daemon.refused();
             default -> host.run.complain(
-                    -1, cycle, "node " + host.node + ": " + EventKind.name(event.kind()) + " without a cause");
+                    null, cycle, "node " + host.node + ": " + EventKind.name(event.kind()) + " without a cause");
         }
     }
 
@@ -82,16 +77,13 @@ final class SharedDevice {
         private static final int PACKET = HwLayout.TREE_PAYLOAD;
         private static final int HEADER_BYTES = 8;
         private static final int AGAIN = 16; // cycles before a refused packet is given again
-        private static final int NONE = -1;
 
-        /** @param ends id of the message that ends with this packet, or NONE */
-        private record Packet(int task, long header, long tag, long[] words, int ends) {}
-
-        private record Waiting(Operation op, long cycle) {}
+        /** @param ends the message that ends with this packet, or null */
+        private record Packet(int task, long header, long tag, long[] words, Operation ends) {}
 
         private final CollectiveNetwork network;
         private final ArrayDeque<Packet> packets = new ArrayDeque<>(); // of the message that is being sent
-        private final ArrayDeque<Waiting> messages = new ArrayDeque<>(); // that have no packets yet
+        private final ArrayDeque<Operation> messages = new ArrayDeque<>(); // that have no packets yet
         private boolean refused;
 
         IoDaemon(CollectiveNetwork network) {
@@ -100,39 +92,32 @@ final class SharedDevice {
 
         /** Sends a message in `cycle` or later, behind those before it. */
         void start(Operation op, long cycle) {
-            host.run.entered(op.id(), cycle);
-            messages.add(new Waiting(op, cycle));
+            host.run.entered(op, cycle);
+            messages.add(op);
             if (packets.isEmpty() && messages.size() == (flaw == DeviceFlaw.INTERLEAVED ? 2 : 1)) {
                 next(cycle);
             }
         }
 
         private void next(long cycle) {
-            Waiting message = messages.poll();
+            Operation message = messages.poll();
             if (message == null) {
                 return;
             }
-            if (flaw == DeviceFlaw.INTERLEAVED && !messages.isEmpty()) {
-                alternate(message.op, messages.poll().op);
-            } else {
-                packets.addAll(split(message.op, true));
-            }
-            give(Math.max(cycle, message.cycle));
-        }
-
-        private void alternate(Operation one, Operation other) {
-            List<Packet> a = split(one, false);
-            List<Packet> b = split(other, true);
-            Packet end = b.remove(b.size() - 1);
-            while (!a.isEmpty() || !b.isEmpty()) {
-                if (!a.isEmpty()) {
-                    packets.add(a.remove(0));
+            boolean alternates = flaw == DeviceFlaw.INTERLEAVED && !messages.isEmpty();
+            List<Packet> one = split(message, !alternates);
+            List<Packet> other = alternates ? split(messages.poll(), true) : one;
+            Packet end = other.remove(other.size() - 1);
+            for (int i = 0; i < Math.max(one.size(), other.size()); i++) {
+                if (i < one.size()) {
+                    packets.add(one.get(i));
                 }
-                if (!b.isEmpty()) {
-                    packets.add(b.remove(0));
+                if (alternates && i < other.size()) {
+                    packets.add(other.get(i));
                 }
             }
             packets.add(end);
+            give(Math.max(cycle, host.run.table.readyAt(message.id())));
         }
 
         /** @param ends whether the last packet says that it is the last one */
@@ -159,7 +144,7 @@ final class SharedDevice {
 
         private static Packet packet(Operation op, long way, int length, long[] words, boolean last) {
             long header = way | (long) length << CollectiveHeader.LENGTH_LSB;
-            return new Packet(op.task(), header, op.operand(), words, last ? op.id() : NONE);
+            return new Packet(op.task(), header, op.operand(), words, last ? op : null);
         }
 
         private void give(long cycle) {
@@ -180,9 +165,9 @@ final class SharedDevice {
         /** The packet that was given last would have been refused by now. */
         private void given(long cycle) {
             if (!refused) {
-                host.run.standstill.progressed(cycle);
-                int ended = packets.poll().ends;
-                if (ended != NONE) {
+                host.run.moved(cycle);
+                Operation ended = packets.poll().ends;
+                if (ended != null) {
                     host.run.finished(ended, cycle, Result.DONE, 0);
                 }
                 if (packets.isEmpty()) {
@@ -190,7 +175,7 @@ final class SharedDevice {
                 } else {
                     give(cycle);
                 }
-            } else if (!host.run.standstill.isReached(cycle)) {
+            } else if (!host.run.stands(cycle)) {
                 give(cycle + AGAIN);
             }
         }

@@ -2,40 +2,83 @@
 package fairlead.node;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.DlaMergedEvent;
 import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.DlaLimits;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
+import fairlead.program.Path;
+import fairlead.program.Result;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 
-/** One channel of a node's DLA: its requests, and what the answers of the DLA mean to it. */
-abstract class StoreChannel {
-    final NodeHost host;
+/**
+ * One channel of a node's DLA. If the program gives allocations or stores of its own, the channel is raw: each answer
+ * of the DLA ends the oldest open operation of its kind. Otherwise the module makes the allocations: inline requests
+ * leave in blocks, and discarded requests are sent again in order.
+ */
+final class StoreChannel {
+    private static final int ESCALATE = 3;
+
     final int number;
+    private final NodeHost host;
+    private final boolean reserves; // persistent reservation for inline requests
+    private final boolean bypass;
+    private final int window; // greatest number of blocks in flight
+    private int blockId;
 
-    StoreChannel(NodeHost host, int number) {
+    // raw operations
+    private final ArrayDeque<Operation> allocs = new ArrayDeque<>();
+    private final ArrayDeque<Operation> ends = new ArrayDeque<>();
+    private final ArrayDeque<Operation> marks = new ArrayDeque<>();
+    private Operation release; // that has no answer yet, or null
+    private boolean persistent; // whether the last allocation was a reservation
+    boolean raw;
+    private Operation alone; // first DLA_END or DLA_RELEASE of the program, which needs an allocation or a store
+
+    // inline requests
+    private final ArrayDeque<Operation> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Integer> underWay = new ArrayDeque<>(); // ids of the blocks that have not ended, in order
+    private final ArrayDeque<Operation> discarded = new ArrayDeque<>();
+    int left; // number of inline operations of the program that have not entered yet
+    int reservation; // greatest number of credits of a block
+    private int attempt;
+    private boolean reserved;
+    private boolean allocates; // whether the block in flight carries an allocation of the reservation
+    private boolean releasing;
+
+    StoreChannel(NodeHost host, int number, boolean reserves, DlaLimits limits) {
         this.host = host;
         this.number = number;
+        this.reserves = reserves;
+        bypass = limits.options().bypass();
+        window = reserves ? 1 : limits.options().blocks();
     }
 
-    abstract void granted(long cycle);
-
-    void denied(long cycle) {}
-
-    void accepted(int id, long cycle) {}
-
-    abstract void discarded(int id, long cycle);
-
-    abstract void ended(long cycle);
+    /** Announces an operation of the program; after an allocation or a store the channel belongs to the program. */
+    void expect(Operation op) {
+        if (op.path() == Path.INLINE) {
+            left++;
+        } else if (op.kind() == OpKind.DLA_END || op.kind() == OpKind.DLA_RELEASE) {
+            alone = alone == null ? op : alone;
+        } else if (op.kind() != OpKind.DLA_MARK) { // a marker needs neither allocation nor store
+            raw = true;
+        }
+    }
 
     /**
-     * Handles a merged status event: all blocks before `block` have ended, and the DlaMergedEvent `flags` describe
-     * `block` itself (DLA hazard 14).
+     * Returns an end or release on a channel on which the program neither allocates nor stores, or null. Such an
+     * operation has nothing to end.
      */
-    abstract void merged(int block, long flags, long cycle);
+    Operation alone() {
+        return raw ? null : alone;
+    }
 
-    abstract void released(long cycle);
+    // ---- requests
 
-    final boolean hasCounter(Operation op) {
+    private boolean hasCounter(Operation op) {
         return op.kind() != OpKind.GET || host.counters.take(op.id()) >= 0;
     }
 
@@ -43,41 +86,239 @@ abstract class StoreChannel {
         return op.kind() == OpKind.PUT ? (op.length() + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES : 1;
     }
 
-    /** Returns the number of credits that the request needs: one for each flit, the header included. */
-    static int words(Operation op) {
-        return 1 + payloadFlits(op);
-    }
-
     /** Gives the stores of one request into the DLA window: the header, then its payload flits without a gap. */
-    final void request(Operation op, long cycle, int task) {
+    private void request(Operation op, long cycle, int task) {
         int counter = op.kind() == OpKind.GET ? host.counters.take(op.id()) : op.counter();
-        int tag = host.takeTag(op.id(), cycle);
+        int tag = host.takeTag(op, cycle);
         long word0 = Descriptors.word0(op, 0, tag, host.coord(op.target()), -1, PacketMode.DETERMINISTIC);
         host.command(cycle, task, TileCommand.DLA_REQUEST, word0, Descriptors.word1(op, counter), 0, number);
         for (int flit = 0; flit < payloadFlits(op); flit++) {
-            long low =
-                    switch (op.kind()) {
-                        case PUT -> masked(op, 2 * flit);
-                        case GET -> Descriptors.getPayload(op, counter);
-                        default -> host.run.decisions.operand(op);
-                    };
-            long high =
-                    switch (op.kind()) {
-                        case PUT -> masked(op, 2 * flit + 1);
-                        case GET -> 0;
-                        default -> Descriptors.word3(op, host.run.decisions.compare(op));
-                    };
+            long low = host.run.operand(op);
+            long high = 0;
+            if (op.kind() == OpKind.PUT) {
+                low = masked(op, 2 * flit);
+                high = masked(op, 2 * flit + 1);
+            } else if (op.kind() == OpKind.GET) {
+                low = Descriptors.getPayload(op, counter);
+            } else {
+                high = Descriptors.word3(op, host.run.compare(op));
+            }
             host.command(cycle, task, TileCommand.DLA_DATA, low, high, 0, number);
         }
     }
 
     /** Returns payload word `index`; bytes behind the end of the payload are zero. */
     private static long masked(Operation op, int index) {
-        int left = op.length() - 8 * index;
-        if (left <= 0) {
-            return 0;
+        int bytes = op.length() - 8 * index;
+        return bytes <= 0 ? 0 : bytes >= 8 ? op.payloadWord(index) : op.payloadWord(index) & (1L << 8 * bytes) - 1;
+    }
+
+    /** Takes an inline request, an allocation, an end, a marker, a release, or a request on the path STORE. */
+    void give(Operation op, long cycle) {
+        if (op.path() == Path.INLINE) {
+            waiting.add(op);
+            issue(cycle);
+            return;
         }
-        long word = op.payloadWord(index);
-        return left >= 8 ? word : word & (1L << 8 * left) - 1;
+        switch (op.kind()) {
+            case DLA_ALLOC -> {
+                allocs.add(op);
+                blockId = Descriptors.nextBlock(blockId);
+                Operation.Dla asked = op.dla();
+                persistent = asked.persistent();
+                long word = Descriptors.dla(number, persistent, asked.high(), false, asked.credits(), blockId);
+                host.command(cycle, op.task(), TileCommand.DLA_ALLOC, word);
+            }
+            case DLA_END -> {
+                ends.add(op);
+                long word = Descriptors.dla(number, persistent, false, !persistent, 0, blockId);
+                host.command(cycle, op.task(), TileCommand.DLA_END, word);
+            }
+            case DLA_MARK -> {
+                marks.add(op);
+                long word = Descriptors.dla(number, persistent, false, false, 0, marks.size());
+                host.command(cycle, op.task(), TileCommand.DLA_MARK, word);
+            }
+            case DLA_RELEASE -> {
+                release = op;
+                long word = Descriptors.dla(number, true, false, true, 0, blockId);
+                host.command(cycle, op.task(), TileCommand.DLA_RELEASE, word);
+            }
+            default -> {
+                if (!hasCounter(op)) {
+                    host.run.complain(op, cycle, "no byte counter is free for a get on the raw store path");
+                    return;
+                }
+                request(op, cycle, op.task());
+            }
+        }
+        host.run.entered(op, cycle);
+    }
+
+    /** Sends what waits as far as it may leave; with DLA_BYPASS there are neither credits nor blocks nor discards. */
+    void issue(long cycle) {
+        if (bypass) {
+            while (!waiting.isEmpty() && hasCounter(waiting.peek())) {
+                request(waiting.remove(), cycle, number);
+            }
+            return;
+        }
+        while (underWay.size() < window && discarded.isEmpty() && block(cycle)) {
+            continue;
+        }
+    }
+
+    private boolean block(long cycle) {
+        List<Operation> block = new ArrayList<>();
+        int credits = 0;
+        while (!waiting.isEmpty()) {
+            Operation op = waiting.peek();
+            int words = 1 + payloadFlits(op); // a credit for each flit, the header included
+            if (credits + words > reservation || !hasCounter(op)) {
+                break;
+            }
+            credits += words;
+            block.add(op);
+            waiting.remove();
+        }
+        if (block.isEmpty()) {
+            return false;
+        }
+        boolean chain = !underWay.isEmpty();
+        blockId = Descriptors.nextBlock(blockId);
+        underWay.add(blockId);
+        boolean high = !reserves && attempt >= ESCALATE;
+        allocates = reserves && !reserved;
+        if (!reserves || allocates) {
+            long word = Descriptors.dla(number, reserves, high, false, reserves ? reservation : credits, blockId);
+            long chained = chain ? 1L << HwLayout.DlaCommand.CHAIN_LSB : 0;
+            host.command(cycle, number, TileCommand.DLA_ALLOC, word | chained);
+        }
+        for (Operation op : block) {
+            request(op, cycle, number);
+        }
+        long end = Descriptors.dla(number, reserves, high, !reserves, credits, blockId);
+        host.command(cycle, number, TileCommand.DLA_END, end);
+        return true;
+    }
+
+    /** Notes that software does not give one of the announced inline operations. */
+    void skipped(long cycle) {
+        left--;
+        release(cycle);
+    }
+
+    private void release(long cycle) {
+        if (left == 0 && reserved && underWay.isEmpty() && !releasing) {
+            releasing = true;
+            long word = Descriptors.dla(number, true, false, true, reservation, blockId);
+            host.command(cycle, number, TileCommand.DLA_RELEASE, word);
+        }
+    }
+
+    // ---- answers of the DLA
+
+    private void finish(ArrayDeque<Operation> open, String what, long cycle, Result result) {
+        if (open.isEmpty()) {
+            throw new Nonsense("no " + what + " is open");
+        }
+        host.run.finished(open.remove(), cycle, result, result == Result.DONE ? 0 : 1);
+    }
+
+    void granted(long cycle) {
+        if (raw) {
+            finish(allocs, "allocation", cycle, Result.DONE);
+        } else {
+            reserved |= allocates;
+        }
+    }
+
+    void denied(long cycle) {
+        if (raw) {
+            finish(allocs, "allocation", cycle, Result.DENIED);
+        }
+    }
+
+    void accepted(Operation op, long cycle) {
+        if (!raw) {
+            left--;
+            host.run.entered(op, cycle);
+        }
+        if (op.kind() == OpKind.PUT) {
+            host.run.finished(op, cycle, Result.DONE, 0);
+        }
+    }
+
+    void discarded(Operation op, long cycle) {
+        if (raw) {
+            host.run.finished(op, cycle, Result.DISCARDED, 2);
+        } else {
+            discarded.add(op);
+        }
+    }
+
+    void ended(long cycle) {
+        if (raw) {
+            finish(ends, "transaction", cycle, Result.DONE);
+            return;
+        }
+        underWay.poll();
+        if (discarded.isEmpty()) {
+            attempt = 0;
+            issue(cycle);
+            release(cycle);
+        } else if (underWay.isEmpty()) {
+            // No later request has entered before those that were discarded, because each block is chained to the
+            // previous one.
+            while (!discarded.isEmpty()) {
+                waiting.push(discarded.removeLast());
+            }
+            attempt++;
+            host.run.resends++;
+            issue(cycle + host.backOff(number, attempt));
+        }
+    }
+
+    /** Handles a marker that has been reached, and `older` earlier markers that its event includes. */
+    void marked(int older, long cycle) {
+        for (int i = 0; i <= older; i++) {
+            finish(marks, "marker", cycle, Result.DONE);
+        }
+    }
+
+    /**
+     * Handles a merged status event: all blocks before `block` have ended, and the DlaMergedEvent `flags` describe
+     * `block` itself (DLA hazard 14).
+     */
+    void merged(int block, long flags, long cycle) {
+        while (!raw && underWay.contains(block) && underWay.peek() != block) {
+            ended(cycle);
+        }
+        if (DlaMergedEvent.granted(flags) != 0) {
+            granted(cycle);
+        } else if (DlaMergedEvent.denied(flags) != 0) {
+            denied(cycle);
+        }
+        if (DlaMergedEvent.ended(flags) != 0 && (raw || underWay.contains(block))) {
+            ended(cycle);
+        }
+    }
+
+    void released(long cycle) {
+        reserved = false;
+        releasing = false;
+        persistent = false;
+        if (release != null) {
+            Operation op = release;
+            release = null;
+            host.run.finished(op, cycle, Result.DONE, 0);
+        }
+    }
+
+    /** Returns the raw operation whose command the DLA has refused, or null. */
+    Operation takeRefused() {
+        Operation op = release != null ? release : allocs.poll();
+        release = null;
+        return op;
     }
 }

@@ -35,7 +35,6 @@ final class TreeCalls {
         CollectiveOp.SUM, CollectiveOp.MIN, CollectiveOp.MAX, CollectiveOp.AND, CollectiveOp.OR, CollectiveOp.XOR
     };
 
-    /** One operation and what has become of its words. */
     private static final class Call {
         private final Operation op;
         private final long[] own;
@@ -87,7 +86,6 @@ final class TreeCalls {
         return calls.get(op.classRoute());
     }
 
-    /** Notes an operation that this node's software will perform. */
     void expect(Operation op) {
         if (op.kind() == OpKind.TREE && !op.tree().givesPackets()) {
             broadcasts.set(op.classRoute());
@@ -95,7 +93,7 @@ final class TreeCalls {
     }
 
     void start(Operation op, long cycle) {
-        host.run.entered(op.id(), cycle);
+        host.run.entered(op, cycle);
         queue(op).add(new Call(op));
         if (queue(op).size() == 1) {
             begin(queue(op).peek(), cycle);
@@ -184,43 +182,27 @@ final class TreeCalls {
                 | (long) words * Long.BYTES << CollectiveHeader.LENGTH_LSB;
     }
 
-    /** Handles the events of the collective network; software acts in `cycle`. */
     void react(EventCursor event, long cycle) {
-        switch (event.kind()) {
-            case EventKind.TREE_ARRIVED -> arrived(event.a(), cycle);
-            case EventKind.TREE_HEAD -> {
-                reading = calls.get(Nonsense.index(CollectiveHeader.route(event.a()), calls.size(), "class route"))
-                        .peek();
-                if (reading == null) {
-                    baseless(event, cycle);
-                } else {
-                    head(reading, event.a(), event.b(), cycle);
-                }
-            }
-            case EventKind.TREE_DATA -> {
-                if (reading == null) {
-                    baseless(event, cycle);
-                } else {
-                    data(reading, event, cycle);
-                }
-            }
-            default -> {
-                if (asked.isEmpty()) {
-                    baseless(event, cycle);
-                } else if (event.kind() == EventKind.TREE_REFUSED) {
-                    asked.peek().refused = true;
-                } else {
-                    accepted(cycle);
-                }
-            }
+        int kind = event.kind();
+        if (kind == EventKind.TREE_HEAD) {
+            reading = calls.get(Nonsense.index(CollectiveHeader.route(event.a()), calls.size(), "class route"))
+                    .peek();
         }
-    }
-
-    private void baseless(EventCursor event, long cycle) {
-        host.run.complain(
-                reading == null ? -1 : reading.op.id(),
-                cycle,
-                "node " + host.node + ": " + EventKind.name(event.kind()) + " without a cause");
+        boolean reads = kind == EventKind.TREE_HEAD || kind == EventKind.TREE_DATA;
+        if (kind == EventKind.TREE_ARRIVED) {
+            arrived(event.a(), cycle);
+        } else if (reads ? reading == null : asked.isEmpty()) {
+            Operation op = reading == null ? null : reading.op;
+            host.run.complain(op, cycle, "node " + host.node + ": " + EventKind.name(kind) + " without a cause");
+        } else if (kind == EventKind.TREE_HEAD) {
+            head(reading, event.a(), event.b(), cycle);
+        } else if (kind == EventKind.TREE_DATA) {
+            data(reading, event, cycle);
+        } else if (kind == EventKind.TREE_REFUSED) {
+            asked.peek().refused = true;
+        } else {
+            accepted(cycle);
+        }
     }
 
     private void data(Call call, EventCursor event, long cycle) {
@@ -236,14 +218,15 @@ final class TreeCalls {
 
     /** Reads the packets that have come, one whole packet after the other: their flits name no channel. */
     private void arrived(long channels, long cycle) {
-        for (int route = 0; route < Long.SIZE && channels >>> route != 0; route++) { // a shift by 64 is one by 0
+        for (long left = channels; left != 0; left &= left - 1) {
+            int route = Long.numberOfTrailingZeros(left);
             Call call = route < calls.size() ? calls.get(route).peek() : null;
             boolean awaited = call != null && call.op.tree().takesPackets() && call.arrived < call.packets;
-            if ((channels >>> route & 1) != 0 && !awaited && broadcasts.get(route)) {
+            if (!awaited && broadcasts.get(route)) {
                 early[route]++;
-            } else if ((channels >>> route & 1) != 0 && call == null) {
-                host.run.complain(-1, cycle, "node " + host.node + ": a packet that no call expects");
-            } else if ((channels >>> route & 1) != 0) {
+            } else if (call == null) {
+                host.run.complain(null, cycle, "node " + host.node + ": a packet that no call expects");
+            } else {
                 read(call, cycle);
             }
         }
@@ -259,7 +242,7 @@ final class TreeCalls {
     private void head(Call call, long header, long tag, long cycle) {
         long wanted = call.op.operand() << TAG_BITS | call.read;
         if (CollectiveHeader.mixed(header) != 0 || tag != wanted) {
-            host.run.complain(call.op.id(), cycle, "node " + host.node + ": a result of different calls");
+            host.run.complain(call.op, cycle, "node " + host.node + ": a result of different calls");
         }
     }
 
@@ -284,7 +267,7 @@ final class TreeCalls {
             if (call.op.tree().givesPackets()) {
                 filled.set(call.op.classRoute(), !call.op.tree().takesPackets());
             }
-            host.run.finished(call.op.id(), cycle, Result.DONE, 0);
+            host.run.finished(call.op, cycle, Result.DONE, 0);
             if (!queue.isEmpty()) {
                 begin(queue.peek(), cycle);
             }

@@ -7,8 +7,7 @@ import fairlead.engine.checkpoint.Checkpoint;
 import fairlead.engine.checkpoint.State;
 import fairlead.engine.threads.Crew;
 import fairlead.machine.MachineConfig;
-import fairlead.twin.ports.EjectionLinks;
-import fairlead.twin.ports.Packets;
+import fairlead.twin.router.Packets;
 import fairlead.twin.router.PartitionPorts;
 import fairlead.twin.router.TorusRouter;
 import java.io.IOException;
@@ -94,7 +93,7 @@ public final class OpenLoop implements Savable {
         packetsARound = (nodes + parts - 1) / parts * spec.inject() * router.lookahead();
     }
 
-    private static final class Nic implements EjectionLinks {
+    private static final class Nic implements PartitionPorts.EjectionLinks {
         private final Sources sources;
         private final Sinks sinks;
         private long now;

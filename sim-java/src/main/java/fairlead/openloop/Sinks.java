@@ -2,9 +2,9 @@
 package fairlead.openloop;
 
 import fairlead.hw.HwLayout;
-import fairlead.twin.ports.Apart;
-import fairlead.twin.ports.InjectionLinks;
-import fairlead.twin.ports.Packets;
+import fairlead.twin.router.Apart;
+import fairlead.twin.router.InjectionLinks;
+import fairlead.twin.router.Packets;
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 

@@ -3,22 +3,14 @@ package fairlead.program;
 
 /** The operations over a group of nodes. */
 public enum CollectiveOp {
-    /** The root's operand goes to all members. */
-    BROADCAST(true),
-    /** Block i of the root's operand goes to member i. */
-    SCATTER(true),
-    /** The operand of member i becomes block i at the root. */
-    GATHER(true),
-    /** The operand of member i becomes block i at all members. */
-    ALLGATHER(false),
-    /** The combination of all operands is at the root. */
-    REDUCE(true),
-    /** The combination of all operands is at all members. */
-    ALLREDUCE(false),
-    /** Block j of member i becomes block i of member j. */
-    ALLTOALL(false),
-    /** No member leaves before all members have entered. */
-    BARRIER(false);
+    BROADCAST(true), // The root's operand goes to all members
+    SCATTER(true), // Block i of the root's operand goes to member i
+    GATHER(true), // The operand of member i becomes block i at the root
+    ALLGATHER(false), // The operand of member i becomes block i at all members
+    REDUCE(true), // The combination of all operands is at the root
+    ALLREDUCE(false), // The combination of all operands is at all members
+    ALLTOALL(false), // Block j of member i becomes block i of member j
+    BARRIER(false); // No member leaves before all members have entered
 
     private final boolean rooted;
 

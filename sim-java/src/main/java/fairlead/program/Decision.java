@@ -46,7 +46,6 @@ public record Decision(
                 .toArray();
     }
 
-    /** Returns all operations that the decision names. */
     IntStream operations() {
         return IntStream.concat(IntStream.of(compared()), choices.stream().mapToInt(i -> i));
     }

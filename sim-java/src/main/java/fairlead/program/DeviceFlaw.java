@@ -28,7 +28,6 @@ public enum DeviceFlaw {
         this.text = text;
     }
 
-    /** Returns the condition that the flaw breaks. */
     public String breaks() {
         return breaks;
     }

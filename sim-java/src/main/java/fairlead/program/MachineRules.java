@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import static fairlead.program.ProgramException.require;
+
 import fairlead.hw.HwLayout.DeviceCommand;
 import fairlead.machine.MachineStructure;
 import fairlead.machine.OptionalUnit;
@@ -47,10 +49,9 @@ final class MachineRules {
             if (sends) {
                 send(program, op);
                 daemons.add(op.node());
-            } else if (op.task() >= PROCESSORS) {
-                throw new ProgramException(op, "the device serves tasks 0 to " + (PROCESSORS - 1));
-            } else if (slots.computeIfAbsent(op.node(), node -> op.source()) != op.source()) {
-                throw new ProgramException(op, "the threads of a node share one slot");
+            } else {
+                require(op.task() < PROCESSORS, op, "device_task", PROCESSORS - 1);
+                require(slots.computeIfAbsent(op.node(), node -> op.source()) == op.source(), op, "device_slot");
             }
             int node = sends ? op.target() : op.node();
             due.merge("thread " + (sends ? op.thread() : op.task()) + " of node " + node, sends ? 1 : -1, Integer::sum);
@@ -66,32 +67,25 @@ final class MachineRules {
 
     private static void send(Program program, Operation op) {
         List<List<Integer>> routes = program.classRoutes();
-        if (op.target() < 0 || op.target() >= program.nodes() || op.target() == op.node()) {
-            throw new ProgramException(op, "no other node " + op.target() + " of " + program.nodes());
-        }
-        if (op.thread() < 0 || op.thread() >= Math.min(PROCESSORS, program.tasks(op.target()))) {
-            throw new ProgramException(op, "node " + op.target() + " has no thread " + op.thread());
-        }
-        if (op.length() < Long.BYTES || op.length() > DeviceMessage.MOST_BYTES || op.length() % Long.BYTES != 0) {
-            throw new ProgramException(
-                    op, "a message has 8 to " + DeviceMessage.MOST_BYTES + " bytes, in words: " + op.length());
-        }
+        boolean other = op.target() >= 0 && op.target() < program.nodes() && op.target() != op.node();
+        require(other, op, "device_target", op.target(), program.nodes());
+        boolean thread = op.thread() >= 0 && op.thread() < Math.min(PROCESSORS, program.tasks(op.target()));
+        require(thread, op, "device_thread", op.target(), op.thread());
+        int bytes = op.length();
+        boolean fits = bytes >= Long.BYTES && bytes <= DeviceMessage.MOST_BYTES && bytes % Long.BYTES == 0;
+        require(fits, op, "device_bytes", DeviceMessage.MOST_BYTES, bytes);
         boolean isRoute = op.classRoute() >= 0 && op.classRoute() < routes.size();
-        if (!isRoute || !routes.get(op.classRoute()).containsAll(List.of(op.node(), op.target()))) {
-            throw new ProgramException(op, "both nodes must be members of class route " + op.classRoute());
-        }
+        boolean both = isRoute && routes.get(op.classRoute()).containsAll(List.of(op.node(), op.target()));
+        require(both, op, "device_route", op.classRoute());
     }
 
     /** A node has one injection port and one message channel, so that its software uses them for one purpose. */
     private static void apart(Program program, Set<Integer> daemons, Set<Integer> receivers) {
         for (Operation op : program.operations()) {
             boolean daemon = daemons.contains(op.node());
-            if (op.kind() == OpKind.TREE && (daemon || receivers.contains(op.node()))) {
-                throw new ProgramException(op, "a node that uses the shared device has no calls on the tree");
-            }
-            if (op.kind() == OpKind.DEVICE_RECEIVE && daemon) {
-                throw new ProgramException(op, "an I/O node sends and does not receive");
-            }
+            boolean shares = daemon || receivers.contains(op.node());
+            require(op.kind() != OpKind.TREE || !shares, op, "device_tree");
+            require(op.kind() != OpKind.DEVICE_RECEIVE || !daemon, op, "device_daemon");
         }
     }
 
@@ -104,22 +98,11 @@ final class MachineRules {
         for (Operation op : program.operations()) {
             boolean onTorus = op.kind().isNetwork() || OF_THE_TORUS.contains(op.kind());
             boolean ofAll = op.kind() == OpKind.BARRIER && op.classRoute() < 0;
-            if (!shape.isOnTorus(op.node()) && (onTorus || ofAll)) {
-                throw new ProgramException(
-                        op,
-                        "node " + op.node()
-                                + " is an I/O tile, which has no link of the torus and joins no barrier of all nodes");
-            }
-            if (onTorus && !shape.isOnTorus(op.target())) {
-                throw new ProgramException(
-                        op,
-                        "node " + op.target() + " is an I/O tile, and the torus leads to nodes 0 to "
-                                + (shape.torusNodes() - 1));
-            }
+            require(shape.isOnTorus(op.node()) || !(onTorus || ofAll), op, "io_tile", op.node());
+            require(!onTorus || shape.isOnTorus(op.target()), op, "io_target", op.target(), shape.torusNodes() - 1);
         }
     }
 
-    /** Throws a ProgramException for an operation of a unit that the structure leaves out. */
     static void absentUnits(Program program) {
         List<OptionalUnit> absent = OptionalUnit.absentFrom(MachineStructure.loaded());
         if (absent.isEmpty()) {
@@ -127,9 +110,7 @@ final class MachineRules {
         }
         for (Operation op : program.operations()) {
             OptionalUnit unit = unit(op);
-            if (absent.contains(unit)) {
-                throw new ProgramException(op, unit.refusal());
-            }
+            require(!absent.contains(unit), op, "unit", unit == null ? "" : unit.refusal());
         }
     }
 

@@ -141,7 +141,6 @@ public final class Operation {
         return this;
     }
 
-    /** Sets the first cycle in which the operation may be given to the machine. */
     public Operation notBefore(long cycle) {
         open();
         notBefore = cycle;
@@ -205,7 +204,6 @@ public final class Operation {
         return task;
     }
 
-    /** Returns the first cycle in which the operation may be given to the machine. */
     public long notBefore() {
         return notBefore;
     }

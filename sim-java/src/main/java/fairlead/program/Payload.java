@@ -11,7 +11,6 @@ import fairlead.machine.Mix;
 public final class Payload {
     private Payload() {}
 
-    /** Returns the eight bytes from byte 8 * index on. */
     public static long word(long key, int index) {
         return Mix.mix64(key + index * Mix.GOLDEN);
     }

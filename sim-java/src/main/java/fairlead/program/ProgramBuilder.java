@@ -59,7 +59,6 @@ public final class ProgramBuilder {
         return memoryBytes;
     }
 
-    /** Sets memory contents before cycle 0. */
     public void load(int node, int address, byte[] data) {
         loaded += data.length;
         if (loaded > MOST_LOADED) {
@@ -74,12 +73,10 @@ public final class ProgramBuilder {
         messageBase = windows.everywhere("messages", (long) fifos * depth * Program.MESSAGE_SLOT, Program.MESSAGE_SLOT);
     }
 
-    /** Sets what the software of the shared network device does wrong in this program. */
     public void deviceFlaw(DeviceFlaw flaw) {
         deviceFlaw = flaw;
     }
 
-    /** Sets what threads that share a network device ask for at each try. */
     public void devicePolling(DevicePolling polling) {
         devicePolling = polling;
     }
@@ -134,7 +131,6 @@ public final class ProgramBuilder {
         }
     }
 
-    /** Returns the task of an operation that was added. */
     public int taskOf(int id) {
         return operations.get(id).task();
     }

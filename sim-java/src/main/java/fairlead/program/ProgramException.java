@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import java.util.ResourceBundle;
+
 /** Reports a program that cannot run on its machine; the message is one line for the user. */
 public final class ProgramException extends RuntimeException {
     private static final long serialVersionUID = 1L;
+    private static final ResourceBundle RULES = ResourceBundle.getBundle("fairlead.program.rules");
 
     private final int operation;
     private final String what;
@@ -12,8 +15,15 @@ public final class ProgramException extends RuntimeException {
         this(message, -1, message);
     }
 
-    ProgramException(Operation operation, String what) {
-        this(operation + ": " + what, operation.id, what);
+    /** Refuses an operation unless a rule is kept; {@code rules.properties} has its message, with parts as {0}. */
+    static void require(boolean kept, Operation op, String rule, Object... parts) {
+        if (!kept) {
+            String what = RULES.getString(rule);
+            for (int i = 0; i < parts.length; i++) {
+                what = what.replace("{" + i + "}", String.valueOf(parts[i]));
+            }
+            throw new ProgramException(op + ": " + what, op.id(), what);
+        }
     }
 
     private ProgramException(String message, int operation, String what) {
@@ -22,7 +32,6 @@ public final class ProgramException extends RuntimeException {
         this.what = what;
     }
 
-    /** Returns the id of the incorrect operation, or -1. */
     public int operation() {
         return operation;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import static fairlead.program.ProgramException.require;
+
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.machine.CollectiveNetwork;
@@ -12,7 +14,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -40,16 +41,6 @@ final class ProgramValidator {
         MachineRules.devices(program);
         MachineRules.ioTiles(program);
         MachineRules.absentUnits(program);
-    }
-
-    private static ProgramException error(Operation op, String what) {
-        return new ProgramException(op, what);
-    }
-
-    private static void refuse(boolean broken, Operation op, Supplier<String> what) {
-        if (broken) {
-            throw error(op, what.get());
-        }
     }
 
     private void checkWindows() {
@@ -86,68 +77,52 @@ final class ProgramValidator {
                 high = middle - 1;
             }
         }
-        if (list.isEmpty() || !list.get(low).covers(address, length)) {
-            throw error(
-                    op,
-                    what + " bytes " + address + " to " + (address + length - 1L) + " of node " + node
-                            + " are in no window");
-        }
+        boolean inside = !list.isEmpty() && list.get(low).covers(address, length);
+        require(inside, op, "window", what, address, address + length - 1L, node);
+    }
+
+    private void checkLocal(Operation op) {
+        checkInside(op, op.node(), "local", op.local(), op.length());
     }
 
     private void checkOperation(Operation op) {
         checkRequirements(op, op.requires());
         checkRequirements(op, op.after());
         boolean anyTarget = op.kind() == OpKind.RECV;
-        if ((op.kind().isNetwork() || op.kind() == OpKind.EPOCH_AWAIT || anyTarget)
-                && (op.target() < (anyTarget ? -1 : 0) || op.target() >= program.nodes())) {
-            throw error(op, "no node " + op.target() + " in a torus of " + program.nodes() + " nodes");
+        if (op.kind().isNetwork() || op.kind() == OpKind.EPOCH_AWAIT || anyTarget) {
+            boolean isNode = op.target() >= (anyTarget ? -1 : 0) && op.target() < program.nodes();
+            require(isNode, op, "node", op.target(), program.nodes());
         }
-        if (op.length() < 0 || op.length() > MAX_LENGTH) {
-            throw error(op, "length must be 0 to " + MAX_LENGTH + ": " + op.length());
-        }
-        if (op.counter() >= HwLayout.COUNTERS) {
-            throw error(op, "counter must be 0 to " + (HwLayout.COUNTERS - 1) + ": " + op.counter());
-        }
+        require(op.length() >= 0 && op.length() <= MAX_LENGTH, op, "length", MAX_LENGTH, op.length());
+        require(op.counter() < HwLayout.COUNTERS, op, "counter", HwLayout.COUNTERS - 1, op.counter());
         checkMemory(op);
         checkPath(op);
-        checkDecision(op);
-    }
-
-    private void checkDecision(Operation op) {
-        if (op.onlyIf() >= 0 && program.operation(op.onlyIf()).kind() != OpKind.TEST) {
-            throw error(op, "operation " + op.onlyIf() + " tests nothing");
-        }
-        if (!isEarlier(op, op.decision()) || !isEarlier(op, op.compared())) {
-            throw error(op, "decides by an operation that is no earlier one of its node");
-        }
+        boolean tests = op.onlyIf() < 0 || program.operation(op.onlyIf()).kind() == OpKind.TEST;
+        require(tests, op, "test", op.onlyIf());
+        require(isEarlier(op, op.decision()) && isEarlier(op, op.compared()), op, "earlier");
     }
 
     private boolean isEarlier(Operation op, Decision by) {
-        return by == null || by.operations().allMatch(id -> id >= 0 && id < op.id() && nodeOf(id) == op.node());
+        return by == null || by.operations().allMatch(id -> id >= 0 && id < op.id() && isOn(op.node(), id));
     }
 
-    private int nodeOf(int id) {
-        return program.operation(id).node();
+    private boolean isOn(int node, int id) {
+        return program.operation(id).node() == node;
     }
 
     private void checkRequirements(Operation op, int[] ids) {
         for (int id : ids) {
-            if (id >= program.size() || id == op.id()) {
-                throw error(op, "requires operation " + id + ", which does not exist or is itself");
-            }
-            if (program.operation(id).node() != op.node()) {
-                throw error(op, "requires " + program.operation(id) + " of another node");
-            }
+            require(id < program.size() && id != op.id(), op, "exists", id);
+            require(isOn(op.node(), id), op, "own", program.operation(id));
         }
     }
 
     private void checkMemory(Operation op) {
-        boolean usesLocal = op.path() == Path.DESCRIPTOR || op.kind() == OpKind.GET;
         switch (op.kind()) {
             case PUT, GET -> {
                 if (op.length() > 0) {
-                    if (usesLocal) {
-                        checkInside(op, op.node(), "local", op.local(), op.length());
+                    if (op.path() == Path.DESCRIPTOR || op.kind() == OpKind.GET) {
+                        checkLocal(op);
                     }
                     checkInside(op, op.target(), "remote", op.remote(), op.length());
                 }
@@ -157,17 +132,24 @@ final class ProgramValidator {
                 checkAligned(op, op.remote());
             }
             case SEND -> {
-                if (op.length() < 8 || op.length() > Program.MESSAGE_BYTES) {
-                    throw error(op, "a message has 8 to " + Program.MESSAGE_BYTES + " bytes: " + op.length());
-                }
-                checkInside(op, op.node(), "local", op.local(), op.length());
+                boolean fits = op.length() >= 8 && op.length() <= Program.MESSAGE_BYTES;
+                require(fits, op, "message", Program.MESSAGE_BYTES, op.length());
+                checkLocal(op);
             }
             case LOAD, STORE, ADD_LOCAL, CAS_LOCAL, POLL -> {
                 checkAligned(op, op.local());
-                checkInside(op, op.node(), "local", op.local(), op.length());
+                checkLocal(op);
             }
-            case FILL -> checkInside(op, op.node(), "local", op.local(), op.length());
-            case REDUCE, COPY -> checkWordLoop(op);
+            case FILL -> checkLocal(op);
+            case REDUCE, COPY -> {
+                checkAligned(op, op.local());
+                checkAligned(op, op.source());
+                checkWords(op);
+                if (op.length() > 0) {
+                    checkLocal(op);
+                    checkInside(op, op.node(), "source", op.source(), op.length());
+                }
+            }
             case TREE -> checkTree(op);
             case BARRIER -> {
                 if (op.classRoute() >= 0) {
@@ -184,63 +166,45 @@ final class ProgramValidator {
         }
     }
 
-    private void checkWordLoop(Operation op) {
-        checkAligned(op, op.local());
-        checkAligned(op, op.source());
-        if ((op.length() & 7) != 0 || op.cycles() < 1) {
-            throw error(op, "length must be a multiple of 8 and the cycles per word at least 1");
-        }
-        if (op.length() > 0) {
-            checkInside(op, op.node(), "local", op.local(), op.length());
-            checkInside(op, op.node(), "source", op.source(), op.length());
-        }
+    private static void checkWords(Operation op) {
+        require((op.length() & 7) == 0 && op.cycles() >= 1, op, "words");
     }
 
     private void checkTree(Operation op) {
         checkAligned(op, op.local());
-        if ((op.length() & 7) != 0 || op.cycles() < 1) {
-            throw error(op, "length must be a multiple of 8 and the cycles per word at least 1");
-        }
+        checkWords(op);
         checkRoute(op);
         if (op.tree().mode() != CollectiveMode.ALLREDUCE) {
             int root = CollectiveNetwork.UNUSED
                     .withGroups(program.classRoutes())
                     .over(program.shape())
                     .root(op.classRoute());
-            boolean gives = op.tree().mode() == CollectiveMode.COMBINE || op.node() == root;
-            boolean takes = (op.tree().mode() == CollectiveMode.COMBINE) == (op.node() == root);
-            if (op.tree().gives() != gives || op.tree().keeps() != takes) {
-                throw error(op, "a one-way operation has its root at node " + root + ", the root of the class route");
-            }
+            boolean up = op.tree().mode() == CollectiveMode.COMBINE;
+            boolean isRoot = op.node() == root;
+            boolean oneWay = op.tree().gives() == (up || isRoot) && op.tree().keeps() == (up == isRoot);
+            require(oneWay, op, "one_way", root);
         }
         if (op.length() > 0) {
-            checkInside(op, op.node(), "local", op.local(), op.length());
+            checkLocal(op);
         }
     }
 
     private void checkRoute(Operation op) {
-        boolean isRoute =
-                op.classRoute() >= 0 && op.classRoute() < program.classRoutes().size();
-        if (!isRoute || !program.classRoutes().get(op.classRoute()).contains(op.node())) {
-            throw error(op, "the node is no member of class route " + op.classRoute());
-        }
+        int route = op.classRoute();
+        boolean isRoute = route >= 0 && route < program.classRoutes().size();
+        require(isRoute && program.classRoutes().get(route).contains(op.node()), op, "member", route);
     }
 
     private static void checkAligned(Operation op, int address) {
-        refuse((address & 7) != 0, op, () -> "address must be a multiple of 8: " + address);
+        require((address & 7) == 0, op, "aligned", address);
     }
 
     private static void checkPath(Operation op) {
-        if (op.path() == Path.DESCRIPTOR) {
-            return;
+        if (op.path() != Path.DESCRIPTOR) {
+            require(op.kind().isTransfer() && op.kind() != OpKind.CAS, op, "store_path");
+            require(op.length() <= Program.INLINE_BYTES, op, "inline", Program.INLINE_BYTES, op.length());
+            require(op.epoch() < 0, op, "inline_epoch");
         }
-        if (!op.kind().isTransfer() || op.kind() == OpKind.CAS) {
-            throw error(op, "only a put, get or fetch-and-op goes through the store path");
-        }
-        if (op.length() > Program.INLINE_BYTES) {
-            throw error(op, "the store path takes at most " + Program.INLINE_BYTES + " bytes: " + op.length());
-        }
-        refuse(op.epoch() >= 0, op, () -> "the store path takes no operation of an epoch");
     }
 
     private void checkAcyclic() {
@@ -263,9 +227,7 @@ final class ProgramValidator {
         }
         if (tail < size) {
             for (int i = 0; i < size; i++) {
-                if (open[i] > 0) {
-                    throw error(program.operation(i), "its requirements form a cycle");
-                }
+                require(open[i] == 0, program.operation(i), "cycle");
             }
         }
     }
@@ -321,14 +283,10 @@ final class ProgramValidator {
         Set<List<Integer>> opened = new HashSet<>();
         for (Operation op : program.operations()) {
             if (op.kind() == OpKind.EPOCH_OPEN) {
-                refuse(op.targets().length == 0, op, () -> "an epoch needs a target");
-                if (op.epochId() < 0 || op.epochId() > MAX_EPOCH) {
-                    throw error(op, "epoch id must be 0 to " + MAX_EPOCH + ": " + op.epochId());
-                }
+                require(op.targets().length > 0, op, "epoch_target");
+                require(op.epochId() >= 0 && op.epochId() <= MAX_EPOCH, op, "epoch_id", MAX_EPOCH, op.epochId());
                 for (int target : op.targets()) {
-                    if (target < 0 || target >= program.nodes()) {
-                        throw error(op, "no node " + target + " in a torus of " + program.nodes() + " nodes");
-                    }
+                    require(target >= 0 && target < program.nodes(), op, "node", target, program.nodes());
                     opened.add(List.of(op.node(), target, op.epochId()));
                 }
             }
@@ -337,22 +295,22 @@ final class ProgramValidator {
             }
         }
         for (Operation op : program.operations()) {
-            refuse(op.kind() == OpKind.EPOCH_OPEN && !closed.contains(op.id()), op, () -> "the epoch is never closed");
-            if (op.kind() == OpKind.EPOCH_AWAIT && !opened.contains(List.of(op.target(), op.node(), op.epochId()))) {
-                throw error(op, "node " + op.target() + " opens no epoch " + op.epochId() + " to this node");
+            require(op.kind() != OpKind.EPOCH_OPEN || closed.contains(op.id()), op, "epoch_open");
+            if (op.kind() == OpKind.EPOCH_AWAIT) {
+                boolean opens = opened.contains(List.of(op.target(), op.node(), op.epochId()));
+                require(opens, op, "epoch_await", op.target(), op.epochId());
             }
         }
     }
 
     private void checkMember(Operation op, Set<Integer> closed) {
         Operation open = op.epoch() < program.size() ? program.operation(op.epoch()) : null;
-        if (open == null || open.kind() != OpKind.EPOCH_OPEN || open.node() != op.node()) {
-            throw error(op, "operation " + op.epoch() + " opens no epoch on this node");
-        }
+        boolean opens = open != null && open.kind() == OpKind.EPOCH_OPEN && open.node() == op.node();
+        require(opens, op, "epoch_here", op.epoch());
         if (op.kind() == OpKind.EPOCH_CLOSE) {
-            refuse(!closed.add(open.id()), op, () -> "the epoch is closed twice");
-        } else if (Arrays.binarySearch(open.targets(), op.target()) < 0) {
-            throw error(op, "its epoch is not opened to node " + op.target());
+            require(closed.add(open.id()), op, "epoch_twice");
+        } else {
+            require(Arrays.binarySearch(open.targets(), op.target()) >= 0, op, "epoch_member", op.target());
         }
     }
 }

@@ -60,7 +60,6 @@ public final class TaskBuilder {
         return task;
     }
 
-    /** Adds the operation and returns its id. */
     public int add(Operation op) {
         order(op, program.size());
         return program.add(op, node, task);

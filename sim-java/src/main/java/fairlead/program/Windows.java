@@ -51,7 +51,6 @@ public final class Windows {
         return (int) Math.min(address, Integer.MAX_VALUE);
     }
 
-    /** Returns the number of bytes of memory that the fullest node needs. */
     public long needed() {
         long most = 0;
         for (long end : next) {
@@ -60,7 +59,6 @@ public final class Windows {
         return most;
     }
 
-    /** Returns the windows, after a check that they fit into the memory. */
     List<Window> within(int memoryBytes) {
         requireRoom(needed(), memoryBytes);
         return List.copyOf(windows);

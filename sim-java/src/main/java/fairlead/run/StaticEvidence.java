@@ -3,7 +3,7 @@ package fairlead.run;
 
 import fairlead.deadlock.graph.CheckResult;
 import fairlead.deadlock.graph.StaticCheck;
-import fairlead.machine.LinkDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
@@ -47,7 +47,7 @@ public final class StaticEvidence {
 
     public static StaticEvidence of(MachineConfig machine) {
         Routing routing = machine.routing();
-        LinkDepths depths = machine.buffers().links();
+        Depths depths = machine.buffers().links();
         Question question = new Question(
                 machine.vcRule(),
                 routing,

@@ -28,7 +28,6 @@ public final class BadInput extends RuntimeException {
         this.mistakes = List.copyOf(mistakes);
     }
 
-    /** Makes the complaint about mistakes that know their keys. */
     static BadInput of(List<Mistake> mistakes) {
         return new BadInput(
                 String.join("\n", mistakes.stream().map(Mistake::line).toList()), mistakes);

@@ -4,10 +4,7 @@ package fairlead.scenario;
 import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.machine.Buffers;
-import fairlead.machine.FifoDepths;
-import fairlead.machine.LinkDepths;
-import fairlead.machine.LocalDepths;
-import fairlead.machine.MachineStructure;
+import fairlead.machine.Depths;
 import fairlead.machine.Routing;
 import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
@@ -17,39 +14,46 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The depths of buffers and FIFOs, from the keys of `machine.buffers`. Each buffer may have a key of its own, or of its
  * kind: the first one of its keys that a scenario gives is its depth, and the last one is the depth of all others.
  */
 enum DepthKeys {
-    /** The link VCs, in the order of {@link LinkDepths}: a key of the kind in a dimension, one of the kind, all. */
-    LINKS(Stream.of("x", "y", "z")
-            .flatMap(axis -> Stream.of("request_escape", "request_adaptive", "response_escape", "response_adaptive")
-                    .map(kind -> List.of("link_vcs." + axis + "." + kind, "link_vcs." + kind, "link_vc")))),
+    /** The link VCs, in the order of {@link Depths}: a key of the kind in a dimension, one of the kind, all. */
+    LINKS("link_vcs\\.[xyz]", "link_vc", Depths.LINKS, Buffers::links, Capabilities::maxLinkDepth),
 
-    /** The buffers between router and NIC, in the order of {@link LocalDepths}. */
-    LOCALS(Stream.of("request_injection", "response_injection", "request_ejection", "response_ejection")
-            .map(kind -> List.of("locals." + kind, "local"))),
-    INJECTION(fifos("injection", "fifo_", HwLayout.MOST_FIFOS)),
-    RECEPTION(fifos("reception", "fifo_", HwLayout.MOST_FIFOS)),
-    RESPONSE(fifos("response", "port_", HwLayout.MOST_PORTS));
+    /** The buffers between router and NIC, in the order of {@link Depths#LOCALS}. */
+    LOCALS("locals", "local", Depths.LOCALS, Buffers::locals, Capabilities::maxLocalDepth),
+    INJECTION("injections", "injection", HwLayout.INJECTION_FIFOS, Buffers::injections, Capabilities::maxInjection),
+    RECEPTION("receptions", "reception", HwLayout.RECEPTION_FIFOS, Buffers::receptions, Capabilities::maxReception),
+    RESPONSE("responses", "response", HwLayout.LOCAL_PORTS, Buffers::responses, Capabilities::maxResponse);
 
     private static final String BUFFERS = "machine.buffers.";
 
     private final List<List<String>> keys;
+    private final int buffers; // that this process has
+    private final Function<Buffers, Depths> depths;
+    private final ToIntFunction<Capabilities> most;
 
-    DepthKeys(Stream<List<String>> keys) {
-        this.keys = keys.map(
-                        all -> all.stream().map(key -> "machine.buffers." + key).toList())
+    /** @param own pattern of the section of the keys of single buffers, which the table has in the order of Depths */
+    DepthKeys(
+            String own,
+            String all,
+            int buffers,
+            Function<Buffers, Depths> depths,
+            ToIntFunction<Capabilities> most) {
+        keys = Schema.KEYS.stream()
+                .filter(key -> key.path().matches("machine\\.buffers\\." + own + "\\.\\w+"))
+                .map(key -> List.of(key.path(), key.path().replaceFirst("\\.[xyz]\\.", "."), "machine.buffers." + all))
                 .toList();
-    }
-
-    private static Stream<List<String>> fifos(String scalar, String prefix, int most) {
-        return IntStream.range(0, most).mapToObj(fifo -> List.of(scalar + "s." + prefix + fifo, scalar));
+        this.buffers = buffers;
+        this.depths = depths;
+        this.most = most;
     }
 
     /** Returns the key of the scenario that gives the depth of a buffer. */
@@ -58,67 +62,64 @@ enum DepthKeys {
         return own.stream().filter(has).findFirst().orElse(own.get(own.size() - 1));
     }
 
-    private List<Integer> depths(Values values, int buffers) {
-        return IntStream.range(0, buffers)
+    private static String key(Table table) {
+        return BUFFERS + table.name().toLowerCase(Locale.ROOT);
+    }
+
+    private Depths depths(Values values) {
+        return new Depths(IntStream.range(0, buffers)
                 .mapToObj(at -> values.number(key(values::has, at)))
-                .toList();
+                .toList());
     }
 
-    private static LinkDepths links(Values values) {
-        return new LinkDepths(LINKS.depths(values, LINKS.keys.size()));
-    }
-
-    /** Returns all depths. */
     static Buffers buffers(Values values) {
         TableSizes sizes = TableSizes.ALL;
         for (Table table : Table.values()) {
             sizes = values.has(key(table)) ? sizes.with(table, values.number(key(table))) : sizes;
         }
         return new Buffers(
-                links(values),
-                new LocalDepths(LOCALS.depths(values, LOCALS.keys.size())),
-                new FifoDepths(INJECTION.depths(values, HwLayout.INJECTION_FIFOS)),
-                new FifoDepths(RECEPTION.depths(values, HwLayout.RECEPTION_FIFOS)),
+                LINKS.depths(values),
+                LOCALS.depths(values),
+                INJECTION.depths(values),
+                RECEPTION.depths(values),
                 values.number(BUFFERS + "dla"),
-                new FifoDepths(RESPONSE.depths(values, HwLayout.LOCAL_PORTS)),
+                RESPONSE.depths(values),
                 sizes);
     }
 
-    private static String key(Table table) {
-        return BUFFERS + table.name().toLowerCase(Locale.ROOT);
-    }
-
     /** Blames the keys of link VCs that are too shallow for the routing, and of those that no link has. */
-    static void check(Values values, Routing routing, String why) {
-        LinkDepths depths = links(values);
+    static void check(Values values, Routing routing) {
+        Depths depths = LINKS.depths(values);
+        String why = routing.bubbleEscape() ? "link_vcs:rings" : "link_vcs:whole";
         Set<String> blamed = new HashSet<>();
-        for (int at = 0; at < depths.flits().size(); at++) {
-            boolean adaptive = LinkDepths.isAdaptive(at % LinkDepths.KINDS);
+        for (int at = 0; at < Depths.LINKS; at++) {
+            boolean adaptive = Depths.isAdaptive(at);
             String key = LINKS.key(values::has, at);
             if (HwLayout.VCS_PER_CLASS == HwLayout.ESCAPE_VCS && adaptive && !key.equals(Schema.LINK_VC)) {
-                values.blame(key, "the links of this structure have no adaptive VCs");
+                values.blame(key, Schema.rule("link_vcs:absent"));
             }
             int least = routing.minDepth(adaptive);
-            if (depths.flits().get(at) < least && blamed.add(key)) {
-                values.blame(key, "must be at least " + least + " with " + why);
+            if (depths.at(at) < least && blamed.add(key)) {
+                values.blame(
+                        key, Schema.rule(why, least, HwLayout.MAX_PACKET_FLITS, values.word(Schema.MODE)));
             }
         }
     }
 
     /** Adds a mistake for each key of a FIFO that the structure has not. */
-    static void check(Values values, MachineStructure structure) {
-        INJECTION.check(values, "FIFO", "injection_fifos", structure.injectionFifos());
-        RECEPTION.check(values, "FIFO", "reception_fifos", structure.receptionFifos());
-        RESPONSE.check(values, "queue", "local_ports", structure.localPorts());
+    static void check(Values values) {
+        INJECTION.check(values, "FIFO", StructureFile.PREFIX + "injection_fifos");
+        RECEPTION.check(values, "FIFO", StructureFile.PREFIX + "reception_fifos");
+        RESPONSE.check(values, "queue", StructureFile.PREFIX + "local_ports");
     }
 
-    private void check(Values values, String noun, String key, int there) {
-        keys.stream()
-                .skip(there)
-                .map(own -> own.get(0))
-                .filter(values::has)
-                .forEach(own ->
-                        values.blame(own, "no such " + noun + ": " + StructureFile.PREFIX + key + " = " + there));
+    private void check(Values values, String noun, String key) {
+        int there = values.number(key);
+        for (List<String> own : keys.subList(there, keys.size())) {
+            if (values.has(own.get(0))) {
+                values.blame(own.get(0), "no such " + noun + ": " + key + " = " + there);
+            }
+        }
     }
 
     /**
@@ -129,24 +130,20 @@ enum DepthKeys {
      */
     static Map<String, Integer> tooLarge(Buffers buffers, Predicate<String> has, Capabilities can) {
         Map<String, Integer> limits = new LinkedHashMap<>();
-        LINKS.tooLarge(limits, buffers.links().flits(), has, can.maxLinkDepth());
-        LOCALS.tooLarge(limits, buffers.locals().flits(), has, can.maxLocalDepth());
-        for (Table table : Table.values()) {
-            if (buffers.tables().of(table) > can.tables().of(table)) {
-                limits.put(key(table), can.tables().of(table));
+        for (DepthKeys kind : values()) {
+            List<Integer> each = kind.depths.apply(buffers).each();
+            int most = kind.most.applyAsInt(can);
+            for (int at = 0; at < each.size(); at++) {
+                if (each.get(at) > most) {
+                    limits.put(kind.key(has, at), most);
+                }
+            }
+            for (Table table : kind == LOCALS ? Table.values() : new Table[0]) {
+                if (buffers.tables().of(table) > can.tables().of(table)) {
+                    limits.put(key(table), can.tables().of(table));
+                }
             }
         }
-        INJECTION.tooLarge(limits, buffers.injections().each(), has, can.maxInjection());
-        RECEPTION.tooLarge(limits, buffers.receptions().each(), has, can.maxReception());
-        RESPONSE.tooLarge(limits, buffers.responses().each(), has, can.maxResponse());
         return limits;
-    }
-
-    private void tooLarge(Map<String, Integer> limits, List<Integer> depths, Predicate<String> has, int most) {
-        for (int at = 0; at < depths.size(); at++) {
-            if (depths.get(at) > most) {
-                limits.put(key(has, at), most);
-            }
-        }
     }
 }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 
 /**
  * The catalogue of the one-shot faults that a scenario may arm and of the unsafe variants that it may choose (D13), by
@@ -22,17 +21,15 @@ public final class FaultCatalogue {
             numbers(id -> FaultId.name(id).toLowerCase(Locale.ROOT));
     private static final Map<String, Integer> VARIANTS = numbers(UnsafeVariant::name);
 
-    /** The value of machine.unsafe.variant for the machine as it is shipped. */
-    public static final String NO_VARIANT = "none";
-
     private FaultCatalogue() {}
 
     /** Returns the numbers that have a name. */
     private static Map<String, Integer> numbers(IntFunction<String> name) {
         Map<String, Integer> numbers = new LinkedHashMap<>();
-        IntStream.range(0, MOST)
-                .filter(id -> !name.apply(id).equals(Integer.toString(id)))
-                .forEach(id -> numbers.put(name.apply(id), id));
+        for (int id = 0; id < MOST; id++) {
+            numbers.put(name.apply(id), id);
+        }
+        numbers.entrySet().removeIf(n -> n.getKey().equals(n.getValue().toString()));
         return Collections.unmodifiableMap(numbers);
     }
 
@@ -42,24 +39,17 @@ public final class FaultCatalogue {
         return docs;
     }
 
-    /** Returns what each fault does, by name. */
     public static Map<String, String> all() {
         return docs(IDS, FaultId::doc);
     }
 
-    /** Returns what is wrong in each unsafe variant, by name. */
     public static Map<String, String> variants() {
         return docs(VARIANTS, UnsafeVariant::doc);
     }
 
-    /** Returns the names of the verdicts, one of which should see each fault. */
-    public static List<String> verdicts() {
-        return Schema.VERDICTS;
-    }
-
     static List<String> variantNames() {
-        List<String> names = new ArrayList<>(List.of(NO_VARIANT));
-        names.addAll(VARIANTS.keySet());
+        List<String> names = new ArrayList<>(VARIANTS.keySet());
+        names.add(0, "none"); // the machine as it is shipped
         return names;
     }
 

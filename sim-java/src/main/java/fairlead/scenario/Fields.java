@@ -56,7 +56,6 @@ public final class Fields {
         return new Fields(value, path, inner, mistakes, "");
     }
 
-    /** Returns where all mistakes of the file are collected. */
     public Mistake.Log mistakes() {
         return mistakes;
     }
@@ -77,7 +76,6 @@ public final class Fields {
         }
     }
 
-    /** Returns whether nothing was wrong so far. */
     public boolean isGood() {
         return good;
     }
@@ -104,8 +102,15 @@ public final class Fields {
         }
     }
 
+    /** Adds a mistake unless a rule of the scenario is kept. Its name begins with the key to blame. */
+    void require(boolean kept, String rule, Object... parts) {
+        if (!kept) {
+            blame(rule.split(":")[0], Schema.rule(rule, parts));
+        }
+    }
+
     private Key key(String name) {
-        return keys.stream().filter(key -> key.path().equals(name)).findFirst().orElseThrow();
+        return Key.of(keys, name);
     }
 
     @SuppressWarnings("unchecked")
@@ -164,7 +169,6 @@ public final class Fields {
         return value(key, Tree.empty(map.where())).entries();
     }
 
-    /** Returns the names that the mapping has, in its order. */
     public Set<String> names() {
         return map.entries().keySet();
     }

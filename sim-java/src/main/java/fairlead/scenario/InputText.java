@@ -92,14 +92,7 @@ public final class InputText {
                 || !Character.isISOControl(c) && c != '\u2028' && c != '\u2029' && c < '\uFFFE' && c != BYTE_ORDER_MARK;
     }
 
-    /** Returns the number of the line, from 1. */
-    private static long line(String text, int at) {
-        return 1
-                + text.substring(0, at)
-                        .replace("\r\n", "\n")
-                        .replace('\r', '\n')
-                        .chars()
-                        .filter(c -> c == '\n')
-                        .count();
+    private static int line(String text, int at) {
+        return text.substring(0, at).split("\r\n|[\r\n]", -1).length;
     }
 }

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.hw.HwLayout;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Writes a format as a JSON Schema (draft 2020-12), from the table of keys that its reader uses. */
 public final class JsonSchema {
@@ -15,7 +15,6 @@ public final class JsonSchema {
 
     private JsonSchema() {}
 
-    /** Returns the schema of scenarios. */
     public static String text() {
         ObjectNode top = top(
                 Schema.NAME,
@@ -37,7 +36,6 @@ public final class JsonSchema {
         return text(top);
     }
 
-    /** Returns the schema of a format. */
     public static String text(String name, List<Key> keys) {
         return text(top(name, keys));
     }
@@ -83,72 +81,34 @@ public final class JsonSchema {
         if (!key.doc().isEmpty()) {
             node.put("description", key.doc());
         }
-        switch (key.type()) {
-            case INT -> integer(node, key);
-            case REAL -> node.put("type", "number").put("minimum", key.low()).put("maximum", key.high());
-            case FLAG -> node.put("type", "boolean");
-            case TEXT -> node.put("type", "string");
-            case WORD -> words(node, key);
-            case SHAPE -> integer(
-                    array(node).put("minItems", 3).put("maxItems", 3).putObject("items"), key);
-            case TASKS -> {
-                ArrayNode forms = node.putArray("oneOf");
-                integer(forms.addObject(), key);
-                integer(array(forms.addObject()).putObject("items"), key);
-            }
-            case WORDS -> words(array(node).putObject("items"), key);
-            case SET -> {
-                ObjectNode items = array(node).put("minItems", 1).putObject("items");
-                if (key.words().isEmpty()) {
-                    items.put("type", "string");
-                } else {
-                    words(items, key);
-                }
-            }
-            case ROUTES -> array(
-                            array(node).put("maxItems", HwLayout.CLASS_ROUTES).putObject("items"))
-                    .put("minItems", 1)
-                    .put("uniqueItems", true)
-                    .putObject("items")
-                    .put("type", "integer")
-                    .put("minimum", 0);
-            case MAP -> node.put("type", "object");
-            case SECTION -> section(node, key.inner());
-            case SECTIONS -> section(array(node).put("minItems", 1).putObject("items"), key.inner());
-            case LIST -> section(array(node).putObject("items"), key.inner());
-            default -> {}
-        }
+        merge(node, key.type().schema(item(key)));
         merge(node, key.json());
         if (key.standard() != null) {
             node.set("default", MAPPER.valueToTree(key.standard()));
         }
     }
 
-    private static ObjectNode array(ObjectNode node) {
-        return node.put("type", "array");
+    /** Returns the schema of a value, or of each item of a list. */
+    private static String item(Key key) {
+        return switch (key.type()) {
+            case WORD, WORDS, SET -> words(key);
+            case SECTION, SECTIONS, LIST -> section(MAPPER.createObjectNode(), key.inner())
+                    .toString();
+            case REAL -> "{\"type\":\"number\",\"minimum\":" + key.low() + ",\"maximum\":" + key.high() + "}";
+            default -> key.type() == Key.Type.INT && !key.words().isEmpty()
+                    ? words(key)
+                    : "{\"type\":\"integer\",\"minimum\":" + (long) key.low()
+                            + (Double.isFinite(key.high()) ? ",\"maximum\":" + (long) key.high() : "") + "}";
+        };
     }
 
-    private static void integer(ObjectNode node, Key key) {
-        if (!key.words().isEmpty()) {
-            key.words().forEach(word -> node.withArray("enum").add(Integer.parseInt(word)));
-            return;
-        }
-        node.put("type", "integer").put("minimum", (long) key.low());
-        if (Double.isFinite(key.high())) {
-            node.put("maximum", (long) key.high());
-        }
-    }
-
-    /** Adds the words; true and false are no words to a parser. */
-    private static void words(ObjectNode node, Key key) {
-        ArrayNode list = node.putArray("enum");
-        for (String word : key.words()) {
-            if (word.equals("true") || word.equals("false")) {
-                list.add(Boolean.parseBoolean(word));
-            } else {
-                list.add(word);
-            }
-        }
+    /** Returns the choice of some words; numbers, true and false are no words to a parser. */
+    private static String words(Key key) {
+        return key.words().isEmpty()
+                ? "{\"type\":\"string\"}"
+                : key.words().stream()
+                        .map(word -> word.matches("-?\\d+|true|false") ? word : '"' + word + '"')
+                        .collect(Collectors.joining(",", "{\"enum\":[", "]}"));
     }
 
     private static void merge(ObjectNode node, String json) {

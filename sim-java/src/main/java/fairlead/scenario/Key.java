@@ -35,49 +35,60 @@ public record Key(
 
     /** The type of a value, by its name in tables. */
     public enum Type {
-        INT("an integer"),
-        REAL("a number"),
-        FLAG("true or false"),
-        WORD("a word"),
-        TEXT("a text"),
-        SHAPE("a list of 3 integers"),
-        TASKS("an integer, or a list of one integer a rank"),
-        WORDS("a list of words"),
+        INT("an integer", "%"),
+        REAL("a number", "%"),
+        FLAG("true or false", "{'type': 'boolean'}"),
+        WORD("a word", "%"),
+        TEXT("a text", "{'type': 'string'}"),
+        SHAPE("a list of 3 integers", "{'type': 'array', 'minItems': 3, 'maxItems': 3, 'items': %}"),
+        TASKS("an integer, or a list of one integer a rank", "{'oneOf': [%, {'type': 'array', 'items': %}]}"),
+        WORDS("a list of words", "{'type': 'array', 'items': %}"),
         /** A list of different words. */
-        SET("a list with at least one item"),
-        ROUTES("a list of at most " + HwLayout.CLASS_ROUTES + " lists of different ranks"),
-        LIST("a list"),
-        MAP("a mapping"),
+        SET("a list with at least one item", "{'type': 'array', 'minItems': 1, 'items': %}"),
+        ROUTES(
+                "a list of at most " + HwLayout.CLASS_ROUTES + " lists of different ranks",
+                "{'type': 'array', 'maxItems': " + HwLayout.CLASS_ROUTES + ", 'items': {'type': 'array', 'minItems': 1,"
+                        + " 'uniqueItems': true, 'items': {'type': 'integer', 'minimum': 0}}}"),
+        LIST("a list", "{'type': 'array', 'items': %}"),
+        MAP("a mapping", "{'type': 'object'}"),
         /** A mapping with keys of its own, or a list of such mappings. */
-        SECTION("a mapping"),
-        SECTIONS("a list with at least one item"),
+        SECTION("a mapping", "%"),
+        SECTIONS("a list with at least one item", "{'type': 'array', 'minItems': 1, 'items': %}"),
         /** What the reader of the format checks itself. */
-        ANY("");
+        ANY("", "{}");
 
         private final String text;
+        private final String schema; // with % for the schema of an item
 
-        Type(String text) {
+        Type(String text, String schema) {
             this.text = text;
+            this.schema = schema.replace('\'', '"');
+        }
+
+        String schema(String item) {
+            return schema.replace("%", item);
         }
     }
 
-    /** Returns an integer key of a range. */
     public static Key integer(String path, Object standard, long low, long high, String doc) {
         return new Key(path, Type.INT, standard, low, high, List.of(), false, doc, List.of(), "");
     }
 
-    /** Returns the key as an integer of another range. */
     Key within(long least, long most) {
         return integer(path, standard, least, most, doc);
     }
 
-    /** Returns the same key with other words. */
     Key choosing(List<String> others) {
         return new Key(path, type, standard, low, high, others, required, doc, inner, json);
     }
 
     String name() {
         return path.substring(path.lastIndexOf('.') + 1);
+    }
+
+    /** Returns the key of a path, or null. */
+    public static Key of(List<Key> keys, String path) {
+        return keys.stream().filter(key -> key.path().equals(path)).findFirst().orElse(null);
     }
 
     static List<String> names(List<Key> keys) {

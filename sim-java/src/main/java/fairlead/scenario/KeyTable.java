@@ -58,11 +58,6 @@ public final class KeyTable {
         }
     }
 
-    /** Returns the names of the sections in their order; rows before the first section have an empty name. */
-    List<String> sections() {
-        return List.copyOf(sections.keySet());
-    }
-
     /** Returns the keys of a section, with a prefix of their paths. */
     public List<Key> keys(String section, String prefix) {
         List<Key> keys = new ArrayList<>();
@@ -127,7 +122,6 @@ public final class KeyTable {
         return text.equals("*") ? Double.POSITIVE_INFINITY : Double.parseDouble(String.valueOf(value(text)));
     }
 
-    /** Returns the constant or the value that a symbol names, or the text itself. */
     private Object value(String text) {
         if (text.startsWith("$")) {
             return symbols.apply(text.substring(1));

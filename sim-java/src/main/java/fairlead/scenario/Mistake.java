@@ -13,7 +13,6 @@ import java.util.List;
  * @param what what is wrong or what is allowed
  */
 public record Mistake(String where, String key, String value, String what) {
-    /** Returns the mistake as one line for the user. */
     public String line() {
         return (where.isEmpty() ? "" : where + ": ")
                 + (key.isEmpty() ? "" : key + (value.isEmpty() ? "" : " = " + value) + ": ")

@@ -26,7 +26,6 @@ public final class OtherStructure extends RuntimeException {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Returns the structure that the input asks for. */
     public MachineStructure wanted() {
         return wanted;
     }

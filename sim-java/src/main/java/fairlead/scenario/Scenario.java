@@ -18,7 +18,6 @@ import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.workload.pattern.DeviceMessages;
 import fairlead.workload.pattern.Workload;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -46,13 +45,10 @@ public record Scenario(
         String engine,
         RunOptions run,
         List<String> exercised,
-        List<FaultSpec> faults,
+        List<ExecutorOptions.Fault> faults,
         Map<String, Object> effective,
         Map<String, String> followed,
         Map<String, String> places) {
-
-    /** One entry of `faults`. */
-    public record FaultSpec(String name, int id, int node, long cycle, long operand) {}
 
     /** The `run` section. */
     public record RunOptions(
@@ -63,6 +59,9 @@ public record Scenario(
             boolean hops,
             boolean detect,
             boolean counters) {}
+
+    /** Greatest number of operations of a program. A larger program takes gigabytes to build and hours to run. */
+    public static final int MOST_OPERATIONS = 1_000_000;
 
     /** The key of each workload that determines the length of its program. */
     private static final List<String> LENGTHS = List.of(
@@ -78,14 +77,11 @@ public record Scenario(
     /** Returns the measurement at the local ports, or throws a BadInput if the scenario requests a program. */
     public TrafficSpec measurement() {
         if (openLoop == null) {
-            throw complaint(
-                    Schema.AT,
-                    "this command measures traffic at the local ports: workload.kind traffic with workload.at local_ports");
+            throw complaint("workload.at:program");
         }
         return openLoop;
     }
 
-    /** Returns the source from which the program is built. */
     public ProgramSource source() {
         return new ProgramSource(workload, machine, seed);
     }
@@ -93,24 +89,24 @@ public record Scenario(
     /** Returns the program. If it does not fit the machine, a BadInput names the key to change. */
     public Program program() {
         if (openLoop != null) {
-            throw complaint(Schema.AT, "no program runs at the local ports; commands traffic and sweep measure it");
+            throw complaint("workload.at:ports");
         }
         if (machine.shape().ioTiles() > 0 && !KNOW_IO_TILES.contains(workload.kind())) {
-            throw complaint(
-                    Schema.IO_RATIO,
-                    "the nodes of workload.kind " + workload.kind() + " are all nodes of the torus; I/O tiles are for "
-                            + String.join(" and ", KNOW_IO_TILES));
+            throw complaint("machine.io_ratio:kind", workload.kind(), String.join(" and ", KNOW_IO_TILES));
         }
-        String tooLarge = source().tooLarge();
-        if (!tooLarge.isEmpty()) {
-            throw complaint(
-                    LENGTHS.stream().filter(key -> at(key) != null).findFirst().orElse(Schema.KIND), tooLarge);
+        double operations = workload.operations(machine.withoutDepths());
+        if (!(operations <= MOST_OPERATIONS)) {
+            String length =
+                    LENGTHS.stream().filter(key -> at(key) != null).findFirst().orElse(Schema.KIND);
+            String about = String.format(Locale.ROOT, "%.0f", operations);
+            String what = Schema.rule("operations", about, machine.nodes(), MOST_OPERATIONS);
+            throw BadInput.of(List.of(mistake(length, what)));
         }
         try {
             return source().build();
         } catch (ProgramException e) {
-            throw complaint(
-                    e.getMessage().contains("memory_bytes") ? "machine.memory_bytes" : Schema.KIND, e.getMessage());
+            String key = e.getMessage().contains("memory_bytes") ? "machine.memory_bytes" : Schema.KIND;
+            throw BadInput.of(List.of(mistake(key, e.getMessage())));
         }
     }
 
@@ -126,7 +122,7 @@ public record Scenario(
     public MachineConfig machineFor(Program program) {
         InlineRoom.Refusal refusal = InlineRoom.refusal(program, machine, persistent);
         if (refusal != null) {
-            throw complaint(refusal.key(), refusal.what());
+            throw BadInput.of(List.of(mistake(refusal.key(), refusal.what())));
         }
         int packets = program.operations().stream()
                 .filter(op -> op.kind() == OpKind.DEVICE_SEND)
@@ -134,9 +130,7 @@ public record Scenario(
                 .max()
                 .orElse(0);
         if (packets > machine.collective().injection()) {
-            throw complaint(
-                    "machine.collective.injection",
-                    "the longest message has " + packets + " packets, and an injection FIFO holds a whole message");
+            throw complaint("machine.collective.injection:packets", packets);
         }
         MachineConfig based = machine.withMessageBase(program.messageBase());
         return program.classRoutes().isEmpty()
@@ -149,15 +143,7 @@ public record Scenario(
     }
 
     public ExecutorOptions executorOptions() {
-        return new ExecutorOptions(
-                        run.quantum(),
-                        run.maxCycles(),
-                        persistent,
-                        seed,
-                        faults.stream()
-                                .map(f -> new ExecutorOptions.Fault(f.id(), f.node(), f.cycle(), f.operand()))
-                                .toList())
-                .counting(run.counters());
+        return new ExecutorOptions(run.quantum(), run.maxCycles(), persistent, seed, faults, run.counters());
     }
 
     public EngineOptions engineOptions() {
@@ -166,19 +152,15 @@ public record Scenario(
 
     /** Refuses a scenario that the library cannot run. */
     public void check(Capabilities can) {
-        List<Mistake> lines = tooLarge(can);
-        if (!faults.isEmpty() && !can.faults()) {
-            lines.add(mistake("faults", "the library " + can.variant() + " has no faults"));
-        }
-        refuse(lines);
+        check(can, faults.isEmpty() || can.faults());
     }
 
     /** Refuses buffers and tasks that exceed the library's limits. */
     public void checkDepths(Capabilities can) {
-        refuse(tooLarge(can));
+        check(can, true);
     }
 
-    private List<Mistake> tooLarge(Capabilities can) {
+    private void check(Capabilities can, boolean hasFaults) {
         Map<String, Integer> limits = DepthKeys.tooLarge(machine.buffers(), path -> at(path) != null, can);
         if (machine.buffers().dla() > can.maxDla()) {
             limits.put("machine.buffers.dla", can.maxDla());
@@ -186,19 +168,16 @@ public record Scenario(
         if (Collections.max(machine.tasks()) > can.maxTasks()) {
             limits.put(Schema.TASKS, can.maxTasks());
         }
-        List<Mistake> lines = new ArrayList<>();
-        limits.forEach((path, limit) -> lines.add(mistake(path, "must be at most " + limit + " in this library")));
-        return lines;
-    }
-
-    private static void refuse(List<Mistake> lines) {
-        if (!lines.isEmpty()) {
-            throw BadInput.of(lines);
+        Mistake.Log mistakes = new Mistake.Log();
+        limits.forEach((path, most) -> mistakes.add(mistake(path, "must be at most " + most + " in this library")));
+        if (!hasFaults) {
+            mistakes.add(mistake("faults", "the library " + can.variant() + " has no faults"));
         }
+        mistakes.report();
     }
 
-    private BadInput complaint(String path, String what) {
-        return BadInput.of(List.of(mistake(path, what)));
+    private BadInput complaint(String rule, Object... parts) {
+        return BadInput.of(List.of(mistake(rule.split(":")[0], Schema.rule(rule, parts))));
     }
 
     private Mistake mistake(String path, String what) {
@@ -206,7 +185,6 @@ public record Scenario(
         return new Mistake(places.getOrDefault(path, name), path, value == null ? "" : String.valueOf(value), what);
     }
 
-    /** Returns the value of a key, or null. */
     public Object at(String path) {
         Object value = effective;
         for (String key : path.split("\\.")) {
@@ -249,25 +227,6 @@ public record Scenario(
     public record ProgramSource(Workload workload, MachineConfig machine, long seed) {
         public ProgramSource {
             machine = machine.withoutDepths();
-        }
-
-        /** Greatest number of operations of a program. A larger program takes gigabytes to build and hours to run. */
-        public static final int MOST_OPERATIONS = 1_000_000;
-
-        /**
-         * Returns a message with the estimated size if the program is too large to be built within seconds; otherwise
-         * an empty string.
-         */
-        String tooLarge() {
-            double operations = workload.operations(machine);
-            return operations <= MOST_OPERATIONS
-                    ? ""
-                    : String.format(
-                            Locale.ROOT,
-                            "the program would have about %.0f operations on %d nodes; must be at most %d",
-                            operations,
-                            machine.nodes(),
-                            MOST_OPERATIONS);
         }
 
         /** Builds the program, or throws a ProgramException if the machine cannot hold it. */

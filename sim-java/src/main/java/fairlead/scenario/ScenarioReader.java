@@ -4,15 +4,15 @@ package fairlead.scenario;
 import fairlead.machine.Buffers;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
+import fairlead.node.ExecutorOptions.Fault;
 import fairlead.openloop.TrafficSpec;
-import fairlead.scenario.Scenario.FaultSpec;
 import fairlead.scenario.Scenario.RunOptions;
 import fairlead.workload.collective.Item;
-import fairlead.workload.collective.Item.Group;
 import fairlead.workload.pattern.DeviceMessages;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +23,6 @@ import java.util.stream.Stream;
  * All mistakes are reported in one BadInput.
  */
 public final class ScenarioReader {
-    private static final String NO_FAULTS = "the engine model has none; they are in the lab library of engine rtl";
-
     private final Values values;
     private final List<Key> keys;
     private final Map<String, String> followed = new LinkedHashMap<>();
@@ -36,7 +34,6 @@ public final class ScenarioReader {
         values = new Values(tree, keys, source);
     }
 
-    /** Returns every key of a scenario, including the keys of all workloads, in the order of the schema. */
     public static List<Key> keys() {
         Map<String, Key> keys = new LinkedHashMap<>();
         Stream.concat(Schema.KEYS.stream(), Schema.WORKLOADS.values().stream().flatMap(List::stream))
@@ -44,9 +41,8 @@ public final class ScenarioReader {
         return List.copyOf(keys.values());
     }
 
-    /** Returns the names of the verdicts of a run. */
     public static List<String> verdicts() {
-        return Schema.VERDICTS;
+        return Key.of(Schema.KEYS, "expect.exercised").words();
     }
 
     /** @param overrides overrides of the form `path=value`, with the value in YAML */
@@ -86,8 +82,7 @@ public final class ScenarioReader {
      * Returns the keys of this scenario: those of its workload kind, or those of all kinds if the kind is not known.
      */
     private static List<Key> keysFor(Tree tree) {
-        Tree workload = tree.isMap() ? tree.entries().get("workload") : null;
-        Tree kind = workload != null && workload.isMap() ? workload.entries().get("kind") : null;
+        Tree kind = tree.at(Schema.KIND);
         List<Key> own = kind == null ? null : Schema.WORKLOADS.get(String.valueOf(kind.scalar()));
         Map<String, Key> byPath = new LinkedHashMap<>();
         for (Key key : Schema.KEYS) {
@@ -110,24 +105,21 @@ public final class ScenarioReader {
         if (machine == null) {
             values.mistakes().report();
         }
-        List<FaultSpec> faults = faults(machine.nodes());
-        boolean rtl = values.word("engine").equals("rtl");
-        if (!faults.isEmpty() && !rtl) {
-            values.blame("faults", NO_FAULTS);
-        }
-        if (machine.unsafe().isSet() && !rtl) {
-            values.blame(Schema.UNSAFE, NO_FAULTS);
-        }
+        List<Fault> faults = faults(machine.nodes());
+        boolean rtl = values.is("engine", "rtl");
+        values.require(faults.isEmpty() || rtl, "faults:engine");
+        values.require(!machine.unsafe().isSet() || rtl, "machine.unsafe.variant:engine");
         WorkloadKeys workload = new WorkloadKeys(values);
         workload.check(machine);
-        List<Item> items = items(machine);
+        long mostBytes = Math.min(machine.memoryBytes(), Schema.MAX_LENGTH);
+        List<Item> items = new ItemKeys(values, machine.shape(), mostBytes).read();
         TrafficSpec openLoop = workload.openLoop(machine);
         values.mistakes().report();
         return new Scenario(
                 name,
                 values.integer("seed"),
                 machine,
-                values.word("machine.dla.scheme").equals("pr"),
+                values.is("machine.dla.scheme", "pr"),
                 workload.build(items),
                 openLoop,
                 values.word("engine"),
@@ -147,74 +139,54 @@ public final class ScenarioReader {
         }
     }
 
-    private List<Item> items(MachineConfig machine) {
-        Map<String, Group> groups = new GroupKeys(values, machine.shape().torus()).groups();
-        return values.get(Schema.ITEMS) == null
-                ? List.of()
-                : new ItemKeys(values, groups, machine.shape(), Math.min(machine.memoryBytes(), Schema.MAX_LENGTH))
-                        .read();
-    }
-
-    /** Gives omitted keys the defaults that follow from other keys. */
     private void derive() {
-        if (!values.has(Schema.LINK_VC)) {
-            follow(
-                    Schema.LINK_VC,
-                    (long) Buffers.of(new MachineKeys(values).routing()).linkVc(),
-                    Schema.MODE);
-        }
-        if (values.word(Schema.KIND).equals(DeviceMessages.KIND) && values.isOmitted(Schema.TASKS)) {
+        follow(
+                Schema.LINK_VC,
+                (long) Buffers.of(new MachineKeys(values).routing()).linkVc(),
+                Schema.MODE);
+        if (values.is(Schema.KIND, DeviceMessages.KIND) && values.isOmitted(Schema.TASKS)) {
+            values.put(Schema.TASKS, null);
             follow(Schema.TASKS, (long) new WorkloadKeys(values).tasks(), "workload.mode");
         }
+        String status = "machine.dla.status_address";
         long last = values.integer("machine.memory_bytes") - Schema.STATUS_BYTES;
-        if (!values.has("machine.dla.status_address")) {
-            follow("machine.dla.status_address", last, "machine.memory_bytes");
-        } else if (values.integer("machine.dla.status_address") > last) {
-            values.blame("machine.dla.status_address", "must leave 16 bytes to the end of machine.memory_bytes");
-        }
-        defaultTo("machine.dla.max_credits", "machine.buffers.dla");
+        follow(status, last, "machine.memory_bytes");
+        values.require(values.integer(status) <= last, "machine.dla.status_address:memory");
+        String depth = "machine.buffers.dla";
+        follow("machine.dla.max_credits", values.get(depth), depth);
         for (Key key : keys) {
             if (key.path().startsWith("machine.dla.max_")) {
-                defaultTo(key.path(), "machine.dla.max_credits");
-                if (values.integer(key.path()) > values.integer("machine.buffers.dla")) {
-                    values.blame(
-                            key.path(), "must be at most machine.buffers.dla = " + values.get("machine.buffers.dla"));
+                follow(key.path(), values.get("machine.dla.max_credits"), "machine.dla.max_credits");
+                if (values.integer(key.path()) > values.integer(depth)) {
+                    values.blame(key.path(), "must be at most " + depth + " = " + values.get(depth));
                 }
             }
         }
     }
 
-    private void defaultTo(String path, String other) {
+    private void follow(String path, Object value, String from) {
         if (!values.has(path)) {
-            follow(path, values.get(other), other);
+            values.put(path, value);
+            followed.put(path, from);
         }
     }
 
-    /** Gives an omitted key a value that follows from another key. */
-    private void follow(String path, Object value, String from) {
-        values.put(path, value);
-        followed.put(path, from);
-    }
-
-    private List<FaultSpec> faults(int nodes) {
-        List<FaultSpec> faults = new ArrayList<>();
+    private List<Fault> faults(int nodes) {
+        List<Fault> faults = new ArrayList<>();
         List<Object> plain = new ArrayList<>();
         List<Tree> items = values.list("faults");
-        Map<String, Integer> ids = FaultCatalogue.ids();
         for (int i = 0; i < items.size(); i++) {
             Fields fields = Fields.of(items.get(i), "faults[" + i + "]", Schema.inner("fault"), values.mistakes());
-            String id = fields.value("id", "");
-            int node = (int) fields.integer("node", 0, nodes - 1L, 0);
-            long cycle = fields.value("cycle", 0L);
-            long operand = fields.value("operand", 0L);
+            Map<String, Object> map = new LinkedHashMap<>();
+            map.put("id", fields.value("id", ""));
+            map.put("node", (int) fields.integer("node", 0, nodes - 1L, 0));
+            map.put("cycle", fields.value("cycle", 0L));
+            map.put("operand", fields.value("operand", 0L));
             if (fields.isGood()) {
-                faults.add(new FaultSpec(id, ids.get(id), node, cycle, operand));
-                Map<String, Object> map = new LinkedHashMap<>();
-                map.put("id", id);
-                map.put("node", node);
-                map.put("cycle", cycle);
-                map.put("operand", operand);
                 plain.add(map);
+                Map<String, Object> given = new HashMap<>(map);
+                given.put("id", FaultCatalogue.ids().get(map.get("id")));
+                faults.add(values.record(Fault.class, "", given));
             }
         }
         values.put("faults", plain);

@@ -3,21 +3,10 @@ package fairlead.scenario;
 
 import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
-import fairlead.machine.MachineStructure;
 import fairlead.machine.Shape;
-import fairlead.openloop.TrafficSpec.BirthProcess;
-import fairlead.program.CollectiveOp;
-import fairlead.program.DeviceFlaw;
-import fairlead.program.DeviceMessage;
-import fairlead.program.DevicePolling;
-import fairlead.program.ElementType;
-import fairlead.program.ReduceFunction;
-import fairlead.workload.collective.Algorithm;
-import fairlead.workload.goal.Goal;
-import fairlead.workload.pattern.DeviceMessages;
-import fairlead.workload.pattern.DeviceMessages.DeviceMode;
-import fairlead.workload.pattern.TrafficPattern;
+import fairlead.workload.pattern.Workload;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,23 +15,11 @@ import java.util.Map;
 /** The table of all keys of `fairlead.scenario/1`, in the resource `scenario.keys`, and the names of keys. */
 final class Schema {
     static final String NAME = "fairlead.scenario/1";
-    static final List<String> VERDICTS = List.of(
-            "deadlock_freedom",
-            "fence_ordering",
-            "epoch_closure",
-            "barrier_safety",
-            "data_integrity",
-            "conservation",
-            "progress_fairness",
-            "device_delivery",
-            "router_counters");
     static final String LINK_VC = "machine.buffers.link_vc";
     static final String MODE = "machine.routing.mode";
     static final String ESCAPE = "machine.routing.escape";
     static final String SELECT = "machine.routing.select";
-    static final String BUBBLE = "bubble";
     static final String BARRIER_NETWORK = "machine.barrier.network";
-    static final String WIRES = "wires";
     static final String ROUTES = "machine.collective.routes";
     static final String IO_RATIO = "machine.io_ratio";
     static final String UNSAFE = "machine.unsafe.variant";
@@ -63,81 +40,83 @@ final class Schema {
     private static final Map<String, Object> SYMBOLS = symbols();
     private static final KeyTable TABLE = new KeyTable(Schema.class, "scenario.keys", Schema::symbol);
 
-    /** The keys of each kind of workload. */
     static final Map<String, List<Key>> WORKLOADS = new LinkedHashMap<>();
 
+    private static final Map<String, String> GENERATORS = new HashMap<>(); // names of classes, by kind
+
     static {
-        TABLE.sections().stream()
-                .filter(name -> !name.isEmpty() && name.charAt(0) != '-')
-                .forEach(kind -> WORKLOADS.put(kind, TABLE.keys(kind, "workload.")));
+        for (Key kind : inner("kinds")) {
+            WORKLOADS.put(kind.path(), TABLE.keys(kind.path(), "workload."));
+            GENERATORS.put(kind.path(), "fairlead.workload." + kind.words().get(0));
+        }
         SYMBOLS.put("KINDS", List.copyOf(WORKLOADS.keySet()));
     }
 
-    /** All keys but those of the workloads. */
     static final List<Key> KEYS = TABLE.keys("", "");
+
+    private static final List<Key> RULES = inner("rules");
 
     private Schema() {}
 
-    /** Returns the keys of a mapping that is in a list. */
     static List<Key> inner(String section) {
         return TABLE.keys("-" + section, "");
     }
 
+    /** Returns the message of a rule between keys, with the numbers that it names as `{0}`. */
+    static String rule(String name, Object... parts) {
+        String text = Key.of(RULES, name).doc();
+        for (int i = 0; i < parts.length; i++) {
+            text = text.replace("{" + i + "}", String.valueOf(parts[i]));
+        }
+        return text;
+    }
+
+    /** Returns the generator of a kind: a record whose components are keys of the kind. */
+    static Class<? extends Workload> generator(String kind) {
+        try {
+            return Class.forName(GENERATORS.get(kind)).asSubclass(Workload.class);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(kind, e);
+        }
+    }
+
     private static Map<String, Object> symbols() {
         int memory = 1 << HwLayout.ADDRESS_BITS;
-        Map<String, Object> all = new LinkedHashMap<>(Map.of(
-                "MAX",
-                Long.MAX_VALUE,
-                "LENGTH",
-                MAX_LENGTH,
-                "MEMORY",
-                memory,
-                "LAST_STATUS",
-                memory - STATUS_BYTES,
-                "PACKET",
-                MachineStructure.MOST_PACKET_FLITS,
-                "MESSAGE",
-                DeviceMessage.MOST_BYTES,
-                "EAGER_BYTES",
-                Goal.EAGER_BYTES,
-                "MOST_THREADS",
-                DeviceMessages.MOST_THREADS,
-                "ONE_RANK",
-                "num_ranks 1\nrank 0 {\n}\n",
-                "ONE_BARRIER",
-                List.of(Map.of(ItemKeys.COLLECTIVE, Map.of("op", "barrier")))));
+        Map<String, Object> all = new HashMap<>();
+        all.put("MAX", Long.MAX_VALUE);
+        all.put("LENGTH", MAX_LENGTH);
+        all.put("MEMORY", memory);
+        all.put("LAST_STATUS", memory - STATUS_BYTES);
+        all.put("ONE_RANK", "num_ranks 1\nrank 0 {\n}\n");
+        all.put("ONE_BARRIER", List.of(Map.of(ItemKeys.COLLECTIVE, Map.of("op", "barrier"))));
         all.put("TASKS", MACHINE.tasks(0));
         all.put("STRUCTURE", StructureFile.keys());
-        all.put("ENGINES", List.of("rtl", "model", "lockstep"));
-        all.put("VERDICTS", VERDICTS);
         all.put("VARIANTS", FaultCatalogue.variantNames());
         all.put("FAULTS", List.copyOf(FaultCatalogue.ids().keySet()));
-        all.put("DEVICE_MODES", words(DeviceMode.values()));
-        all.put("POLLING", words(DevicePolling.values()));
-        all.put("DEVICE_FLAWS", words(DeviceFlaw.values()));
-        all.put("PATTERNS", words(TrafficPattern.values()));
-        all.put("PROCESSES", words(BirthProcess.values()));
-        all.put("OPS", words(CollectiveOp.values()));
-        all.put("ALGORITHMS", words(Algorithm.values()));
-        all.put("FUNCTIONS", words(ReduceFunction.values()));
-        all.put("TYPES", words(ElementType.values()));
         return all;
     }
 
-    /** Returns the words of scenarios for the constants of an enumeration. */
-    static List<String> words(Enum<?>[] constants) {
-        return Arrays.stream(constants)
-                .map(constant -> constant.name().toLowerCase(Locale.ROOT))
-                .toList();
+    static String word(Object constant) {
+        return ((Enum<?>) constant).name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns a value of this table, or one of the standard machine, as in `latency.link`. */
+    /** Returns a value of this table, words or a constant of a class, or a value of the standard machine. */
     private static Object symbol(String name) {
         if (SYMBOLS.containsKey(name)) {
             return SYMBOLS.get(name);
         }
-        Object value = MACHINE;
+        int dot = name.lastIndexOf('.');
         try {
+            if (name.matches("[a-z.]+\\.[A-Z]\\w+\\.[A-Z_]+")) {
+                return Class.forName("fairlead." + name.substring(0, dot))
+                        .getField(name.substring(dot + 1))
+                        .get(null);
+            }
+            if (name.matches("[a-z.]+\\.[A-Z].*")) {
+                Object[] constants = Class.forName("fairlead." + name).getEnumConstants();
+                return Arrays.stream(constants).map(Schema::word).toList();
+            }
+            Object value = MACHINE;
             for (String part : name.split("\\.")) {
                 value = value.getClass().getMethod(part).invoke(value);
             }

@@ -10,29 +10,14 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Structures in files of their own (`fairlead.structure/1`), and the keys of `machine.structure`. */
 public final class StructureFile {
     static final String PREFIX = "machine.structure.";
     private static final String PORTS = "machine.local_ports";
     private static final String LANES = "workload.lanes";
-    private static final String MEMORY = "machine.memory_bytes";
-    private static final String SHAPE = "machine.shape";
     private static final String NAME = "fairlead.structure/1";
-    private static final String SCHEMA = "schema";
-    private static final String MACHINE = "machine";
-    private static final String STRUCTURE = "structure";
-    private static final String ROUTER_STAGES = "router_stages";
-    private static final String ISLIP = "islip_iterations";
-    private static final String COORDINATES = PREFIX + "coordinate_bits";
-    private static final String DLA = "machine.dla.";
     private static final String BARRIERS = "workload.barriers";
-    private static final String SHARED = PREFIX + "shared_vcs";
-    private static final String VCS = "vcs_per_class";
-    private static final int STAGES_OF_ISLIP = 3; // at least
-    private static final int STAGES_OF_SHARED = 4;
-    private static final int VCS_OF_SHARED = 2;
 
     private final Values values;
     private final MachineStructure structure;
@@ -42,7 +27,6 @@ public final class StructureFile {
         structure = of(values);
     }
 
-    /** Returns the keys of `machine.structure`. */
     static List<Key> keys() {
         List<Key> keys = new ArrayList<>();
         for (StructureKey key : HwLayout.STRUCTURE) {
@@ -52,11 +36,8 @@ public final class StructureFile {
                     key.least(),
                     key.most(),
                     key.doc() + "; fixed by elaboration");
-            keys.add(
-                    key.isRange()
-                            ? range
-                            : range.choosing(
-                                    key.allowed().stream().map(String::valueOf).toList()));
+            List<String> few = key.allowed().stream().map(String::valueOf).toList();
+            keys.add(key.isRange() ? range : range.choosing(few));
         }
         return keys;
     }
@@ -78,10 +59,8 @@ public final class StructureFile {
 
     private static StructureFile alone(Path file) {
         Tree tree = tree(file);
-        Tree machine = Tree.empty(tree.where());
-        machine.entries().put(STRUCTURE, tree);
         Tree top = Tree.empty(tree.where());
-        top.entries().put(MACHINE, machine);
+        top.set("machine.structure", tree);
         Values values = new Values(top, keys(), file.toString());
         values.mistakes().report();
         StructureFile read = new StructureFile(values);
@@ -89,7 +68,6 @@ public final class StructureFile {
         return read;
     }
 
-    /** Returns the structure that a scenario's values describe. */
     static MachineStructure of(Values values) {
         return MachineStructure.of(key -> values.number(PREFIX + key.key()));
     }
@@ -98,176 +76,131 @@ public final class StructureFile {
         return values.number(PREFIX + key);
     }
 
-    private void blameIf(boolean wrong, String key, String what) {
-        if (wrong) {
-            values.blame(key, what);
-        }
+    private boolean exceeds(String key, long most) {
+        return values.has(key) && values.integer(key) > most;
     }
 
-    /** Adds a mistake for keys that do not go together. */
+    private void require(boolean good, String rule, Object... parts) {
+        values.require(good, rule, parts);
+    }
+
     private void checkAlone() {
-        int stages = number(ROUTER_STAGES);
-        int islip = number(ISLIP);
-        blameIf(
-                islip > 0 && stages < STAGES_OF_ISLIP,
-                PREFIX + ISLIP,
-                "needs a stage for the allocation of VCs, " + PREFIX + ROUTER_STAGES + " = " + STAGES_OF_ISLIP
-                        + " or 4; it is " + stages);
-        blameIf(
-                structure.sharedVcs() > 0 && !(stages == STAGES_OF_SHARED && islip > 0 && number(VCS) == VCS_OF_SHARED),
-                SHARED,
-                "needs " + PREFIX + ROUTER_STAGES + " = " + STAGES_OF_SHARED + ", " + ISLIP + " = 1 and " + VCS + " = "
-                        + VCS_OF_SHARED + "; they are " + stages + ", " + islip + " and " + number(VCS));
+        int stages = number("router_stages");
+        int islip = number("islip_iterations");
+        int vcs = number("vcs_per_class");
+        require(islip == 0 || stages >= 3, "machine.structure.islip_iterations:stages", stages);
+        boolean shares = stages == 4 && islip > 0 && vcs == 2;
+        require(structure.sharedVcs() == 0 || shares, "machine.structure.shared_vcs:router", stages, islip, vcs);
     }
 
-    /** Adds a mistake for each key that makes routers alone. */
     private void blameRouters(String use) {
-        String alone = " makes routers alone, without tiles: for " + use;
-        blameIf(structure.hasWideCoordinates(), COORDINATES, number("coordinate_bits") + alone);
-        blameIf(structure.sharedVcs() > 0, SHARED, structure.sharedVcs() + alone);
+        int bits = number("coordinate_bits");
+        require(!structure.hasWideCoordinates(), "machine.structure.coordinate_bits:routers", bits, use);
+        require(structure.sharedVcs() == 0, "machine.structure.shared_vcs:routers", structure.sharedVcs(), use);
     }
 
-    /** Adds a mistake for each key that asks for what the structure has not. */
     static void check(Values values) {
         new StructureFile(values).check();
     }
 
     private void check() {
         checkAlone();
-        blameIf(
-                values.word(Schema.MODE).equals("adaptive") && !structure.hasAdaptiveVcs(),
-                Schema.MODE,
-                "needs the adaptive VCs of " + PREFIX + "vcs_per_class = 4; with " + number(VCS)
-                        + " a packet has its escape VCs only");
+        boolean escapes = structure.hasAdaptiveVcs() || !values.is(Schema.MODE, "adaptive");
+        require(escapes, "machine.routing.mode:vcs", number("vcs_per_class"));
         checkShape();
         checkShared();
-        DepthKeys.check(values, structure);
+        DepthKeys.check(values);
         checkSizes();
         for (OptionalUnit unit : OptionalUnit.absentFrom(structure)) {
-            blameIf(unit.hasFlaw(FaultCatalogue.variant(values.word(Schema.UNSAFE))), Schema.UNSAFE, unit.refusal());
+            if (unit.hasFlaw(FaultCatalogue.variant(values.word(Schema.UNSAFE)))) {
+                values.blame(Schema.UNSAFE, unit.refusal());
+            }
             users(unit).forEach(key -> values.blame(key, unit.refusal()));
         }
     }
 
     /** A header with wide coordinates has no room for the source, which every unit but the routers reads. */
     private void checkShape() {
-        List<Long> shape = values.list(SHAPE);
-        blameIf(
-                shape.stream().anyMatch(k -> k > structure.maxK()),
-                SHAPE,
-                "must be 1 to " + structure.maxK() + " in each dimension; " + COORDINATES + " = 8 has up to "
-                        + HwLayout.WIDEST_K);
-        blameIf(
-                shape.stream().skip(structure.dimensions()).anyMatch(k -> k > 1),
-                SHAPE,
-                "has more dimensions than " + PREFIX + "dimensions = " + structure.dimensions()
-                        + "; each beyond them must be 1");
-        if (!structure.hasTiles()
-                && !(values.has(Schema.AT) && values.word(Schema.AT).equals(Schema.LOCAL_PORTS))) {
+        List<Long> shape = values.list("machine.shape");
+        boolean small = shape.stream().allMatch(k -> k <= structure.maxK());
+        require(small, "machine.shape:coordinates", structure.maxK(), HwLayout.WIDEST_K);
+        int dimensions = number("dimensions");
+        boolean flat = shape.stream().skip(dimensions).allMatch(k -> k == 1);
+        require(flat, "machine.shape:dimensions", dimensions);
+        if (!structure.hasTiles() && !values.is(Schema.AT, Schema.LOCAL_PORTS)) {
             blameRouters("workload.kind traffic with workload.at local_ports");
         }
     }
 
-    /** Adds a mistake for each key that asks for what routers with shared VCs do not do. */
     private void checkShared() {
         int shared = structure.sharedVcs();
         if (shared > 0) {
-            String there = SHARED + " = " + shared;
-            String interval = "machine.link_interval";
-            String inject = "workload.inject";
-            blameIf(
-                    !values.word(Schema.MODE).equals("dimension_order"),
-                    Schema.MODE,
-                    "must be dimension_order with " + there);
-            blameIf(values.number(interval) > 1, interval, "must be 1 with " + there);
-            blameIf(values.has(LANES) && values.number(LANES) > shared, LANES, "must be at most " + there);
-            blameIf(
-                    values.has(inject) && values.number(inject) > 1,
-                    inject,
-                    "must be 1 with " + there + ", whose local port takes one flit a cycle");
+            require(values.is(Schema.MODE, "dimension_order"), "machine.routing.mode:shared", shared);
+            require(!exceeds("machine.link_interval", 1), "machine.link_interval:shared", shared);
+            require(!exceeds(LANES, shared), "workload.lanes:shared", shared);
+            require(!exceeds("workload.inject", 1), "workload.inject:shared", shared);
         }
     }
 
-    /** Adds a mistake for more memory, longer packets or more local ports than the structure has. */
     private void checkSizes() {
-        blameIf(
-                values.integer(MEMORY) > structure.mostMemory(),
-                MEMORY,
-                "must be 1024 to " + structure.mostMemory() + ": more than " + HwLayout.SMALL_TABLE + " " + PREFIX
-                        + "counters, origin_epochs or target_epochs leave an address " + HwLayout.LEAST_ADDRESS_BITS
-                        + " bits");
+        int memory = structure.mostMemory();
+        require(
+                !exceeds("machine.memory_bytes", memory),
+                "machine.memory_bytes:structure",
+                memory,
+                HwLayout.SMALL_TABLE,
+                HwLayout.LEAST_ADDRESS_BITS);
+        int flits = structure.maxPacketFlits();
         for (String key : List.of("workload.packet_flits", "workload.background_flits")) {
-            blameIf(
-                    values.has(key) && values.number(key) > structure.maxPacketFlits(),
-                    key,
-                    "must be at most " + structure.maxPacketFlits() + " with " + PREFIX + "max_payload = "
-                            + number("max_payload"));
+            require(!exceeds(key, flits), key + ":payload", flits, number("max_payload"));
         }
         int ports = structure.localPorts();
-        String there = PREFIX + Schema.LOCAL_PORTS + " = " + ports;
-        blameIf(!values.isOmitted(PORTS) && values.number(PORTS) > ports, PORTS, "must be at most " + there);
-        blameIf(
-                values.has(LANES)
-                        && !values.isOmitted(LANES)
-                        && ports < HwLayout.MOST_PORTS
-                        && values.number(LANES) > 1,
-                LANES,
-                "must be 1: lanes are local ports, and " + there);
+        require(values.isOmitted(PORTS) || !exceeds(PORTS, ports), "machine.local_ports:structure", ports);
+        boolean one = values.isOmitted(LANES) || ports == HwLayout.MOST_PORTS || !exceeds(LANES, 1);
+        require(one, "workload.lanes:structure", ports);
     }
 
-    /** Returns the keys whose values use a unit. */
+    /** Returns the keys that use a unit: those whose value is not the default, and the kinds of workload. */
     private List<String> users(OptionalUnit unit) {
-        boolean tree = !values.word(Schema.BARRIER_NETWORK).equals(Schema.WIRES);
-        String kind = values.word(Schema.KIND);
-        boolean storm = kind.equals("barrier_storm");
-        Map<String, Boolean> uses =
+        boolean storm = values.is(Schema.KIND, "barrier_storm");
+        List<String> keys =
                 switch (unit) {
-                    case COLLECTIVE -> Map.of(
-                            Schema.ROUTES,
-                            !values.list(Schema.ROUTES).isEmpty(),
-                            Schema.IO_RATIO,
-                            values.number(Schema.IO_RATIO) > 0,
-                            Schema.BARRIER_NETWORK,
-                            tree,
-                            Schema.KIND,
-                            kind.equals(DeviceMessages.KIND));
-                    case DLA -> Map.of(
-                            DLA + "bypass", values.flag(DLA + "bypass"),
-                            DLA + "event_credits", values.number(DLA + "event_credits") > 0,
-                            DLA + "status_credits", values.number(DLA + "status_credits") > 0,
-                            DLA + "status_cycles", values.number(DLA + "status_cycles") > 0);
-                    case BARRIER -> Map.of(
-                            Schema.BARRIER_NETWORK,
-                            tree,
-                            Schema.KIND,
-                            storm,
-                            BARRIERS,
-                            !storm && values.has(BARRIERS) && values.flag(BARRIERS));
+                    case DLA -> List.of("bypass", "event_credits", "status_credits", "status_cycles").stream()
+                            .map(key -> "machine.dla." + key)
+                            .toList();
+                    case COLLECTIVE -> List.of(Schema.BARRIER_NETWORK, Schema.ROUTES, Schema.IO_RATIO);
+                    case BARRIER -> List.of(Schema.BARRIER_NETWORK);
                 };
-        return uses.keySet().stream().filter(uses::get).sorted().toList();
+        List<String> users = new ArrayList<>(keys);
+        users.removeIf(key -> Key.of(Schema.KEYS, key).standard().equals(values.get(key)));
+        boolean device = values.is(Schema.KIND, DeviceMessages.KIND);
+        if (unit == OptionalUnit.BARRIER && storm || unit == OptionalUnit.COLLECTIVE && device) {
+            users.add(Schema.KIND);
+        } else if (unit == OptionalUnit.BARRIER && values.has(BARRIERS) && values.flag(BARRIERS)) {
+            users.add(BARRIERS);
+        }
+        return users;
     }
 
     /** Puts the content of the file that `machine.structure` names, if it names one, in its place. */
     static void insert(Tree scenario, String source) {
-        Tree machine = scenario.isMap() ? scenario.entries().get(MACHINE) : null;
-        Tree named = machine != null && machine.isMap() ? machine.entries().get(STRUCTURE) : null;
+        Tree named = scenario.at("machine.structure");
         if (named == null || !(named.scalar() instanceof String word)) {
             return;
         }
         try {
-            machine.entries().put(STRUCTURE, tree(Path.of(source).resolveSibling(word)));
+            scenario.set("machine.structure", tree(Path.of(source).resolveSibling(word)));
         } catch (InvalidPathException e) {
-            throw new BadInput(
-                    named.where() + ": " + MACHINE + "." + STRUCTURE + " = " + named.brief() + ": no name of a file");
+            throw new BadInput(named.where() + ": machine.structure = " + named.brief() + ": no name of a file");
         }
     }
 
     private static Tree tree(Path file) {
         Tree tree = Tree.read(InputText.of(file), file.toString(), true);
         tree.requireFormat(NAME);
-        if (!tree.isMap() || !tree.entries().containsKey(SCHEMA)) {
+        if (!tree.isMap() || !tree.entries().containsKey("schema")) {
             throw new BadInput(tree.where() + ": schema: is missing; it must be " + NAME);
         }
-        return tree.with(List.of(SCHEMA, "description"), Tree.empty(tree.where()));
+        return tree.without(List.of("schema", "description"));
     }
 }

@@ -84,7 +84,6 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
         return PARSER_CLASS.matcher(text).replaceAll("this");
     }
 
-    /** The state of reading one document. */
     private record Reading(YAMLParser parser, String source, boolean lines) {
         String place() {
             return source + (lines ? " line " + parser.currentTokenLocation().getLineNr() : "");
@@ -95,26 +94,22 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
                 throw new BadInput(where + ": nested more than " + DEEPEST + " deep");
             }
             refuseAnchor(where);
-            switch (parser.currentToken()) {
-                case START_OBJECT:
-                    return map(where, depth);
-                case START_ARRAY:
-                    List<Tree> list = new ArrayList<>();
-                    while (parser.nextToken() != JsonToken.END_ARRAY) {
-                        list.add(value(place(), depth + 1));
-                    }
-                    return new Tree(where, null, list, null);
-                case VALUE_NUMBER_INT:
-                case VALUE_NUMBER_FLOAT:
-                    return new Tree(where, null, null, number(where));
-                case VALUE_TRUE:
-                case VALUE_FALSE:
-                    return new Tree(where, null, null, parser.getBooleanValue());
-                case VALUE_NULL:
-                    return new Tree(where, null, null, null);
-                default:
-                    return new Tree(where, null, null, parser.getText());
+            return switch (parser.currentToken()) {
+                case START_OBJECT -> map(where, depth);
+                case START_ARRAY -> list(where, depth);
+                case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Tree(where, null, null, number(where));
+                case VALUE_TRUE, VALUE_FALSE -> new Tree(where, null, null, parser.getBooleanValue());
+                case VALUE_NULL -> new Tree(where, null, null, null);
+                default -> new Tree(where, null, null, parser.getText());
+            };
+        }
+
+        private Tree list(String where, int depth) throws IOException {
+            List<Tree> list = new ArrayList<>();
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                list.add(value(place(), depth + 1));
             }
+            return new Tree(where, null, list, null);
         }
 
         private Object number(String where) throws IOException {
@@ -183,25 +178,28 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
      * Refuses a file that declares another format, whatever its version, because messages about its keys would mislead.
      */
     public void requireFormat(String name) {
-        Tree schema = isMap() ? entries.get("schema") : null;
+        Tree schema = at("schema");
         if (schema != null
                 && schema.scalar instanceof String word
-                && !format(word).equals(format(name))) {
+                && !word.split("/", 2)[0].equals(name.split("/", 2)[0])) {
             throw new BadInput(schema.where + ": schema = " + schema.brief() + ": must be " + name);
         }
     }
 
-    /** Returns the mapping without some keys, and with those keys of another mapping that it lacks. */
-    public Tree with(List<String> without, Tree more) {
-        Map<String, Tree> map = new LinkedHashMap<>(entries);
-        map.keySet().removeAll(without);
-        more.entries.forEach(map::putIfAbsent);
-        return new Tree(where, map, null, null);
+    /** Returns the mapping without some keys. */
+    public Tree without(List<String> keys) {
+        Tree rest = new Tree(where, new LinkedHashMap<>(entries), null, null);
+        rest.entries.keySet().removeAll(keys);
+        return rest;
     }
 
-    private static String format(String schema) {
-        int slash = schema.indexOf('/');
-        return slash < 0 ? schema : schema.substring(0, slash);
+    /** Returns the value at a dotted path, or null. */
+    Tree at(String path) {
+        Tree tree = this;
+        for (String name : path.split("\\.")) {
+            tree = tree != null && tree.isMap() ? tree.entries.get(name) : null;
+        }
+        return tree;
     }
 
     /** Returns the value as maps, lists, numbers and words, as another parser would return it. */
@@ -228,13 +226,11 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
         return items != null;
     }
 
-    /** Returns the value, shortened for a message. */
     public String brief() {
         return shortened(
                 scalar instanceof String word && NOT_A_WORD.matcher(word).matches() ? "'" + word + "'" : toString());
     }
 
-    /** Returns the text, shortened for a message. */
     static String shortened(String text) {
         return text.length() <= BRIEF ? text : text.substring(0, BRIEF) + "...";
     }

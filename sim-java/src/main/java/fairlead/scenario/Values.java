@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
+import fairlead.machine.MachineBuilder;
 import fairlead.machine.StructureKey;
-import java.lang.reflect.RecordComponent;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,14 +24,8 @@ final class Values {
     /** @param keys the keys that this scenario may have, including those of its workload */
     Values(Tree top, List<Key> keys, String source) {
         this.source = source;
-        TreeSet<String> sections = new TreeSet<>();
-        keys.forEach(k -> {
-            for (int dot = k.path().indexOf('.'); dot >= 0; dot = k.path().indexOf('.', dot + 1)) {
-                sections.add(k.path().substring(0, dot));
-            }
-        });
         if (top.isMap()) {
-            walk(top, "", keys, sections);
+            walk(top, "", keys);
         } else {
             throw new BadInput(top.where() + ": a scenario is a mapping of keys, not " + top.brief());
         }
@@ -43,7 +36,6 @@ final class Values {
         }
     }
 
-    /** Returns whether the key has its default. */
     boolean isOmitted(String path) {
         return omitted.contains(path);
     }
@@ -63,7 +55,7 @@ final class Values {
         }
     }
 
-    private void walk(Tree map, String prefix, List<Key> keys, TreeSet<String> sections) {
+    private void walk(Tree map, String prefix, List<Key> keys) {
         map.entries().forEach((name, value) -> {
             if (name.indexOf('.') >= 0) {
                 mistakes.in(
@@ -73,18 +65,17 @@ final class Values {
                 return;
             }
             String path = prefix + name;
-            Key key =
-                    keys.stream().filter(k -> k.path().equals(path)).findFirst().orElse(null);
+            Key key = Key.of(keys, path);
             if (key != null) {
                 places.put(path, value.where());
                 Object plain = key.read(value, path, mistakes);
                 if (plain != null) {
                     values.put(path, plain);
                 }
-            } else if (!sections.contains(path)) {
+            } else if (below(path + ".", keys).isEmpty()) {
                 unknown(value, prefix, name, keys);
             } else if (value.isMap()) {
-                walk(value, path + ".", keys, sections);
+                walk(value, path + ".", keys);
             } else if (value.scalar() != null || value.isList()) {
                 keys.stream()
                         .filter(k -> k.path().startsWith(path + "."))
@@ -121,7 +112,13 @@ final class Values {
         mistakes.add(new Mistake(where(path), path, value == null ? "" : String.valueOf(value), what));
     }
 
-    /** Returns where all mistakes of this input are collected. */
+    /** Adds a mistake unless a rule is kept, whose name begins with the key to blame; the table has its message. */
+    void require(boolean good, String rule, Object... parts) {
+        if (!good) {
+            blame(rule.split(":")[0], Schema.rule(rule, parts));
+        }
+    }
+
     Mistake.Log mistakes() {
         return mistakes;
     }
@@ -166,6 +163,10 @@ final class Values {
         return (String) values.get(path);
     }
 
+    boolean is(String path, String word) {
+        return word.equals(values.get(path));
+    }
+
     <E extends Enum<E>> E constant(String path, Class<E> type) {
         return constant(type, word(path));
     }
@@ -181,23 +182,14 @@ final class Values {
      * @param given the components, by name, that are not the values of keys
      */
     <T> T record(Class<T> type, String prefix, Map<String, Object> given) {
-        RecordComponent[] parts = type.getRecordComponents();
-        Object[] arguments = new Object[parts.length];
-        for (int i = 0; i < parts.length; i++) {
-            String name = parts[i].getName();
-            arguments[i] = given.containsKey(name)
+        return MachineBuilder.make(type, part -> {
+            String name = part.getName();
+            return given.containsKey(name)
                     ? given.get(name)
-                    : parts[i].getType().isRecord()
-                            ? record(parts[i].getType(), prefix, given)
-                            : component(parts[i].getType(), values.get(prefix + StructureKey.key(name)));
-        }
-        try {
-            return type.getDeclaredConstructor(
-                            Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new))
-                    .newInstance(arguments);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(type.getName(), e);
-        }
+                    : part.getType().isRecord()
+                            ? record(part.getType(), prefix, given)
+                            : component(part.getType(), values.get(prefix + StructureKey.key(name)));
+        });
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"})
@@ -214,23 +206,14 @@ final class Values {
 
     /** Returns all values as nested maps, in the order of the keys. */
     Map<String, Object> nested(List<Key> keys) {
-        Map<String, Object> top = new LinkedHashMap<>();
+        Tree top = Tree.empty("");
         for (Key key : keys) {
-            if (key.type() == Key.Type.INT && !has(key.path())) {
-                continue; // a depth that follows from that of other buffers
+            if (key.type() != Key.Type.INT || has(key.path())) { // else a depth that follows from other buffers
+                top.set(key.path(), new Tree("", null, null, values.get(key.path())));
             }
-            Map<String, Object> map = top;
-            String[] names = key.path().split("\\.");
-            for (int i = 0; i + 1 < names.length; i++) {
-                map = descend(map, names[i]);
-            }
-            map.put(names[names.length - 1], values.get(key.path()));
         }
-        return top;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> descend(Map<String, Object> map, String name) {
-        return (Map<String, Object>) map.computeIfAbsent(name, n -> new LinkedHashMap<String, Object>());
+        Map<String, Object> nested = new LinkedHashMap<>();
+        top.entries().forEach((name, value) -> nested.put(name, value.plain()));
+        return nested;
     }
 }

@@ -191,7 +191,7 @@ final class AtomicLedger extends Checker {
         Commit commit = claim(op, old);
         if (commit != null) {
             times.committed(op.id(), commit.cycle, commit.cycle);
-            run.touched(op.id(), commit.cycle, cycle);
+            run.fences.touched(op.id(), commit.cycle, cycle);
             run.landed(op.id(), commit.cycle, cycle);
         } else {
             violations.add("cycle " + cycle + ": " + op + " was told " + old + ", which no commit found in memory");

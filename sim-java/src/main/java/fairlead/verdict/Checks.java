@@ -39,7 +39,7 @@ public final class Checks {
     private final DlaAccount dla;
     private final Shadow.HostReads reads;
     private final CollectiveResults collectives;
-    private final TreeStores tree;
+    private final CollectiveResults.TreeStores tree;
     private final DeviceDelivery device; // or null
     private final TreeAccount treePackets;
     private final Refusals refusals;
@@ -59,7 +59,7 @@ public final class Checks {
         refusals = new Refusals(run);
         reads = new Shadow.HostReads(run);
         collectives = new CollectiveResults(run);
-        tree = new TreeStores(run);
+        tree = new CollectiveResults.TreeStores(run);
         device = DeviceDelivery.of(run);
         treePackets = new TreeAccount(config);
         fairness = new Fairness(run, routes);
@@ -91,7 +91,7 @@ public final class Checks {
         }
         tree.posted(op);
         run.fences.posted(op);
-        ledger.posted(op, cycle);
+        ledger.posted(op, tag, cycle);
     }
 
     /** Notes the commands that software is about to give to the engine. */
@@ -239,7 +239,6 @@ public final class Checks {
         routes.injected(p);
         headers.injected(p);
         flushes.injected(p);
-        ledger.contested.injected(p);
         refusals.injected(p);
         if (p.src >= 0) {
             packets.injected(p);

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.verdict;
 
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.program.CollectiveCall;
 import fairlead.program.ElementType;
+import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.ReduceFunction;
-import java.math.BigInteger;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Checks the results of collective operations. The expected result follows from the operands in memory before cycle 0
@@ -64,12 +65,13 @@ final class CollectiveResults extends Checker {
     private record End(Expected expected, int member) {}
 
     private final List<End> all = new ArrayList<>();
-    private final Map<Integer, End> ends = new HashMap<>(); // by id of the operation with which a member is done
+    private final End[] ends; // by id of the operation with which a member is done; null elsewhere
     long compared;
 
     /** The memory of the run is that before cycle 0. */
     CollectiveResults(JudgedRun run) {
         super(run, run.data);
+        ends = new End[program.size()];
         for (CollectiveCall call : program.collectives()) {
             Expected expected = new Expected(call);
             for (int member = 0; member < call.size(); member++) {
@@ -80,7 +82,7 @@ final class CollectiveResults extends Checker {
                 expected.operands[member] = operand;
                 End end = new End(expected, member);
                 all.add(end);
-                ends.put(call.ends()[member], end);
+                ends[call.ends()[member]] = end;
             }
         }
     }
@@ -97,13 +99,13 @@ final class CollectiveResults extends Checker {
     }
 
     boolean isEnd(Operation op) {
-        return ends.containsKey(op.id());
+        return ends[op.id()] != null;
     }
 
     /** Judges the result of the member that is done with this operation. An event of this cycle told software so. */
     void completed(Operation op, long cycle) {
         run.shadow.advance(cycle + 1);
-        judge(ends.get(op.id()), "when software was told in cycle " + cycle + " that it is there");
+        judge(ends[op.id()], "when software was told in cycle " + cycle + " that it is there");
     }
 
     void finish() {
@@ -152,36 +154,111 @@ final class CollectiveResults extends Checker {
         return word;
     }
 
-    /** Implements the arithmetic of reductions for the checkers, element by element on numbers of unlimited width. */
+    /** Implements the arithmetic of reductions for the checkers, element by element of a word. */
     static final class Combination {
         private Combination() {}
 
         static long ofWords(long left, long right, ReduceFunction function, ElementType element) {
+            int unused = Long.SIZE - Byte.SIZE * element.bytes();
             long result = 0;
             for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE * element.bytes()) {
-                BigInteger value = apply(element(left, shift, element), element(right, shift, element), function);
-                result |= (value.longValue() & mask(element.bytes())) << shift;
+                // both at the upper end of a word, where they compare as they do by themselves
+                long value = apply(left >>> shift << unused, right >>> shift << unused, function, element.isSigned());
+                result |= value >>> unused << shift;
             }
             return result;
         }
 
-        private static BigInteger element(long word, int shift, ElementType element) {
-            int unused = Long.SIZE - Byte.SIZE * element.bytes();
-            BigInteger signed = BigInteger.valueOf(word << unused - shift >> unused);
-            return element.isSigned() || signed.signum() >= 0
-                    ? signed
-                    : signed.add(BigInteger.ONE.shiftLeft(Byte.SIZE * element.bytes()));
+        private static long apply(long left, long right, ReduceFunction function, boolean isSigned) {
+            boolean less = isSigned ? left < right : Long.compareUnsigned(left, right) < 0;
+            return switch (function) {
+                case SUM -> left + right;
+                case MIN -> less ? left : right;
+                case MAX -> less ? right : left;
+                case AND -> left & right;
+                case OR -> left | right;
+                case XOR -> left ^ right;
+            };
+        }
+    }
+
+    /**
+     * Determines the stores that node software must make of the words that it reads from the collective network. Each word
+     * that a TREE keeps is stored one software latency after it was read, on each class route in the order in which the
+     * node's operations were handed over. {@link CollectiveResults} judges whether the words are correct, because this
+     * class does not know the expected values.
+     */
+    static final class TreeStores extends Checker {
+        private static final class Reading {
+            private final Operation op;
+            private int word;
+
+            Reading(Operation op) {
+                this.op = op;
+            }
+
+            private boolean isWhole() {
+                return word >= Math.max(1, op.length() / Long.BYTES);
+            }
         }
 
-        private static BigInteger apply(BigInteger left, BigInteger right, ReduceFunction function) {
-            return switch (function) {
-                case SUM -> left.add(right);
-                case MIN -> left.min(right);
-                case MAX -> left.max(right);
-                case AND -> left.and(right);
-                case OR -> left.or(right);
-                case XOR -> left.xor(right);
-            };
+        private final List<ArrayDeque<Reading>> open; // by node and class route
+        private final int[] route = new int[nodes]; // class route of the packet that is being read, by node
+        private final int[] left = new int[nodes]; // number of flits left of the packet that is being read, by node
+
+        TreeStores(JudgedRun run) {
+            super(run, run.data);
+            open = each(nodes * HwLayout.CLASS_ROUTES, () -> new ArrayDeque<>(0));
+        }
+
+        void posted(Operation op) {
+            if (op.kind() == OpKind.TREE && op.tree().takesPackets()) {
+                open.get(op.node() * HwLayout.CLASS_ROUTES + op.classRoute()).add(new Reading(op));
+            }
+        }
+
+        private ArrayDeque<Reading> readings(int node) {
+            return open.get(node * HwLayout.CLASS_ROUTES + route[node]);
+        }
+
+        private void fails(long cycle, int node, String what) {
+            violations.add("cycle " + cycle + " node " + node + ": the collective network brings a " + what);
+        }
+
+        /** Notes that a head flit was read, with its CollectiveHeader. */
+        void head(long cycle, int node, long header) {
+            route[node] = (int) CollectiveHeader.route(header);
+            if (left[node] != 0 || readings(node).isEmpty()) {
+                fails(cycle, node, "packet inside another one, or that no operation expects");
+            }
+            left[node] = (int) (CollectiveHeader.length(header) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+        }
+
+        void data(long cycle, int node, long low, long high) {
+            if (left[node] == 0) {
+                fails(cycle, node, "flit of no packet");
+                return;
+            }
+            left[node]--;
+            Reading reading = readings(node).peek();
+            if (reading != null) { // otherwise the error was reported above
+                word(cycle, reading, low);
+                word(cycle, reading, high);
+                if (reading.isWhole()) {
+                    readings(node).poll();
+                }
+            }
+        }
+
+        private void word(long cycle, Reading reading, long value) {
+            if (reading.isWhole()) {
+                return; // the second half of the last flit is unused
+            }
+            int word = reading.word++;
+            if (reading.op.tree().keeps() && reading.op.length() > 0) {
+                run.shadow.scheduleWord(
+                        reading.op, word, value, cycle + config.latency().software());
+            }
         }
     }
 }

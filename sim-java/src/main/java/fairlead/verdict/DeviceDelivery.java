@@ -11,12 +11,18 @@ import fairlead.program.DeviceMessage;
 import fairlead.program.DevicePatience;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
+import fairlead.program.Payload;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * The verdict `device_delivery`: every message is in the buffer of the thread that it is for, once, whole, and in the
@@ -47,8 +53,25 @@ final class DeviceDelivery extends Checker {
     private static final int NOWHERE = -2;
     private static final int PROCESSORS = 1 << DeviceCommand.PROCESSOR_WIDTH;
 
+    /** What a thread is to receive, and what is in the buffer that it has posted. */
+    private static final class Box {
+        final Map<Integer, Deque<DeviceMessage>> due = new TreeMap<>(); // by sender
+        Operation receive; // whose buffer is posted, or null
+        int limit; // bytes that software lets the device write
+        int length; // bytes that are in the buffer
+        DeviceMessage current;
+
+        DeviceMessage starting(long word) {
+            return due.values().stream()
+                    .map(Deque::peek)
+                    .filter(first -> first != null && Payload.word(first.key(), 0) == word)
+                    .findFirst()
+                    .orElse(null);
+        }
+    }
+
     private static final class Node {
-        final DeviceInbox inbox;
+        final List<Box> boxes; // by thread
         int unsent; // messages of its daemon
         long slot; // what software has stored
         long open = NEVER; // header of the message whose payload is at the head, or -1
@@ -58,18 +81,31 @@ final class DeviceDelivery extends Checker {
         long lockedAt;
 
         Node(int threads) {
-            inbox = new DeviceInbox(threads);
+            boxes = each(threads, Box::new);
         }
 
         boolean isPending() {
             return slot >>> STATE_LSB == PENDING;
         }
+
+        /** Returns the thread whose posted buffer has these bytes, or -1. */
+        int at(int address, int bytes) {
+            for (int thread = 0; thread < boxes.size(); thread++) {
+                Operation receive = boxes.get(thread).receive;
+                if (receive != null
+                        && address >= receive.local()
+                        && address + bytes <= receive.local() + receive.length()) {
+                    return thread;
+                }
+            }
+            return -1;
+        }
     }
 
     private final long bound = DeviceBounds.lock(config); // of a lock, in cycles
-    private final int messages;
+    private int messages;
     private final Node[] all = new Node[nodes];
-    private final Violations[] broken; // by condition
+    private final Map<Condition, String> broken = new EnumMap<>(Condition.class);
     private final LockWaits lockWaits;
     private long delivered;
     private long bytes; // that were compared
@@ -82,20 +118,18 @@ final class DeviceDelivery extends Checker {
 
     private DeviceDelivery(JudgedRun run) {
         super(run, new Violations());
-        broken =
-                each(Condition.values().length, () -> new Violations(run.clock)).toArray(Violations[]::new);
         long patience = DevicePatience.of(program, config.latency().software());
         lockWaits = new LockWaits(nodes, PROCESSORS, patience);
         Arrays.setAll(all, node -> new Node(program.tasks(node)));
-        int count = 0;
         for (Operation op : program.operations()) {
             if (op.kind() == OpKind.DEVICE_SEND) {
-                count++;
+                messages++;
                 all[op.node()].unsent++;
-                all[op.target()].inbox.due(DeviceMessage.of(op));
+                DeviceMessage one = DeviceMessage.of(op);
+                var due = all[op.target()].boxes.get(one.thread()).due;
+                due.computeIfAbsent(one.sender(), sender -> new ArrayDeque<>()).add(one);
             }
         }
-        messages = count;
     }
 
     static DeviceDelivery of(JudgedRun run) {
@@ -116,9 +150,9 @@ final class DeviceDelivery extends Checker {
             firstBroken = delivered;
             firstNode = here;
         }
-        Violations found = broken[condition.ordinal()];
-        if ((first || here == firstNode) && found.count() == 0) {
-            found.add("cycle " + now + (here < 0 ? "" : " node " + here) + ": " + what);
+        if ((first || here == firstNode) && !broken.containsKey(condition)) {
+            broken.put(condition, "cycle " + now + (here < 0 ? "" : " node " + here) + ": " + what);
+            run.clock.violated();
         }
         copies += condition == Condition.NO_COPY ? 1 : 0;
     }
@@ -126,7 +160,11 @@ final class DeviceDelivery extends Checker {
     /** Notes that a thread enters its loop and has a buffer for its next message. */
     void posted(Operation op) {
         if (op.kind() == OpKind.DEVICE_RECEIVE) {
-            all[op.node()].inbox.posted(op);
+            Box box = all[op.node()].boxes.get(op.task());
+            box.receive = op;
+            box.limit = 0;
+            box.length = 0;
+            box.current = null;
         }
     }
 
@@ -135,30 +173,40 @@ final class DeviceDelivery extends Checker {
             all[op.node()].unsent--;
             return;
         }
-        String wrong = all[op.node()].inbox.completed(op.task());
-        if (wrong.isEmpty()) {
-            delivered++;
+        Box box = all[op.node()].boxes.get(op.task());
+        DeviceMessage message = box.current;
+        box.receive = null;
+        judges(cycle, op.node());
+        if (message == null) {
+            String what = " bytes as a message, and none is in its buffer";
+            violate(Condition.WHOLE, "thread " + op.task() + " takes " + box.limit + what);
+        } else if (box.length != message.bytes() || box.limit != message.bytes()) {
+            String what = " is received with " + box.limit + " bytes, of which " + box.length + " are in memory";
+            violate(Condition.WHOLE, message + what);
         } else {
-            judges(cycle, op.node());
-            violate(Condition.WHOLE, wrong);
+            box.due.get(message.sender()).poll();
+            delivered++;
         }
     }
 
     void command(CommandBuffer commands, int i) {
-        DeviceInbox inbox = all[commands.node(i)].inbox;
+        Node node = all[commands.node(i)];
         int task = commands.task(i);
-        if (commands.op(i) == TileCommand.DEVICE_DRAIN) {
-            inbox.takes(task, (int) DeviceCommand.limit(commands.word(i, 0)));
-        } else if (commands.op(i) == HostCommand.STORE) {
-            Operation receive = task < inbox.threads() ? inbox.receive(task) : null;
+        Box box = task < node.boxes.size() ? node.boxes.get(task) : null;
+        if (box != null && commands.op(i) == TileCommand.DEVICE_DRAIN) {
+            box.limit = (int) DeviceCommand.limit(commands.word(i, 0));
+        } else if (commands.op(i) == HostCommand.STORE && box != null && box.receive != null) {
             judges(commands.cycle(i), commands.node(i));
             int address = (int) commands.word(i, 0);
-            if (receive != null && address == receive.source()) {
+            boolean isSlot = address == box.receive.source();
+            if (isSlot) {
                 slotStored(task, commands.word(i, 1));
-                run.shadow.scheduleWord(receive, 0, commands.word(i, 1), now);
-            } else if (receive != null && inbox.at(address, WORD) >= 0) {
+            } else if (node.at(address, WORD) >= 0) {
                 violate(Condition.NO_COPY, "software stores a word at " + address);
-                run.shadow.scheduleWord(receive, (address - receive.source()) / WORD, commands.word(i, 1), now);
+            }
+            if (isSlot || node.at(address, WORD) >= 0) {
+                int word = (address - box.receive.source()) / WORD;
+                run.shadow.scheduleWord(box.receive, word, commands.word(i, 1), now);
             }
         }
     }
@@ -175,10 +223,8 @@ final class DeviceDelivery extends Checker {
         if (node.isPending()) {
             lockWaits.pending(now, here, DeviceMessage.threadOf(value));
             if (kept != node.lastRead[thread]) {
-                violate(
-                        Condition.HEADER_SAVED,
-                        "the slot keeps " + Long.toHexString(kept) + " of header "
-                                + Long.toHexString(node.lastRead[thread]));
+                String header = " of header " + Long.toHexString(node.lastRead[thread]);
+                violate(Condition.HEADER_SAVED, "the slot keeps " + Long.toHexString(kept) + header);
             }
         }
         if (node.owner != thread) {
@@ -191,15 +237,45 @@ final class DeviceDelivery extends Checker {
      */
     void committed(MemoryWrite w) {
         judges(w.cycle, w.node);
-        DeviceInbox inbox = all[w.node].inbox;
+        int thread = all[w.node].at(w.address, w.bytes);
         if (w.isOfDevice()) {
             bytes += w.bytes;
-            DeviceInbox.Fault fault = inbox.written(w);
-            if (fault != null) {
-                violate(fault.condition(), fault.text());
+            if (thread < 0) {
+                String what = w.bytes + " bytes at " + w.address + ", which no thread has posted as a buffer";
+                violate(Condition.NO_COPY, what);
+            } else {
+                written(w, thread, all[w.node].boxes.get(thread));
             }
-        } else if (inbox.at(w.address, w.bytes) >= 0) {
+        } else if (thread >= 0) {
             violate(Condition.NO_COPY, "bytes at " + w.address + " by another port of memory");
+        }
+    }
+
+    private void written(MemoryWrite w, int thread, Box box) {
+        int from = box.length;
+        int offset = w.address - box.receive.local();
+        if (offset != from) {
+            violate(Condition.WHOLE, "byte " + offset + " of a message of thread " + thread + " comes after " + from);
+            return;
+        }
+        box.current = from == 0 ? box.starting(w.low) : box.current;
+        box.length += w.bytes;
+        DeviceMessage message = box.current;
+        if (message == null && from == 0) {
+            DeviceMessage other = all[here].boxes.stream()
+                    .map(one -> one.starting(w.low))
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
+            Condition condition = other == null ? Condition.WHOLE : Condition.RIGHT_THREAD;
+            String none = "what comes to thread " + thread + " begins no message that is due";
+            violate(condition, other == null ? none : other + " comes to thread " + thread);
+        }
+        for (int i = 0; message != null && i < w.bytes; i++) {
+            if (from + i >= message.bytes() || w.at(i) != Payload.byteAt(message.key(), from + i)) {
+                violate(Condition.WHOLE, "byte " + (from + i) + " of " + message + " is wrong");
+                return;
+            }
         }
     }
 
@@ -224,9 +300,8 @@ final class DeviceDelivery extends Checker {
             long hold = cycle - node.lockedAt;
             longestHold = Math.max(longestHold, hold);
             if (hold > bound) {
-                violate(
-                        Condition.LOCK_BOUND,
-                        "thread " + processor + " had the lock for " + hold + " cycles, bound " + bound);
+                String what = "thread " + processor + " had the lock for " + hold + " cycles, bound " + bound;
+                violate(Condition.LOCK_BOUND, what);
             }
         } else if (command >= TileCommand.DEVICE_READ_HEADER) {
             if (DeviceEvent.owner(status) != processor + 1) {
@@ -249,18 +324,16 @@ final class DeviceDelivery extends Checker {
         if (command == TileCommand.DEVICE_READ_HEADER) {
             node.lastRead[processor] = value;
             if (node.payload) {
-                violate(
-                        Condition.HEADER_ONCE,
-                        "thread " + processor + " reads payload as a header, " + Long.toHexString(value));
+                String what = "thread " + processor + " reads payload as a header, ";
+                violate(Condition.HEADER_ONCE, what + Long.toHexString(value));
             } else {
                 node.open = value;
             }
         } else if (node.open >= 0) {
             int due = DeviceMessage.bytesOf(node.open);
             if (due != value) {
-                violate(
-                        Condition.CONTIGUOUS,
-                        "behind a header of " + due + " bytes come " + value + " up to the end of the message");
+                String what = "behind a header of " + due + " bytes come " + value + " up to the end of the message";
+                violate(Condition.CONTIGUOUS, what);
             }
             node.open = NEVER;
         }
@@ -278,24 +351,17 @@ final class DeviceDelivery extends Checker {
         } else if (messages != delivered && !end.moving()) {
             String starved = lockWaits.atRest(end.cycle());
             String what = messages - delivered + " of " + messages + " messages are not delivered";
-            violate(
-                    starved.isEmpty() ? Condition.DELIVERED : Condition.STARVATION,
-                    starved.isEmpty() ? what : starved + "; " + what);
+            boolean isStarved = !starved.isEmpty();
+            violate(isStarved ? Condition.STARVATION : Condition.DELIVERED, isStarved ? starved + "; " + what : what);
         }
         Map<String, String> texts = new LinkedHashMap<>();
-        for (Condition condition : Condition.values()) {
-            Violations found = broken[condition.ordinal()];
-            if (found.count() > 0) {
-                String name = condition.name().toLowerCase(Locale.ROOT);
-                violations.add(name + ": " + found.text());
-                texts.put(name, found.text());
-            }
-        }
-        Verdict verdict = Verdict.of(
-                "device_delivery",
-                delivered,
-                violations,
-                "messages in the buffers of their threads, once, whole, in order, " + copies + " copies");
+        broken.forEach((condition, text) -> {
+            String name = condition.name().toLowerCase(Locale.ROOT);
+            violations.add(name + ": " + text);
+            texts.put(name, text);
+        });
+        String what = "messages in the buffers of their threads, once, whole, in order, " + copies + " copies";
+        Verdict verdict = Verdict.of("device_delivery", delivered, violations, what);
         Map<String, Object> extra = new LinkedHashMap<>();
         extra.put("bytes", bytes);
         extra.put("copies", copies);
@@ -311,12 +377,9 @@ final class DeviceDelivery extends Checker {
         List<String> chain = new ArrayList<>();
         for (int node = 0; node < nodes; node++) {
             int whose = DeviceMessage.threadOf(all[node].slot);
-            DeviceInbox inbox = all[node].inbox;
-            if (!all[node].isPending() || inbox.receive(whose) != null) {
-                continue;
-            }
-            for (int thread = 0; thread < inbox.threads(); thread++) {
-                if (inbox.receive(thread) != null) {
+            List<Box> boxes = all[node].boxes;
+            for (int thread = 0; thread < boxes.size(); thread++) {
+                if (all[node].isPending() && boxes.get(whose).receive == null && boxes.get(thread).receive != null) {
                     chain.add("node " + node + " thread " + thread + " waits for thread " + whose
                             + ", whose message is at the head and who is not in the receive loop");
                 }

@@ -14,11 +14,9 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Path;
-import fairlead.verdict.DlaState.Asked;
-import fairlead.verdict.DlaState.Event;
-import fairlead.verdict.DlaState.Turn;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -36,6 +34,43 @@ import java.util.PriorityQueue;
 final class DlaAccount extends Checker {
     private static final int CHANNEL_WORD = 3; // of a DLA_REQUEST
     private static final int MOST_STATES = 64;
+
+    /**
+     * A command to the tile. They act one a cycle, in the order of the earliest cycle, the task and the number
+     * (docs/spec/fabric.md, rules 1 and 4).
+     *
+     * @param channel of a DLA command
+     * @param asked operation of a DLA_REQUEST, or null
+     */
+    record Turn(long cycle, int task, int seq, int op, long word, int channel, Operation asked) {
+        private static final Comparator<Turn> ORDER = Comparator.comparingLong(Turn::cycle)
+                .thenComparingInt(Turn::task)
+                .thenComparingInt(Turn::seq);
+
+        private boolean isDla() {
+            return op >= TileCommand.DLA_ALLOC && op <= TileCommand.DLA_RELEASE
+                    || op >= TileCommand.DLA_MARK && op <= TileCommand.DLA_EVENT_CREDIT;
+        }
+
+        /** Returns the words of the request. */
+        int words() {
+            return asked.kind() == OpKind.PUT ? 1 + pieces(asked.length()) : 2;
+        }
+
+        /** Returns whether the store path does not carry the request. */
+        boolean isMalformed() {
+            return !asked.kind().isTransfer()
+                    || asked.epoch() >= 0
+                    || asked.kind() == OpKind.PUT && asked.length() > HwLayout.DLA_INLINE_BYTES;
+        }
+    }
+
+    record Event(int kind, long a, long b) {
+        @Override
+        public String toString() {
+            return EventKind.name(kind) + " (0x" + Long.toHexString(a) + ", " + b + ")";
+        }
+    }
 
     private final Node[] accounts = new Node[nodes]; // by node; null where nothing concerns the DLA
     private final List<Node> all = new ArrayList<>();
@@ -59,23 +94,23 @@ final class DlaAccount extends Checker {
         return accounts[node];
     }
 
-    private static boolean isDla(int op) {
-        return op >= TileCommand.DLA_ALLOC && op <= TileCommand.DLA_RELEASE
-                || op >= TileCommand.DLA_MARK && op <= TileCommand.DLA_EVENT_CREDIT;
-    }
-
     void command(CommandBuffer commands, int i) {
         int op = commands.op(i);
-        if (!judged || !isDla(op) && accounts[commands.node(i)] == null) {
+        int node = commands.node(i);
+        if (!judged || op >= HostCommand.LOAD || accounts[node] == null && op < TileCommand.DLA_ALLOC) {
             return;
         }
-        Node node = at(commands.node(i));
-        node.lost |= op == TileCommand.DLA_CLEAR;
-        if (!node.lost && op < HostCommand.LOAD) { // those of all units: each takes a turn
-            long channel = commands.word(i, op == TileCommand.DLA_REQUEST ? CHANNEL_WORD : 0);
-            node.waiting.add(
-                    new Turn(commands.cycle(i), commands.task(i), commands.seq(i), op, commands.word(i, 0), (int)
-                            DlaCommand.channel(channel)));
+        boolean requests = op == TileCommand.DLA_REQUEST;
+        long word = commands.word(i, 0);
+        int channel = (int) DlaCommand.channel(requests ? commands.word(i, CHANNEL_WORD) : word);
+        Operation asked = requests ? operation(node, Descriptor0.tag(word)) : null;
+        Turn turn = new Turn(commands.cycle(i), commands.task(i), commands.seq(i), op, word, channel, asked);
+        if (accounts[node] != null || turn.isDla()) {
+            Node here = at(node);
+            here.lost |= op == TileCommand.DLA_CLEAR;
+            if (!here.lost) {
+                here.waiting.add(turn); // commands of all units: each takes a turn
+            }
         }
     }
 
@@ -94,7 +129,7 @@ final class DlaAccount extends Checker {
         Node here = p.isInline() ? accounts[p.node] : null;
         if (here != null) {
             here.advance(p.cycle);
-            here.fails(here.inside.holds(p.tag) ? here.inside.injected(p.cycle, p.tag) : "", p.cycle);
+            here.fails(p.cycle, here.inside.injected(p.cycle, p.tag));
         }
     }
 
@@ -102,10 +137,8 @@ final class DlaAccount extends Checker {
         Node here = p.isInline() ? accounts[p.src] : null;
         if (here != null) {
             here.advance(p.cycle);
-            if (here.inside.holds(p.tag)) {
-                here.fails(
-                        "has not told that the request with tag " + p.tag + " has left, which was delivered", p.cycle);
-            }
+            String what = "has not told that the request with tag " + p.tag + " has left, which was delivered";
+            here.fails(p.cycle, here.inside.holds(p.tag) ? what : "");
         }
     }
 
@@ -139,7 +172,7 @@ final class DlaAccount extends Checker {
      */
     private final class Node {
         private final int node;
-        private final int latency;
+        private final int latency; // of the status, in cycles
         private final Inside inside = new Inside();
         private final PriorityQueue<Turn> waiting = new PriorityQueue<>(Turn.ORDER); // commands that have not acted
         private List<DlaState> states = new ArrayList<>();
@@ -155,10 +188,10 @@ final class DlaAccount extends Checker {
         Node(int node) {
             this.node = node;
             latency = config.memoryLatency(node);
-            states.add(new DlaState(config, node, inside));
+            states.add(new DlaState(config, inside));
         }
 
-        private void fails(String what, long cycle) {
+        private void fails(long cycle, String what) {
             if (!what.isEmpty() && !lost) {
                 lost = true;
                 violations.add(cycle, "cycle " + cycle + ": the DLA of node " + node + " " + what);
@@ -167,76 +200,53 @@ final class DlaAccount extends Checker {
 
         private void advance(long cycle) {
             while (!lost) {
-                long turn = waiting.isEmpty()
-                        ? Long.MAX_VALUE
-                        : Math.max(waiting.peek().cycle(), turned + 1);
+                long turn = waiting.isEmpty() ? Long.MAX_VALUE : Math.max(waiting.peek().cycle, turned + 1);
                 long next = Math.min(now, turn);
                 if (next >= cycle) {
                     return;
                 }
                 turned = turn == next ? next : turned;
-                close(next, turn == next ? waiting.poll().in(next) : null);
+                Turn its = turn == next ? waiting.poll() : null;
+                if (now == next || its.isDla()) {
+                    judge(next, its);
+                }
             }
         }
 
-        private void close(long cycle, Turn turn) {
-            if (now != cycle && !isDla(turn.op())) {
-                return;
+        private void judge(long cycle, Turn turn) {
+            if (turn != null && turn.op == TileCommand.DLA_REQUEST && turn.asked == null) {
+                fails(cycle, "has a request which is of no operation");
             }
-            boolean requests = turn != null && turn.op() == TileCommand.DLA_REQUEST;
-            Asked asked = requests ? asked(turn) : null;
-            fails(requests && asked == null ? "has a request which is of no operation" : "", cycle);
+            boolean yes = false;
+            boolean no = turn == null || turn.op != TileCommand.DLA_ALLOC;
             for (Event e : told) {
-                if (e.kind() == EventKind.DLA_DRAINED) {
-                    int channel = (int) DlaTagEvent.channel(e.a());
-                    fails(inside.drained(cycle, channel, (int) DlaTagEvent.tag(e.a()), e.b()), cycle);
+                if (e.kind == EventKind.DLA_DRAINED) {
+                    int channel = (int) DlaTagEvent.channel(e.a);
+                    fails(cycle, inside.drained(cycle, channel, (int) DlaTagEvent.tag(e.a), e.b));
                 }
+                yes |= e.kind == EventKind.DLA_GRANTED || e.kind == EventKind.DLA_ACCEPTED;
+                no |= e.kind == EventKind.DLA_DENIED || e.kind == EventKind.DLA_ERROR;
             }
-            told.removeIf(e -> e.kind() == EventKind.DLA_DRAINED);
-            if (!lost) {
-                judge(cycle, turn, asked);
+            told.removeIf(e -> e.kind == EventKind.DLA_DRAINED);
+            List<DlaState> next = new ArrayList<>();
+            for (DlaState state : lost ? List.<DlaState>of() : states) {
+                if (!yes && !no) { // the answer joins a record
+                    next.add(new DlaState(state).step(cycle, turn, true, told, cycle - latency));
+                }
+                next.add(state.step(cycle, turn, yes, told, cycle - latency));
+            }
+            keep(next, cycle, "");
+            if (!lost && turn != null && turn.op == TileCommand.DLA_REQUEST && yes) {
+                inside.enters(cycle, turn, states.get(0).kind(turn.channel));
             }
             inside.forget(cycle - latency);
             now = Long.MAX_VALUE;
             told.clear();
         }
 
-        private Asked asked(Turn turn) {
-            int owner = run.owner(node, (int) Descriptor0.tag(turn.word()));
-            if (owner < 0) {
-                return null;
-            }
-            Operation op = program.operation(owner);
-            boolean malformed = !op.kind().isTransfer()
-                    || op.epoch() >= 0
-                    || op.kind() == OpKind.PUT && op.length() > HwLayout.DLA_INLINE_BYTES;
-            return new Asked(op, op.kind() == OpKind.PUT ? 1 + pieces(op.length()) : 2, malformed);
-        }
-
-        private void judge(long cycle, Turn turn, Asked asked) {
-            List<DlaState> next = new ArrayList<>();
-            for (DlaState state : states) {
-                boolean yes = state.may(true, turn, asked);
-                boolean no = state.may(false, turn, asked);
-                if (yes) {
-                    next.add((no ? new DlaState(state) : state).step(cycle, turn, true, asked, told));
-                }
-                if (no) {
-                    next.add(state.step(cycle, turn, false, asked, told));
-                }
-            }
-            keep(next, cycle, "");
-            for (Event e : told) {
-                if (e.kind() == EventKind.DLA_ACCEPTED && !lost) {
-                    int kind = states.get(0).kind(turn.channel());
-                    inside.enters(cycle, turn.channel(), kind, (int) DlaTagEvent.tag(e.a()), asked.words());
-                }
-            }
-        }
-
         private void keep(List<DlaState> next, long cycle, String what) {
-            states = next.stream().filter(s -> s.wrong().isEmpty()).toList();
-            fails(states.isEmpty() ? what + next.get(0).wrong() : "", cycle);
+            states = next.stream().filter(s -> s.wrong.isEmpty()).toList();
+            fails(cycle, states.isEmpty() && !lost ? what + next.get(0).wrong : "");
             lost |= states.size() > MOST_STATES;
         }
 
@@ -253,10 +263,7 @@ final class DlaAccount extends Checker {
                     DlaStatus0.lo(word0), DlaStatus0.hi(word0), DlaStatus0.pr(word0), DlaStatus0.consumed(word0)
                 };
                 long number = writes++ & DlaStatus1.WRITES_MASK;
-                for (DlaState state : states) {
-                    state.shows(cycle - latency, shown);
-                    state.shows(cycle - latency, word1, number);
-                }
+                states.forEach(s -> s.shows(cycle - latency, shown).shows(cycle - latency, word1, number));
                 keep(states, cycle, status("status"));
             }
         }
@@ -264,7 +271,7 @@ final class DlaAccount extends Checker {
         /** Judges the state in which a run has drained: no request is inside, and the last status shows it. */
         void finish(long cycle) {
             advance(cycle);
-            fails(inside.isEmpty() ? "" : "has taken a request which never left", cycle);
+            fails(cycle, inside.isEmpty() ? "" : "has taken a request which never left");
             var options = config.dla().options();
             if (!lost && (options.statusCycles() != 0 || options.statusCredits() == 1)) { // one follows each change
                 states.forEach(s -> s.shows(cycle, shown));
@@ -286,27 +293,25 @@ final class DlaAccount extends Checker {
         private static final long WAITS = Long.MAX_VALUE;
 
         private static final class Request {
-            private final long entered; // cycle, of which each has one command at most
-            private final int channel;
-            private final int kind;
-            private final int tag;
-            private final int words;
+            private long entered; // cycle, of which each has one command at most
+            private Turn turn;
+            private int kind;
             private long head = WAITS; // cycle in which the head entered the network
             private long gone = WAITS; // cycle in which the tail left
 
-            Request(long entered, int channel, int kind, int tag, int words) {
-                this.entered = entered;
-                this.channel = channel;
-                this.kind = kind;
-                this.tag = tag;
-                this.words = words;
+            private boolean isOf(int tag) {
+                return gone == WAITS && Descriptor0.tag(turn.word) == tag;
             }
         }
 
         private final Deque<Request> requests = new ArrayDeque<>(); // in order of acceptance
 
-        void enters(long cycle, int channel, int kind, int tag, int words) {
-            requests.addLast(new Request(cycle, channel, kind, tag, words));
+        void enters(long cycle, Turn turn, int kind) {
+            Request request = new Request();
+            request.entered = cycle;
+            request.turn = turn;
+            request.kind = kind;
+            requests.addLast(request);
         }
 
         /** Removes the requests that left before this cycle, about which nobody asks any more. */
@@ -323,14 +328,14 @@ final class DlaAccount extends Checker {
         }
 
         boolean holds(int tag) {
-            return requests.stream().anyMatch(r -> r.gone == WAITS && r.tag == tag);
+            return requests.stream().anyMatch(r -> r.isOf(tag));
         }
 
         /**
          * Returns whether at the start of a cycle a request of the channel is inside that entered before another cycle.
          */
         boolean holds(long cycle, int channel, long before) {
-            return requests.stream().anyMatch(r -> r.gone >= cycle && r.channel == channel && r.entered < before);
+            return requests.stream().anyMatch(r -> r.gone >= cycle && r.turn.channel == channel && r.entered < before);
         }
 
         /**
@@ -343,37 +348,34 @@ final class DlaAccount extends Checker {
             for (Request r : requests) {
                 if (r.entered < cycle
                         && r.gone >= cycle
-                        && (channel == ALL || channel == r.channel)
+                        && (channel == ALL || channel == r.turn.channel)
                         && (kind == ALL || kind == r.kind)) {
-                    words += cycle <= r.head
-                            ? r.words
-                            : most ? r.words - 1 : (int) Math.max(1, r.words - (cycle - r.head));
+                    int all = r.turn.words();
+                    words += cycle <= r.head ? all : most ? all - 1 : (int) Math.max(1, all - (cycle - r.head));
                 }
             }
             return words;
         }
 
-        /**
-         * Notes that the head of this request enters the network. Returns what is wrong with that, or an empty text.
-         */
+        /** Notes that a head enters the network. Returns what is wrong with that, or an empty text. */
         String injected(long cycle, int tag) {
             Request first = first();
-            if (first == null || first.tag != tag || first.head != WAITS) {
-                return "sends the request with tag " + tag + " before an older one has left";
+            if (first != null && first.isOf(tag) && first.head == WAITS) {
+                first.head = cycle;
+                return "";
             }
-            first.head = cycle;
-            return "";
+            return holds(tag) ? "sends the request with tag " + tag + " before an older one has left" : "";
         }
 
         /** Notes that the DLA reports that a request has left. Returns what is wrong with that, or an empty text. */
         String drained(long cycle, int channel, int tag, long words) {
             Request first = first();
-            if (first == null || first.tag != tag || first.channel != channel || first.words != words) {
-                return "reports that " + words + " words with tag " + tag + " have left, which are not the oldest";
+            String report = "reports that " + words + " words with tag " + tag + " have left, ";
+            if (first == null || !first.isOf(tag) || first.turn.channel != channel || first.turn.words() != words) {
+                return report + "which are not the oldest";
             }
             if (first.head == WAITS || cycle - first.head < words - 1) {
-                return "reports that " + words + " words with tag " + tag + " have left, "
-                        + (first.head == WAITS ? "whose head has not" : "whose head left in cycle " + first.head);
+                return report + (first.head == WAITS ? "whose head has not" : "whose head left in cycle " + first.head);
             }
             first.gone = cycle;
             return "";

@@ -12,7 +12,6 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -55,21 +54,10 @@ final class EpochChecker extends Checker {
     }
 
     /** A used entry of a target's epoch table: its origin and, from INIT_ACK on, its epoch. */
-    private static final class Exposure {
-        final long cycle; // of EPOCH_EXPOSED
-        final int origin;
-        final long id;
-        Closing closing;
-
-        Exposure(long cycle, int origin, long id) {
-            this.cycle = cycle;
-            this.origin = origin;
-            this.id = id;
-        }
-    }
+    private record Exposure(long cycle, int origin, long id, Closing closing) {}
 
     private final List<Closing> closings = new ArrayList<>();
-    private final Map<Long, Closing> byTarget = new HashMap<>(); // by EPOCH_OPEN and target
+    private final Closing[][] byOpen = new Closing[program.size()][]; // by EPOCH_OPEN, in the order of its targets
     private final Closing[] current = new Closing[nodes * INDICES]; // by origin and index
     private final List<List<Closing>> open; // epochs that are granted and not terminated, by target
     private final int[] given = new int[program.size()]; // number of targets of each EPOCH_OPEN that have an index
@@ -84,14 +72,23 @@ final class EpochChecker extends Checker {
 
     /** Notes that software opens the epoch to its next target, under this index. */
     void given(Operation op, int index) {
-        Closing closing = new Closing(op, op.targets()[given[op.id()]++]);
+        int number = given[op.id()]++;
+        Closing closing = new Closing(op, op.targets()[number]);
         closings.add(closing);
-        byTarget.put(key(op.id(), closing.target), closing);
+        byOpen[op.id()] = number == 0 ? new Closing[op.targets().length] : byOpen[op.id()];
+        byOpen[op.id()][number] = closing;
         current[op.node() * INDICES + index] = closing;
     }
 
-    private static long key(int open, int target) {
-        return (long) open << Integer.SIZE | target;
+    /** Returns the epoch of a transfer, or null if software has not opened it to the target yet. */
+    private Closing closing(Operation op) {
+        Closing[] all = byOpen[op.epoch()];
+        for (int i = 0; all != null && i < given[op.epoch()]; i++) {
+            if (all[i].target == op.target()) {
+                return all[i];
+            }
+        }
+        return null;
     }
 
     /**
@@ -103,7 +100,7 @@ final class EpochChecker extends Checker {
             strangers.landed(op, now);
             return;
         }
-        Closing closing = byTarget.get(key(op.epoch(), op.target()));
+        Closing closing = closing(op);
         if (closing != null
                 && (closing.closed >= 0 && commit > closing.closed
                         || op.kind() == OpKind.PUT && closing.acked >= 0 && commit > closing.acked)) {
@@ -138,7 +135,7 @@ final class EpochChecker extends Checker {
         if (exposures[target * ENTRIES + entry] != null) {
             report(cycle, target, " gave epoch entry " + entry + " away twice");
         }
-        exposures[target * ENTRIES + entry] = new Exposure(cycle, origin, id);
+        exposures[target * ENTRIES + entry] = new Exposure(cycle, origin, id, null);
     }
 
     /** Notes a packet that leaves a node: INIT_ACK connects a table entry with an epoch, TERM ends the epoch. */
@@ -173,7 +170,7 @@ final class EpochChecker extends Checker {
                     + origin + ", which has not asked for it");
             return;
         }
-        exposure.closing = closing;
+        exposures[target * ENTRIES + entry] = new Exposure(exposure.cycle, origin, exposure.id, closing);
         closing.exposed = exposure.cycle;
         closing.granted = cycle;
         open.get(target).add(closing);
@@ -246,7 +243,7 @@ final class EpochChecker extends Checker {
                 Result result = times.result(op.id());
                 done[op.epoch()] = result == Result.DONE || result == Result.FAILED ? times.completedAt(op.id()) : -1;
             } else if (op.epoch() >= 0 && op.kind().isTransfer()) {
-                add(op, byTarget.get(key(op.epoch(), op.target())));
+                add(op, closing(op));
             }
         }
         long checked = 0;
@@ -279,10 +276,8 @@ final class EpochChecker extends Checker {
                     .map(String::valueOf)
                     .collect(joining(" and "));
             if (closing.granted < 0 && times.result(closing.open) == null && !others.isEmpty()) {
-                texts.put(
-                        closing.open,
-                        "node " + closing.origin + " waits at node " + closing.target + ", which node " + others
-                                + " holds");
+                String waits = "node " + closing.origin + " waits at node " + closing.target;
+                texts.put(closing.open, waits + ", which node " + others + " holds");
             }
         }
         return texts;

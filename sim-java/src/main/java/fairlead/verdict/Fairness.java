@@ -64,11 +64,9 @@ final class Fairness extends Checker {
         boolean waits = window < headers * (HwLayout.MAX_PACKET_FLITS - 1);
         int supply = waits ? (serve + window - 1) / window : 1;
         pace = Math.max(config.linkPeriod(), Math.max(supply, (loop + depth - 1) / depth));
-        slots = Math.min(
-                Math.min(
-                        config.buffers().responses().least(),
-                        config.buffers().tables().commitSlots()),
-                headers < HwLayout.HEADER_QUEUE ? headers : Integer.MAX_VALUE);
+        int commits = config.buffers().tables().commitSlots();
+        int least = Math.min(config.buffers().responses().least(), commits);
+        slots = headers < HwLayout.HEADER_QUEUE ? Math.min(least, headers) : least;
         int dimensions = (shape.kx() > 1 ? 1 : 0) + (shape.ky() > 1 ? 1 : 0) + (shape.kz() > 1 ? 1 : 0);
         rivals = Math.max(1, 2 * dimensions - 1) * 2 * HwLayout.VCS_PER_CLASS + INJECTION;
     }
@@ -144,12 +142,9 @@ final class Fairness extends Checker {
             violations.add("the links carried " + carried + " flits, the shortest ways of the packets are "
                     + routes.shortest + " flit-hops");
         }
-        Verdict plain = Verdict.of(
-                "progress_fairness",
-                delivered,
-                violations,
-                "packets by a shortest way; the slowest took " + oldest + " cycles, bound "
-                        + (judged ? oldestBound : "none"));
+        String what = "packets by a shortest way; the slowest took " + oldest + " cycles, bound "
+                + (judged ? oldestBound : "none");
+        Verdict plain = Verdict.of("progress_fairness", delivered, violations, what);
         Map<String, Object> extra = new LinkedHashMap<>();
         extra.put("slowest", oldest);
         extra.put("bound", judged ? oldestBound : null);

@@ -7,8 +7,6 @@ import fairlead.program.Pairs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Checks the verdict fence_ordering (D12). A flush or quiet is done only after the last byte of every earlier operation
@@ -28,19 +26,27 @@ final class FenceChecker extends Checker {
 
     /** The operations that one task has sent to one target, during the run. */
     private static final class Pair {
-        int fence = NONE; // latest fence that was handed over
+        // fences that were handed over, and the first cycle in which an operation behind each one, and before the
+        // next one, has touched memory
+        int[] fences = {};
+        long[] touches = {};
+        int count;
         int flushed = NONE; // position of the latest flush that is done
         long flushedAt;
-        // first touches behind fences, by position of the fence; the later fences have the later cycles
-        final TreeMap<Integer, Touch> touches = new TreeMap<>();
         long lastWrite = NEVER; // cycle of the latest commit of a write
-        int lastPlace;
+        int lastBehind; // number of fences before it
         int suspect = NONE; // fence that is not done yet; if it ever is, its order is broken
         long suspectAt;
-    }
 
-    /** The first cycle in which an operation behind this fence has touched memory. */
-    private record Touch(int fence, long commit) {}
+        void add(int fence) {
+            if (count == fences.length) {
+                fences = Arrays.copyOf(fences, 2 * count + 2);
+                touches = Arrays.copyOf(touches, 2 * count + 2);
+            }
+            touches[count] = Long.MAX_VALUE;
+            fences[count++] = fence;
+        }
+    }
 
     /** The last write of an operation, as an event of the current batch shows it. */
     private record Landing(int op, long commit, long seen) {}
@@ -48,7 +54,7 @@ final class FenceChecker extends Checker {
     private final Pairs numbers;
     private final Pair[] pairs;
     private final int[] place; // position of each operation in the order of handing over
-    private final int[] behind; // the fence before an operation that has not touched memory, or NONE
+    private final int[] behind; // number of fences before an operation; ~number once it has touched memory
     private final List<Landing> batch = new ArrayList<>();
     private final boolean isNeeded;
     private long checked;
@@ -62,7 +68,6 @@ final class FenceChecker extends Checker {
         Arrays.setAll(pairs, number -> new Pair());
         place = new int[isNeeded ? program.size() : 0];
         behind = new int[place.length];
-        Arrays.fill(behind, NONE);
     }
 
     /** Returns the first pair of an operation, of which a quiet has those of all targets of its task. */
@@ -82,9 +87,9 @@ final class FenceChecker extends Checker {
         }
         place[op.id()] = times.count();
         if (op.kind() == OpKind.FENCE) {
-            pairs[numbers.of(op.id())].fence = op.id();
+            pairs[numbers.of(op.id())].add(op.id());
         } else if (op.kind().isNetwork()) {
-            behind[op.id()] = pairs[numbers.of(op.id())].fence;
+            behind[op.id()] = pairs[numbers.of(op.id())].count;
         }
     }
 
@@ -92,24 +97,20 @@ final class FenceChecker extends Checker {
         batch.clear();
     }
 
+    /**
+     * Hot path: notes that bytes of the operation were written in cycle `commit`, as an event of cycle `now` shows. The
+     * first call for an operation is about the first bytes written.
+     */
     void touched(int op, long commit, long now) {
-        if (!isNeeded || behind[op] == NONE) {
+        if (!isNeeded || behind[op] <= 0) {
             return;
         }
-        int fence = behind[op];
-        behind[op] = NONE;
+        int fences = behind[op];
+        behind[op] = ~fences;
         Pair pair = pairs[numbers.of(op)];
-        Map.Entry<Integer, Touch> next = pair.touches.ceilingEntry(place[fence]);
-        if (next == null || next.getValue().commit > commit) {
-            pair.touches.put(place[fence], new Touch(fence, commit));
-            Map.Entry<Integer, Touch> before = pair.touches.lowerEntry(place[fence]);
-            while (before != null && before.getValue().commit >= commit) {
-                pair.touches.remove(before.getKey());
-                before = pair.touches.lowerEntry(place[fence]);
-            }
-        }
-        if (pair.lastWrite >= commit && pair.lastPlace < place[fence]) {
-            broken(pair, fence, now);
+        pair.touches[fences - 1] = Math.min(pair.touches[fences - 1], commit);
+        if (pair.lastWrite >= commit && pair.lastBehind < fences) {
+            broken(pair, pair.fences[fences - 1], now);
         }
     }
 
@@ -127,14 +128,17 @@ final class FenceChecker extends Checker {
             run.clock.violated(now);
         }
         if (!reads) {
-            Map.Entry<Integer, Touch> first = pair.touches.higherEntry(place[op]);
-            // the answer to an atomic tells of it later than other writes
-            if (first != null && commit >= first.getValue().commit) {
-                broken(pair, first.getValue().fence, now);
+            int fences = behind[op] < 0 ? ~behind[op] : behind[op];
+            int at = fences;
+            while (at < pair.count && commit < pair.touches[at]) {
+                at++; // the answer to an atomic tells of it later than other writes
+            }
+            if (at < pair.count) {
+                broken(pair, pair.fences[at], now);
             }
             if (commit >= pair.lastWrite) {
                 pair.lastWrite = commit;
-                pair.lastPlace = place[op];
+                pair.lastBehind = fences;
             }
         }
     }

@@ -57,14 +57,6 @@ final class JudgedRun {
         return tag < here.length ? here[tag] : NOBODY;
     }
 
-    /**
-     * Hot path: notes that bytes of the operation were written in cycle `commit`, as an event of cycle `now` shows. The
-     * first call for an operation is about the first bytes written.
-     */
-    void touched(int op, long commit, long now) {
-        fences.touched(op, commit, now);
-    }
-
     /** Notes that the last byte of the operation was written in cycle `commit`, as an event of cycle `now` shows. */
     void landed(int op, long commit, long now) {
         fences.landed(op, commit, now);

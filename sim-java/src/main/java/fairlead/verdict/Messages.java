@@ -74,7 +74,7 @@ final class Messages extends Checker {
                 overtakes(cycle, a, op, here.subList(0, i));
                 if (commits[at] != NEVER) {
                     times.committed(op.id(), commits[at], commits[at + 1]);
-                    run.touched(op.id(), commits[at], cycle);
+                    run.fences.touched(op.id(), commits[at], cycle);
                     run.landed(op.id(), commits[at + 1], cycle);
                 }
                 commits[at] = NEVER;

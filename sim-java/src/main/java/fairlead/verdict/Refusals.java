@@ -7,10 +7,9 @@ import fairlead.machine.EpochAccess;
 import fairlead.machine.FifoNumber;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import java.util.ArrayDeque;
-import java.util.Arrays;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -24,38 +23,28 @@ import java.util.Map;
 final class Refusals extends Checker {
     private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
 
-    private static final class Held {
-        int open; // number of epochs that were requested and have neither ended nor been denied
-        long over = NEVER; // cycle in which an epoch was last reported to have ended
-    }
+    /** An epoch that may be open, from its INIT until its origin reports that it is over. */
+    private static final class Ask {
+        final int origin;
+        final int target;
+        final long since;
+        long over = Long.MAX_VALUE;
 
-    private static final class Target {
-        final Map<Integer, Held> byOrigin = new HashMap<>();
-        final Deque<Long> over = new ArrayDeque<>(); // cycles of the last ends, as many as the table has entries
-        int open;
-        long credits; // number of credits towards this target that software has been given
-
-        /** Returns whether an epoch of a node other than `origin` may have been open at some time since `from`. */
-        boolean hasOthers(int origin, long from) {
-            return byOrigin.entrySet().stream()
-                    .anyMatch(e -> e.getKey() != origin && (e.getValue().open > 0 || e.getValue().over >= from));
+        Ask(int origin, int target, long since) {
+            this.origin = origin;
+            this.target = target;
+            this.since = since;
         }
     }
 
-    private final Target[] targets = new Target[nodes];
-    private final int[] asked = new int[nodes * INDICES]; // target of the epoch or -1, by origin and index
-    private final long[] askedAt = new long[asked.length];
+    private final List<List<Ask>> asks = each(nodes, () -> new ArrayList<>(0)); // by target
+    private final Ask[] asked = new Ask[nodes * INDICES]; // those that are not over, by origin and index
+    private final long[] credits = new long[nodes]; // that software has been given, by target
     // number of NACKs that OP_REFUSED has not reported, by origin and tag
     private final Map<Long, Integer> home = new HashMap<>();
 
     Refusals(JudgedRun run) {
         super(run, run.broken);
-        Arrays.fill(asked, -1);
-    }
-
-    private Target at(int target) {
-        targets[target] = targets[target] == null ? new Target() : targets[target];
-        return targets[target];
     }
 
     // ---- evidence from other nodes
@@ -63,7 +52,7 @@ final class Refusals extends Checker {
     /** Handles the command MSG_CREDIT: software is given `count` credits towards the node at `coord`. */
     void credits(long coord, long count) {
         if (rank(coord) >= 0) {
-            at(rank(coord)).credits += count;
+            credits[rank(coord)] += count;
         }
     }
 
@@ -72,14 +61,12 @@ final class Refusals extends Checker {
             return; // Routes reports such a packet
         }
         if (p.type == PacketType.INIT) {
-            int place = p.node * INDICES + p.entry % INDICES;
-            over(place);
-            asked[place] = p.dst;
-            askedAt[place] = p.cycle;
-            at(p.dst).open++;
-            at(p.dst).byOrigin.computeIfAbsent(p.node, origin -> new Held()).open++;
+            denied(p.node, p.entry % INDICES);
+            Ask ask = new Ask(p.node, p.dst, p.cycle);
+            asked[p.node * INDICES + p.entry % INDICES] = ask;
+            asks.get(p.dst).add(ask);
         } else if (p.refused() == PacketType.INIT) {
-            init(p, p.dst * INDICES + p.entry % INDICES);
+            init(p, asked[p.dst * INDICES + p.entry % INDICES]);
         } else if (p.type == PacketType.NACK) {
             Operation op = operation(p.dst, p.tag);
             if (op == null || op.target() != p.node) {
@@ -91,34 +78,32 @@ final class Refusals extends Checker {
     }
 
     void ended(long cycle, int origin, long index) {
-        Target target = over(origin, index);
-        if (target != null) {
-            target.byOrigin.get(origin).over = cycle;
-            target.over.addLast(cycle);
-            if (target.over.size() > HwLayout.TARGET_EPOCHS) {
-                target.over.removeFirst();
-            }
+        Ask ask = over(origin, index);
+        if (ask != null) {
+            ask.over = cycle;
         }
     }
 
     void denied(int origin, long index) {
-        over(origin, index);
+        Ask ask = over(origin, index);
+        if (ask != null) {
+            asks.get(ask.target).remove(ask);
+        }
     }
 
-    private Target over(int origin, long index) {
-        return index < 0 || index >= INDICES ? null : over(origin * INDICES + (int) index);
-    }
-
-    /** Marks the epoch at index `place` as closed and returns its target, or null if no epoch was open there. */
-    private Target over(int place) {
-        if (asked[place] < 0) {
+    /** Returns the epoch at this index, which is over, or null if none was open there. */
+    private Ask over(int origin, long index) {
+        if (index < 0 || index >= INDICES) {
             return null;
         }
-        Target target = at(asked[place]);
-        target.byOrigin.get(place / INDICES).open--;
-        target.open--;
-        asked[place] = -1;
-        return target;
+        Ask ask = asked[origin * INDICES + (int) index];
+        asked[origin * INDICES + (int) index] = null;
+        return ask;
+    }
+
+    /** Returns whether an epoch of a node other than `origin` may have been open on `target` since a cycle. */
+    private boolean hasOthers(int target, int origin, long from) {
+        return asks.get(target).stream().anyMatch(ask -> ask.origin != origin && ask.over >= from);
     }
 
     // ---- refusals by a node
@@ -129,30 +114,27 @@ final class Refusals extends Checker {
 
     private boolean hasCause(Packet p, Operation op) {
         if (op.kind() == OpKind.SEND) {
-            return at(p.node).credits > config.buffers().receptions().at(FifoNumber.reception(op.remote()));
+            return credits[p.node] > config.buffers().receptions().at(FifoNumber.reception(op.remote()));
         }
         long bytes = op.kind().isAtomic() ? Long.BYTES : op.length();
         return op.remote() + bytes > config.memoryBytes()
-                || op.epoch() < 0 && at(p.node).hasOthers(p.dst, times.postedAt(op.id()));
+                || op.epoch() < 0 && hasOthers(p.node, p.dst, times.postedAt(op.id()));
     }
 
-    private void init(Packet p, int place) {
+    private void init(Packet p, Ask ask) {
         boolean queued = p.isInEpoch();
-        if (asked[place] != p.node) {
+        if (ask == null || ask.target != p.node) {
             fails(p, "an epoch with index " + p.entry + ", which has not asked for it");
             return;
         }
-        Target here = at(p.node);
-        long since = askedAt[place];
         EpochAccess wanted = queued ? EpochAccess.QUEUE : EpochAccess.REFUSE;
-        long most =
-                here.open - 1 + here.over.stream().filter(end -> end >= since).count();
-        if (!(config.epochAccess() == wanted && here.hasOthers(p.dst, since))
+        long most = asks.get(p.node).stream()
+                .filter(other -> other != ask && other.over >= ask.since)
+                .count();
+        if (!(config.epochAccess() == wanted && hasOthers(p.node, p.dst, ask.since))
                 && (queued || most < HwLayout.TARGET_EPOCHS)) {
-            fails(
-                    p,
-                    "an epoch, index " + p.entry + (queued ? " (queued)" : "") + ", without cause: at most " + most
-                            + " others were open there");
+            String what = "an epoch, index " + p.entry + (queued ? " (queued)" : "") + ", without cause: at most ";
+            fails(p, what + most + " others were open there");
         }
     }
 

@@ -154,7 +154,7 @@ public final class RouterAccount {
                 }
             }
             if (all) {
-                same(node, "counted", cycles(node), cycle - on[node], "cycles");
+                same(node, "counted", flits(node, HwLayout.CYCLES_ROW), cycle - on[node], "cycles");
                 flow(node, flits);
                 flow(node, heads);
                 nic(node);
@@ -174,10 +174,6 @@ public final class RouterAccount {
 
     private long flits(int node, int row) {
         return counter(node, row, 0);
-    }
-
-    private long cycles(int node) {
-        return counter(node, HwLayout.CYCLES_ROW, 0);
     }
 
     private long waited(int node, int row) {
@@ -222,18 +218,12 @@ public final class RouterAccount {
         long blocked = counter(node, row, BLOCKED);
         require(sum == blocked, node, "%s has %s blocked cycles and %s with a cause", name, blocked, sum);
         if (row < ROUTED) {
-            require(
-                    config.linkInterval() > 1
-                            || config.linkChunk() > 1
-                            || counter(node, row, BLOCKED + WaitCause.LINK) == 0,
-                    node,
-                    "%s has waited for a link, and all links are as fast as the router",
-                    name);
-            require(
-                    config.arbitration() == Arbitration.AGE || counter(node, row, BLOCKED + WaitCause.CONNECTION) == 0,
-                    node,
-                    "%s has waited for a connection, which this arbitration does not keep",
-                    name);
+            boolean slow = config.linkInterval() > 1 || config.linkChunk() > 1;
+            boolean free = slow || counter(node, row, BLOCKED + WaitCause.LINK) == 0;
+            require(free, node, "%s has waited for a link, and all links are as fast as the router", name);
+            boolean byAge = config.arbitration() == Arbitration.AGE;
+            boolean none = byAge || counter(node, row, BLOCKED + WaitCause.CONNECTION) == 0;
+            require(none, node, "%s has waited for a connection, which this arbitration does not keep", name);
         }
     }
 
@@ -243,7 +233,7 @@ public final class RouterAccount {
      */
     private void time(int node, int row) {
         String name = text(row);
-        long cycles = cycles(node);
+        long cycles = flits(node, HwLayout.CYCLES_ROW);
         long moved = flits(node, row);
         long blocked = counter(node, row, BLOCKED);
         if (row >= ROUTED) {
@@ -253,14 +243,8 @@ public final class RouterAccount {
         }
         long most = moved == 0 ? 0 : (row < INJECTION ? HwLayout.VCS_PER_CLASS : 1) * cycles;
         require(moved <= cycles, node, "%s has moved %s flits in %s cycles", name, moved, cycles);
-        require(
-                waited(node, row) <= most,
-                node,
-                "%s has %s blocked cycles of %s flits in %s cycles",
-                name,
-                blocked,
-                moved,
-                cycles);
+        String what = "%s has %s blocked cycles of %s flits in %s cycles";
+        require(waited(node, row) <= most, node, what, name, blocked, moved, cycles);
     }
 
     /** What the sources of requests have prepared has entered, and what the receivers have consumed has left. */

@@ -18,7 +18,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.TreeMap;
 
 /**
  * The contents that memory must have: the program's initial contents, the stores of node software in their cycles and
@@ -105,7 +105,7 @@ final class Shadow {
     /** Performs the stores of all cycles before this one. The commits of a cycle precede its stores. */
     void advance(long cycle) {
         while (next < cycle) {
-            perform(stores.take());
+            stores.take().forEach(this::perform);
             next = stores.first();
         }
     }
@@ -262,7 +262,7 @@ final class Shadow {
         private static final long LATE = 1L << 39;
 
         /** @param word of the operation; ~word means that the word is only read */
-        record Access(long cycle, long order, Operation op, int word) {
+        record Access(long order, Operation op, int word) {
             /**
              * Returns the first address that is written. The words of a DEVICE_RECEIVE count from the slot of its node.
              */
@@ -276,36 +276,32 @@ final class Shadow {
             }
         }
 
-        private final TreeSet<Access> accesses =
-                new TreeSet<>(Comparator.comparingLong(Access::cycle).thenComparingLong(Access::order));
+        // a tree of cycles: a run has many stores that wait, and few cycles in which they act
+        private final TreeMap<Long, List<Access>> byCycle = new TreeMap<>();
         private long given;
 
         void add(long cycle, Operation op, int word) {
             // software issues the stores of a loop when it has the words, after what it issued before
             long late = op.kind().isWordLoop() && word >= 0 ? LATE : 0;
-            accesses.add(new Access(cycle, (long) op.node() << 48 | (long) op.task() << 40 | late | given++, op, word));
+            long order = (long) op.node() << 48 | (long) op.task() << 40 | late | given++;
+            byCycle.computeIfAbsent(cycle, c -> new ArrayList<>(2)).add(new Access(order, op, word));
         }
 
         /** Returns the cycle of the first access, or Long.MAX_VALUE if there is none. */
         long first() {
-            return accesses.isEmpty() ? Long.MAX_VALUE : accesses.first().cycle;
+            return byCycle.isEmpty() ? Long.MAX_VALUE : byCycle.firstKey();
         }
 
-        Access take() {
-            return accesses.pollFirst();
+        /** Removes the accesses of the first cycle and returns them in order. */
+        List<Access> take() {
+            List<Access> due = byCycle.pollFirstEntry().getValue();
+            due.sort(Comparator.comparingLong(Access::order));
+            return due;
         }
 
-        /**
-         * Returns whether any access of this cycle writes a byte of the word at this address of the node. No access of
-         * an earlier cycle may be left.
-         */
+        /** Returns whether any access of this cycle writes a byte of the word at this address of the node. */
         boolean writes(long cycle, int node, int address) {
-            for (Access access : accesses) {
-                if (access.cycle != cycle || access.writes(node, address)) {
-                    return access.cycle == cycle;
-                }
-            }
-            return false;
+            return byCycle.getOrDefault(cycle, List.of()).stream().anyMatch(access -> access.writes(node, address));
         }
     }
 
@@ -326,8 +322,8 @@ final class Shadow {
             shadow = run.shadow;
         }
 
-        private static long key(int node, long sequence) {
-            return (long) node << 32 | sequence;
+        private long key(int node, long sequence) {
+            return sequence * nodes + node; // neighbours have different hash values
         }
 
         void command(int node, int op, long word, int sequence) {

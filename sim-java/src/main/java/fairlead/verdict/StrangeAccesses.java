@@ -31,7 +31,7 @@ final class StrangeAccesses extends Checker {
 
     /** Notes, in cycle `now`, that the last byte of an operation in no epoch was written. */
     void landed(Operation op, long now) {
-        if (op.kind().isTransfer() && holder(op.target(), op.node(), arrives(op)) >= 0) {
+        if (op.kind().isTransfer() && holder(open.get(op.target()), op.node(), arrives(op), NEVER) >= 0) {
             run.clock.violated(now);
         }
     }
@@ -39,16 +39,6 @@ final class StrangeAccesses extends Checker {
     /** Returns a cycle before which no packet of the operation has reached its target: each link takes its latency. */
     private long arrives(Operation op) {
         return times.leftAt(op.id()) + (long) config.latency().link() * Packet.distance(shape, op.node(), op.target());
-    }
-
-    /** Returns a node other than `origin` whose epoch has been open on `target` since before the cycle, or -1. */
-    private int holder(int target, int origin, long since) {
-        for (Closing closing : open.get(target)) {
-            if (closing.origin != origin && closing.exposed < since) {
-                return closing.origin;
-            }
-        }
-        return -1;
     }
 
     void delivered(Packet p) {
@@ -60,7 +50,7 @@ final class StrangeAccesses extends Checker {
         tails[p.node * HwLayout.MOST_PORTS + port] = p.cycle;
         Operation op = p.isInline() ? operation(p.src, p.tag) : null;
         if (op != null && op.epoch() < 0 && op.kind().isTransfer() && op.target() == p.node) {
-            int holder = holder(p.node, p.src, before);
+            int holder = holder(open.get(p.node), p.src, before, NEVER);
             if (holder >= 0) {
                 barred.putIfAbsent(
                         op.id(), "a packet came between cycles " + before + " and " + p.cycle + openOf(holder));

@@ -171,7 +171,7 @@ class ExecutorTest extends TwinProgram {
 
     @Test
     void rawStoresAreDiscardedWithoutAnAllocationAndAcceptedWithOne() {
-        on(Machines.of(PAIR, 1, new DlaLimits(64, 8, 64, 64, 64, 64, 64, 32, 32)));
+        on(Machines.of(PAIR, 1, DlaLimits.of(64, 8, 64, 64, 64, 64, 64, 32, 32)));
         int lost = task.add(Ops.put(1, 0, word, 16, 1).path(Path.STORE).attempt());
         int firstEnd = task.add(Ops.dlaEnd().requires(lost));
         int denied = task.add(Ops.dlaAlloc(9, false, false).requires(firstEnd));
@@ -201,7 +201,7 @@ class ExecutorTest extends TwinProgram {
 
     @Test
     void anAllocationBeyondItsCapIsAnErrorUnlessTheProgramTriesIt() {
-        on(Machines.of(PAIR, 1, new DlaLimits(64, 64, 64, 64, 64, 64, 64, 32, 32)));
+        on(Machines.of(PAIR, 1, DlaLimits.of(64, 64, 64, 64, 64, 64, 64, 32, 32)));
         int tried = task.add(Ops.dlaAlloc(33, false, false).attempt());
         int other = program.task(1, 0).add(Ops.dlaAlloc(33, false, false));
         ExecutionReport report = run(false);

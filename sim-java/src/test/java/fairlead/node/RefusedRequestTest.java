@@ -40,27 +40,28 @@ class RefusedRequestTest {
         SystemMessagingModule module = new SystemMessagingModule(host, persistent, DlaLimits.of(64), 64);
         built.operations().forEach(module::expect);
         assertEquals("", module.check());
-        module.send(0, 5);
+        StoreChannel channel = module.channels[0];
+        module.give(built.operation(0), 5);
         assertEquals(List.of(0), requests(host));
-        module.send(1, 5);
-        module.send(2, 5);
-        module.owner(0).granted(10);
-        module.accepted(0, 0, 10);
-        module.owner(0).ended(11); // the block of the first request; the second block has the other two
+        module.give(built.operation(1), 5);
+        module.give(built.operation(2), 5);
+        channel.granted(10);
+        channel.accepted(built.operation(0), 10);
+        channel.ended(11); // the block of the first request; the second block has the other two
         assertEquals(List.of(0, 1, 2), requests(host));
-        module.owner(0).granted(20);
-        module.discarded(0, 1, DlaDropReason.MALFORMED, 20);
+        channel.granted(20);
+        module.discarded(channel, built.operation(1), DlaDropReason.MALFORMED, 20);
         if (persistent) {
-            module.accepted(0, 2, 21);
+            channel.accepted(built.operation(2), 21);
         } else {
-            module.discarded(0, 2, DlaDropReason.DISCARD, 21); // of the same transaction
+            module.discarded(channel, built.operation(2), DlaDropReason.DISCARD, 21); // of the same transaction
         }
-        module.owner(0).ended(22);
+        channel.ended(22);
         assertEquals(persistent ? List.of(0, 1, 2) : List.of(0, 1, 2, 2), requests(host));
         if (!persistent) {
-            module.owner(0).granted(90);
-            module.accepted(0, 2, 90);
-            module.owner(0).ended(91);
+            channel.granted(90);
+            channel.accepted(built.operation(2), 90);
+            channel.ended(91);
         }
         assertEquals(
                 List.of(

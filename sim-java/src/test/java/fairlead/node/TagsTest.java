@@ -2,12 +2,14 @@
 package fairlead.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.machine.Shape;
 import fairlead.node.NodeHost.Tags;
 import fairlead.program.Ops;
+import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.ProgramException;
 import fairlead.program.Result;
@@ -20,19 +22,24 @@ import org.junit.jupiter.api.Test;
 class TagsTest {
     private static final int OPERATIONS = 70;
     private static final int TAGS = 128; // twice the power of two below 70
-    private final OpTable table = table();
+    private final Program program = program();
+    private final OpTable table = new OpTable(program);
     private final Tags tags = new Tags(table, OPERATIONS);
 
-    private static OpTable table() {
+    private static Program program() {
         ProgramBuilder builder = new ProgramBuilder("tags", new Shape(2, 1, 1), List.of(1, 1), 1 << 16);
         for (int i = 0; i < OPERATIONS; i++) {
             builder.task(0, 0).add(Ops.quiet());
         }
-        return new OpTable(builder.build());
+        return builder.build();
+    }
+
+    private int take(int id) {
+        return tags.take(program.operation(id));
     }
 
     private int done(int id) {
-        int tag = tags.take(id);
+        int tag = take(id);
         table.finish(id, 1, Result.DONE, 0);
         return tag;
     }
@@ -42,7 +49,7 @@ class TagsTest {
         Set<Integer> used = new HashSet<>();
         for (int id = 0; id < OPERATIONS; id++) {
             for (int discarded = 0; discarded < 3; discarded++) {
-                tags.giveBack(tags.take(id));
+                tags.giveBack(take(id));
             }
             assertTrue(used.add(done(id)), "operation " + id + " has the tag of an earlier one");
         }
@@ -53,29 +60,29 @@ class TagsTest {
         for (int i = 0; i < TAGS - 1; i++) {
             assertEquals(i, done(0));
         }
-        assertEquals(TAGS - 1, tags.take(1));
-        assertEquals(0, tags.take(1));
-        assertEquals(1, tags.owner(0));
+        assertEquals(TAGS - 1, take(1));
+        assertEquals(0, take(1));
+        assertEquals(1, tags.owner(0).id());
     }
 
     @Test
     void moreOperationsInFlightThanTagsAreAnError() {
         for (int i = 0; i < TAGS; i++) {
-            tags.take(1);
+            take(1);
         }
-        assertThrows(ProgramException.class, () -> tags.take(2));
+        assertThrows(ProgramException.class, () -> take(2));
     }
 
     @Test
     void aTagIsGivenBackOnceAndNoneThatDoesNotExist() {
-        int tag = tags.take(1);
+        int tag = take(1);
         tags.giveBack(tag);
         tags.giveBack(tag);
         tags.giveBack(TAGS);
-        assertEquals(-1, tags.owner(tag));
+        assertNull(tags.owner(tag));
         for (int i = 0; i < TAGS; i++) {
-            tags.take(1);
+            take(1);
         }
-        assertThrows(ProgramException.class, () -> tags.take(1));
+        assertThrows(ProgramException.class, () -> take(1));
     }
 }

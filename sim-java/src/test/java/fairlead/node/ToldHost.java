@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.node;
 
+import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
 import fairlead.run.Machines;
@@ -23,20 +24,20 @@ class ToldHost extends NodeHost {
         super(
                 new Progress(program, 16) {
                     @Override
-                    void tagged(int id, int tag, long cycle) {
-                        told.add("given " + id + " " + tag);
+                    void tagged(Operation op, int tag, long cycle) {
+                        told.add("given " + op.id() + " " + tag);
                     }
 
                     @Override
-                    void entered(int id, long cycle) {}
+                    void entered(Operation op, long cycle) {}
 
                     @Override
-                    void finished(int id, long cycle, Result result, long value) {
-                        told.add(cycle + " " + id + " " + result);
+                    void finished(Operation op, long cycle, Result result, long value) {
+                        told.add(cycle + " " + op.id() + " " + result);
                     }
 
                     @Override
-                    void complain(int id, long cycle, String what) {
+                    void complain(Operation op, long cycle, String what) {
                         told.add(what);
                     }
                 },
@@ -49,8 +50,8 @@ class ToldHost extends NodeHost {
 
     /** Tags are the ids of operations. */
     @Override
-    int takeTag(int id, long cycle) {
-        return id;
+    int takeTag(Operation op, long cycle) {
+        return op.id();
     }
 
     @Override

@@ -48,9 +48,9 @@ class BufferKeysTest {
         Buffers buffers =
                 buffers("link_vc: 5, link_vcs: {request_escape: 3, y: {request_escape: 9, response_adaptive: 2}}");
         assertEquals(
-                List.of(3, 5, 5, 5, 9, 5, 5, 2, 3, 5, 5, 5), buffers.links().flits());
+                List.of(3, 5, 5, 5, 9, 5, 5, 2, 3, 5, 5, 5), buffers.links().each());
         Buffers locals = buffers("local: 6, locals: {response_injection: 2, request_ejection: 1}");
-        assertEquals(List.of(6, 2, 1, 6), locals.locals().flits());
+        assertEquals(List.of(6, 2, 1, 6), locals.locals().each());
     }
 
     @Test

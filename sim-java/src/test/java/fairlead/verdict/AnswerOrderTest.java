@@ -28,7 +28,7 @@ class AnswerOrderTest {
     private final Violations violations = new Violations();
     private final JudgedRun run =
             new JudgedRun(program, MachineConfig.of(new Shape(2, 1, 1)).build());
-    private final AnswerOrder order = new AnswerOrder(run, violations);
+    private final FenceAccount.AnswerOrder order = new FenceAccount.AnswerOrder(run, violations);
 
     AnswerOrderTest() {
         program.operations().forEach(op -> run.given(op, op.id() + 1));

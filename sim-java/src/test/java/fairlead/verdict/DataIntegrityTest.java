@@ -183,14 +183,7 @@ class DataIntegrityTest {
         MachineConfig all = Machines.of(new Shape(3, 1, 1), 1);
         Buffers buffers = all.buffers();
         MachineConfig machine = all.change()
-                .buffers(new Buffers(
-                        buffers.links(),
-                        buffers.locals(),
-                        buffers.injections(),
-                        buffers.receptions().with(1, 2),
-                        buffers.dla(),
-                        buffers.responses(),
-                        buffers.tables()))
+                .buffers(buffers.withReceptions(buffers.receptions().with(1, 2)))
                 .build();
         for (int fifo = 0; fifo < 2; fifo++) {
             Story told = new Story(machine);

@@ -162,7 +162,10 @@ class DlaAccountTest {
 
     private static MachineConfig machine(int eventCredits, int blocks) {
         DlaOptions options = new DlaOptions(eventCredits, Machines.MEMORY - 16, 1, 40, blocks, false);
-        return Machines.of(new Shape(2, 1, 1), 3, new DlaLimits(14, 10, 14, 8, 14, 14, 14, 14, 8).with(options));
+        return Machines.of(
+                new Shape(2, 1, 1),
+                3,
+                DlaLimits.of(14, 10, 14, 8, 14, 14, 14, 14, 8).with(options));
     }
 
     private static Operation put(int place, int length) {

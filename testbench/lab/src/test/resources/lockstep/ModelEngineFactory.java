@@ -7,16 +7,16 @@ import fairlead.engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
 import fairlead.engine.ForwardingEngine;
-import fairlead.machine.MachineConfig;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.machine.MachineConfig;
 
 /**
  * Opens twins whose BARRIER_RELEASED events are wrong in a bit; in place of the product's class (RunDifferenceTest).
  */
 public final class ModelEngineFactory implements EngineFactory {
     public static Capabilities capabilities() {
-        return ModelLimits.CAPABILITIES;
+        return ModelEngineFactory.ModelLimits.CAPABILITIES;
     }
 
     @Override

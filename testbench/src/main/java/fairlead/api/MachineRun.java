@@ -280,7 +280,7 @@ public final class MachineRun {
     public void save(Path folder) throws IOException {
         OutputFolder place = new OutputFolder(folder, false);
         try (ScratchFolder scratch = new ScratchFolder("api")) {
-            Artefacts artefacts = new Artefacts(plan, new Artefacts.Wanted(true, true, false, null));
+            Artefacts artefacts = new Artefacts(plan, true, true, false, null);
             Session session = new Session(plan);
             RunResult again =
                     session.run(executor -> {}, artefacts.begin(session).toArray(new Observer[0]));

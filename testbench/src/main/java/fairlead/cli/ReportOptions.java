@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.node.Observer;
 import fairlead.plan.Artefacts;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
 import fairlead.run.report.WholeFile;
 import fairlead.run.view.Explanation.Subject;
 import fairlead.run.view.RunPage;
+import fairlead.scenario.Scenario;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -15,7 +24,6 @@ import picocli.CommandLine.TypeConversionException;
 /** The options of a run that ask for its report, its trace or an explanation. Without them nothing is recorded. */
 final class ReportOptions {
     private static final String IN_FOLDER = "";
-    private static final int MOST_PACKETS = 1_000_000;
 
     @Option(names = "--report", paramLabel = "FILE", arity = "0..1", fallbackValue = IN_FOLDER, converter = Place.class)
     private String report;
@@ -31,6 +39,8 @@ final class ReportOptions {
 
     @Option(names = "--explain", paramLabel = "SUBJECT", converter = SubjectConverter.class)
     private Subject subject;
+
+    private Artefacts artefacts;
 
     /** The converter of --report, which accepts an empty text for the output folder. */
     static final class Place implements ITypeConverter<String> {
@@ -54,35 +64,53 @@ final class ReportOptions {
         }
     }
 
-    Artefacts.Wanted wanted() {
-        return new Artefacts.Wanted(report != null, trace, tables, subject);
+    /** Makes the session record the run if anything is asked for, and returns the further observers of the run. */
+    List<Observer> begin(RunPlan plan, Session session) {
+        artefacts = new Artefacts(plan, report != null, trace, tables, subject);
+        return artefacts.begin(session);
     }
 
-    /** Returns why no resource is relieved, or an empty text. */
-    String untried() {
-        return noReliefs ? "--no-reliefs was given" : "";
+    /** Makes what was asked for, when the run has ended. */
+    void finish(
+            RunResult result,
+            Scenario scenario,
+            Function<List<String>, Scenario> reader,
+            Consumer<String> progress,
+            Path scratch)
+            throws IOException {
+        artefacts.finish(result, scenario, reader, noReliefs ? "--no-reliefs was given" : "", progress, scratch);
+    }
+
+    /** Returns the finished files that are moved into the output folder. */
+    List<Path> files() {
+        return artefacts.files();
     }
 
     /** Returns the texts for the output folder. */
-    Map<String, String> inFolder(RunPage page) {
-        return IN_FOLDER.equals(report) ? page.files(RunPage.FILE, "") : Map.of();
+    Map<String, String> inFolder() {
+        return IN_FOLDER.equals(report) ? artefacts.page().files(RunPage.FILE, "") : Map.of();
     }
 
     /**
-     * Writes the page where it does not belong into the output folder, and returns its place.
+     * Writes the page where it does not belong into the output folder, and returns what is for a reader of the terminal.
      *
      * @param folder the output folder
      */
-    Path write(Path folder, RunPage page) throws IOException {
-        if (IN_FOLDER.equals(report)) {
-            return folder.resolve(RunPage.FILE);
+    List<String> write(Path folder) throws IOException {
+        List<String> lines = new ArrayList<>();
+        if (report != null) {
+            Path place = IN_FOLDER.equals(report) ? folder.resolve(RunPage.FILE) : Path.of(report);
+            if (!IN_FOLDER.equals(report)) {
+                String name = place.getFileName().toString();
+                String stem = name.contains(".") ? name.substring(0, name.lastIndexOf('.')) : name;
+                for (Map.Entry<String, String> file :
+                        artefacts.page().files(name, stem + "-").entrySet()) {
+                    WholeFile.write(place.toAbsolutePath().resolveSibling(file.getKey()), file.getValue());
+                }
+            }
+            lines.addAll(List.of(artefacts.page().limit(), "report: " + place));
         }
-        Path place = Path.of(report);
-        String name = place.getFileName().toString();
-        String stem = name.contains(".") ? name.substring(0, name.lastIndexOf('.')) : name;
-        for (Map.Entry<String, String> file : page.files(name, stem + "-").entrySet()) {
-            WholeFile.write(place.toAbsolutePath().resolveSibling(file.getKey()), file.getValue());
-        }
-        return place;
+        lines.addAll(artefacts.notes());
+        return lines;
     }
 }

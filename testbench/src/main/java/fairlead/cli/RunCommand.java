@@ -8,7 +8,6 @@ import fairlead.node.EndReason;
 import fairlead.node.Executor;
 import fairlead.node.ExecutorOptions;
 import fairlead.node.Observer;
-import fairlead.plan.Artefacts;
 import fairlead.plan.FailureRepeat;
 import fairlead.plan.Plans;
 import fairlead.rtl.EngineException;
@@ -24,7 +23,6 @@ import fairlead.run.report.RunReport;
 import fairlead.run.report.RunTexts;
 import fairlead.run.report.ScratchFolder;
 import fairlead.run.report.WholeFile;
-import fairlead.run.view.CounterFigure;
 import fairlead.run.view.RunPage;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
@@ -40,6 +38,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -128,15 +127,9 @@ final class RunCommand implements Callable<Integer> {
         Runnable removal = () -> recording.toFile().delete();
         Interrupt.cleanUp(removal);
         try {
-            Artefacts artefacts = new Artefacts(plan, reports.wanted());
-            RunResult result = play(plan, scratch, artefacts);
-            artefacts.finish(
-                    result,
-                    scenario,
-                    options::read,
-                    reports.untried(),
-                    relief -> tell("report: the run again, relieved: " + relief),
-                    scratch);
+            RunResult result = play(plan, scratch);
+            Consumer<String> relieving = relief -> tell("report: the run again, relieved: " + relief);
+            reports.finish(result, scenario, options::read, relieving, scratch);
             OutputFolder folder = early != null ? early : folder(result.report());
             boolean speaks = !json.takesStdout();
             String summary = RunTexts.summary(result.report());
@@ -147,17 +140,13 @@ final class RunCommand implements Callable<Integer> {
             List<Path> shown = new ArrayList<>(result.waves());
             shown.addAll(repeat(plan, result, scratch));
             List<Path> large = new ArrayList<>(shown);
-            large.addAll(artefacts.files());
-            Path written = folder.write(files(result, summary, artefacts.page()), large);
-            Path page = artefacts.page() == null ? null : reports.write(written, artefacts.page());
+            large.addAll(reports.files());
+            Path written = folder.write(files(result, summary), large);
+            List<String> notes = reports.write(written);
             if (speaks) {
                 System.out.println("written to " + written);
                 json.write(() -> summary);
-                if (page != null) {
-                    System.out.println(artefacts.page().limit());
-                    System.out.println("report: " + page);
-                }
-                artefacts.notes().forEach(System.out::println);
+                notes.forEach(System.out::println);
             }
             keep(recording, scratch);
             if (speaks) {
@@ -292,14 +281,14 @@ final class RunCommand implements Callable<Integer> {
         start.unlock();
     }
 
-    private RunResult play(RunPlan plan, Path scratch, Artefacts artefacts) {
+    private RunResult play(RunPlan plan, Path scratch) {
         ProgressLine progress = new ProgressLine(
                 System.err, System.console() != null, plan.program().size());
         Session session = new Session(plan, allowUnsafe, Plans.knotWaves(scratch));
         if (keepGoing) {
             session.keepGoing();
         }
-        List<Observer> more = artefacts.begin(session);
+        List<Observer> more = reports.begin(plan, session);
         if (!display.isQuiet()) {
             more.add(progress);
         }
@@ -320,12 +309,12 @@ final class RunCommand implements Callable<Integer> {
         return OutputFolder.of(place, report.eventSha256(), force);
     }
 
-    private Map<String, String> files(RunResult result, String summary, RunPage page) {
+    private Map<String, String> files(RunResult result, String summary) {
         Map<String, String> files = new LinkedHashMap<>();
         files.put("summary.json", summary);
         files.put("ops.csv", RunTexts.ops(result.report().operations()));
         if (result.waits() != null) {
-            files.put(CounterFigure.FILE, new CounterFigure(result.waits()).csv());
+            files.put(RunPage.COUNTERS, RunPage.csv(result.waits()));
         }
         if (!result.report().holds()) {
             String flags = (allowUnsafe ? " --allow-unsafe" : "") + (keepGoing ? " --keep-going" : "");
@@ -334,7 +323,7 @@ final class RunCommand implements Callable<Integer> {
         if (!result.inspections().isEmpty()) {
             files.put("inspection.json", "[" + String.join(",\n", result.inspections()) + "]\n");
         }
-        files.putAll(page == null ? Map.of() : reports.inFolder(page));
+        files.putAll(reports.inFolder());
         return files;
     }
 

@@ -22,7 +22,6 @@ public record Difference(long cycle, int node, String unit, String what, String 
         return place + "\n  " + firstName + ": " + first + "\n  " + secondName + ": " + second;
     }
 
-    /** Returns the event record under a cursor as one line. */
     public static String event(EventCursor e) {
         return String.format(
                 "cycle %d node %d %s %s seq %d a=%#x b=%#x c=%#x",

@@ -36,18 +36,6 @@ public final class DifferenceWave {
             throws IOException {
         Files.createDirectories(folder);
         Path file = folder.resolve(name + ".fst");
-        RtlOptions rtl = RtlOptions.of("lab").withWave(window(machine, difference, file));
-        try (Engine engine = new RtlEngineFactory(rtl).open(machine, options)) {
-            play.accept(engine);
-        }
-        return file;
-    }
-
-    /**
-     * Returns a waveform window over the cycles around a difference, for its node and the nodes at the other ends of
-     * its links.
-     */
-    public static RtlOptions.Wave window(MachineConfig machine, Difference difference, Path file) {
         TreeSet<Integer> nodes = new TreeSet<>();
         int node = Math.max(0, difference.node());
         nodes.add(node);
@@ -55,6 +43,10 @@ public final class DifferenceWave {
             nodes.add(machine.shape().neighbour(node, direction));
         }
         long from = Math.max(0, difference.cycle() - BEFORE);
-        return new RtlOptions.Wave(file, List.copyOf(nodes), from, difference.cycle() + AFTER);
+        RtlOptions.Wave window = new RtlOptions.Wave(file, List.copyOf(nodes), from, difference.cycle() + AFTER);
+        try (Engine engine = new RtlEngineFactory(RtlOptions.of("lab").withWave(window)).open(machine, options)) {
+            play.accept(engine);
+        }
+        return file;
     }
 }

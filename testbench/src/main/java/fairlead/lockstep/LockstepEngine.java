@@ -22,34 +22,17 @@ import java.nio.ByteBuffer;
  * it has executed every cycle of the first engine's batch.
  */
 public final class LockstepEngine extends ForwardingEngine {
-    /**
-     * The number of cycles that the second engine may still run after the first has come to rest. The second engine
-     * must give no event in these cycles.
-     */
-    private static final long REST = 4096;
-
-    /**
-     * The number of cycles that both engines get to come to rest when a run is cut off. A machine that waits only for
-     * software is at rest much earlier.
-     */
+    private static final long REST = 4096; // cycles without an event of the second engine after the first is at rest
+    // Cycles that both engines get to come to rest when a run is cut off. A machine that waits only for software is at
+    // rest much earlier.
     private static final long SETTLE = 1024;
-
-    /**
-     * The number of cycles that the first engine may come to rest later than the second. The RTL notices in the next
-     * cycle that its registers hold nothing more to do.
-     */
+    // Cycles that the first engine may come to rest later than the second: the RTL notices in the next cycle that its
+    // registers hold nothing more to do.
     private static final long LATE = 1;
-
-    /** The smallest number of cycles between two comparisons of all memory. */
-    private static final long MEMORY_PERIOD = 1024;
-
-    /** The memory size of a node in bytes above which memory is compared less often. */
-    private static final int MANY_BYTES = 1 << 22;
-
-    /**
-     * The greatest distance of two digests in periods. While no event occurs, digests become rarer: else a jump over
-     * idle cycles would take as long as its digests.
-     */
+    private static final long MEMORY_PERIOD = 1024; // least cycles between two comparisons of all memory
+    private static final int MANY_BYTES = 1 << 22; // of a node; larger memories are compared less often
+    // Greatest distance of two digests in periods. While no event occurs, digests become rarer: else a jump over idle
+    // cycles would take as long as its digests.
     private static final long MOST_STRETCH = 1 << 24;
 
     private static final byte[] ZEROS = new byte[PAGE_BYTES];
@@ -100,7 +83,6 @@ public final class LockstepEngine extends ForwardingEngine {
         second.loadMemory(node, address, data);
     }
 
-    /** Compares states and memories of both engines and resets both. */
     @Override
     public void reset() {
         compareStates();
@@ -205,7 +187,6 @@ public final class LockstepEngine extends ForwardingEngine {
         }
     }
 
-    /** Compares two records, five words each. This method is on the hot path. */
     private static boolean same(EventCursor left, EventCursor right) {
         ByteBuffer a = left.data();
         ByteBuffer b = right.data();

@@ -29,35 +29,23 @@ final class StateComparison {
         secondLinks = new long[firstLinks.length];
     }
 
-    /** Returns the first difference between both engines, or null. */
     Difference compare() {
         first.vcStates(firstStates);
         second.vcStates(secondStates);
         int at = Arrays.mismatch(firstStates, secondStates);
         if (at >= 0) {
-            return difference(
-                    at / VC_WORDS,
-                    "vc",
-                    "router port " + at % VC_WORDS / 8 + " VC " + at % 8,
-                    vc(firstStates[at]),
-                    vc(secondStates[at]));
+            String place = "router port " + at % VC_WORDS / 8 + " VC " + at % 8;
+            return difference(at / VC_WORDS, "vc", place, vc(firstStates[at]), vc(secondStates[at]));
         }
-        return firstLinks.length == 0 ? null : compareLinks();
-    }
-
-    private Difference compareLinks() {
+        if (firstLinks.length == 0) {
+            return null;
+        }
         first.treeLinks(firstLinks);
         second.treeLinks(secondLinks);
-        int at = Arrays.mismatch(firstLinks, secondLinks);
-        return at < 0
-                ? null
-                : difference(
-                        at / TREE_WORDS,
-                        "tree",
-                        "link " + at % TREE_WORDS / HwLayout.TREE_CHANNELS + " of the collective network, channel "
-                                + at % HwLayout.TREE_CHANNELS,
-                        text(firstLinks[at]),
-                        text(secondLinks[at]));
+        at = Arrays.mismatch(firstLinks, secondLinks);
+        String place = "link " + at % TREE_WORDS / HwLayout.TREE_CHANNELS + " of the collective network, channel "
+                + at % HwLayout.TREE_CHANNELS;
+        return at < 0 ? null : difference(at / TREE_WORDS, "tree", place, text(firstLinks[at]), text(secondLinks[at]));
     }
 
     private Difference difference(int node, String kind, String what, String left, String right) {

@@ -25,22 +25,10 @@ import java.util.function.Function;
 public final class Artefacts {
     private static final int MOST_PACKETS = 1_000_000;
 
-    /**
-     * What is asked for.
-     *
-     * @param page the report and the tables of its figures
-     * @param trace trace.json
-     * @param tables packets.csv and stats.csv
-     * @param subject what is explained in words, or null
-     */
-    public record Wanted(boolean page, boolean trace, boolean tables, Explanation.Subject subject) {
-        private boolean isAnything() {
-            return page || trace || tables || subject != null;
-        }
-    }
-
     private final RunPlan plan;
-    private final Wanted wanted;
+    private final boolean wantsPage;
+    private final boolean trace;
+    private final boolean tables;
     private final Explanation explanation; // null if none is wanted
     private Recording recording;
     private PacketRecord packets;
@@ -48,11 +36,18 @@ public final class Artefacts {
     private final List<Path> files = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
-    public Artefacts(RunPlan plan, Wanted wanted) {
+    /**
+     * @param wantsPage the report and the tables of its figures
+     * @param trace trace.json
+     * @param tables packets.csv and stats.csv
+     * @param subject what is explained in words, or null
+     */
+    public Artefacts(RunPlan plan, boolean wantsPage, boolean trace, boolean tables, Explanation.Subject subject) {
         this.plan = plan;
-        this.wanted = wanted;
-        explanation =
-                wanted.subject() == null ? null : new Explanation(wanted.subject(), plan.program(), plan.machine());
+        this.wantsPage = wantsPage;
+        this.trace = trace;
+        this.tables = tables;
+        explanation = subject == null ? null : new Explanation(subject, plan.program(), plan.machine());
         if (explanation != null && !explanation.refusal().isEmpty()) {
             throw new BadInput("--explain: " + explanation.refusal());
         }
@@ -61,11 +56,11 @@ public final class Artefacts {
     /** Makes the session record the run if anything is asked for, and returns the further observers of the run. */
     public List<Observer> begin(Session session) {
         List<Observer> observers = new ArrayList<>();
-        if (wanted.isAnything()) {
+        if (wantsPage || trace || tables || explanation != null) {
             recording = new Recording(plan.machine());
             session.record(recording);
         }
-        if (wanted.trace() || wanted.tables()) {
+        if (trace || tables) {
             packets = new PacketRecord(plan.machine().shape(), MOST_PACKETS);
             observers.add(packets);
         }
@@ -91,7 +86,7 @@ public final class Artefacts {
             Consumer<String> progress,
             Path scratch)
             throws IOException {
-        if (wanted.page()) {
+        if (wantsPage) {
             Reliefs reliefs = new Reliefs(scenario, reader, result.report().cycles());
             String refusal = !untried.isEmpty()
                     ? untried
@@ -99,14 +94,14 @@ public final class Artefacts {
             List<Relief> tried = refusal.isEmpty() ? reliefs.run(progress) : List.of();
             page = new RunPage(result, plan.program(), recording, tried, refusal);
         }
-        if (wanted.trace()) {
+        if (trace) {
             String omitted = new TraceFile(result.report(), plan.program(), packets, TraceFile.MOST_BYTES)
                     .write(made(scratch, TraceFile.NAME));
             if (!omitted.isEmpty()) {
                 notes.add("trace.json leaves out " + omitted);
             }
         }
-        if (wanted.tables()) {
+        if (tables) {
             LongTables all = new LongTables(result.report());
             all.packets(packets, made(scratch, LongTables.PACKETS));
             all.stats(recording, made(scratch, LongTables.STATS));

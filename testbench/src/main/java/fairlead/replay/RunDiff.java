@@ -3,11 +3,15 @@ package fairlead.replay;
 
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.lockstep.Difference;
 import fairlead.node.Observer;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,6 +44,9 @@ public record RunDiff(List<Row> rows, boolean eventsEqual, List<String> events, 
             }
         }
     }
+
+    /** The equal events before the difference, and the events of each side from it on, that are shown. */
+    private static final int CONTEXT = 5;
 
     private static final List<String> RESULTS =
             List.of("ending", "cycles", "partial", "first_violation", "verdicts.", "metrics.");
@@ -85,21 +92,53 @@ public record RunDiff(List<Row> rows, boolean eventsEqual, List<String> events, 
         if (summaries.eventsEqual()) {
             return summaries;
         }
-        Path file = scratch.resolve("events");
+        Path ofA = scratch.resolve("a");
+        Path ofB = scratch.resolve("b");
         List<Path> unrepeated = new ArrayList<>();
+        replay(a, ofA, unrepeated);
+        replay(b, ofB, unrepeated);
+        return new RunDiff(summaries.rows(), false, firstDifference(ofA, ofB), unrepeated);
+    }
+
+    /** Repeats a run and writes its events to a file; notes a folder whose events are not repeated. */
+    private static void replay(RunFolder folder, Path file, List<Path> unrepeated) throws IOException {
         try (EventFile events = new EventFile(file)) {
-            note(a, a.replay(events), unrepeated);
-        }
-        try (FirstDifference difference = new FirstDifference(file)) {
-            note(b, b.replay(difference), unrepeated);
-            difference.end();
-            return new RunDiff(summaries.rows(), false, difference.lines("A", "B"), unrepeated);
+            if (!folder.replay(events).isSame()) {
+                unrepeated.add(folder.place());
+            }
         }
     }
 
-    private static void note(RunFolder folder, RunFolder.Outcome outcome, List<Path> unrepeated) {
-        if (!outcome.isSame()) {
-            unrepeated.add(folder.place());
+    /** Returns the first difference of two files of events with its context; no lines if there is none. */
+    private static List<String> firstDifference(Path a, Path b) throws IOException {
+        long at = Files.mismatch(a, b);
+        if (at < 0) {
+            return List.of();
+        }
+        long equal = at / EventCursor.BYTES;
+        List<String> lines = new ArrayList<>(List.of("first differing event: after " + equal + " equal ones"));
+        int before = (int) Math.min(CONTEXT, equal);
+        events(a, equal - before, before).forEach(line -> lines.add("  both  " + line));
+        for (String name : List.of("A", "B")) {
+            List<String> own = events("A".equals(name) ? a : b, equal, CONTEXT);
+            lines.addAll(own.isEmpty() ? List.of("  " + name + "     has no more events") : List.of());
+            own.forEach(line -> lines.add("  " + name + "     " + line));
+        }
+        return lines;
+    }
+
+    /** Returns at most so many events of a file from one on. */
+    private static List<String> events(Path file, long from, int most) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            in.skipNBytes(from * EventCursor.BYTES);
+            byte[] records = in.readNBytes(most * EventCursor.BYTES);
+            EventCursor cursor = new EventCursor()
+                    .wrap(ByteBuffer.wrap(records).order(ByteOrder.LITTLE_ENDIAN), records.length / EventCursor.BYTES);
+            List<String> lines = new ArrayList<>();
+            while (cursor.next()) {
+                lines.add(Difference.event(cursor));
+            }
+            return lines;
         }
     }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtl;
 
+import com.sun.jna.Library;
+
 /**
  * The functions of verilator/include/fairlead_abi.h, which documents them. Pointers are addresses in a long; the
- * methods have the C names, by which JNA binds them.
- *
- * <p>This is an interface, because each library (product, lab, small, ...) needs a bound class of its own, see {@link
- * FabricLibrary}.
+ * methods have the C names, by which JNA binds them, anew for each library. A call takes half a microsecond.
  */
-public interface FabricAbi {
+public interface FabricAbi extends Library {
     int OK = 0;
     int E_HANDLE = 1;
     int E_ARGUMENT = 2;

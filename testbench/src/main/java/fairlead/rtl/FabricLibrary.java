@@ -3,14 +3,10 @@ package fairlead.rtl;
 
 import com.sun.jna.Library;
 import com.sun.jna.Native;
-import com.sun.jna.NativeLibrary;
 import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +27,6 @@ public final class FabricLibrary {
     private FabricLibrary(Path path) {
         this.path = path;
         abi = bind(path);
-        NativeLibraries.requireSameLayout(path, abi.fl_layout_hash(), HwLayout.manifestHash());
         properties = parse(abi.fl_capabilities());
     }
 
@@ -108,32 +103,12 @@ public final class FabricLibrary {
 
     private static FabricAbi bind(Path path) {
         try {
-            NativeLibrary library =
-                    NativeLibrary.getInstance(path.toString(), Map.of(Library.OPTION_OPEN_FLAGS, RTLD_LAZY_LOCAL));
-            Class<?> bound = new BindingLoader().define();
-            Native.register(bound, library);
-            return (FabricAbi) bound.getDeclaredConstructor().newInstance();
+            FabricAbi abi =
+                    Native.load(path.toString(), FabricAbi.class, Map.of(Library.OPTION_OPEN_FLAGS, RTLD_LAZY_LOCAL));
+            NativeLibraries.requireSameLayout(path, abi.fl_layout_hash(), HwLayout.manifestHash());
+            return abi;
         } catch (LinkageError e) {
             throw NativeLibraries.unusable(path, e);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("cannot bind " + path, e);
-        }
-    }
-
-    /** A class loader that defines a further copy of DirectAbi; its parent defines all other classes. */
-    private static final class BindingLoader extends ClassLoader {
-        BindingLoader() {
-            super(FabricLibrary.class.getClassLoader());
-        }
-
-        Class<?> define() {
-            String name = DirectAbi.class.getName();
-            try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
-                byte[] code = in.readAllBytes();
-                return defineClass(name, code, 0, code.length);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
         }
     }
 }

@@ -7,8 +7,8 @@ import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.LinkPace;
 import fairlead.machine.Buffers;
 import fairlead.machine.CollectiveNetwork;
+import fairlead.machine.Depths;
 import fairlead.machine.DlaLimits;
-import fairlead.machine.FifoDepths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.TreeOrder;
 import java.util.List;
@@ -95,12 +95,12 @@ final class RtlConfiguration {
             sink.set(
                     FabricAbi.ALL_NODES,
                     ConfigReg.LOCAL_DEPTHS,
-                    config.buffers().locals().register());
+                    config.buffers().locals().registers().get(0));
         }
     }
 
     /** @param more the register of FIFOs 4 to 7, which those of the next ones follow */
-    private static void fifos(Sink sink, FifoDepths depths, int first, int more) {
+    private static void fifos(Sink sink, Depths depths, int first, int more) {
         List<Long> values = depths.registers();
         for (int i = 0; i < values.size(); i++) {
             if (values.get(i) != 0) {

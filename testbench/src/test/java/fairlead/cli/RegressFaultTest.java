@@ -43,7 +43,7 @@ class RegressFaultTest {
                         + "}\n- {scenario: tiny.yaml, seeds: 1..4}\n");
         List<String> command = new ArrayList<>(ChildProcess.TAKES_SIGINT);
         command.addAll(ChildProcess.java(
-                List.of("-Dfairlead.process.options=-XX:TieredStopAtLevel=1"),
+                List.of(),
                 "regress",
                 folder.resolve("s.yaml"),
                 "--jobs",

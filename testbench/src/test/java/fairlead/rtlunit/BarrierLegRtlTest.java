@@ -2,7 +2,7 @@
 package fairlead.rtlunit;
 
 import fairlead.hw.HwLayout.ClassRoute;
-import fairlead.twin.barrier.BarrierLeg;
+import fairlead.twin.nic.BarrierLeg;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;

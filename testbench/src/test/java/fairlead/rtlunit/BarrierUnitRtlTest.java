@@ -13,7 +13,7 @@ import fairlead.hw.HwLayout.FaultId;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.twin.barrier.BarrierUnit;
+import fairlead.twin.nic.BarrierUnit;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -98,7 +98,7 @@ class BarrierUnitRtlTest extends UnitTest {
             pins.clear();
             twin.giIn(giIn);
             if (valid) {
-                twin.command(op, word, 0, 0, 0);
+                twin.command(op, word);
             }
             twin.step(cycle);
             twin.edge(cycle);

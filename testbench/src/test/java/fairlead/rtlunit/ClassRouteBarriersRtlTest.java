@@ -12,7 +12,7 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.twin.barrier.ClassRouteBarriers;
+import fairlead.twin.nic.ClassRouteBarriers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

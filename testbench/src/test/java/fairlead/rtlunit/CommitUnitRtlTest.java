@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-import fairlead.twin.dma.CommitAgainstTwin;
+import fairlead.twin.nic.CommitAgainstTwin;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 

@@ -14,8 +14,8 @@ import fairlead.machine.DlaLimits;
 import fairlead.machine.DlaOptions;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.twin.dla.DlaArbiter;
-import fairlead.twin.ports.MemoryPorts;
+import fairlead.twin.nic.DlaArbiter;
+import fairlead.twin.nic.MemoryPorts;
 
 /**
  * Compares DlaArbiter with its twin: commands of a few channels on a small pool, which is drained at changing rates.
@@ -143,7 +143,7 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
         pins.clear();
         shown = false;
         if (op != 0) {
-            twin.command(op, w0, w1, 0, w3);
+            twin.command(op, w0, w1, (int) w3);
         }
         boolean last = ready && twin.isTail();
         if (ready) {

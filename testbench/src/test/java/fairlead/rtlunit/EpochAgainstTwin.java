@@ -10,9 +10,9 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.twin.epoch.EpochUnit;
-import fairlead.twin.ports.ControlSource;
-import fairlead.twin.ports.EpochPort;
+import fairlead.twin.nic.EpochPort;
+import fairlead.twin.nic.EpochUnit;
+import fairlead.twin.nic.Ports;
 
 /**
  * Compares EpochUnit with its twin: commands, transfers at the gate, and the notifications of {@link EpochPeers}. Odd
@@ -78,36 +78,33 @@ final class EpochAgainstTwin extends UnitComparison {
         pins.compare(this, EventUnit.EPOCH_ORIGIN, "originEvent", true);
         pins.compare(this, EventUnit.EPOCH_TARGET, "targetEvent", true);
         pins.clear();
-        source("control", twin.control(), true);
-        source("ack", twin.ack(), false);
+        source("control", twin.origin, true);
+        source("ack", twin.target, false);
         for (int r = 0; r < 2; r++) {
             if (opened[asked[r]]) {
-                same("lookup_" + r + "_entry", twin.entry(asked[r]));
-                same("lookup_" + r + "_gen", twin.generation(asked[r]));
+                same("lookup_" + r + "_entry", twin.origin.entry(asked[r]));
+                same("lookup_" + r + "_gen", twin.origin.generation(asked[r]));
             }
             same("access_" + r + "_allowed", allowed[r]);
         }
         if (gate >= 0) {
-            same("gate_open", twin.isOpen(gate, gateTarget));
-            if (twin.isOpen(gate, gateTarget)) {
-                twin.enter(gate, gateIsPut, gateExtra);
+            same("gate_open", twin.origin.isOpen(gate, gateTarget));
+            if (twin.origin.isOpen(gate, gateTarget)) {
+                twin.origin.enter(gate, gateIsPut, gateExtra);
                 peers.entered(gate, gateIsPut);
             }
         }
         if (op != 0) {
-            twin.command(op, word, 0, 0, 0);
+            twin.origin.command(op, word);
         }
         notice(notice);
-        if (twin.control().valid() && controlReady) {
-            peers.sent(
-                    twin.control().ptype(),
-                    twin.control().word1(),
-                    twin.control().dst());
-            twin.control().take();
+        if (twin.origin.valid() && controlReady) {
+            peers.sent(twin.origin.ptype(), twin.origin.word1(), twin.origin.dst());
+            twin.origin.take();
         }
-        if (twin.ack().valid() && ackReady) {
-            peers.answered(twin.ack().ptype(), twin.ack().word1(), twin.ack().dst());
-            twin.ack().take();
+        if (twin.target.valid() && ackReady) {
+            peers.answered(twin.target.ptype(), twin.target.word1(), twin.target.dst());
+            twin.target.take();
         }
         twin.step(cycle);
         twin.edge(cycle);
@@ -175,13 +172,13 @@ final class EpochAgainstTwin extends UnitComparison {
             rtl.set("access_" + r + "_entry", entry);
             rtl.set("access_" + r + "_gen", generation);
             rtl.coord("access_" + r + "_origin", origin);
-            allowed[r] = twin.allows(epoch, entry, generation, origin);
+            allowed[r] = twin.target.allows(epoch, entry, generation, origin);
         }
     }
 
     // ---- packets and notifications
 
-    private void source(String port, ControlSource source, boolean isOrigin) {
+    private void source(String port, Ports.ControlSource source, boolean isOrigin) {
         same(port + "_valid", source.valid());
         if (!source.valid()) {
             return;
@@ -202,31 +199,32 @@ final class EpochAgainstTwin extends UnitComparison {
 
     private void notice(EpochPeers.Notice note) {
         switch (note.kind) {
-            case PUT_DONE -> twin.putDone(note.entry, note.generation, note.origin, note.failed);
-            case PUT_PART -> twin.putPart(note.entry, note.generation, note.origin, note.failed);
-            case COUNT -> twin.count(note.entry, note.generation, note.origin, note.localIndex, note.value, note.parts);
-            case TERM -> twin.term(note.entry, note.generation);
+            case PUT_DONE -> twin.target.putDone(note.entry, note.generation, note.origin, note.failed);
+            case PUT_PART -> twin.target.putPart(note.entry, note.generation, note.origin, note.failed);
+            case COUNT -> twin.target.count(
+                    note.entry, note.generation, note.origin, note.localIndex, note.value, note.parts);
+            case TERM -> twin.target.term(note.entry, note.generation);
             case INIT -> init(note);
-            case GET_DONE -> twin.getDone(note.localIndex, note.failed);
-            case ACK -> twin.ack(note.localIndex, note.failed);
+            case GET_DONE -> twin.origin.getDone(note.localIndex, note.failed);
+            case ACK -> twin.origin.ack(note.localIndex, note.failed);
             case INIT_ACK -> {
-                twin.initAck(note.localIndex, note.entry, note.generation);
+                twin.origin.initAck(note.localIndex, note.entry, note.generation);
                 opened[note.localIndex] |= note.answers;
             }
-            case INIT_NACK -> twin.initNack(note.localIndex);
+            case INIT_NACK -> twin.origin.initNack(note.localIndex);
             default -> {}
         }
     }
 
     private void init(EpochPeers.Notice note) {
-        int reply = twin.init(note.origin, note.localIndex, note.value & 0xFFFF);
+        int reply = twin.target.init(note.origin, note.localIndex, note.value & 0xFFFF);
         same("notice_replyOk", reply >= 0);
-        same("notice_replyQueue", reply == EpochPort.QUEUED);
+        same("notice_replyQueue", reply == EpochPort.Target.QUEUED);
         if (reply >= 0) {
             same("notice_replyEntry", reply & 0xFF);
             same("notice_replyGen", reply >> 8);
             peers.exposed(reply & 0xFF, reply >> 8, note.origin, note.localIndex);
-        } else if (reply == EpochPort.QUEUED) {
+        } else if (reply == EpochPort.Target.QUEUED) {
             peers.queued(note.origin, note.localIndex);
         }
     }

@@ -9,9 +9,8 @@ import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
-import fairlead.twin.fence.FenceUnit;
-import fairlead.twin.ports.DlaCounts;
-import fairlead.twin.ports.SelfTraffic;
+import fairlead.twin.nic.FenceUnit;
+import fairlead.twin.nic.Ports;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,7 +18,7 @@ import java.util.List;
  * Compares FenceUnit with its twin: descriptors at both ports and unordered heads at all FIFOs. Each PING returns as
  * one PONG and each packet as one acknowledgement, at changing rates.
  */
-final class FenceAgainstTwin extends UnitComparison implements DlaCounts, SelfTraffic {
+final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, Ports.SelfTraffic {
     private static final int FIFOS = 4;
     private static final int WORD = 0xFFFF;
 
@@ -65,8 +64,7 @@ final class FenceAgainstTwin extends UnitComparison implements DlaCounts, SelfTr
         MachineConfig machine = MachineConfig.of(new Shape(4, 4, 4))
                 .buffers(Buffers.of(Routing.DIMENSION_ORDER).with(tables))
                 .build();
-        twin = new FenceUnit(pins.tile(machine, 0));
-        twin.connect(this, this);
+        twin = new FenceUnit(pins.tile(machine, 0), this, this);
         enqueued = random.nextInt(WORD + 1);
         dequeued = enqueued;
         rtl.reset();

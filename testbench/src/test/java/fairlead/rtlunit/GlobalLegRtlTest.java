@@ -4,7 +4,7 @@ package fairlead.rtlunit;
 import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.hw.HwLayout.CollectiveReg;
 import fairlead.hw.HwLayout.ConfigReg;
-import fairlead.twin.barrier.BarrierLeg;
+import fairlead.twin.nic.BarrierLeg;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 

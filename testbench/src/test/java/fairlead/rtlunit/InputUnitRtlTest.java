@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.Header0;
-import fairlead.machine.LinkDepths;
+import fairlead.machine.Depths;
 import fairlead.twin.router.RouteUnit;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -51,7 +51,7 @@ class InputUnitRtlTest extends UnitTest {
     private static final class AgainstPage extends UnitComparison {
         private final List<ArrayDeque<Flit>> queues =
                 Stream.generate(ArrayDeque<Flit>::new).limit(VCS).toList();
-        private final int[] depths = new int[LinkDepths.KINDS];
+        private final int[] depths = new int[Depths.KINDS];
         private final int port;
         private final int rule;
         private final boolean ageless;
@@ -136,7 +136,7 @@ class InputUnitRtlTest extends UnitTest {
 
         /** Returns the flit on the pins in this cycle, or null. */
         private Flit arrive(int vc) {
-            boolean valid = chance(arrivals) && queues.get(vc).size() < depths[LinkDepths.kind(vc)]; // RT_A1
+            boolean valid = chance(arrivals) && queues.get(vc).size() < depths[Depths.kind(vc)]; // RT_A1
             boolean head = in("in_head", (open >> vc & 1) == 0);
             boolean tail = in("in_tail", chance(30));
             long w0 = random.nextLong();

@@ -4,7 +4,7 @@ package fairlead.rtlunit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.machine.LinkDepths;
+import fairlead.machine.Depths;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -27,7 +27,7 @@ class OutputUnitRtlTest extends UnitTest {
     }
 
     private static final class AgainstPage extends UnitComparison {
-        private final int[] depths = new int[LinkDepths.KINDS];
+        private final int[] depths = new int[Depths.KINDS];
         private final boolean packets;
         private final int[] credits = new int[VCS];
         private final int[] from = new int[VCS]; // input VC of the owner
@@ -58,7 +58,7 @@ class OutputUnitRtlTest extends UnitTest {
             rtl.set("packets", packets);
             rtl.edge();
             rtl.set("reset", false);
-            Arrays.setAll(credits, v -> depths[LinkDepths.kind(v)]);
+            Arrays.setAll(credits, v -> depths[Depths.kind(v)]);
         }
 
         @Override
@@ -77,7 +77,7 @@ class OutputUnitRtlTest extends UnitTest {
             from[vc] = in("from", head ? random.nextInt(128) : from[vc]);
             int back = 0;
             for (int v = 0; v < VCS; v++) {
-                back |= credits[v] < depths[LinkDepths.kind(v)] && chance(returns) ? 1 << v : 0;
+                back |= credits[v] < depths[Depths.kind(v)] && chance(returns) ? 1 << v : 0;
             }
             rtl.set("credit", back);
             rtl.settle();

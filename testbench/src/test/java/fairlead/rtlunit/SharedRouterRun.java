@@ -10,9 +10,9 @@ import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;
-import fairlead.twin.ports.EjectionLinks;
-import fairlead.twin.ports.HeaderBuilder;
-import fairlead.twin.ports.Packets;
+import fairlead.twin.router.HeaderBuilder;
+import fairlead.twin.router.Packets;
+import fairlead.twin.router.PartitionPorts;
 import fairlead.twin.router.TorusRouter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ import java.util.function.LongUnaryOperator;
  *
  * <p>Arguments: seeds from, to, cycles; perhaps `shallow`: the RTL is told a link depth that is one less.
  */
-final class SharedRouterRun implements EjectionLinks {
+final class SharedRouterRun implements PartitionPorts.EjectionLinks {
     private static final int LANES = HwLayout.SHARED_VCS;
     private static final int[][] SHAPES = {{3, 3, 2}, {4, 2, 1}, {5, 1, 1}, {2, 2, 2}, {4, 3, 1}, {1, 6, 1}, {16, 1, 1}
     };

@@ -5,9 +5,9 @@ import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.TableSizes;
-import fairlead.twin.ports.EventPorts;
-import fairlead.twin.ports.MemoryPorts;
-import fairlead.twin.ports.TileContext;
+import fairlead.twin.nic.EventPorts;
+import fairlead.twin.nic.MemoryPorts;
+import fairlead.twin.nic.TileContext;
 
 /**
  * The constructor arguments of a twin's unit that is driven alone, and its event ports: the RTL must show in cycle t +

@@ -76,7 +76,7 @@ class ImportsTest {
     @Test
     void aTreeWithAFaultOfEachKindFailsEachCheck() throws IOException {
         source("sim-java", "machine/Sound.java", "import fairlead.hw.HwLayout;\nimport java.util.List;\n");
-        source("sim-java", "verdict/Wrong.java", "import fairlead.engine.Engine;\nimport fairlead.twin.tile.Tile;\n");
+        source("sim-java", "verdict/Wrong.java", "import fairlead.engine.Engine;\nimport fairlead.twin.nic.Tile;\n");
         source("sim-java", "run/Lab.java", "import fairlead.lab.cases.Case;\n");
         source("sim-java", "run/view/Page.java", "import fairlead.run.Session;\n");
         source("sim-java", "run/Session.java", "import static fairlead.run.view.Page.*;\n");

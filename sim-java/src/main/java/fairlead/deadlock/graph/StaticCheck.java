@@ -3,7 +3,7 @@ package fairlead.deadlock.graph;
 
 import fairlead.deadlock.graph.WaitGraph.View;
 import fairlead.hw.HwLayout.UnsafeVariant;
-import fairlead.machine.LinkDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
@@ -58,13 +58,13 @@ public final class StaticCheck {
     /** Makes the check of any machine, with its flaw if it has one. */
     public static StaticCheck of(MachineConfig machine) {
         Routing routing = machine.routing();
-        LinkDepths depths = machine.buffers().links();
+        Depths depths = machine.buffers().links();
         int shallow = depths.tooShallow(routing);
         String unknown = Variant.unknown(machine);
         String flaw = !unknown.isEmpty() || shallow < 0
                 ? unknown
-                : "link VC buffers of " + depths.flits().get(shallow) + " flits; this routing needs "
-                        + routing.minDepth(LinkDepths.isAdaptive(shallow % LinkDepths.KINDS))
+                : "link VC buffers of " + depths.each().get(shallow) + " flits; this routing needs "
+                        + routing.minDepth(Depths.isAdaptive(shallow % Depths.KINDS))
                         + ": room for every packet that may enter";
         // a head enters a ring of escape VCs by their room alone
         int slots = routing.cutThrough() ? routing.slots(depths.leastEscape()) : enough(routing);

@@ -5,7 +5,7 @@ import fairlead.deadlock.graph.WaitTable;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.hw.HwLayout.VcState;
-import fairlead.machine.LinkDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ final class Waits {
 
     private final Shape shape;
     private final WaitTable table;
-    private final LinkDepths depths;
+    private final Depths depths;
     /** True if a credit of a link VC counts a packet. */
     private final boolean packets;
 
@@ -277,7 +277,7 @@ final class Waits {
     }
 
     private int depth(int out) {
-        return depths.at(port(out) / 2, LinkDepths.kind(out % VCS));
+        return depths.at(port(out) / 2, Depths.kind(out % VCS));
     }
 
     private int owner(int out) {

@@ -7,18 +7,17 @@ import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.ObjectStreamException;
 import java.io.OutputStream;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -36,7 +35,7 @@ import java.util.zip.ZipException;
  * the SHA-256 of all bytes before it.
  */
 public final class Checkpoint {
-    static final String MAGIC = "fairlead checkpoint 2\n";
+    static final String MAGIC = "fairlead checkpoint 3\n";
 
     private static final int SUM_BYTES = 32;
     private static final int MOST_ENTRIES = 64;
@@ -87,14 +86,21 @@ public final class Checkpoint {
      * or not of this machine; nothing of the file was used then.
      */
     public static long read(Path file, Savable machine) throws IOException {
-        requireWhole(file);
-        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-            in.readNBytes(MAGIC.length());
+        byte[] all = Files.readAllBytes(file);
+        int begin = MAGIC.length();
+        int end = all.length - SUM_BYTES;
+        MessageDigest sum = sha256();
+        if (!new String(all, 0, Math.min(begin, all.length), StandardCharsets.US_ASCII).equals(MAGIC)) {
+            throw new CheckpointException(file + " is not a checkpoint of this version");
+        }
+        sum.update(all, 0, Math.max(0, end));
+        if (end < begin || !Arrays.equals(sum.digest(), Arrays.copyOfRange(all, end, all.length))) {
+            throw new CheckpointException("checkpoint " + file + " is truncated or damaged");
+        }
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(all, begin, end - begin))) {
             compare(file, identity(in), machine.identity());
             long cycle = in.readLong();
-            try (InputStream state = new BufferedInputStream(new InflaterInputStream(in), 1 << 16)) {
-                machine.restore(state);
-            }
+            machine.restore(new BufferedInputStream(new InflaterInputStream(in), 1 << 16));
             if (machine.cycle() != cycle) {
                 throw new CheckpointException(
                         "checkpoint " + file + " is of cycle " + cycle + " and restores cycle " + machine.cycle());
@@ -129,30 +135,6 @@ public final class Checkpoint {
 
     private static String shown(String value) {
         return value == null ? "not given" : value.length() <= SHOWN ? value : value.substring(0, SHOWN) + "..";
-    }
-
-    /** Reads the whole file, so that nothing of a damaged file reaches a machine. */
-    private static void requireWhole(Path file) throws IOException {
-        MessageDigest sum = sha256();
-        try (InputStream disk = new BufferedInputStream(Files.newInputStream(file))) {
-            DigestInputStream in = new DigestInputStream(disk, sum);
-            byte[] magic = in.readNBytes(MAGIC.length());
-            if (!Arrays.equals(magic, MAGIC.getBytes(StandardCharsets.US_ASCII))) {
-                throw new CheckpointException(file + " is not a checkpoint of this version");
-            }
-            long left = Files.size(file) - MAGIC.length() - SUM_BYTES;
-            byte[] piece = new byte[1 << 16];
-            while (left > 0) {
-                int got = in.read(piece, 0, (int) Math.min(piece.length, left));
-                if (got < 0) {
-                    break;
-                }
-                left -= got;
-            }
-            if (left != 0 || !Arrays.equals(disk.readNBytes(SUM_BYTES), sum.digest())) {
-                throw new CheckpointException("checkpoint " + file + " is truncated or damaged");
-            }
-        }
     }
 
     private static MessageDigest sha256() {

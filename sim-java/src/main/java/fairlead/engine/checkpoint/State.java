@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -30,10 +31,10 @@ import java.util.function.Predicate;
  * were built in the same way. Nothing is declared for a class, so a new field is carried as soon as it exists. Static
  * and transient fields are not carried, and neither is the configuration, which is the same in both machines.
  *
- * <p>A state is two arrays in Java's own serialised form: the class of each object, and its content. Content is an
- * array of primitive values as it is, or the elements or field values of the object, where a {@link Link} stands for
- * another object. The objects themselves cannot be serialised by Java: a final field must lead to the same part of the
- * new machine, and lambda expressions are among them.
+ * <p>Writing and reading visit the objects in the same order and pass each value on: a value that cannot change as it
+ * is, and a {@link Link} for another object. An object that is read takes the place of the machine's object where the
+ * link is, if that is of its class; a final field must lead to it. The objects themselves cannot be serialised by Java:
+ * lambda expressions are among them.
  */
 public final class State {
     /** An object that has a part in its being saved and restored. */
@@ -48,28 +49,38 @@ public final class State {
         default void restored() {}
     }
 
-    /** @param object number of the object, or -1 for a part of the configuration */
-    private record Link(int object) implements Serializable {
-        static final Link CONFIGURATION = new Link(-1);
+    /**
+     * @param object number of the object, or -1 for a part of the configuration
+     * @param type class of an object that has not been linked before, else null
+     * @param size number of elements of such an array
+     */
+    private record Link(int object, String type, int size) implements Serializable {
+        static final Link CONFIGURATION = new Link(-1, null, 0);
     }
 
     private static final Set<String> CONFIGURATION = Set.of("fairlead.machine", "fairlead.engine");
     private static final String LAMBDA = "$$Lambda";
     private static final ObjectInputFilter VALUES = ObjectInputFilter.Config.createFilter("fairlead.**;java.lang.*;!*");
 
+    // the order in which what objects lead to is visited: what may be another object comes behind what may not
+    private static final int FINAL_FIELDS = 0;
+    private static final int ARRAY_ELEMENTS = 1;
+    private static final int OTHER_FIELDS = 2;
+    private static final int LIST_ELEMENTS = 3;
+
     private final Predicate<Field> leftOut;
+    private final ObjectOutputStream out; // null while a state is read
+    private final ObjectInputStream in; // null while a state is written
     private final Map<Class<?>, List<Field>> fields = new HashMap<>();
     private final Map<Object, Integer> numbers = new IdentityHashMap<>();
-    private final List<Object> objects =
-            new ArrayList<>(); // by number; null: a saved object that is not yet known here
-    // what is read
-    private String[] types;
-    private Object[] contents;
-    /** Objects whose final fields, whose elements and whose other fields have not yet been followed, in this order. */
-    private final List<ArrayDeque<Integer>> left = List.of(new ArrayDeque<>(), new ArrayDeque<>(), new ArrayDeque<>());
+    private final List<Object> objects = new ArrayList<>(); // by number
+    private final List<ArrayDeque<Object>> left =
+            List.of(new ArrayDeque<>(), new ArrayDeque<>(), new ArrayDeque<>(), new ArrayDeque<>());
 
-    private State(Predicate<Field> leftOut) {
+    private State(Predicate<Field> leftOut, ObjectOutputStream out, ObjectInputStream in) {
         this.leftOut = leftOut;
+        this.out = out;
+        this.in = in;
     }
 
     public static void write(Object root, OutputStream out) throws IOException {
@@ -78,18 +89,12 @@ public final class State {
 
     /** @param leftOut fields that are left out, for tests that must notice it */
     public static void write(Object root, OutputStream out, Predicate<Field> leftOut) throws IOException {
-        State state = new State(leftOut);
-        state.saved(root);
-        List<String> types = new ArrayList<>();
-        List<Object> contents = new ArrayList<>();
-        for (int i = 0; i < state.objects.size(); i++) { // grows while the contents link to further objects
-            Object object = state.objects.get(i);
-            types.add(name(object.getClass()));
-            contents.add(state.content(object));
-        }
         ObjectOutputStream data = new ObjectOutputStream(out);
-        data.writeObject(types.toArray(String[]::new));
-        data.writeObject(contents.toArray());
+        try {
+            new State(leftOut, data, null).carry(root);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
         data.flush();
     }
 
@@ -102,10 +107,13 @@ public final class State {
         try {
             ObjectInputStream data = new ObjectInputStream(in);
             data.setObjectInputFilter(VALUES);
-            State state = new State(leftOut);
-            state.types = (String[]) data.readObject();
-            state.contents = (Object[]) data.readObject();
-            state.restore(root);
+            State state = new State(leftOut, null, data);
+            state.carry(root);
+            for (Object object : state.objects) {
+                if (object instanceof Carried carried) {
+                    carried.restored();
+                }
+            }
         } catch (ReflectiveOperationException
                 | IndexOutOfBoundsException
                 | ClassCastException
@@ -117,7 +125,6 @@ public final class State {
 
     // ---- classes
 
-    /** Returns the carried fields of a class in a fixed order. */
     private List<Field> fields(Class<?> type) {
         return fields.computeIfAbsent(type, key -> {
             if (!type.getName().startsWith("fairlead.")) {
@@ -136,14 +143,6 @@ public final class State {
         });
     }
 
-    private static Object get(Field field, Object holder) {
-        try {
-            return field.get(holder);
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     /** Returns the name of a class; that of a lambda expression is the same in each process. */
     private static String name(Class<?> type) {
         String name = type.getName();
@@ -151,13 +150,8 @@ public final class State {
         return lambda < 0 ? name : name.substring(0, lambda + LAMBDA.length());
     }
 
-    private static boolean isWords(Object object) {
-        return object.getClass().isArray()
-                && object.getClass().getComponentType().isPrimitive();
-    }
-
-    private static boolean isList(Object object) {
-        return object instanceof Object[] || object instanceof ArrayList || object instanceof ArrayDeque;
+    private static int size(Object object) {
+        return object.getClass().isArray() ? Array.getLength(object) : 0;
     }
 
     private static boolean isConfiguration(Object object) {
@@ -165,224 +159,180 @@ public final class State {
                 && CONFIGURATION.contains(object.getClass().getPackageName());
     }
 
-    private static boolean isFinal(Field field) {
-        return Modifier.isFinal(field.getModifiers());
-    }
-
-    // ---- writing
-
-    private Object content(Object object) {
-        if (object instanceof Carried carried) {
-            carried.saving();
-        }
-        if (isWords(object)) {
-            return object;
-        }
-        if (isList(object)) {
-            Object[] elements = object instanceof Object[] array ? array : ((Collection<?>) object).toArray();
-            return Arrays.stream(elements).map(this::saved).toArray();
-        }
-        return fields(object.getClass()).stream()
-                .map(f -> saved(get(f, object)))
-                .toArray();
-    }
-
-    /** Returns the value itself if it has no state that can change, else a link. */
-    private Object saved(Object value) {
-        if (value == null
+    private static boolean isPlain(Object value) {
+        return value == null
                 || value instanceof String
                 || value instanceof Number
                 || value instanceof Boolean
                 || value instanceof Character
-                || value instanceof Enum) {
-            return value;
-        }
-        if (isConfiguration(value)) {
-            return Link.CONFIGURATION;
-        }
-        Integer known = numbers.putIfAbsent(value, objects.size());
-        if (known == null) {
-            objects.add(value);
-        }
-        return new Link(numbers.get(value));
+                || value instanceof Enum;
     }
 
-    // ---- reading: which object of the machine is which saved one
+    // ---- the objects in their order
 
-    private void restore(Object root) throws IOException, ReflectiveOperationException {
-        objects.addAll(java.util.Collections.nCopies(types.length, null));
-        bind(0, root);
-        for (int next = 0; next < left.size(); ) {
-            if (left.get(next).isEmpty()) {
-                next++;
-            } else {
-                int number = left.get(next).remove();
-                if (next == 1) {
-                    elements(number);
-                } else {
-                    follow(number, next == 0);
-                }
-                next = 0;
-            }
-        }
-        for (int i = 0; i < types.length; i++) {
-            create(i);
-        }
-        for (int i = 0; i < types.length; i++) {
-            fill(objects.get(i), contents[i]);
-        }
-        for (Object object : objects) {
-            if (object instanceof Carried carried) {
-                carried.restored();
-            }
-        }
-    }
-
-    private boolean fits(int number, Object object) {
-        return types[number].equals(name(object.getClass()))
-                && (!object.getClass().isArray() || Array.getLength(object) == Array.getLength(contents[number]));
-    }
-
-    private void bind(int number, Object object) throws IOException {
-        if (objects.get(number) == object) {
-            return;
-        }
-        if (objects.get(number) != null || numbers.containsKey(object) || !fits(number, object)) {
-            throw new InvalidObjectException(
-                    "a " + types[number] + " is where the machine has a " + name(object.getClass()));
-        }
-        objects.set(number, object);
-        numbers.put(object, number);
-        if (isList(object)) {
-            left.get(1).add(number);
-        } else if (!isWords(object)) {
-            left.get(0).add(number);
-            left.get(2).add(number);
-        }
-    }
-
-    private Object[] content(int number, List<Field> of) throws IOException {
-        Object[] content = (Object[]) contents[number];
-        if (content.length != of.size()) {
-            throw new InvalidObjectException("class " + types[number] + " has other fields");
-        }
-        return content;
-    }
-
-    /** Binds what the final fields, or the others, lead to; a final field must have its saved value already. */
-    private void follow(int number, boolean isFinal) throws IOException {
-        Object holder = objects.get(number);
-        List<Field> of = fields(holder.getClass());
-        Object[] saved = content(number, of);
-        for (int i = 0; i < saved.length; i++) {
-            Field field = of.get(i);
-            boolean isObject = saved[i] instanceof Link link && link.object >= 0;
-            if (isFinal(field) != isFinal) {
+    private void carry(Object root) throws IOException, ReflectiveOperationException {
+        value(token(root), root, true);
+        for (int part = 0; part < left.size(); ) {
+            Object object = left.get(part).poll();
+            if (object == null) {
+                part++;
                 continue;
             }
-            if (!isFinal) {
-                if (isObject && holder instanceof Carried unbuilt && get(field, holder) == null) {
-                    unbuilt.build();
+            switch (part) {
+                case ARRAY_ELEMENTS -> {
+                    Object[] array = (Object[]) object;
+                    for (int i = 0; i < array.length; i++) {
+                        array[i] = value(token(array[i]), array[i], false);
+                    }
                 }
-                maybe(saved[i], get(field, holder));
-            } else if (isObject && get(field, holder) != null) {
-                bind(((Link) saved[i]).object, get(field, holder));
-            } else if (!same(saved[i], get(field, holder))) {
-                throw new InvalidObjectException(field + " differs");
+                case LIST_ELEMENTS -> elements(object);
+                default -> follow(object, part == FINAL_FIELDS);
+            }
+            part = 0;
+        }
+    }
+
+    private void elements(Object object) throws IOException, ReflectiveOperationException {
+        @SuppressWarnings("unchecked")
+        Collection<Object> list = (Collection<Object>) object;
+        int size = (int) token(list.size());
+        if (out != null) {
+            for (Object each : list) {
+                value(token(each), each, false);
+            }
+        } else {
+            list.clear();
+            for (int i = 0; i < size; i++) {
+                list.add(value(token(null), null, false));
             }
         }
     }
 
-    private static boolean same(Object saved, Object here) {
-        return here != null && isConfiguration(here)
-                ? Link.CONFIGURATION.equals(saved)
-                : saved == null ? here == null : saved.equals(here);
-    }
-
-    private void elements(int number) throws IOException {
-        if (objects.get(number) instanceof Object[] array) {
-            for (int i = 0; i < array.length; i++) {
-                maybe(((Object[]) contents[number])[i], array[i]);
+    private void follow(Object holder, boolean isFinal) throws IOException, ReflectiveOperationException {
+        if (out != null && isFinal && holder instanceof Carried carried) {
+            carried.saving();
+        }
+        for (Field field : fields(holder.getClass())) {
+            if (Modifier.isFinal(field.getModifiers()) != isFinal) {
+                continue;
+            }
+            Object here = field.get(holder);
+            Object token = token(here);
+            if (!isFinal && here == null && token instanceof Link && holder instanceof Carried unbuilt) {
+                unbuilt.build();
+                here = field.get(holder);
+            }
+            Object value = value(token, here, isFinal);
+            if (in != null && !isFinal) {
+                field.set(holder, value);
             }
         }
     }
 
-    /** Binds the object at a place that can change, unless it may be another one. */
-    private void maybe(Object saved, Object here) throws IOException {
-        if (saved instanceof Link link
-                && link.object >= 0
-                && here != null
-                && !(here instanceof Record)
-                && objects.get(link.object) == null
+    // ---- values
+
+    /** Writes what stands for a value, or reads what stands for the value that was there. */
+    private Object token(Object here) throws IOException, ReflectiveOperationException {
+        if (in != null) {
+            return in.readObject();
+        }
+        Object token = here;
+        if (isConfiguration(here)) {
+            token = Link.CONFIGURATION;
+        } else if (!isPlain(here)) {
+            Integer known = numbers.get(here);
+            token = known != null
+                    ? new Link(known, null, 0)
+                    : new Link(objects.size(), name(here.getClass()), size(here));
+        }
+        out.writeObject(token);
+        return token;
+    }
+
+    /** Returns the value of a token, which must be `here` if it is `fixed`, and carries the content of a new object. */
+    private Object value(Object token, Object here, boolean fixed) throws IOException, ReflectiveOperationException {
+        Object value = token;
+        if (token instanceof Link link) {
+            value = link.type != null
+                    ? first(link, here, fixed)
+                    : link.object >= 0 ? objects.get(link.object) : isConfiguration(here) || !fixed ? here : link;
+        }
+        if (fixed && value != here && !(isPlain(here) && Objects.equals(value, here))) {
+            throw new InvalidObjectException("a final field has another value: " + here);
+        }
+        return value;
+    }
+
+    private Object first(Link link, Object here, boolean fixed) throws IOException, ReflectiveOperationException {
+        int number = objects.size();
+        Object object = out != null ? here : place(link, here, fixed);
+        if (number != link.object) {
+            throw new InvalidObjectException("objects are not in their order");
+        }
+        objects.add(object);
+        numbers.put(object, number);
+        if (object instanceof Class<?> type) {
+            object = record(type, null);
+            objects.set(number, object);
+        } else if (object instanceof Record) {
+            record(object.getClass(), object);
+        } else if (object instanceof Object[]) {
+            left.get(ARRAY_ELEMENTS).add(object);
+        } else if (object.getClass().isArray() && out != null) {
+            out.writeObject(object);
+        } else if (object.getClass().isArray()) {
+            System.arraycopy(in.readObject(), 0, object, 0, link.size);
+        } else if (object instanceof ArrayList || object instanceof ArrayDeque) {
+            left.get(LIST_ELEMENTS).add(object);
+        } else {
+            left.get(FINAL_FIELDS).add(object);
+            left.get(OTHER_FIELDS).add(object);
+        }
+        return object;
+    }
+
+    /** Returns the object for a link: the one that is here if it fits, else a new one; of a new record, its class. */
+    private Object place(Link link, Object here, boolean fixed) throws IOException, ReflectiveOperationException {
+        boolean fits = here != null
                 && !numbers.containsKey(here)
-                && fits(link.object, here)) {
-            bind(link.object, here);
+                && link.type.equals(name(here.getClass()))
+                && link.size == size(here);
+        if (fits && (fixed || !(here instanceof Record))) {
+            return here;
         }
+        if (fixed) {
+            throw new InvalidObjectException(
+                    "a " + link.type + " is where the machine has a " + (here == null ? here : name(here.getClass())));
+        }
+        Class<?> type = Class.forName(link.type);
+        if (type.isArray()) {
+            return Array.newInstance(type.getComponentType(), link.size);
+        }
+        if (type == ArrayList.class || type == ArrayDeque.class) {
+            return type.getConstructor().newInstance();
+        }
+        if (!type.isRecord() || !type.getName().startsWith("fairlead.")) {
+            throw new InvalidObjectException("an object of " + type.getName() + " that only a constructor can make");
+        }
+        return type;
     }
 
-    // ---- reading: objects that the machine did not have when it was built, and values
-
-    private Object create(int number) throws IOException, ReflectiveOperationException {
-        if (objects.get(number) == null) {
-            Class<?> type = Class.forName(types[number]);
-            if (type.isArray()) {
-                objects.set(number, Array.newInstance(type.getComponentType(), Array.getLength(contents[number])));
-            } else if (type == ArrayList.class) {
-                objects.set(number, new ArrayList<>());
-            } else if (type == ArrayDeque.class) {
-                objects.set(number, new ArrayDeque<>());
-            } else if (type.isRecord() && type.getName().startsWith("fairlead.")) {
-                objects.set(number, record(number, type));
-            } else {
-                throw new InvalidObjectException(
-                        "an object of " + type.getName() + " that only a constructor can make");
-            }
+    /** Carries the components of a record, and returns it, or makes it if it is null. */
+    private Object record(Class<?> type, Object here) throws IOException, ReflectiveOperationException {
+        Map<String, Object> values = new HashMap<>();
+        for (Field field : fields(type)) {
+            Object value = here == null ? null : field.get(here);
+            values.put(field.getName(), value(token(value), value, here != null));
         }
-        return objects.get(number);
-    }
-
-    private Object record(int number, Class<?> type) throws IOException, ReflectiveOperationException {
-        List<String> names = fields(type).stream().map(Field::getName).toList();
-        Object[] saved = content(number, fields(type));
+        if (here != null) {
+            return here;
+        }
         RecordComponent[] components = type.getRecordComponents();
-        Object[] arguments = new Object[components.length];
-        for (int i = 0; i < components.length; i++) {
-            arguments[i] = value(saved[names.indexOf(components[i].getName())]);
-        }
         var made = type.getDeclaredConstructor(
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
         made.setAccessible(true);
-        return made.newInstance(arguments);
-    }
-
-    private Object value(Object saved) throws IOException, ReflectiveOperationException {
-        return saved instanceof Link link ? create(link.object) : saved;
-    }
-
-    private void fill(Object object, Object content) throws IOException, ReflectiveOperationException {
-        if (isWords(object)) {
-            System.arraycopy(content, 0, object, 0, Array.getLength(object));
-            return;
-        }
-        Object[] saved = (Object[]) content;
-        if (object instanceof Object[] array) {
-            for (int i = 0; i < array.length; i++) {
-                array[i] = Link.CONFIGURATION.equals(saved[i]) ? array[i] : value(saved[i]);
-            }
-        } else if (object instanceof Collection<?>) {
-            @SuppressWarnings("unchecked")
-            Collection<Object> list = (Collection<Object>) object;
-            list.clear();
-            for (Object each : saved) {
-                list.add(value(each));
-            }
-        } else {
-            List<Field> of = fields(object.getClass());
-            for (int i = 0; i < saved.length; i++) {
-                if (!isFinal(of.get(i)) && !Link.CONFIGURATION.equals(saved[i])) {
-                    of.get(i).set(object, value(saved[i]));
-                }
-            }
-        }
+        return made.newInstance(Arrays.stream(components)
+                .map(component -> values.get(component.getName()))
+                .toArray());
     }
 }

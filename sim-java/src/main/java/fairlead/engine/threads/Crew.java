@@ -41,16 +41,6 @@ public final class Crew implements AutoCloseable {
     /**
      * Makes the threads.
      *
-     * @param work processes one cycle of a part
-     * @param end ends the cycle in one thread while the others wait; returns whether another cycle follows
-     */
-    public Crew(int parts, IntConsumer work, BooleanSupplier end) {
-        this(parts, Math.min(parts, Runtime.getRuntime().availableProcessors()), work, end);
-    }
-
-    /**
-     * Makes `threads` threads.
-     *
      * @param threads at most `parts`
      * @param work processes one cycle of a part
      * @param end ends the cycle in one thread while the others wait; returns whether another cycle follows

@@ -34,6 +34,14 @@ public final class Recording implements Observer {
     /** What the flit in front of a VC does in a snapshot. */
     public static final List<String> FRONTS = List.of("moves", "switch", "credit", "owner", "ejection");
 
+    /** What the DLA answers, counted over the machine. */
+    public enum Answer {
+        GRANTED,
+        DENIED,
+        ACCEPTED,
+        DISCARDED
+    }
+
     public final MachineConfig machine;
     public final TimeAxis axis;
     public final Series flits; // of each channel
@@ -43,7 +51,7 @@ public final class Recording implements Observer {
     public final Series fronts; // what the flits in front of the VCs waited for, by FRONTS
     public final Series peaks; // by Peak
     public final Series dlaMost; // credits held (row 0, see isDlaHeldUnknown) and words in the FIFO (row 1)
-    public final Series dlaCounts; // allocations granted and denied, requests accepted and discarded
+    public final Series dlaCounts; // by Answer
     private final FlitFlow flow;
     private final VcSamples vcs;
     private final DlaFlow dla;
@@ -207,14 +215,6 @@ public final class Recording implements Observer {
      * fullest node, and the allocations and requests of the whole machine.
      */
     private static final class DlaFlow {
-        /** What is counted over the machine. */
-        enum Count {
-            GRANTED,
-            DENIED,
-            ACCEPTED,
-            DISCARDED
-        }
-
         private static final int HELD = 0;
         private static final int WORDS = 1;
 
@@ -236,7 +236,7 @@ public final class Recording implements Observer {
 
         DlaFlow(TimeAxis axis) {
             most = axis.peaks(2);
-            counts = axis.sums(Count.values().length);
+            counts = axis.sums(Answer.values().length);
         }
 
         private Channel channel(int node, long number) {
@@ -264,16 +264,16 @@ public final class Recording implements Observer {
                     channel.isPersistent = Boolean.TRUE.equals(channel.persistent.remove(DlaBlockEvent.block(e.a())));
                     channel.granted = e.b();
                     channel.unspent = e.b();
-                    count(e, Count.GRANTED);
+                    count(e, Answer.GRANTED);
                     change(e, HELD, e.b());
                 }
-                case EventKind.DLA_DENIED -> count(e, Count.DENIED);
+                case EventKind.DLA_DENIED -> count(e, Answer.DENIED);
                 case EventKind.DLA_ACCEPTED -> {
                     channel.unspent -= channel.isPersistent ? 0 : e.b();
-                    count(e, Count.ACCEPTED);
+                    count(e, Answer.ACCEPTED);
                     change(e, WORDS, e.b());
                 }
-                case EventKind.DLA_DISCARDED -> count(e, Count.DISCARDED);
+                case EventKind.DLA_DISCARDED -> count(e, Answer.DISCARDED);
                 case EventKind.DLA_DRAINED, EventKind.DLA_PURGED -> {
                     change(e, WORDS, -e.b());
                     change(e, HELD, channel(e.node(), DlaTagEvent.channel(e.a())).isPersistent ? 0 : -e.b());
@@ -294,7 +294,7 @@ public final class Recording implements Observer {
             }
         }
 
-        private void count(EventCursor e, Count what) {
+        private void count(EventCursor e, Answer what) {
             counts.add(e.cycle(), what.ordinal(), 1);
         }
 

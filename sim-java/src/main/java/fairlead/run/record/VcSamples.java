@@ -4,7 +4,7 @@ package fairlead.run.record;
 import fairlead.engine.Engine;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.VcState;
-import fairlead.machine.LocalDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import java.util.Arrays;
@@ -34,7 +34,7 @@ final class VcSamples {
     private static final int ADAPTIVE = 2;
 
     private final Shape shape;
-    private final LocalDepths locals;
+    private final Depths locals;
     private final long[] words;
     private final int[] ready = new int[PORTS];
     // of each channel: the flits in the buffers behind it, and the snapshots in which one of them was full

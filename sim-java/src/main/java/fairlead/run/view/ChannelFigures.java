@@ -36,7 +36,7 @@ final class ChannelFigures {
             this.unit = unit;
         }
 
-        String text(long value) {
+        Object text(long value) {
             return Table.decimal(value, digits);
         }
     }

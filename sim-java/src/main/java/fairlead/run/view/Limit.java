@@ -157,19 +157,7 @@ public final class Limit {
     }
 
     Object json() {
-        List<?> all = reliefs.stream()
-                .map(r -> Json.object()
-                        .putPOJO("resource", r.resource())
-                        .putPOJO("change", r.change())
-                        .putPOJO("cycles", r.cycles())
-                        .putPOJO("starved", r.isStarved())
-                        .putPOJO("saved", share(r)))
-                .toList();
-        return Json.object()
-                .putPOJO("line", line())
-                .putPOJO("untried", untried)
-                .putPOJO("least", LEAST_SAVED)
-                .putPOJO("reliefs", all);
+        return Json.object().putPOJO("line", line()).putPOJO("untried", untried).putPOJO("least", LEAST_SAVED);
     }
 
     Table table() {

@@ -65,8 +65,11 @@ public final class LongTables {
             whole(out, "machine", "latency_p50", m.p50(), "cycles");
             whole(out, "machine", "latency_p99", m.p99(), "cycles");
             whole(out, "machine", "latency_max", m.max(), "cycles");
-            new TimeFigures(record, run.cycles())
-                    .each((bin, name, value, unit) -> row(out, record, bin, "machine", name, value, unit));
+            for (TimeFigures.Curve curve : new TimeFigures(record, run.cycles()).curves()) {
+                for (int bin = 0; bin < record.axis.used(run.cycles()); bin++) {
+                    row(out, record, bin, "machine", curve.name(), curve.at(bin), curve.unit());
+                }
+            }
             for (int channel : channels.existing().toArray()) {
                 channel(out, record, channels, channel);
             }
@@ -94,7 +97,7 @@ public final class LongTables {
     }
 
     private void row(
-            CSVPrinter out, Recording record, int bin, String component, String stat, String value, String unit)
+            CSVPrinter out, Recording record, int bin, String component, String stat, Object value, String unit)
             throws IOException {
         long first = bin * record.axis.width();
         long end = first + record.axis.cyclesOf(bin, run.cycles());

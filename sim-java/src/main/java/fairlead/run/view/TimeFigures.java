@@ -5,11 +5,9 @@ import fairlead.run.record.Channels;
 import fairlead.run.record.Recording;
 import fairlead.run.record.Recording.Peak;
 import fairlead.run.record.Series;
-import fairlead.run.record.TimeAxis;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.function.IntToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -20,90 +18,57 @@ import java.util.stream.IntStream;
 final class TimeFigures {
     private static final String MEAN = "VCs"; // the unit of means over the snapshots of a bin, which are hundredths
 
-    /**
-     * One curve.
-     *
-     * @param name column of the CSV file
-     * @param label text of the legend
-     * @param value value of each bin
-     */
-    private record Curve(String name, String label, IntToLongFunction value) {}
-
-    /** The curves of one figure, whose values have one unit. */
-    private record Figure(String name, String unit, List<Curve> curves) {
-        String text(long value) {
-            return MEAN.equals(unit) ? Table.decimal(value, 2) : String.valueOf(value);
+    /** One curve: its CSV file and its column there. */
+    record Curve(String file, String name, String unit, IntToLongFunction value) {
+        Object at(int bin) {
+            long at = value.applyAsLong(bin);
+            return MEAN.equals(unit) ? Table.decimal(at, 2) : (Object) at;
         }
     }
 
-    /** A curve for the script, which reads these names. */
-    private record Shown(String name, String label, long[] values) {}
-
     private final Recording record;
-    private final TimeAxis axis;
     private final long cycles;
-    private final int bins;
-    private final List<Figure> figures = new ArrayList<>();
+    private final List<Curve> curves = new ArrayList<>();
 
     TimeFigures(Recording record, long cycles) {
         this.record = record;
         this.cycles = cycles;
-        axis = record.axis;
-        bins = axis.used(cycles);
-        List<Curve> traffic = List.of(
-                new Curve("flits_in", "flits into the network", bin -> local(bin, Channels.INJECT)),
-                new Curve("flits_out", "flits out of it", bin -> local(bin, Channels.EJECT)));
-        Series peaks = record.peaks;
-        List<Curve> open = List.of(
-                curve(
-                        "most_packets_in_network",
-                        "packets in the network, most",
-                        peaks,
-                        Peak.PACKETS_IN_NETWORK.ordinal()),
-                curve("most_open_operations", "open operations, most", peaks, Peak.OPEN_OPERATIONS.ordinal()));
-        String[] labels = {
-            "may go", "another goes first", "no credit", "another packet holds the VC", "the receiver takes nothing"
-        };
-        List<Curve> waits = IntStream.range(0, labels.length)
-                .mapToObj(row -> new Curve(
-                        Recording.FRONTS.get(row), labels[row], bin -> perSample(record.fronts.at(row, bin), bin)))
-                .toList();
-        figures.add(new Figure("traffic", "flits", traffic));
-        figures.add(new Figure("open", "1", open));
-        figures.add(new Figure("waits", MEAN, waits));
+        add("activity.csv", "flits_in", "flits", bin -> local(bin, Channels.INJECT));
+        add("activity.csv", "flits_out", "flits", bin -> local(bin, Channels.EJECT));
+        add("activity.csv", "most_packets_in_network", "1", record.peaks, Peak.PACKETS_IN_NETWORK.ordinal());
+        add("activity.csv", "most_open_operations", "1", record.peaks, Peak.OPEN_OPERATIONS.ordinal());
+        for (int row = 0; row < Recording.FRONTS.size(); row++) {
+            int front = row;
+            add("waits.csv", Recording.FRONTS.get(row), MEAN, bin -> perSample(record.fronts.at(front, bin), bin));
+        }
         if (record.usesDla()) {
-            storePath();
+            if (!record.isDlaHeldUnknown()) {
+                add("dla.csv", "most_credits_held", "words", record.dlaMost, 0);
+            }
+            add("dla.csv", "most_words", "words", record.dlaMost, 1);
+            for (Recording.Answer answer : Recording.Answer.values()) {
+                add("dla.csv", answer.name().toLowerCase(Locale.ROOT), "1", record.dlaCounts, answer.ordinal());
+            }
         }
     }
 
-    private void storePath() {
-        List<Curve> pool = new ArrayList<>();
-        if (!record.isDlaHeldUnknown()) {
-            pool.add(curve("most_credits_held", "credits held, fullest node", record.dlaMost, 0));
-        }
-        pool.add(curve("most_words", "words in the FIFO, fullest node", record.dlaMost, 1));
-        Series counts = record.dlaCounts;
-        List<Curve> requests = List.of(
-                curve("granted", "allocations granted", counts, 0),
-                curve("denied", "allocations denied", counts, 1),
-                curve("accepted", "requests accepted", counts, 2),
-                curve("discarded", "requests discarded", counts, 3));
-        figures.add(new Figure("pool", "words", pool));
-        figures.add(new Figure("requests", "1", requests));
+    private void add(String file, String name, String unit, IntToLongFunction value) {
+        curves.add(new Curve(file, name, unit, value));
     }
 
-    private static Curve curve(String name, String label, Series series, int row) {
-        return new Curve(name, label, bin -> series.at(row, bin));
+    private void add(String file, String name, String unit, Series series, int row) {
+        add(file, name, unit, bin -> series.at(row, bin));
+    }
+
+    List<Curve> curves() {
+        return curves;
     }
 
     private long local(int bin, int first) {
-        long flits = 0;
-        for (int node = 0; node < record.machine.nodes(); node++) {
-            for (int port = first; port < first + Channels.LOCAL; port++) {
-                flits += record.flits.at(node * Channels.PER_NODE + port, bin);
-            }
-        }
-        return flits;
+        return IntStream.range(0, record.machine.nodes() * Channels.LOCAL)
+                .map(i -> i / Channels.LOCAL * Channels.PER_NODE + first + i % Channels.LOCAL)
+                .mapToLong(channel -> record.flits.at(channel, bin))
+                .sum();
     }
 
     /** Returns a mean over the snapshots of a bin, in hundredths. */
@@ -112,64 +77,19 @@ final class TimeFigures {
         return samples == 0 ? 0 : (200 * sum + samples) / (2 * samples);
     }
 
-    void json(Map<String, Object> root) {
-        for (Figure figure : figures) {
-            root.put(
-                    figure.name(),
-                    figure.curves().stream()
-                            .map(c -> new Shown(
-                                    c.name(),
-                                    c.label(),
-                                    IntStream.range(0, bins)
-                                            .mapToLong(c.value()::applyAsLong)
-                                            .toArray()))
-                            .toList());
-        }
-        if (record.usesDla()) {
-            root.put("dla_words", record.machine.buffers().dla());
-            root.put("dla_credits", record.machine.dla().maxCredits());
-        }
-    }
-
     List<Table> tables() {
-        List<Table> tables = new ArrayList<>();
-        tables.add(table("activity.csv", figures.subList(0, 2)));
-        tables.add(table("waits.csv", figures.subList(2, 3)));
-        if (record.usesDla()) {
-            tables.add(table("dla.csv", figures.subList(3, 5)));
-        }
-        return tables;
+        return curves.stream().map(Curve::file).distinct().map(this::table).toList();
     }
 
-    /** Receives one value of a curve with its unit. */
-    interface Sink {
-        void value(int bin, String name, String value, String unit) throws IOException;
-    }
-
-    /** Passes every value of every curve on. */
-    void each(Sink sink) throws IOException {
-        for (Figure figure : figures) {
-            for (Curve curve : figure.curves()) {
-                for (int bin = 0; bin < bins; bin++) {
-                    sink.value(bin, curve.name(), figure.text(curve.value().applyAsLong(bin)), figure.unit());
-                }
-            }
-        }
-    }
-
-    private Table table(String name, List<Figure> shown) {
-        String names = shown.stream()
-                .flatMap(f -> f.curves().stream().map(Curve::name))
-                .collect(Collectors.joining(","));
-        Table table = new Table(name, "first_cycle,end_cycle," + names);
-        for (int bin = 0; bin < bins; bin++) {
-            List<Object> cells = new ArrayList<>();
-            cells.add(bin * axis.width());
-            cells.add(bin * axis.width() + axis.cyclesOf(bin, cycles));
-            for (Figure figure : shown) {
-                for (Curve curve : figure.curves()) {
-                    cells.add(figure.text(curve.value().applyAsLong(bin)));
-                }
+    private Table table(String file) {
+        List<Curve> own = curves.stream().filter(c -> c.file().equals(file)).toList();
+        String names = own.stream().map(Curve::name).collect(Collectors.joining(","));
+        Table table = new Table(file, "first_cycle,end_cycle," + names);
+        for (int bin = 0; bin < record.axis.used(cycles); bin++) {
+            long first = bin * record.axis.width();
+            List<Object> cells = new ArrayList<>(List.of(first, first + record.axis.cyclesOf(bin, cycles)));
+            for (Curve curve : own) {
+                cells.add(curve.at(bin));
             }
             table.row(cells.toArray());
         }

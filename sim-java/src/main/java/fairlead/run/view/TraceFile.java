@@ -72,7 +72,7 @@ public final class TraceFile {
             out = writer;
             add("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[");
             names();
-            long[] closed = RunPage.SpanFigure.closings(program, run.operations());
+            long[] closed = RunPage.closings(program, run.operations());
             for (int id = 0; id < program.size(); id++) {
                 operation(program.operation(id), run.operations().get(id), closed[id]);
             }

@@ -15,9 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Makes a scenario of synthetic traffic at the local ports of a BookSim configuration of a torus. Each key of the file
@@ -25,9 +24,9 @@ import java.util.stream.Collectors;
  */
 public final class BooksimImport {
     private static final KeyTable TABLE = new KeyTable(BooksimImport.class, "booksim.keys", name -> null);
-    private static final Map<String, Key> ONLY = keys("only");
-    private static final Map<String, Key> MAPPED = keys("mapped");
-    private static final Map<String, Key> IGNORED = keys("ignored");
+    private static final List<Key> ONLY = TABLE.keys("only", "");
+    private static final List<Key> MAPPED = TABLE.keys("mapped", "");
+    private static final List<Key> IGNORED = TABLE.keys("ignored", "");
 
     /** Flits of buffer that virtual cut-through needs at least: a packet. */
     private static final int CUT_THROUGH = HwLayout.MAX_PACKET_FLITS;
@@ -42,11 +41,6 @@ public final class BooksimImport {
         settings = BooksimFile.read(text, source, notes);
     }
 
-    private static Map<String, Key> keys(String section) {
-        return TABLE.keys(section, "").stream()
-                .collect(Collectors.toMap(Key::path, Function.identity(), (a, b) -> a, LinkedHashMap::new));
-    }
-
     /** Returns the scenario; a BadInput names each key that is refused, with its line and the reason. */
     public static Imported of(Path file) {
         String text = InputText.of(file).replace("\r\n", "\n");
@@ -55,18 +49,19 @@ public final class BooksimImport {
     }
 
     private Imported scenario(String name) {
-        Map<String, Key> known = new LinkedHashMap<>(MAPPED);
-        known.putAll(ONLY);
-        known.putAll(IGNORED);
+        List<String> known = Stream.of(MAPPED, ONLY, IGNORED)
+                .flatMap(List::stream)
+                .map(Key::path)
+                .toList();
         settings.forEach((key, setting) -> {
-            if (!known.containsKey(key)) {
-                refuse(key, "no such key" + Nearest.hint(key, known.keySet()));
-            } else if (IGNORED.containsKey(key)) {
-                notes.add("line " + setting.line() + ": " + key + ": ignored: "
-                        + IGNORED.get(key).doc());
+            Key ignored = Key.of(IGNORED, key);
+            if (!known.contains(key)) {
+                refuse(key, "no such key" + Nearest.hint(key, known));
+            } else if (ignored != null) {
+                notes.add("line " + setting.line() + ": " + key + ": ignored: " + ignored.doc());
             }
         });
-        ONLY.keySet().stream().filter(key -> !key.equals("link_failures")).forEach(this::only);
+        ONLY.stream().map(Key::path).filter(key -> !key.equals("link_failures")).forEach(this::only);
         Map<String, String> machine = machine();
         Map<String, String> workload = workload();
         long seed = whole("seed");
@@ -89,7 +84,7 @@ public final class BooksimImport {
         long k = whole("k");
         long n = whole("n");
         machine.put("shape", "[" + k + ", " + (n > 1 ? k : 1) + ", " + (n > 2 ? k : 1) + "]");
-        boolean cut = word("routing_function").equals("min_adapt");
+        boolean cut = value("routing_function").equals("min_adapt");
         machine.put("routing", "{mode: " + (cut ? "adaptive" : "dimension_order") + ", vc_rule: static}");
         vcs();
         only("link_failures");
@@ -99,7 +94,7 @@ public final class BooksimImport {
         }
         machine.put("buffers", "{link_vc: " + (cut ? Math.max(depth, CUT_THROUGH) : depth) + "}");
         machine.put("latency", whole("use_noc_latency") == 1 ? "{link: 3, credit: 2}" : "{link: 2, credit: 1}");
-        machine.put("arbitration", word("priority").equals("age") ? "age" : "round_robin");
+        machine.put("arbitration", value("priority").equals("age") ? "age" : "round_robin");
         return machine;
     }
 
@@ -119,26 +114,32 @@ public final class BooksimImport {
     }
 
     private Map<String, String> workload() {
-        Map<String, String> workload = new LinkedHashMap<>();
-        workload.put("kind", "traffic");
+        Map<String, String> workload = new LinkedHashMap<>(Map.of("kind", "traffic"));
         workload.put("at", "local_ports");
-        workload.put("pattern", word("traffic"));
+        copy("traffic", workload);
         long flits = whole(settings.containsKey("packet_size") ? "packet_size" : "const_flits_per_packet");
         boolean inFlits = whole("injection_rate_uses_flits") == 1;
-        double rate = real("injection_rate");
+        double rate = (Double) value("injection_rate");
         double load = inFlits ? rate : rate * flits;
         if (!(load > 0 && load <= 1)) {
             refuse("injection_rate", "offers " + load + " flits per node and cycle; must be more than 0 and at most 1");
         }
         workload.put("load", Double.toString(load));
         workload.put("packet_flits", Long.toString(flits));
-        workload.put("process", word("injection_process"));
-        for (String key : List.of("sample_period", "warmup_periods", "max_samples")) {
-            workload.put(key, Long.toString(whole(key)));
-        }
-        workload.put("threshold", Double.toString(real("stopping_thres")));
-        workload.put("latency_limit", Double.toString(real("latency_thres")));
+        List.of(
+                        "injection_process",
+                        "sample_period",
+                        "warmup_periods",
+                        "max_samples",
+                        "stopping_thres",
+                        "latency_thres")
+                .forEach(key -> copy(key, workload));
         return workload;
+    }
+
+    /** Gives the key of the workload to which a setting is mapped the value of the setting. */
+    private void copy(String key, Map<String, String> workload) {
+        workload.put(Key.of(MAPPED, key).doc().replace("workload.", ""), String.valueOf(value(key)));
     }
 
     // ---- values
@@ -157,7 +158,7 @@ public final class BooksimImport {
 
     private void only(String key) {
         Setting setting = settings.get(key);
-        Key rule = ONLY.get(key);
+        Key rule = Key.of(ONLY, key);
         if (setting != null && !setting.value().equals(rule.words().get(0))) {
             refuse(key, "must be " + rule.words().get(0) + ", for " + rule.doc());
         } else if (setting != null) {
@@ -165,48 +166,48 @@ public final class BooksimImport {
         }
     }
 
-    private String word(String key) {
-        Key rule = MAPPED.get(key);
-        String standard = (String) rule.standard();
-        if (!settings.containsKey(key)) {
-            note(key, standard + ", mapped to " + rule.doc());
-        } else if (rule.words().contains(settings.get(key).value())) {
-            note(key, "mapped to " + rule.doc());
-            return settings.get(key).value();
-        } else {
-            refuse(key, "has nothing that corresponds in " + rule.doc());
-        }
-        return standard;
-    }
-
     private long whole(String key) {
-        Key rule = MAPPED.get(key);
-        if (settings.containsKey(key)) {
-            try {
-                long value = Long.parseLong(settings.get(key).value());
-                if (value >= rule.low() && value <= rule.high()) {
-                    note(key, "mapped to " + rule.doc());
-                    return value;
-                }
-            } catch (NumberFormatException e) {
-                // refused below like every number outside the range
-            }
-            refuse(key, "must be a whole number from " + (long) rule.low() + " to " + (long) rule.high());
-        }
-        return (Long) rule.standard();
+        return (Long) value(key);
     }
 
-    private double real(String key) {
-        Key rule = MAPPED.get(key);
-        if (settings.containsKey(key)) {
-            String text = settings.get(key).value();
-            if (text.matches("[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?")) {
-                note(key, "mapped to " + rule.doc());
-                return Double.parseDouble(text);
+    /** Returns the value of a setting, or its default if it is not given or was refused. */
+    private Object value(String key) {
+        Key rule = Key.of(MAPPED, key);
+        Setting setting = settings.get(key);
+        if (setting == null) {
+            if (rule.type() == Key.Type.WORD) {
+                note(key, rule.standard() + ", mapped to " + rule.doc());
             }
-            refuse(key, "must be one number");
+            return rule.standard();
         }
-        return (Double) rule.standard();
+        String text = setting.value();
+        Object value =
+                switch (rule.type()) {
+                    case WORD -> rule.words().contains(text) ? text : null;
+                    case INT -> whole(rule, text);
+                    default -> text.matches("[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?") ? Double.valueOf(text) : null;
+                };
+        if (value != null) {
+            note(key, "mapped to " + rule.doc());
+            return value;
+        }
+        refuse(
+                key,
+                switch (rule.type()) {
+                    case WORD -> "has nothing that corresponds in " + rule.doc();
+                    case INT -> "must be a whole number from " + (long) rule.low() + " to " + (long) rule.high();
+                    default -> "must be one number";
+                });
+        return rule.standard();
+    }
+
+    private static Long whole(Key rule, String text) {
+        try {
+            long value = Long.parseLong(text);
+            return value >= rule.low() && value <= rule.high() ? (Long) value : null;
+        } catch (NumberFormatException e) {
+            return null;
+        }
     }
 
     private String yaml(String name, long seed, Map<String, String> machine, Map<String, String> workload) {
@@ -227,7 +228,6 @@ public final class BooksimImport {
         private static final Pattern KEY = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
         private static final int SHOWN = 40;
 
-        /** A value as it was written, with its line. */
         record Setting(int line, String value) {}
 
         private BooksimFile() {}
@@ -236,29 +236,18 @@ public final class BooksimImport {
         static Map<String, Setting> read(String text, String source, List<String> notes) {
             Map<String, Setting> settings = new LinkedHashMap<>();
             List<String> mistakes = new ArrayList<>();
-            String[] lines = text.split("\n", -1);
-            StringBuilder open = new StringBuilder();
-            int begin = 0;
-            for (int i = 0; i < lines.length; i++) {
-                String[] parts = (lines[i].replaceFirst("//.*", "") + " ").split(";", -1);
-                for (int j = 0; j < parts.length; j++) {
-                    if (open.isEmpty()) {
-                        begin = i + 1;
-                    }
-                    if (!open.isEmpty() || !parts[j].isBlank()) {
-                        open.append(parts[j]);
-                    }
-                    if (j < parts.length - 1) {
-                        String what = setting(open.toString(), begin, settings, notes);
-                        if (!what.isEmpty()) {
-                            mistakes.add(source + " line " + begin + ": " + brief(open.toString()) + what);
-                        }
-                        open.setLength(0);
-                    }
+            String[] parts = text.replaceAll("//.*", "").split(";", -1);
+            int line = 1;
+            for (int i = 0; i < parts.length; i++) {
+                String part = parts[i].stripLeading();
+                int begin = line + lines(parts[i]) - lines(part);
+                line += lines(parts[i]);
+                String what = i == parts.length - 1
+                        ? part.isEmpty() ? "" : ": ';' is missing"
+                        : setting(part.replace('\n', ' '), begin, settings, notes);
+                if (!what.isEmpty()) {
+                    mistakes.add(source + " line " + begin + ": " + brief(part) + what);
                 }
-            }
-            if (!open.isEmpty()) {
-                mistakes.add(source + " line " + begin + ": " + brief(open.toString()) + ": ';' is missing");
             }
             if (!mistakes.isEmpty()) {
                 throw new BadInput(mistakes);
@@ -266,7 +255,10 @@ public final class BooksimImport {
             return settings;
         }
 
-        /** Adds one setting, and returns what is wrong with it or an empty text. */
+        private static int lines(String text) {
+            return (int) text.chars().filter(c -> c == '\n').count();
+        }
+
         private static String setting(String text, int line, Map<String, Setting> settings, List<String> notes) {
             int equals = text.indexOf('=');
             String key = equals < 0 ? "" : text.substring(0, equals).strip();

@@ -3,6 +3,7 @@ package fairlead.twin.fabric;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout.HostCommand;
+import fairlead.twin.nic.IndexSet;
 
 /**
  * The commands from their submission to the cycle in which they act. Until their cycle they are in one heap, then in
@@ -14,15 +15,15 @@ final class CommandQueues {
     private static final long SEQ_MASK = 0xFFFFFFFFL;
 
     private final CommandSlots slots;
-    private final SlotList tile;
-    private final SlotList host;
+    final CommandSlots.SlotList tile;
+    final CommandSlots.SlotList host;
     private final DueHeap waiting = new DueHeap();
-    private int open;
+    int open; // number of commands that have not acted yet
 
     CommandQueues(CommandSlots slots, int nodes) {
         this.slots = slots;
-        tile = new SlotList(slots, nodes);
-        host = new SlotList(slots, nodes);
+        tile = new CommandSlots.SlotList(slots, nodes);
+        host = new CommandSlots.SlotList(slots, nodes);
     }
 
     /** Adds command `i` of the buffer, which must have been checked. */
@@ -40,11 +41,11 @@ final class CommandQueues {
     }
 
     /** Moves the commands due in cycle t to the queues of their nodes, and wakes these nodes. */
-    void admit(long t, NodeSet awake) {
+    void admit(long t, IndexSet awake) {
         while (waiting.next() <= t) {
             int slot = waiting.take();
-            int node = slots.node(slot);
-            if (slots.op(slot) >= HostCommand.LOAD) {
+            int node = slots.node[slot];
+            if (slots.op[slot] >= HostCommand.LOAD) {
                 host.append(node, slot);
             } else {
                 tile.append(node, slot);
@@ -53,33 +54,9 @@ final class CommandQueues {
         }
     }
 
-    boolean hasTile(int node) {
-        return !tile.isEmpty(node);
-    }
-
-    boolean hasHost(int node) {
-        return !host.isEmpty(node);
-    }
-
-    /** Returns the kind of the node's next tile command. */
-    int nextTileOp(int node) {
-        return slots.op(tile.first(node));
-    }
-
-    /** Removes and returns the node's next tile command; the caller must release its slot. */
-    int takeTile(int node) {
+    /** Removes and returns the node's next command in one of the two queues; the caller must release its slot. */
+    int take(CommandSlots.SlotList from, int node) {
         open--;
-        return tile.take(node);
-    }
-
-    /** Removes and returns the node's next host command; the caller must release its slot. */
-    int takeHost(int node) {
-        open--;
-        return host.take(node);
-    }
-
-    /** Returns the number of commands that have not acted yet. */
-    int open() {
-        return open;
+        return from.take(node);
     }
 }

@@ -12,11 +12,11 @@ final class CommandSlots {
     static final int NONE = -1;
     static final int WORDS = 4;
 
-    private int[] node = new int[256];
-    private int[] task = new int[256];
-    private int[] op = new int[256];
-    private int[] seq = new int[256];
-    private int[] next = new int[256];
+    int[] node = new int[256];
+    int[] task = new int[256];
+    int[] op = new int[256];
+    int[] seq = new int[256];
+    int[] next = new int[256];
     private long[] words = new long[256 * WORDS];
     private int made;
     private int free = NONE;
@@ -58,31 +58,53 @@ final class CommandSlots {
         free = slot;
     }
 
-    int node(int slot) {
-        return node[slot];
-    }
-
-    int task(int slot) {
-        return task[slot];
-    }
-
-    int op(int slot) {
-        return op[slot];
-    }
-
-    int seq(int slot) {
-        return seq[slot];
-    }
-
     long word(int slot, int i) {
         return words[slot * WORDS + i];
     }
 
-    int next(int slot) {
-        return next[slot];
-    }
-
     void link(int slot, int to) {
         next[slot] = to;
+    }
+
+    /** A first-in first-out list of command slots for each node. */
+    static final class SlotList {
+        private final CommandSlots slots;
+        final int[] first; // oldest slot, or NONE
+        private final int[] last;
+
+        SlotList(CommandSlots slots, int nodes) {
+            this.slots = slots;
+            first = new int[nodes];
+            last = new int[nodes];
+            Arrays.fill(first, CommandSlots.NONE);
+        }
+
+        void append(int node, int slot) {
+            slots.link(slot, CommandSlots.NONE);
+            if (first[node] == CommandSlots.NONE) {
+                first[node] = slot;
+            } else {
+                slots.link(last[node], slot);
+            }
+            last[node] = slot;
+        }
+
+        boolean isEmpty(int node) {
+            return first[node] == CommandSlots.NONE;
+        }
+
+        /** Removes and returns the oldest slot; the list must not be empty. */
+        int take(int node) {
+            int slot = first[node];
+            first[node] = slots.next[slot];
+            return slot;
+        }
+
+        /** Removes the whole list and returns its oldest slot, which is linked to the others, or NONE. */
+        int takeAll(int node) {
+            int slot = first[node];
+            first[node] = CommandSlots.NONE;
+            return slot;
+        }
     }
 }

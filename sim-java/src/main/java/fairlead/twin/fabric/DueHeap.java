@@ -109,7 +109,6 @@ final class DueHeap {
         return queued == 0 ? inHeap : Math.min(inHeap, queueCycle[queueFirst]);
     }
 
-    /** Removes and returns the first entry. */
     int take() {
         if (queued > 0 && (count == 0 || !isBehind(queueCycle[queueFirst], queueOrder[queueFirst]))) {
             int taken = queueValue[queueFirst];

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.fabric;
 
+import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventRecord;
-import fairlead.twin.ports.Apart;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.HopEvent;
+import fairlead.twin.router.Apart;
+import fairlead.twin.router.Packets;
+import fairlead.twin.router.PartitionPorts;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -29,8 +34,8 @@ final class EventStream extends Apart {
     private transient ByteBuffer view;
     private int end;
     private int cycleStart;
-    private long firstReactive = Long.MAX_VALUE;
-    private long total;
+    long firstReactive = Long.MAX_VALUE; // cycle of the first reactive event of the batch, or Long.MAX_VALUE
+    long total; // number of events since cycle 0
 
     EventStream(Clock clock) {
         this.clock = clock;
@@ -57,7 +62,7 @@ final class EventStream extends Apart {
             grow();
         }
         if (firstReactive == Long.MAX_VALUE && EventKind.isReactive(kind)) {
-            firstReactive = clock.now();
+            firstReactive = clock.now;
         }
         total++;
         write(end, key(node, unit) | (long) kind << KIND_SHIFT | (long) seq << SEQUENCE_SHIFT, a, b, c);
@@ -69,7 +74,7 @@ final class EventStream extends Apart {
     }
 
     private void write(int at, long word, long a, long b, long c) {
-        LONGS.set(records, at + EventRecord.CYCLE_OFFSET, clock.now());
+        LONGS.set(records, at + EventRecord.CYCLE_OFFSET, clock.now);
         LONGS.set(records, at + EventRecord.NODE_OFFSET, word);
         LONGS.set(records, at + EventRecord.A_OFFSET, a);
         LONGS.set(records, at + EventRecord.B_OFFSET, b);
@@ -82,7 +87,6 @@ final class EventStream extends Apart {
 
     // ---- records that are inserted at the end of a cycle
 
-    /** Returns the number of records of the current cycle. */
     int cycleCount() {
         return (end - cycleStart) / BYTES;
     }
@@ -99,7 +103,6 @@ final class EventStream extends Apart {
         System.arraycopy(records, cycleStart + from * BYTES, records, cycleStart + to * BYTES, BYTES);
     }
 
-    /** Makes room for `more` records at the end of the cycle. */
     void extend(int more) {
         while (end + more * BYTES > records.length) {
             grow();
@@ -108,23 +111,12 @@ final class EventStream extends Apart {
         total += more;
     }
 
-    /** Writes record `index` of the cycle. */
     void set(int index, int node, int unit, int kind, int seq, long a, long b, long c) {
         long word = key(node, unit) | (long) kind << KIND_SHIFT | (long) seq << SEQUENCE_SHIFT;
         write(cycleStart + index * BYTES, word, a, b, c);
     }
 
     // ---- the batch
-
-    /** Returns the cycle of the first reactive event of the batch, or Long.MAX_VALUE. */
-    long firstReactive() {
-        return firstReactive;
-    }
-
-    /** Returns the number of events since cycle 0. */
-    long total() {
-        return total;
-    }
 
     int count() {
         return end / BYTES;
@@ -144,5 +136,179 @@ final class EventStream extends Apart {
 
     ByteBuffer view() {
         return view;
+    }
+
+    /**
+     * The hops of one cycle, which the routers report after all other events; {@link #merge} inserts each behind the
+     * memory events of its node.
+     */
+    static final class HopRecords implements PartitionPorts.HopSink {
+        private static final int LINK_SHIFT = HopEvent.LINK_LSB;
+
+        private final Packets packets;
+        private int[] node = new int[64];
+        private int[] place = new int[64];
+        private int[] sequence = new int[64];
+        private long[] header0 = new long[64];
+        private long[] header1 = new long[64];
+        private int count;
+
+        HopRecords(Packets packets) {
+            this.packets = packets;
+        }
+
+        @Override
+        public void hop(int from, int link, int vc, int packet) {
+            int at = count++;
+            if (at == node.length) {
+                node = Arrays.copyOf(node, 2 * at);
+                place = Arrays.copyOf(place, 2 * at);
+                sequence = Arrays.copyOf(sequence, 2 * at);
+                header0 = Arrays.copyOf(header0, 2 * at);
+                header1 = Arrays.copyOf(header1, 2 * at);
+            }
+            node[at] = from;
+            place[at] = link << LINK_SHIFT | vc;
+            sequence[at] = at > 0 && node[at - 1] == from ? sequence[at - 1] + 1 : 0;
+            header0[at] = packets.header0(packet);
+            header1[at] = packets.header1(packet);
+        }
+
+        /** Ends the cycle: inserts the hops from the back, so that every record moves once. */
+        void merge(EventStream events) {
+            if (count == 0) {
+                return;
+            }
+            int other = events.cycleCount() - 1;
+            int to = other + count;
+            int hop = count - 1;
+            events.extend(count);
+            for (; hop >= 0; to--) {
+                if (other >= 0 && events.isBehind(other, node[hop], EventUnit.LINK)) {
+                    events.move(other--, to);
+                    continue;
+                }
+                events.set(
+                        to,
+                        node[hop],
+                        EventUnit.LINK,
+                        EventKind.HOP,
+                        sequence[hop],
+                        header0[hop],
+                        header1[hop],
+                        place[hop]);
+                hop--;
+            }
+            count = 0;
+        }
+    }
+
+    /**
+     * The events of one batch of all parts, in the order (cycle, node, unit, sequence), in whole cycles. With a single
+     * part, the events are not copied.
+     */
+    static final class EventBatch {
+        private final EventStream[] parts;
+        private final int[] next; // by part: its first record that is not yet in the order
+        private final int fullAt;
+        final EventCursor cursor = new EventCursor();
+        private byte[] records;
+        private ByteBuffer view;
+
+        /**
+         * Makes the batch.
+         *
+         * @param parts streams of the parts, in ascending order of their nodes
+         * @param fullAt number of records at which a batch ends
+         */
+        EventBatch(EventStream[] parts, int fullAt) {
+            this.parts = parts;
+            this.fullAt = fullAt;
+            next = new int[parts.length];
+            room(0);
+            cursor.wrap(view, 0);
+        }
+
+        private void room(int count) {
+            if (records == null || records.length < count * EventStream.BYTES) {
+                records = new byte[2 * count * EventStream.BYTES];
+                view = ByteBuffer.wrap(records).order(ByteOrder.LITTLE_ENDIAN);
+            }
+        }
+
+        void begin() {
+            for (EventStream part : parts) {
+                part.begin();
+            }
+        }
+
+        /** Returns the cycle of the first reactive event of the batch, or Long.MAX_VALUE. */
+        long firstReactive() {
+            long first = Long.MAX_VALUE;
+            for (EventStream part : parts) {
+                first = Math.min(first, part.firstReactive);
+            }
+            return first;
+        }
+
+        private int count() {
+            int count = 0;
+            for (EventStream part : parts) {
+                count += part.count();
+            }
+            return count;
+        }
+
+        boolean isNearlyFull() {
+            return count() >= fullAt;
+        }
+
+        long total() {
+            long total = 0;
+            for (EventStream part : parts) {
+                total += part.total;
+            }
+            return total;
+        }
+
+        void finish() {
+            if (parts.length == 1) {
+                cursor.wrap(parts[0].view(), parts[0].count());
+                return;
+            }
+            int count = count();
+            room(count);
+            for (int part = 0; part < parts.length; part++) {
+                next[part] = 0;
+            }
+            for (int at = 0; at < count; ) {
+                at = append(at, firstCycle());
+            }
+            cursor.wrap(view, count);
+        }
+
+        private long firstCycle() {
+            long cycle = Long.MAX_VALUE;
+            for (int part = 0; part < parts.length; part++) {
+                cycle = Math.min(cycle, parts[part].cycleAt(next[part]));
+            }
+            return cycle;
+        }
+
+        /** Copies the records of one cycle to index `at` and returns the index behind them. */
+        private int append(int at, long cycle) {
+            int to = at;
+            for (int part = 0; part < parts.length; part++) {
+                int from = next[part];
+                int end = from;
+                while (parts[part].cycleAt(end) == cycle) {
+                    end++;
+                }
+                parts[part].copy(from, end, records, to);
+                next[part] = end;
+                to += end - from;
+            }
+            return to;
+        }
     }
 }

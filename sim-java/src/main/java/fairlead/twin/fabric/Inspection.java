@@ -4,7 +4,6 @@ package fairlead.twin.fabric;
 import fairlead.engine.Engine;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.VcState;
-import fairlead.machine.LinkDepths;
 import fairlead.machine.MachineConfig;
 
 /** Writes the holders and requests of one node's resources as a JSON object, with the keys of the RTL's inspection. */
@@ -27,7 +26,7 @@ final class Inspection {
         long[] states = new long[config.nodes() * Engine.VC_WORDS];
         engine.vcStates(states);
         out.append("{\"cycle\":").append(engine.cycle()).append(",\"node\":").append(node);
-        out.append(",\"busy\":").append(machine.isBusy(node));
+        out.append(",\"busy\":").append(machine.of(node).isBusy(node));
         outstanding(node, states);
         polls(node);
         vcs(node, states);
@@ -49,27 +48,21 @@ final class Inspection {
                 boolean built = exists && (vc & 3) < VCS;
                 long word = states[node * Engine.VC_WORDS + link * PORT_WORDS + vc];
                 comma(vc == 0);
-                out.append(built ? credits(link >> 1, vc) - VcState.credits(word) : 0);
+                out.append(built ? ModelMachine.LinkCheck.all(config, link >> 1, vc) - VcState.credits(word) : 0);
             }
             out.append(']');
         }
         out.append(']');
     }
 
-    /** Returns the number of credits of an output VC of a link that has sent nothing. */
-    private int credits(int dimension, int vc) {
-        int depth = config.buffers().links().at(dimension, LinkDepths.kind(vc));
-        return config.routing().cutThrough() ? config.routing().slots(depth) : depth;
-    }
-
     private void polls(int node) {
         out.append(",\"polls\":[");
-        CommandSlots slots = machine.slots(node);
-        int first = machine.polls(node).first(node);
-        for (int slot = first; slot != CommandSlots.NONE; slot = slots.next(slot)) {
+        CommandSlots slots = machine.of(node).slots;
+        int first = machine.of(node).polls.first(node);
+        for (int slot = first; slot != CommandSlots.NONE; slot = slots.next[slot]) {
             comma(slot == first);
-            out.append("{\"task\":").append(slots.task(slot));
-            out.append(",\"seq\":").append(Integer.toUnsignedLong(slots.seq(slot)));
+            out.append("{\"task\":").append(slots.task[slot]);
+            out.append(",\"seq\":").append(Integer.toUnsignedLong(slots.seq[slot]));
             out.append(",\"address\":")
                     .append(Polls.address(slots.word(slot, 0)))
                     .append('}');

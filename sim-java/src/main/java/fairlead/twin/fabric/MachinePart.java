@@ -6,15 +6,14 @@ import fairlead.engine.EngineOptions;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
-import fairlead.twin.collective.TreeFlit;
-import fairlead.twin.ports.Apart;
-import fairlead.twin.ports.EjectionLinks;
-import fairlead.twin.ports.Packets;
+import fairlead.twin.nic.EventLatches;
+import fairlead.twin.nic.IndexSet;
+import fairlead.twin.nic.Tile;
+import fairlead.twin.nic.TreeFlit;
+import fairlead.twin.router.Apart;
+import fairlead.twin.router.Packets;
 import fairlead.twin.router.PartitionPorts;
 import fairlead.twin.router.TorusRouter;
-import fairlead.twin.tile.EventLatches;
-import fairlead.twin.tile.Tile;
-import fairlead.twin.tile.TileEvents;
 
 /**
  * The nodes of one thread with all their units, executed one cycle at a time. First the due inputs arrive. Then each
@@ -31,43 +30,33 @@ final class MachinePart extends Apart {
     private final int to;
     private final boolean skip;
     private final Clock clock;
-    private final Failure failure;
     private final MemoryService memory;
-    private final CommandSlots slots = new CommandSlots();
+    final CommandSlots slots = new CommandSlots();
     private final CommandQueues queues;
-    private final Polls polls;
+    final Polls polls;
     private final HostCommands host;
     private final Tile[] tiles; // as in all arrays: by node, and only the part's own nodes are used
-    private final GlobalNetwork barrier;
-    private final BarrierWires wires;
-    private final TreeNetwork tree;
-    private final EventStream events;
+    private final GlobalNetwork.Part global;
+    final EventStream events;
     private final EventLatches latches = new EventLatches();
-    private final TileEvents tileEvents;
+    private final EventLatches.TileEvents tileEvents;
     private final Packets packets;
-    private final HopRecords hops; // null if no observer needs hops
+    private final EventStream.HopRecords hops; // null if no observer needs hops
     private TorusRouter routers;
-    /** Nodes that are awake in the next cycle. */
-    private final NodeSet awake;
-    /** By node: whether the tile has an input on its pins. */
-    private final boolean[] input;
-
+    private final IndexSet awake; // nodes that are awake in the next cycle
+    private final boolean[] input; // by node: whether the tile has an input on its pins
     private final boolean[] busy;
     private final DueHeap alarms = new DueHeap();
     /** By node, with DLA_BYPASS: whether a store waits at the host interface; null without it. */
     private final boolean[] stalled;
-
-    /** Whether a tile may request to be woken (DLA_STATUS). */
-    private final boolean alarmed;
-
-    private int stalls;
-    private long tileCycles;
+    private final boolean alarmed; // whether a tile may request to be woken (DLA_STATUS)
+    int stalls; // number of nodes at which a store waits
+    long tileCycles; // number of tile cycles that were not skipped
 
     /**
      * Makes the part of nodes `from` to `to` - 1.
      *
-     * @param barrier network of all parts; parts read it during a cycle, and it changes only between two cycles
-     * @param tree collective network of all parts, as `barrier`
+     * @param global what the part drives beside the torus
      */
     MachinePart(
             int part,
@@ -76,61 +65,56 @@ final class MachinePart extends Apart {
             MachineConfig config,
             EngineOptions options,
             Clock clock,
-            GlobalNetwork barrier,
-            TreeNetwork tree,
+            GlobalNetwork.Part global,
             Packets packets) {
         this.part = part;
         this.from = from;
         this.to = to;
         this.clock = clock;
-        this.barrier = barrier;
-        this.tree = tree;
+        this.global = global;
         this.packets = packets;
         int nodes = config.nodes();
-        failure = new Failure(clock);
         events = new EventStream(clock);
-        wires = barrier.wires(part);
         skip = options.skipQuiescent();
-        awake = new NodeSet(from, to);
+        awake = new IndexSet(to);
         input = new boolean[nodes];
         busy = new boolean[nodes];
         alarmed = config.dla().options().writesStatus();
         stalled = config.dla().options().bypass() ? new boolean[nodes] : null;
         queues = new CommandQueues(slots, nodes);
-        HostEvents answers = new HostEvents(slots, events);
+        HostCommands.HostEvents answers = new HostCommands.HostEvents(slots, events);
         polls = new Polls(slots, answers, nodes);
-        memory = new MemoryService(from, to, config, clock, failure, polls, queues);
+        memory = new MemoryService(from, to, config, clock, polls, queues);
         host = new HostCommands(slots, queues, memory, polls, answers);
         tileEvents = (node, unit, kind, a, b) -> events.emit(node, unit, kind, 0, a, b, 0);
-        hops = options.hopEvents() ? new HopRecords(packets) : null;
+        hops = options.hopEvents() ? new EventStream.HopRecords(packets) : null;
         tiles = new Tile[nodes];
     }
 
-    /** Returns the connections of the part's routers. */
     PartitionPorts ports() {
         return new PartitionPorts(packets, new Pins(), hops);
     }
 
     /**
-     * Connects the tiles to the routers, which include those of other parts, and shows the barrier patterns after
+     * Connects the tiles to the routers, which include those of other parts, and shows the patterns of barriers after
      * reset.
      */
     void connect(MachineConfig config, TorusRouter all) {
         routers = all;
-        long[] classRoutes = tree.classRoutes();
+        long[] classRoutes = config.collective().classRoutes(config.nodes());
         for (int node = from; node < to; node++) {
             tiles[node] = new Tile(
                     node,
                     config,
-                    ModelLimits.CAPABILITIES,
+                    ModelEngineFactory.ModelLimits.CAPABILITIES,
                     packets,
                     all.pins(part),
                     memory(node),
                     latches,
-                    tree.links(part),
+                    global,
                     classRoutes[node],
                     all.counts(part));
-            wires.show(node, tiles[node].giOut());
+            global.show(node, tiles[node].giOut());
         }
     }
 
@@ -139,14 +123,8 @@ final class MachinePart extends Apart {
         return tiles[node].treeLink(link, channel);
     }
 
-    /** Executes the reset of the barrier: all nodes see what the network shows them. */
-    void resetBarrier() {
-        for (int node = from; node < to; node++) {
-            giIn(node, -1, barrier.first(node));
-        }
-    }
-
-    private void giIn(int node, long mask, long patterns) {
+    /** Receives the pins of the barriers of a node, in the next cycle to be executed. */
+    void giIn(int node, long mask, long patterns) {
         tiles[node].giIn(mask, patterns);
         wake(node);
     }
@@ -157,7 +135,7 @@ final class MachinePart extends Apart {
     }
 
     /** Receives the calls of the routers, which are on the pins in the next cycle. */
-    private final class Pins implements EjectionLinks {
+    private final class Pins implements PartitionPorts.EjectionLinks {
         @Override
         public void eject(int node, int port, int flit) {
             tiles[node].eject(port, flit);
@@ -173,15 +151,14 @@ final class MachinePart extends Apart {
 
     // ---- time
 
-    /** Executes the cycle that the clock shows. */
     void cycle() {
-        long t = clock.now();
+        long t = clock.now;
         events.beginCycle();
         arrive(t);
         if (!skip) {
-            awake.addAll();
+            awake.addAll(from, to);
         }
-        for (int node = awake.next(from); node >= 0; node = awake.next(node + 1)) {
+        for (int node = awake.from(from); node >= 0; node = awake.from(node + 1)) {
             step(t, node);
         }
         routers.cycle(part, t);
@@ -191,16 +168,6 @@ final class MachinePart extends Apart {
     }
 
     private void arrive(long t) {
-        if (barrier.next() == t) {
-            barrier.arrive(t, (node, mask, patterns) -> {
-                if (node >= from && node < to) {
-                    giIn(node, mask, patterns);
-                }
-            });
-        }
-        if (tree.next() == t) {
-            tree.arrive(this::receive);
-        }
         while (alarms.next() <= t) {
             wake(alarms.take());
         }
@@ -209,10 +176,8 @@ final class MachinePart extends Apart {
         memory.begin(t, tiles, awake, input);
     }
 
-    private void receive(int node, int link, int channels, TreeFlit flit) {
-        if (node < from || node >= to) {
-            return;
-        }
+    /** Receives a flit or credits of the collective network, in the next cycle to be executed. */
+    void tree(int node, int link, int channels, TreeFlit flit) {
         if (flit == null) {
             tiles[node].treeCredit(link, channels);
         } else {
@@ -228,7 +193,7 @@ final class MachinePart extends Apart {
         if (!waits) {
             serve(t, node, tile);
         }
-        if (!waits && queues.hasTile(node)) {
+        if (!waits && !queues.tile.isEmpty(node)) {
             command(node, tile);
         }
         if (input[node] || busy[node] || !skip) {
@@ -236,7 +201,7 @@ final class MachinePart extends Apart {
             tileCycles++;
             tile.cycle(t);
             latches.drain(node, tileEvents);
-            wires.show(node, tile.giOut());
+            global.show(node, tile.giOut());
             busy[node] = tile.busy();
             if (alarmed && tile.alarm() != 0) {
                 alarms.add(t + tile.alarm(), node, node);
@@ -249,13 +214,13 @@ final class MachinePart extends Apart {
 
     private boolean isRunning(int node, Tile tile) {
         if (stalled == null) {
-            return busy[node] || queues.hasTile(node);
+            return busy[node] || !queues.tile.isEmpty(node);
         }
         boolean waits = stall(node, tile);
         return busy[node]
                 || !waits
-                        && (queues.hasTile(node)
-                                || queues.hasHost(node)
+                        && (!queues.tile.isEmpty(node)
+                                || !queues.host.isEmpty(node)
                                 || polls.mustLook(node)
                                 || memory.isHolding(node));
     }
@@ -266,8 +231,8 @@ final class MachinePart extends Apart {
      */
     private boolean stall(int node, Tile tile) {
         boolean waits = false;
-        if (tile.storeStall() && queues.hasTile(node)) {
-            int op = queues.nextTileOp(node);
+        if (tile.storeStall() && !queues.tile.isEmpty(node)) {
+            int op = slots.op[queues.tile.first[node]];
             waits = op == TileCommand.DLA_REQUEST || op == TileCommand.DLA_DATA;
         }
         stalls += (waits ? 1 : 0) - (stalled[node] ? 1 : 0);
@@ -281,7 +246,7 @@ final class MachinePart extends Apart {
         if (serves && stalled != null) {
             memory.release(node, tile, input);
         }
-        if (queues.hasHost(node) || polls.mustLook(node)) {
+        if (!queues.host.isEmpty(node) || polls.mustLook(node)) {
             host.act(t, node);
         }
         if (serves) {
@@ -290,9 +255,9 @@ final class MachinePart extends Apart {
     }
 
     private void command(int node, Tile tile) {
-        int slot = queues.takeTile(node);
+        int slot = queues.take(queues.tile, node);
         tile.command(
-                slots.op(slot), slots.word(slot, 0), slots.word(slot, 1), slots.word(slot, 2), slots.word(slot, 3));
+                slots.op[slot], slots.word(slot, 0), slots.word(slot, 1), slots.word(slot, 2), slots.word(slot, 3));
         slots.release(slot);
         input[node] = true;
     }
@@ -308,7 +273,6 @@ final class MachinePart extends Apart {
         return !skip || !awake.isEmpty();
     }
 
-    /** Returns the number of nodes that are awake. */
     int awake() {
         return awake.size();
     }
@@ -331,44 +295,18 @@ final class MachinePart extends Apart {
      * write.
      */
     int commands() {
-        return queues.open() + polls.limited();
-    }
-
-    /** Returns the number of nodes at which a store waits. */
-    int stalls() {
-        return stalls;
+        return queues.open + polls.limited;
     }
 
     void submit(CommandBuffer commands, int index) {
         queues.submit(commands, index);
     }
 
-    EventStream events() {
-        return events;
-    }
-
-    Failure failure() {
-        return failure;
-    }
-
     NodeMemory memory(int node) {
         return memory.memory(node);
     }
 
-    CommandSlots slots() {
-        return slots;
-    }
-
-    Polls polls() {
-        return polls;
-    }
-
     boolean isBusy(int node) {
         return busy[node] || input[node];
-    }
-
-    /** Returns the number of tile cycles that were not skipped. */
-    long tileCycles() {
-        return tileCycles;
     }
 }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.fabric;
 
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
 import fairlead.machine.MachineConfig;
-import fairlead.twin.tile.Tile;
+import fairlead.twin.nic.IndexSet;
+import fairlead.twin.nic.Tile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -22,16 +26,14 @@ final class MemoryService {
     private final Polls polls;
     private final CommandQueues queues;
     private final Commits commits;
-    /** By node: whether the node has memory events or reads in its turn. */
-    private final boolean[] served;
+    private final boolean[] served; // by node: whether the node has memory events or reads in its turn
 
     private final RequestRing late = RequestRing.ofReads(); // reads that come after host commands
     private final int[] firstLate; // index of a node's first entry
     private final int[] lates;
     private long touched; // keeps the compiler from removing the loads
 
-    MemoryService(
-            int from, int to, MachineConfig config, Clock clock, Failure failure, Polls polls, CommandQueues queues) {
+    MemoryService(int from, int to, MachineConfig config, Clock clock, Polls polls, CommandQueues queues) {
         this.polls = polls;
         this.queues = queues;
         int nodes = config.nodes();
@@ -51,8 +53,8 @@ final class MemoryService {
                 allReads.add(RequestRing.ofReads());
                 return allWrites.size() - 1;
             });
-            memories[node] = new NodeMemory(
-                    node, config.memoryBytes(), latency, clock, allWrites.get(ring), allReads.get(ring), failure);
+            memories[node] =
+                    new NodeMemory(node, config.memoryBytes(), latency, clock, allWrites.get(ring), allReads.get(ring));
             if (held != null) {
                 held[node] = new HeldRequests();
             }
@@ -61,7 +63,6 @@ final class MemoryService {
         reads = allReads.toArray(new RequestRing[0]);
     }
 
-    /** Returns the memory of a node of this part. */
     NodeMemory memory(int node) {
         return memories[node];
     }
@@ -80,7 +81,7 @@ final class MemoryService {
      *
      * @param input marks the nodes whose tiles receive an answer
      */
-    void begin(long t, Tile[] tiles, NodeSet awake, boolean[] input) {
+    void begin(long t, Tile[] tiles, IndexSet awake, boolean[] input) {
         commits.begin();
         late.clear();
         for (RequestRing from : writes) {
@@ -109,7 +110,7 @@ final class MemoryService {
                     continue;
                 }
                 input[node] = true;
-                if (queues.hasHost(node)) {
+                if (!queues.host.isEmpty(node)) {
                     served[node] = true;
                     keep(from, at, node);
                 } else {
@@ -125,7 +126,7 @@ final class MemoryService {
      */
     private void touch(RequestRing from, long t) {
         long sum = 0;
-        for (int i = 0, at = from.head(); from.isDue(i, at, t); i++, at = from.after(at)) {
+        for (int i = 0, at = from.head; from.isDue(i, at, t); i++, at = from.after(at)) {
             sum += memories[from.node(at)].byteAt(from.address(at) + from.length(at) - 1);
         }
         touched += sum;
@@ -148,7 +149,7 @@ final class MemoryService {
      * commands act.
      */
     void release(int node, Tile tile, boolean[] input) {
-        for (RequestRing port : held[node].writes()) {
+        for (RequestRing port : held[node].writes) {
             if (!port.isEmpty()) {
                 memories[node].commit(port, port.take(), tile, polls, commits);
                 input[node] = true;
@@ -164,7 +165,7 @@ final class MemoryService {
             memories[node].reply(late, at, tile);
         }
         if (held != null) {
-            for (RequestRing port : held[node].reads()) {
+            for (RequestRing port : held[node].reads) {
                 if (!port.isEmpty()) {
                     memories[node].reply(port, port.take(), tile);
                     input[node] = true;
@@ -177,5 +178,94 @@ final class MemoryService {
     /** Returns whether requests wait that were due in an earlier cycle. */
     boolean isHolding(int node) {
         return held != null && !held[node].isEmpty();
+    }
+
+    /**
+     * The due memory requests of one node with DLA_BYPASS, by port. A store that waits at the host interface delays
+     * them. Afterwards one request of each port is served in a cycle.
+     */
+    static final class HeldRequests {
+        final RequestRing[] writes = new RequestRing[RequestRing.DEVICE + 1];
+        final RequestRing[] reads = new RequestRing[HwLayout.MOST_PORTS];
+
+        HeldRequests() {
+            for (int port = 0; port < writes.length; port++) {
+                writes[port] = RequestRing.ofWrites();
+            }
+            for (int port = 0; port < reads.length; port++) {
+                reads[port] = RequestRing.ofReads();
+            }
+        }
+
+        /** Adds the write at index `at` of the common ring, which is due. */
+        void write(RequestRing from, int at) {
+            int port = from.port(at);
+            writes[port].write(
+                    0, from.node(at), port, from.address(at), from.length(at), from.code(at), from.d0(at), from.d1(at));
+        }
+
+        /** Adds the read at index `at` of the common ring, which is due. */
+        void read(RequestRing from, int at) {
+            int port = from.port(at);
+            reads[port].read(0, from.node(at), port, from.address(at), from.length(at), from.code(at));
+        }
+
+        boolean isEmpty() {
+            for (RequestRing port : writes) {
+                if (!port.isEmpty()) {
+                    return false;
+                }
+            }
+            for (RequestRing port : reads) {
+                if (!port.isEmpty()) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    /**
+     * The COMMITTED events of a cycle, which are kept until the turn of their node. The events of one node are
+     * adjacent.
+     */
+    static final class Commits {
+        private static final int PER_NODE = HwLayout.MOST_PORTS + 1;
+        private static final int WORDS = 3;
+
+        private final long[] words;
+        private final int[] first; // index of a node's first entry
+        private final int[] counts;
+        private int end;
+
+        Commits(int nodes) {
+            words = new long[nodes * PER_NODE * WORDS];
+            first = new int[nodes];
+            counts = new int[nodes];
+        }
+
+        void begin() {
+            end = 0;
+        }
+
+        void add(int node, long a, long b, long c) {
+            if (counts[node]++ == 0) {
+                first[node] = end;
+            }
+            words[end] = a;
+            words[end + 1] = b;
+            words[end + 2] = c;
+            end += WORDS;
+        }
+
+        /** Emits the events of a node, after the answers to its host commands. */
+        void emit(int node, EventStream events) {
+            int at = first[node];
+            int count = counts[node];
+            for (int i = 0; i < count; i++, at += WORDS) {
+                events.emit(node, EventUnit.MEMORY, EventKind.COMMITTED, i, words[at], words[at + 1], words[at + 2]);
+            }
+            counts[node] = 0;
+        }
     }
 }

@@ -11,6 +11,8 @@ import fairlead.engine.Savable;
 import fairlead.engine.StopReason;
 import fairlead.engine.checkpoint.Checkpoint;
 import fairlead.engine.checkpoint.State;
+import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +38,7 @@ public final class ModelEngine implements Engine, Savable {
     private final Clock clock = new Clock();
     private final EngineOptions options;
     private final CommandCheck commandCheck;
-    private transient EventBatch events; // of one batch
+    private transient EventStream.EventBatch events; // of one batch
     private ModelMachine machine;
     private final BooleanSupplier goesOn = this::goesOn;
     private final transient ByteBuffer[] views; // of the memories, which are carried
@@ -58,14 +60,14 @@ public final class ModelEngine implements Engine, Savable {
     private void build() {
         machine = new ModelMachine(config, options, clock);
         int capacity = Math.max(LEAST_EVENTS, config.nodes() * EVENTS_PER_NODE);
-        events = new EventBatch(machine.events(), capacity - config.nodes() * RESERVE_PER_NODE - RESERVE);
+        events = new EventStream.EventBatch(machine.events(), capacity - config.nodes() * RESERVE_PER_NODE - RESERVE);
     }
 
     /** Replaces the machine by a new one, so that no earlier state remains. */
     @Override
     public void reset() {
         machine.close();
-        clock.set(0);
+        clock.reset();
         commands = 0;
         Arrays.fill(views, null);
         build();
@@ -83,38 +85,37 @@ public final class ModelEngine implements Engine, Savable {
 
     @Override
     public Capabilities capabilities() {
-        return ModelLimits.CAPABILITIES;
+        return ModelEngineFactory.ModelLimits.CAPABILITIES;
     }
 
     @Override
     public long cycle() {
-        return clock.now();
+        return clock.now;
     }
 
     @Override
     public void loadMemory(int node, int address, byte[] data) {
-        if (clock.now() != 0) {
+        if (clock.now != 0) {
             throw new IllegalStateException("memory is loaded before the first cycle");
         }
-        if (!machine.memory(node).contains(address, data.length)) {
+        if (!machine.of(node).memory(node).contains(address, data.length)) {
             throw new IllegalArgumentException("load: " + data.length + " bytes at " + address + " are beyond the "
                     + config.memoryBytes() + " bytes of memory");
         }
-        machine.memory(node).load(address, data);
+        machine.of(node).memory(node).load(address, data);
     }
 
     @Override
     public void submit(CommandBuffer buffer) {
         refuseAfterFailure();
-        commandCheck.check(buffer, clock.now());
+        commandCheck.check(buffer, clock.now);
         machine.submit(buffer);
         commands += buffer.count();
     }
 
     private void refuseAfterFailure() {
-        String failure = machine.failure();
-        if (!failure.isEmpty()) {
-            throw new IllegalStateException(failure);
+        if (!clock.failure.isEmpty()) {
+            throw new IllegalStateException(clock.failure);
         }
     }
 
@@ -134,7 +135,7 @@ public final class ModelEngine implements Engine, Savable {
     /** Moves the clock to the next cycle to execute; returns false if the run ends before it. */
     private boolean goesOn() {
         for (; ; ) {
-            long now = clock.now();
+            long now = clock.now;
             long first = events.firstReactive();
             long reaction = first == Long.MAX_VALUE ? Long.MAX_VALUE : first + softwareLatency;
             reason = stop(now, reaction);
@@ -151,7 +152,7 @@ public final class ModelEngine implements Engine, Savable {
 
     /** Returns the reason why the run ends before cycle `now`, or null if it continues. */
     private StopReason stop(long now, long reaction) {
-        if (!machine.failure().isEmpty()) {
+        if (!clock.failure.isEmpty()) {
             return StopReason.FAILED;
         }
         if (events.isNearlyFull()) {
@@ -179,7 +180,7 @@ public final class ModelEngine implements Engine, Savable {
 
     @Override
     public void restore(InputStream from) throws IOException {
-        if (clock.now() != 0) {
+        if (clock.now != 0) {
             throw new IllegalStateException("a state is restored before the first cycle");
         }
         State.read(this, from);
@@ -189,23 +190,23 @@ public final class ModelEngine implements Engine, Savable {
 
     @Override
     public EventCursor events() {
-        return events.cursor();
+        return events.cursor;
     }
 
     @Override
     public ByteBuffer memory(int node) {
-        if (views[node] == null && machine.memory(node).isPaged()) {
-            return machine.memory(node).view(); // the memory at this moment
+        if (views[node] == null && machine.of(node).memory(node).isPaged()) {
+            return machine.of(node).memory(node).view(); // the memory at this moment
         }
         if (views[node] == null) {
-            views[node] = machine.memory(node).view();
+            views[node] = machine.of(node).memory(node).view();
         }
         return views[node].duplicate().order(views[node].order());
     }
 
     @Override
     public ByteBuffer page(int node, int number) {
-        NodeMemory memory = machine.memory(node);
+        NodeMemory memory = machine.of(node).memory(node);
         return memory.isPaged() ? memory.page(number) : Engine.super.page(node, number);
     }
 
@@ -216,7 +217,7 @@ public final class ModelEngine implements Engine, Savable {
 
     @Override
     public void vcStates(long[] into) {
-        machine.routers().vcStates(into);
+        machine.routers.vcStates(into);
     }
 
     @Override
@@ -227,24 +228,90 @@ public final class ModelEngine implements Engine, Savable {
     @Override
     public EngineStats stats() {
         return new EngineStats(
-                clock.now(),
-                clock.now() * config.nodes(),
+                clock.now,
+                clock.now * config.nodes(),
                 machine.tileCycles(),
                 commands,
                 events.total(),
-                machine.routers().flitHops(),
-                machine.links().checks(),
-                machine.links().failures(),
+                machine.routers.flitHops(),
+                machine.links.checks,
+                machine.links.failures,
                 0);
     }
 
     @Override
     public String failure() {
-        return machine.failure();
+        return clock.failure;
     }
 
     @Override
     public void close() {
         machine.close();
+    }
+
+    /** Refuses a batch that contains a command which cannot be executed; a refused batch changes nothing. */
+    static final class CommandCheck {
+        private final int nodes;
+        private final int memoryBytes;
+
+        CommandCheck(int nodes, int memoryBytes) {
+            this.nodes = nodes;
+            this.memoryBytes = memoryBytes;
+        }
+
+        /** @param now next cycle to execute */
+        void check(CommandBuffer commands, long now) {
+            int count = commands.count();
+            for (int i = 0; i < count; i++) {
+                check(commands, i, now);
+            }
+        }
+
+        private void check(CommandBuffer commands, int i, long now) {
+            if (commands.node(i) < 0 || commands.node(i) >= nodes) {
+                throw refuse(commands, i, "there are " + nodes + " nodes");
+            }
+            if (commands.cycle(i) < now) {
+                throw refuse(commands, i, "cycle " + commands.cycle(i) + " is before cycle " + now);
+            }
+            int op = commands.op(i);
+            if (op < HostCommand.LOAD && op != TileCommand.FAULT_ARM || op == HostCommand.TIMER) {
+                return; // a tile ignores a code below LOAD that it does not know
+            }
+            long word0 = commands.word(i, 0);
+            switch (op) {
+                case TileCommand.FAULT_ARM -> throw refuse(commands, i, "the engine model has no faults");
+                case HostCommand.LOAD, HostCommand.STORE, HostCommand.ADD, HostCommand.CAS_LOCAL -> {
+                    range(commands, i, word0, Long.BYTES);
+                    return;
+                }
+                case HostCommand.FILL -> {
+                    range(commands, i, word0, commands.word(i, 1));
+                    return;
+                }
+                case HostCommand.POLL -> {
+                    if (Long.compareUnsigned(Polls.comparison(word0), Polls.COMPARISONS) >= 0) {
+                        throw refuse(commands, i, "no such comparison");
+                    }
+                    range(commands, i, Polls.address(word0), Long.BYTES);
+                    return;
+                }
+                default -> throw refuse(commands, i, "no such command");
+            }
+        }
+
+        private void range(CommandBuffer commands, int i, long address, long bytes) {
+            if (address < 0 || bytes < 0 || address > memoryBytes || bytes > memoryBytes - address) {
+                throw refuse(
+                        commands,
+                        i,
+                        bytes + " bytes at " + address + " are beyond the " + memoryBytes + " bytes of memory");
+            }
+        }
+
+        private static IllegalArgumentException refuse(CommandBuffer commands, int i, String what) {
+            return new IllegalArgumentException("command " + commands.op(i) + " (node " + commands.node(i) + ", task "
+                    + commands.task(i) + ", seq " + commands.seq(i) + "): " + what);
+        }
     }
 }

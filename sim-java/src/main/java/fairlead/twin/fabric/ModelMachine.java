@@ -7,9 +7,12 @@ import fairlead.engine.EngineOptions;
 import fairlead.engine.threads.Crew;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TreeLinkState;
+import fairlead.hw.HwLayout.VcState;
+import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.TreeOrder;
-import fairlead.twin.ports.Packets;
+import fairlead.twin.nic.TreeFlit;
+import fairlead.twin.router.Packets;
 import fairlead.twin.router.PartitionPorts;
 import fairlead.twin.router.TorusRouter;
 import java.util.function.BooleanSupplier;
@@ -19,7 +22,7 @@ import java.util.function.BooleanSupplier;
  * that one part sends to another is due in a later cycle. The order of the parts within a cycle therefore does not
  * matter (docs/spec/fabric.md, rule 1), and the threads synchronise only between two cycles.
  */
-final class ModelMachine implements AutoCloseable {
+final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
     /**
      * Least number of awake nodes outside the largest part for which threads save more time than their synchronisation
      * costs.
@@ -31,10 +34,10 @@ final class ModelMachine implements AutoCloseable {
     private final int[] partOf; // part of each node
     private final Packets[] packets; // packets of each part
     private final int packetsACycle; // packets per cycle of one part
-    private final TorusRouter routers;
-    private final GlobalNetwork barrier;
-    private final TreeNetwork tree;
-    private final LinkCheck links;
+    final TorusRouter routers;
+    private final GlobalNetwork global;
+    private final TreeOrder order;
+    final LinkCheck links;
     private transient Crew crew; // null until a cycle is large
     private transient BooleanSupplier goesOn; // of one run
 
@@ -46,13 +49,13 @@ final class ModelMachine implements AutoCloseable {
         packets = Packets.shared(parts.length);
         packetsACycle = (nodes + parts.length - 1) / parts.length * MachinePart.PACKETS_A_CYCLE;
         Packets.refill(packets, packetsACycle);
-        barrier = GlobalNetwork.of(parts.length, config);
-        tree = new TreeNetwork(parts.length, config);
+        global = new GlobalNetwork(parts.length, config);
+        order = config.collective().order();
         PartitionPorts[] ports = new PartitionPorts[parts.length];
         for (int part = 0; part < parts.length; part++) {
             int from = TorusRouter.first(nodes, part, parts.length);
             int to = TorusRouter.first(nodes, part + 1, parts.length);
-            parts[part] = new MachinePart(part, from, to, config, options, clock, barrier, tree, packets[part]);
+            parts[part] = new MachinePart(part, from, to, config, options, clock, global.parts[part], packets[part]);
             ports[part] = parts[part].ports();
             for (int node = from; node < to; node++) {
                 partOf[node] = part;
@@ -62,10 +65,7 @@ final class ModelMachine implements AutoCloseable {
         for (MachinePart part : parts) {
             part.connect(config, routers);
         }
-        barrier.reset();
-        for (MachinePart part : parts) {
-            part.resetBarrier();
-        }
+        global.reset(this);
         links = new LinkCheck(config);
     }
 
@@ -81,12 +81,14 @@ final class ModelMachine implements AutoCloseable {
         this.goesOn = goesOn;
         if (parts.length == 1) {
             while (goesOn.getAsBoolean()) {
+                global.arrive(clock.now, this);
                 parts[0].cycle();
                 end();
             }
         } else if (next()) {
             if (crew == null) {
-                crew = new Crew(parts.length, part -> parts[part].cycle(), this::endedByAll);
+                int threads = Math.min(parts.length, Runtime.getRuntime().availableProcessors());
+                crew = new Crew(parts.length, threads, part -> parts[part].cycle(), this::endedByAll);
             }
             crew.run();
         }
@@ -103,6 +105,7 @@ final class ModelMachine implements AutoCloseable {
      */
     private boolean next() {
         while (goesOn.getAsBoolean()) {
+            global.arrive(clock.now, this);
             if (isLarge()) {
                 return true;
             }
@@ -126,14 +129,23 @@ final class ModelMachine implements AutoCloseable {
 
     /** Ends the cycle that the clock shows, after all parts have executed it. */
     private void end() {
-        long t = clock.now();
-        barrier.endCycle(t);
-        tree.endCycle(t);
+        long t = clock.now;
+        global.endCycle(t);
         routers.ended(t);
         if (parts.length > 1) {
             Packets.refill(packets, packetsACycle);
         }
         clock.set(t + 1);
+    }
+
+    @Override
+    public void patterns(int node, long mask, long now) {
+        of(node).giIn(node, mask, now);
+    }
+
+    @Override
+    public void tree(int node, int link, int channels, TreeFlit flit) {
+        of(node).tree(node, link, channels, flit);
     }
 
     /** Returns whether no event can occur without a new command. */
@@ -144,13 +156,12 @@ final class ModelMachine implements AutoCloseable {
             if (!part.isAtRest()) {
                 return false;
             }
-            stalls += part.stalls();
+            stalls += part.stalls;
             commands += part.commands();
         }
         // while stores wait, every remaining command follows a store that waits for a node which is also at rest
         return (stalls > 0 ? nextCommand() == Long.MAX_VALUE : commands == 0)
-                && barrier.next() == Long.MAX_VALUE
-                && tree.next() == Long.MAX_VALUE
+                && global.next() == Long.MAX_VALUE
                 && routers.idle();
     }
 
@@ -162,17 +173,16 @@ final class ModelMachine implements AutoCloseable {
         return next;
     }
 
-    /** Returns the first cycle, from the clock's cycle on, in which a part, the barrier or a router must act. */
+    /** Returns the first cycle, from the clock's cycle on, in which a part, the global network or a router must act. */
     long nextWork() {
         long next = Long.MAX_VALUE;
         for (MachinePart part : parts) {
             if (part.isAwake()) {
-                return clock.now();
+                return clock.now;
             }
             next = Math.min(next, part.nextDue());
         }
-        return Math.max(
-                clock.now(), Math.min(Math.min(next, barrier.next()), Math.min(tree.next(), routers.nextDue())));
+        return Math.max(clock.now, Math.min(Math.min(next, global.next()), routers.nextDue()));
     }
 
     @Override
@@ -187,32 +197,27 @@ final class ModelMachine implements AutoCloseable {
     /** Checks that, at rest, the sender of every link VC has all its credits (FB_P2). */
     void checkLinks() {
         links.check(routers);
-        if (tree.isUsed()) {
+        if (global.isUsed()) {
             long[] words = new long[partOf.length * Engine.TREE_WORDS];
             treeLinks(words);
-            links.check(words, tree.underWay());
+            links.check(words, global.underWay());
         }
     }
 
     /** Writes the state of the links of the collective network, as in {@link Engine#treeLinks}. */
     void treeLinks(long[] into) {
-        TreeOrder order = tree.order();
         for (int node = 0; node < partOf.length; node++) {
             for (int link = 0; link < HwLayout.TREE_LINKS; link++) {
                 boolean leads = order.neighbour(node, link) >= 0;
                 for (int channel = 0; channel < HwLayout.TREE_CHANNELS; channel++) {
-                    int place = TreeNetwork.place(node, link, channel);
+                    int place = GlobalNetwork.place(node, link, channel);
                     into[place] = leads
                             ? of(node).treeLink(node, link, channel)
-                                    | (long) tree.packets(place) << TreeLinkState.PACKETS_LSB
+                                    | (long) global.packets[place] << TreeLinkState.PACKETS_LSB
                             : 0;
                 }
             }
         }
-    }
-
-    LinkCheck links() {
-        return links;
     }
 
     void submit(CommandBuffer commands) {
@@ -222,55 +227,100 @@ final class ModelMachine implements AutoCloseable {
         }
     }
 
-    private MachinePart of(int node) {
+    MachinePart of(int node) {
         return parts[partOf[node]];
     }
 
-    /** Returns the event streams of the parts. */
     EventStream[] events() {
         EventStream[] events = new EventStream[parts.length];
         for (int part = 0; part < parts.length; part++) {
-            events[part] = parts[part].events();
+            events[part] = parts[part].events;
         }
         return events;
     }
 
-    /** Returns a one-line description of the first failure in the order of the nodes, or an empty string. */
-    String failure() {
-        for (MachinePart part : parts) {
-            if (part.failure().isSet()) {
-                return part.failure().text();
-            }
-        }
-        return "";
-    }
-
-    NodeMemory memory(int node) {
-        return of(node).memory(node);
-    }
-
-    TorusRouter routers() {
-        return routers;
-    }
-
-    CommandSlots slots(int node) {
-        return of(node).slots();
-    }
-
-    Polls polls(int node) {
-        return of(node).polls();
-    }
-
-    boolean isBusy(int node) {
-        return of(node).isBusy(node);
-    }
-
-    /** Returns the number of tile cycles that were not skipped. */
     long tileCycles() {
         long sum = 0;
         for (MachinePart part : parts) {
-            sum += part.tileCycles();
+            sum += part.tileCycles;
         }
         return sum;
+    }
+
+    /**
+     * The conservation check of links (FB_P2): credits + flits in flight + credits in flight + occupancy = depth for
+     * every link VC; at rest the sender has all credits.
+     */
+    static final class LinkCheck {
+        private static final int PORT_WORDS = Engine.VC_WORDS / HwLayout.ROUTER_PORTS;
+        private static final int CLASS_SHIFT = 2;
+
+        private final MachineConfig config;
+        private final int vcsPerClass = ModelEngineFactory.ModelLimits.CAPABILITIES.vcsPerClass();
+        private final long[] states;
+        long checks; // number of (link, VC) sums compared since cycle 0
+        long failures; // number of sums that differed
+
+        LinkCheck(MachineConfig config) {
+            this.config = config;
+            states = new long[config.nodes() * Engine.VC_WORDS];
+        }
+
+        /** Checks routers that are at rest. */
+        void check(TorusRouter routers) {
+            routers.vcStates(states);
+            long before = failures;
+            for (int node = 0; node < config.nodes(); node++) {
+                for (int link = 0; link < HwLayout.LINKS; link++) {
+                    if (config.shape().hasLink(node, link)) {
+                        check((node * HwLayout.ROUTER_PORTS + link) * PORT_WORDS, link >> 1);
+                    }
+                }
+            }
+            if (failures == before && !routers.imbalance().isEmpty()) {
+                failures++;
+            }
+        }
+
+        /**
+         * Checks the links of the collective network that have carried a packet.
+         *
+         * @param links words of {@link Engine#treeLinks}
+         * @param underWay number of flits and credits on their way, by the place of the sender of flits
+         */
+        void check(long[] links, int[] underWay) {
+            TreeOrder order = config.collective().order();
+            for (int place = 0; place < links.length; place++) {
+                if (TreeLinkState.packets(links[place]) != 0) {
+                    int link = place / HwLayout.TREE_CHANNELS % HwLayout.TREE_LINKS;
+                    int node = place / Engine.TREE_WORDS;
+                    int there = GlobalNetwork.place(
+                            order.neighbour(node, link), order.otherEnd(node, link), place % HwLayout.TREE_CHANNELS);
+                    long sum = TreeLinkState.credits(links[place])
+                            + underWay[place]
+                            + TreeLinkState.occupancy(links[there]);
+                    checks++;
+                    failures += sum == config.collective().linkDepth() ? 0 : 1;
+                }
+            }
+        }
+
+        private void check(int first, int dimension) {
+            for (int cls = 0; cls < HwLayout.CLASSES; cls++) {
+                for (int vc = 0; vc < vcsPerClass; vc++) {
+                    checks++;
+                    if (VcState.credits(states[first + (cls << CLASS_SHIFT | vc)])
+                            != all(config, dimension, cls << CLASS_SHIFT | vc)) {
+                        failures++;
+                    }
+                }
+            }
+        }
+
+        /** Returns all credits of a link VC, in flits, or in packets under cut-through. */
+        static int all(MachineConfig config, int dimension, int vc) {
+            int depth = config.buffers().links().at(dimension, Depths.kind(vc));
+            return config.routing().cutThrough() ? config.routing().slots(depth) : depth;
+        }
     }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.fabric;
 
+import fairlead.engine.Engine;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.WriteOp;
 import fairlead.machine.Mix;
-import fairlead.twin.ports.MemoryPorts;
+import fairlead.twin.nic.MemoryPorts;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -29,20 +30,18 @@ final class NodeMemory implements MemoryPorts {
     private final int node;
     private final int latency;
     private final Clock clock;
-    private final Failure failure;
     private final int size;
     private final byte[] bytes; // null if `paged` holds the bytes
     private final PagedBytes paged;
     private final RequestRing writes; // writes to all nodes with this latency
     private final RequestRing reads;
 
-    NodeMemory(int node, int size, int latency, Clock clock, RequestRing writes, RequestRing reads, Failure failure) {
+    NodeMemory(int node, int size, int latency, Clock clock, RequestRing writes, RequestRing reads) {
         this.node = node;
         this.latency = latency;
         this.clock = clock;
         this.writes = writes;
         this.reads = reads;
-        this.failure = failure;
         this.size = size;
         bytes = size <= MOST_FLAT ? new byte[size] : null;
         paged = bytes == null ? new PagedBytes(size) : null;
@@ -59,7 +58,6 @@ final class NodeMemory implements MemoryPorts {
                 .order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Returns a page of a memory with pages, or null if it was never written. */
     ByteBuffer page(int number) {
         return paged.page(number);
     }
@@ -87,33 +85,33 @@ final class NodeMemory implements MemoryPorts {
 
     @Override
     public void read(int port, int ctx, int address, int length) {
-        reads.read(clock.now() + latency, node, port, address, length, ctx);
+        reads.read(clock.now + latency, node, port, address, length, ctx);
     }
 
     @Override
     public void write(int port, int op, int address, int length, long d0, long d1) {
-        writes.write(clock.now() + latency, node, port, address, length, op, d0, d1);
+        writes.write(clock.now + latency, node, port, address, length, op, d0, d1);
     }
 
     @Override
     public void status(int address, long d0, long d1) {
-        writes.write(clock.now() + latency, node, RequestRing.STATUS, address, STATUS_BYTES, WriteOp.WRITE, d0, d1);
+        writes.write(clock.now + latency, node, RequestRing.STATUS, address, STATUS_BYTES, WriteOp.WRITE, d0, d1);
     }
 
     @Override
     public void device(int address, int length, long d0, long d1) {
-        writes.write(clock.now() + latency, node, RequestRing.DEVICE, address, length, WriteOp.WRITE, d0, d1);
+        writes.write(clock.now + latency, node, RequestRing.DEVICE, address, length, WriteOp.WRITE, d0, d1);
     }
 
     // ---- service
 
     /** Executes the write at this index of a ring and acknowledges it in the same cycle. */
-    void commit(RequestRing from, int at, Replies tile, Polls polls, Commits commits) {
+    void commit(RequestRing from, int at, Replies tile, Polls polls, MemoryService.Commits commits) {
         int op = from.code(at);
         int address = from.address(at);
         int length = op == WriteOp.WRITE ? from.length(at) : WORD;
         if (!contains(address, length)) {
-            failure.fail(node, beyond("a write", length, address));
+            clock.fail(node, beyond("a write", length, address));
             commits.add(node, 0, 0, 0);
             return;
         }
@@ -174,7 +172,7 @@ final class NodeMemory implements MemoryPorts {
         int address = from.address(at);
         int length = from.length(at);
         if (!contains(address, length)) {
-            failure.fail(node, beyond("a read", length, address));
+            clock.fail(node, beyond("a read", length, address));
         } else if (length == HwLayout.FLIT_BYTES) {
             tile.readReply(from.port(at), from.code(at), load64(address), load64(address + WORD));
         } else {
@@ -238,6 +236,79 @@ final class NodeMemory implements MemoryPorts {
         long seed = key;
         for (int i = 0; i < length; i += WORD, seed += Mix.GOLDEN) {
             storeWord(address + i, length - i, Mix.mix64(seed));
+        }
+    }
+
+    /** The bytes of a large memory. A page is allocated at its first write; until then all its bytes are 0. */
+    static final class PagedBytes {
+        private static final int PAGE = Engine.PAGE_BYTES;
+        private static final int SHIFT = Integer.numberOfTrailingZeros(PAGE);
+
+        private final int size;
+        private final byte[][] pages;
+
+        PagedBytes(int size) {
+            this.size = size;
+            pages = new byte[(size - 1 >>> SHIFT) + 1][];
+        }
+
+        private byte[] written(int address) {
+            int number = address >>> SHIFT;
+            if (pages[number] == null) {
+                pages[number] = new byte[Math.min(PAGE, size - (number << SHIFT))];
+            }
+            return pages[number];
+        }
+
+        byte get(int address) {
+            byte[] page = pages[address >>> SHIFT];
+            return page == null ? 0 : page[address & PAGE - 1];
+        }
+
+        void set(int address, byte value) {
+            written(address)[address & PAGE - 1] = value;
+        }
+
+        long load64(int address) {
+            int at = address & PAGE - 1;
+            if (at <= PAGE - Long.BYTES) {
+                byte[] page = pages[address >>> SHIFT];
+                return page == null ? 0 : (long) LONGS.get(page, at);
+            }
+            long word = 0;
+            for (int i = Long.BYTES - 1; i >= 0; i--) {
+                word = word << 8 | get(address + i) & 0xFF;
+            }
+            return word;
+        }
+
+        void store64(int address, long value) {
+            int at = address & PAGE - 1;
+            if (at <= PAGE - Long.BYTES) {
+                LONGS.set(written(address), at, value);
+                return;
+            }
+            for (int i = 0; i < Long.BYTES; i++) {
+                set(address + i, (byte) (value >>> 8 * i));
+            }
+        }
+
+        /** Returns a page, or null if it was never written. */
+        ByteBuffer page(int number) {
+            byte[] page = pages[number];
+            return page == null
+                    ? null
+                    : ByteBuffer.wrap(page).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+        }
+
+        byte[] copy() {
+            byte[] all = new byte[size];
+            for (int number = 0; number < pages.length; number++) {
+                if (pages[number] != null) {
+                    System.arraycopy(pages[number], 0, all, number << SHIFT, pages[number].length);
+                }
+            }
+            return all;
         }
     }
 }

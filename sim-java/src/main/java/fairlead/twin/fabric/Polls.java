@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.fabric;
 
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.twin.nic.IndexSet;
 import java.util.Arrays;
 
 /**
@@ -22,8 +24,8 @@ final class Polls {
     private static final int COMPARISON_SHIFT = 32;
 
     private final CommandSlots slots;
-    private final HostEvents events;
-    private final SlotList waiting;
+    private final HostCommands.HostEvents events;
+    private final CommandSlots.SlotList waiting;
     private final boolean[] look;
     // address range of the words that a node's polls compare; a write outside the range affects no poll
     private final int[] lowest;
@@ -31,12 +33,12 @@ final class Polls {
     private final DueHeap limits = new DueHeap();
     private long[] until = new long[64];
     private boolean[] due = new boolean[64]; // by slot: whether the poll must compare because its word was written
-    private int limited;
+    int limited; // number of polls with a limit, which answer even without a write
 
-    Polls(CommandSlots slots, HostEvents events, int nodes) {
+    Polls(CommandSlots slots, HostCommands.HostEvents events, int nodes) {
         this.slots = slots;
         this.events = events;
-        waiting = new SlotList(slots, nodes);
+        waiting = new CommandSlots.SlotList(slots, nodes);
         look = new boolean[nodes];
         lowest = new int[nodes];
         highest = new int[nodes];
@@ -59,7 +61,7 @@ final class Polls {
             until = Arrays.copyOf(until, Math.max(slot + 1, 2 * until.length));
             due = Arrays.copyOf(due, until.length);
         }
-        int node = slots.node(slot);
+        int node = slots.node[slot];
         long limit = slots.word(slot, LIMIT);
         until[slot] = limit == 0 || limit < 0 || limit > Long.MAX_VALUE - 1 - t ? Long.MAX_VALUE : t + limit;
         join(node, slot);
@@ -78,12 +80,11 @@ final class Polls {
         waiting.append(node, slot);
     }
 
-    /** Notes that memory of the node was written. */
     void written(int node, int address, int length) {
         if (address > highest[node] || address + length <= lowest[node]) {
             return;
         }
-        for (int slot = waiting.first(node); slot != CommandSlots.NONE; slot = slots.next(slot)) {
+        for (int slot = waiting.first[node]; slot != CommandSlots.NONE; slot = slots.next[slot]) {
             int word = (int) address(slots.word(slot, ADDRESS));
             if (address < word + Long.BYTES && address + length > word) {
                 due[slot] = true;
@@ -99,7 +100,7 @@ final class Polls {
         return limits.next();
     }
 
-    void wakeAtLimit(long t, NodeSet awake) {
+    void wakeAtLimit(long t, IndexSet awake) {
         while (limits.next() <= t) {
             int node = limits.take();
             if (!waiting.isEmpty(node)) {
@@ -113,18 +114,13 @@ final class Polls {
         return look[node];
     }
 
-    /** Returns the number of polls with a limit, which answer even without a write. */
-    int limited() {
-        return limited;
-    }
-
     void look(long t, int node, NodeMemory memory) {
         look[node] = false;
         lowest[node] = Integer.MAX_VALUE;
         highest[node] = -1;
         int slot = waiting.takeAll(node);
         while (slot != CommandSlots.NONE) {
-            int next = slots.next(slot);
+            int next = slots.next[slot];
             if (!(due[slot] || t >= until[slot]) || !answers(t, slot, memory)) {
                 join(node, slot);
             }
@@ -138,7 +134,7 @@ final class Polls {
         long value = memory.load64((int) address(word0));
         boolean held = holds((int) comparison(word0), value, slots.word(slot, OPERAND));
         if (held || t >= until[slot]) {
-            events.polled(slot, value, held);
+            events.answer(slot, EventKind.POLLED, value, held ? 1 : 0);
             limited -= until[slot] == Long.MAX_VALUE ? 0 : 1;
             slots.release(slot);
             return true;
@@ -161,6 +157,6 @@ final class Polls {
 
     /** Returns the first waiting poll of a node, or NONE; the others follow by {@link CommandSlots#next}. */
     int first(int node) {
-        return waiting.first(node);
+        return waiting.first[node];
     }
 }

@@ -9,11 +9,8 @@ import java.util.Arrays;
  * written once and read once. Only growth allocates memory.
  */
 final class RequestRing {
-    /** Number of the port for the DLA status; the two ports of the kind precede it. */
-    static final int STATUS = 2;
-
-    /** Number of the port of the shared device. */
-    static final int DEVICE = 3;
+    static final int STATUS = 2; // number of the port for the DLA status; the two ports of the kind precede it
+    static final int DEVICE = 3; // number of the port of the shared device
 
     // words of a request: due cycle and node; kind, address and length; the data of a write follow
     private static final int KEY_WORDS = 2;
@@ -27,7 +24,7 @@ final class RequestRing {
 
     private final int stride;
     private long[] words;
-    private int head;
+    int head; // index of the oldest request
     private int used; // number of words in use
 
     private RequestRing(int stride) {
@@ -74,7 +71,6 @@ final class RequestRing {
         return at;
     }
 
-    /** Doubles the size and moves the oldest request to the front. */
     private void grow() {
         long[] larger = Arrays.copyOfRange(words, head, head + 2 * words.length);
         System.arraycopy(words, 0, larger, words.length - head, head);
@@ -89,11 +85,6 @@ final class RequestRing {
     /** Returns the cycle in which the oldest request is due, or Long.MAX_VALUE. */
     long next() {
         return used == 0 ? Long.MAX_VALUE : words[head] >>> NODE_BITS;
-    }
-
-    /** Returns the index of the oldest request. */
-    int head() {
-        return head;
     }
 
     /** Returns whether a request with `i` older ones exists at index `at` and is due in this cycle. */

@@ -2,7 +2,6 @@
 package fairlead.twin.router;
 
 import fairlead.hw.HwLayout.Header0;
-import fairlead.twin.ports.Packets;
 
 /**
  * The heads under virtual cut-through: which heads may move, and to which output VC (RT_R3, RT_R8). A credit of a link
@@ -14,8 +13,7 @@ import fairlead.twin.ports.Packets;
  * requires a check.
  */
 final class CutThrough {
-    /** Number of bits of a node. */
-    static final int BITS = 64;
+    static final int BITS = 64; // number of bits of a node
     /**
      * First bit for the condition that a buffer has room for two packets; there is one such bit for every second escape
      * place.
@@ -55,7 +53,7 @@ final class CutThrough {
     static long allFree(RouterState state) {
         long all = (1L << ROOMY) - 1;
         for (int escape = 0; escape < RouterShape.FIRST_LOCAL; escape += 2) {
-            all |= state.credits(escape) > 1 ? roomy(escape) : 0;
+            all |= state.credits[escape] > 1 ? roomy(escape) : 0;
         }
         return all;
     }

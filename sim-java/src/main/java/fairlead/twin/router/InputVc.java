@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.router;
 
-import fairlead.twin.ports.Packets;
-
 /**
  * An input VC as one word of {@link RouterState#in}. A grant or an arrival reads and writes only this word, which is in
  * one cache line; docs/lab/measurements/twin.md has the measured gain.
@@ -17,9 +15,7 @@ import fairlead.twin.ports.Packets;
  * tail; output, the place of its output VC (the escape VC of a head under cut-through).
  */
 final class InputVc {
-    /** The low bits of a word without a packet: the next flit to arrive is a head. */
-    static final int AWAIT = -1;
-
+    static final int AWAIT = -1; // the low bits of a word without a packet: the next flit to arrive is a head
     private static final long FLIT_MASK = 0xFFFFFFFFL;
     private static final int COUNT_SHIFT = 32;
     private static final int COUNT_MASK = 0x1FF;
@@ -49,12 +45,10 @@ final class InputVc {
         return (int) (word >>> RING_SHIFT) & RING_MASK;
     }
 
-    /** Returns the index of the tail of the front packet. */
     static int tail(long word) {
         return (int) (word >>> TAIL_SHIFT) & TAIL_MASK;
     }
 
-    /** Returns whether the front flit is the tail of its packet. */
     static boolean isTail(long word) {
         return Packets.index((int) word) == tail(word);
     }
@@ -63,17 +57,14 @@ final class InputVc {
         return (int) (word >>> OUTPUT_SHIFT);
     }
 
-    /** Returns the word with one more flit in the buffer. */
     static long arrived(long word) {
         return word + ONE_FLIT;
     }
 
-    /** Returns the word with one flit less in the buffer. */
     static long left(long word) {
         return word - ONE_FLIT;
     }
 
-    /** Returns the word with the next flit of the packet in front. */
     static long next(long word) {
         return word + 1;
     }

@@ -25,11 +25,8 @@ final class OutputVc {
     private static final int ROOM = 1 << ROOM_SHIFT;
     private static final int WAITERS_SHIFT = 32;
     private static final long ONE_WAITER = 1L << WAITERS_SHIFT;
-
-    /** The bits of which its owner's body needs at least one. */
-    private static final int GOES = CREDITS_MASK | ROOM;
-    /** The bits that a new owner does not change. */
-    private static final long KEPT = -ONE_WAITER | (1L << OWNER_SHIFT) - 1;
+    private static final int GOES = CREDITS_MASK | ROOM; // the bits of which its owner's body needs at least one
+    private static final long KEPT = -ONE_WAITER | (1L << OWNER_SHIFT) - 1; // the bits that a new owner does not change
 
     private OutputVc() {}
 
@@ -50,7 +47,6 @@ final class OutputVc {
         return word - (1 ^ word >>> ROOM_SHIFT & 1);
     }
 
-    /** Returns the word with one more credit. */
     static long credited(long word) {
         return word + 1;
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.router;
 
-import fairlead.twin.ports.Packets;
-
 /**
  * The routers of a partition of a machine whose links do not take a flit in every cycle. A flit that wants a busy link
  * does not request; `ready` says nothing of links, so a router with such a flit stays awake.
@@ -10,7 +8,7 @@ import fairlead.twin.ports.Packets;
 class PacedPartition extends RouterPartition {
     private static final int LINKS = RouterShape.LINKS;
 
-    private final LinkTx linkTx;
+    private final PartitionLinks.LinkTx linkTx;
 
     PacedPartition(RouterState state, PartitionLinks[] all, int self, PartitionPorts ports) {
         super(state, all, self, ports);
@@ -53,7 +51,7 @@ class PacedPartition extends RouterPartition {
         int wants = InputVc.output(word);
         int port = RouterShape.port(wants);
         if (Packets.isHead((int) word)) {
-            return cutThrough == null || Stages.ALLOCATES
+            return cutThrough == null || RouterShape.ALLOCATES
                     ? (busy >> port & 1) != 0
                     : !cutThrough.hasBeside(node, place, busyBits);
         }

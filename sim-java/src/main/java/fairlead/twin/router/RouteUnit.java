@@ -54,12 +54,10 @@ public final class RouteUnit {
         return v;
     }
 
-    /** Returns the output port in a result of {@link #route}. */
     public static int port(int route) {
         return route >> VC_BITS;
     }
 
-    /** Returns the VC number in a result of {@link #route}. */
     public static int vc(int route) {
         return route & (1 << VC_BITS) - 1;
     }

@@ -6,9 +6,6 @@ import static fairlead.twin.router.RouterState.NODE_SHIFT;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
-import fairlead.twin.ports.Apart;
-import fairlead.twin.ports.InjectionLinks;
-import fairlead.twin.ports.Packets;
 
 /**
  * The arrivals at the routers of a range of nodes: flits and credits on their pins, and heads that reach the front of
@@ -101,14 +98,14 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
             arrivals(flits.row(t), flits.count(t));
             flits.clear(t);
         }
-        arrivals(injected.words(), injected.count());
+        arrivals(injected.words, injected.count);
         injected.clear();
         for (int other : links.sources()) {
             DueRing credits = links.creditsFrom(other);
             credits(credits.row(t), credits.count(t));
             credits.clear(t);
         }
-        credits(freed.words(), freed.count());
+        credits(freed.words, freed.count);
         freed.clear();
         now = t + 1;
     }
@@ -125,7 +122,7 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
             int place = words[i] & EVENT_PLACE_MASK;
             int at = node * vcs + place;
             long word = in[at];
-            assert InputVc.count(word) < state.depth(place) : "RT_A1: flit arrives in a full buffer: node=" + node;
+            assert InputVc.count(word) < state.depths[place] : "RT_A1: flit arrives in a full buffer: node=" + node;
             if (InputVc.isAwaiting(word)) {
                 occupied[node] |= 1L << place;
                 held[node >> 6] |= 1L << node;
@@ -150,7 +147,7 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
             int place = words[i] & EVENT_PLACE_MASK;
             int at = node * vcs + place;
             long word = out[at];
-            assert OutputVc.credits(word) < state.credits(place)
+            assert OutputVc.credits(word) < state.credits[place]
                     : "RT_A5: more credits returned than spent: node=" + node;
             out[at] = OutputVc.credited(word);
             if (cutThrough != null) {
@@ -198,7 +195,7 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
 
     /** Returns the heads that wait for the first credit of an output VC that no packet owns. */
     private static long waiters(long word) {
-        return Stages.ALLOCATES ? 0 : OutputVc.waiters(word);
+        return RouterShape.ALLOCATES ? 0 : OutputVc.waiters(word);
     }
 
     /**
@@ -212,7 +209,7 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
     }
 
     final int ring(int node, int place) {
-        return node * state.ringsOfNode + state.ring(place);
+        return node * state.ringsOfNode + state.ringStarts[place];
     }
 
     /** Returns 1 for 0, and 0 for any other number up to 2^31 - 1. */
@@ -223,5 +220,36 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
     /** Returns 0 for 0, and 1 for any other mask. */
     static int isSome(long mask) {
         return (int) (-mask >>> 63);
+    }
+
+    /** The event words of local ports: words given in a cycle of the NIC are on the pins in the next cycle. */
+    static final class PinList extends Apart {
+        int[] words; // words on the pins, of which `count` are valid
+        int count;
+        private int[] told;
+        private int toldCount;
+
+        /** @param most greatest number of words given in one cycle */
+        PinList(int most) {
+            words = new int[most];
+            told = new int[most];
+        }
+
+        void tell(int word) {
+            told[toldCount++] = word;
+        }
+
+        void clear() {
+            count = 0;
+        }
+
+        /** Moves the words given in this cycle to the pins. */
+        void register() {
+            int[] spare = words;
+            words = told;
+            told = spare;
+            count = toldCount;
+            toldCount = 0;
+        }
     }
 }

@@ -4,9 +4,6 @@ package fairlead.twin.router;
 import static fairlead.twin.router.RouterState.EVENT_PLACE_MASK;
 import static fairlead.twin.router.RouterState.NODE_SHIFT;
 
-import fairlead.twin.ports.EjectionLinks;
-import fairlead.twin.ports.Packets;
-
 /**
  * The routers of a range of nodes, which one thread of {@link TorusRouter} executes. The class is part of the hot path.
  *
@@ -26,14 +23,14 @@ class RouterPartition extends RouterInputs {
     private static final int PORTS = RouterShape.PORTS;
     private static final long UNKNOWN = -1;
 
-    private final Crossing crossingOrNull; // null without a stage for it
-    private final EjectionLinks nic;
-    private final HopSink hops;
+    private final PartitionPorts.Crossing crossingOrNull; // null without a stage for it
+    private final PartitionPorts.EjectionLinks nic;
+    private final PartitionPorts.HopSink hops;
     private final int[] link;
     private final int firstWord;
     private final int endWord;
     final SwitchAllocator switchAllocator;
-    final Connections connections;
+    final SwitchAllocator.Connections connections;
     private final WaitCauses waits;
 
     // temporary values of a cycle
@@ -42,12 +39,13 @@ class RouterPartition extends RouterInputs {
 
     private long tails; // mask of the input VCs of the current router from which a tail moved
 
-    private long blockedRouters;
+    long blockedRouters;
 
     /** @param all array that receives the links of all partitions; this partition stores its links at index `self` */
     RouterPartition(RouterState state, PartitionLinks[] all, int self, PartitionPorts ports) {
         super(state, all, self, ports.packets());
-        crossingOrNull = Stages.CROSSING == 0 ? null : new Crossing(ports.nic(), ports.hopsOrNull());
+        crossingOrNull =
+                RouterShape.CROSSING == 0 ? null : new PartitionPorts.Crossing(ports.nic(), ports.hopsOrNull());
         PartitionPorts far = crossingOrNull == null ? ports : crossingOrNull.before(ports);
         nic = far.nic();
         hops = far.hopsOrNull();
@@ -55,7 +53,7 @@ class RouterPartition extends RouterInputs {
         firstWord = from >> 6;
         endWord = to + Long.SIZE - 1 >> 6;
         switchAllocator = new SwitchAllocator(state);
-        connections = new Connections(state, cutThrough);
+        connections = new SwitchAllocator.Connections(state, cutThrough);
         waits = new WaitCauses(state);
     }
 
@@ -93,7 +91,7 @@ class RouterPartition extends RouterInputs {
     }
 
     private void begin(long t) {
-        if (Stages.CROSSING > 0) {
+        if (RouterShape.CROSSING > 0) {
             crossingOrNull.end();
         }
         int visits = 0;
@@ -123,10 +121,10 @@ class RouterPartition extends RouterInputs {
     final void act(int node, long requests) {
         tails = 0;
         long holding = occupied[node];
-        boolean counts = waits.any() && waits.counts(node);
+        boolean counts = waits.any() && waits.on[node];
         long late = 0;
         if (counts) {
-            if (!Stages.ALLOCATES) {
+            if (!RouterShape.ALLOCATES) {
                 waits.blocked(node, holding & ~requests, 1);
             }
             late = connections.late(node, requests, now);
@@ -138,7 +136,7 @@ class RouterPartition extends RouterInputs {
         } else if ((requests & requests - 1) == 0) {
             moved = requests;
             int place = Long.numberOfTrailingZeros(requests);
-            move(node, place, output(node, place, connections.busy()));
+            move(node, place, output(node, place, connections.busy));
         } else {
             moved = allocate(node, requests);
         }
@@ -147,7 +145,7 @@ class RouterPartition extends RouterInputs {
             waits.refused(node, requests & ~moved, late);
         }
         connections.moved(node, moved & ~tails, now);
-        stepped(node, holding & ~moved, Stages.ALLOCATES ? ready[node] | heads[node] : ready[node]);
+        stepped(node, holding & ~moved, RouterShape.ALLOCATES ? ready[node] | heads[node] : ready[node]);
     }
 
     /**
@@ -260,7 +258,6 @@ class RouterPartition extends RouterInputs {
         ready[node] &= ~stop;
     }
 
-    /** Moves the front flit of input VC `place` through output VC `wants`. */
     final void move(int node, int place, int wants) {
         int base = node * vcs;
         long word = in[base + place];
@@ -358,9 +355,8 @@ class RouterPartition extends RouterInputs {
 
     // ---- calls between two cycles ----
 
-    /** Returns the next cycle in which a router can act without the NIC, or Long.MAX_VALUE if there is none. */
     long nextDue() {
-        if (injected.count() != 0 || freed.count() != 0 || Stages.CROSSING > 0 && crossingOrNull.isBusy()) {
+        if (injected.count != 0 || freed.count != 0 || RouterShape.CROSSING > 0 && crossingOrNull.isBusy()) {
             return now;
         }
         for (int word = firstWord; word < endWord; word++) {
@@ -382,9 +378,5 @@ class RouterPartition extends RouterInputs {
 
     final WaitCauses waits() {
         return waits;
-    }
-
-    long blockedRouters() {
-        return blockedRouters;
     }
 }

@@ -14,26 +14,31 @@ final class RouterShape {
     static final int PORTS = HwLayout.ROUTER_PORTS;
     static final int LINKS = HwLayout.LINKS;
     static final int LOCALS = PORTS - LINKS;
-    /** Number of VC numbers of a port. */
-    static final int NUMBERS = 8;
+    static final int NUMBERS = 8; // number of VC numbers of a port
 
     static final int CLASS_SHIFT = 2;
-    /** Bit of a VC number that marks an adaptive VC. */
-    private static final int ADAPTIVE = 2;
-
-    /** Number of escape VCs of a class, and of adaptive VCs of a class. */
-    private static final int PAIR = 2;
+    private static final int ADAPTIVE = 2; // Bit of a VC number that marks an adaptive VC
+    private static final int PAIR = 2; // number of escape VCs of a class, and of adaptive VCs of a class
     /** Number of escape VCs of a link, and of adaptive VCs of a link. */
     static final int PER_LINK = HwLayout.CLASSES * PAIR;
 
     static final int FIRST_LOCAL = LINKS * PER_LINK;
     static final int FIRST_ADAPTIVE = FIRST_LOCAL + LOCALS;
-    /** Number of VCs of a router; a mask over them is a long. */
-    static final int VCS = FIRST_ADAPTIVE + LINKS * PER_LINK;
+    static final int VCS = FIRST_ADAPTIVE + LINKS * PER_LINK; // number of VCs of a router; a mask over them is a long
 
     static final long ALL_LOCALS = (1L << LOCALS) - 1 << FIRST_LOCAL;
 
     private static final long LINK_MASK = (1L << PER_LINK) - 1 | (1L << PER_LINK) - 1 << FIRST_ADAPTIVE;
+
+    // what a stage of its own does in the routers of this structure (docs/understand/router-stages.md)
+    /** Cycles of a flit on its way through the switch, beyond the cycle of its grant. */
+    static final int CROSSING = HwLayout.ROUTER_STAGES >= 2 ? 1 : 0;
+    /** Whether a head gets its output VC in a cycle before it asks for the switch. */
+    static final boolean ALLOCATES = HwLayout.ROUTER_STAGES >= 3;
+    /** Whether a head is routed in its first cycle in front of its VC. */
+    static final boolean ROUTES = HwLayout.ROUTER_STAGES >= 4;
+    static final boolean ISLIP = HwLayout.ISLIP_ITERATIONS > 0; // whether the allocators are those of iSLIP
+    static final boolean SHARED = HwLayout.SHARED_VCS > 0; // whether packets of all classes share the VCs of a link
 
     private RouterShape() {}
 
@@ -63,7 +68,6 @@ final class RouterShape {
                 : place < FIRST_ADAPTIVE ? 0 : FIRST_ADAPTIVE + (place - FIRST_ADAPTIVE) % PER_LINK;
     }
 
-    /** Returns the mask of all places of link `port`. */
     static long linkMask(int port) {
         return LINK_MASK << port * PER_LINK;
     }
@@ -86,7 +90,6 @@ final class RouterShape {
         return place % PER_LINK / PAIR << CLASS_SHIFT | place % PAIR | (place < FIRST_LOCAL ? 0 : ADAPTIVE);
     }
 
-    /** Returns the place of a VC number of a port. */
     static int place(int port, int number) {
         if (port >= LINKS) {
             return firstPlace(port);

@@ -2,8 +2,7 @@
 package fairlead.twin.router;
 
 import fairlead.machine.Arbitration;
-import fairlead.machine.LinkDepths;
-import fairlead.machine.LocalDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
@@ -25,10 +24,10 @@ final class RouterState {
     final int nodes;
     // by place: flits of its buffer, packets in the buffer and on the way to it, credits of an output, start of the
     // ring
-    private final int[] depths = new int[RouterShape.VCS];
+    final int[] depths = new int[RouterShape.VCS]; // number of flits for which the buffer of a place has room
     private final int[] packets = new int[RouterShape.VCS];
-    private final int[] credits = new int[RouterShape.VCS];
-    private final int[] ringStarts = new int[RouterShape.VCS + 1];
+    final int[] credits = new int[RouterShape.VCS];
+    final int[] ringStarts = new int[RouterShape.VCS + 1]; // start of a place's ring among the rings of its node
     final int linkLatency;
     final int creditLatency;
     final int vcRule; // from register VC_RULE
@@ -55,7 +54,7 @@ final class RouterState {
     final byte[] outPointer; // arbitration pointer over the input ports of each output port
     // by node * LINKS + port
     final int[] link; // event word of the first VC at the other end of the link, for flits and for credits
-    final LinkTx linkTx; // null if every link takes a flit in each cycle
+    final PartitionLinks.LinkTx linkTx; // null if every link takes a flit in each cycle
     // by node * LOCALS + port
     final byte[] injectPointer; // write pointer of the ring of each injection port
     // rings of the packets that are in a buffer or in flight to it, without the front packet
@@ -65,11 +64,11 @@ final class RouterState {
     RouterState(MachineConfig machine) {
         Shape shape = machine.shape();
         nodes = shape.nodes();
-        LinkDepths links = machine.buffers().links();
-        LocalDepths locals = machine.buffers().locals();
-        links.flits().forEach(depth -> within("linkVc", depth));
-        locals.flits().forEach(depth -> within("local", depth));
-        linkLatency = machine.latency().link() + Stages.CROSSING;
+        Depths links = machine.buffers().links();
+        Depths locals = machine.buffers().locals();
+        links.each().forEach(depth -> within("linkVc", depth));
+        locals.each().forEach(depth -> within("local", depth));
+        linkLatency = machine.latency().link() + RouterShape.CROSSING;
         creditLatency = machine.latency().credit();
         Routing routing = machine.routing();
         vcRule = routing.vcRule(machine.vcRule());
@@ -92,14 +91,14 @@ final class RouterState {
         coords = new int[nodes];
         occupied = new long[nodes];
         ready = new long[nodes];
-        heads = Stages.ALLOCATES ? new long[nodes] : ready;
+        heads = RouterShape.ALLOCATES ? new long[nodes] : ready;
         free = new long[cutThrough ? nodes : 0];
         inPointer = new byte[nodes * RouterShape.PORTS];
         outPointer = new byte[nodes * RouterShape.PORTS];
         link = new int[nodes * RouterShape.LINKS];
         linkTx = machine.linkPeriod() == 1
                 ? null
-                : new LinkTx(nodes * RouterShape.LINKS, machine.linkInterval(), machine.linkChunk());
+                : new PartitionLinks.LinkTx(nodes * RouterShape.LINKS, machine.linkInterval(), machine.linkChunk());
         injectPointer = new byte[nodes * RouterShape.LOCALS];
         ringsOfNode = ringStarts[vcs];
         rings = new int[nodes * ringsOfNode];
@@ -118,13 +117,12 @@ final class RouterState {
         }
     }
 
-    private void setDepths(LinkDepths links, LocalDepths locals, Routing routing) {
+    private void setDepths(Depths links, Depths locals, Routing routing) {
         for (int place = 0; place < RouterShape.VCS; place++) {
             int cls = RouterShape.number(place) >> RouterShape.CLASS_SHIFT;
             boolean local = RouterShape.isLocal(place);
             int dimension = RouterShape.port(place) / 2;
-            depths[place] =
-                    local ? locals.inject(cls) : links.at(dimension, LinkDepths.kind(RouterShape.number(place)));
+            depths[place] = local ? locals.inject(cls) : links.at(dimension, Depths.kind(RouterShape.number(place)));
             packets[place] = cutThrough && !local ? routing.slots(depths[place]) : depths[place];
             credits[place] = local ? locals.eject(cls) : packets[place];
             ringStarts[place + 1] = ringStarts[place] + packets[place];
@@ -160,23 +158,8 @@ final class RouterState {
         }
     }
 
-    /** Returns the number of credits of the output VC of a place when no flit of it is away. */
-    int credits(int place) {
-        return credits[place];
-    }
-
     /** Returns the last index of the ring of packets of the buffer of a place. */
     int last(int place) {
         return packets[place] - 1;
-    }
-
-    /** Returns the number of flits for which the buffer of a place has room. */
-    int depth(int place) {
-        return depths[place];
-    }
-
-    /** Returns the start of a place's ring among the rings of its node. */
-    int ring(int place) {
-        return ringStarts[place];
     }
 }

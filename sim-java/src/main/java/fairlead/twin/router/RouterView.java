@@ -3,7 +3,6 @@ package fairlead.twin.router;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.VcState;
-import fairlead.twin.ports.Packets;
 import java.util.Arrays;
 
 /** The visible state of the routers between two cycles: the twin of the fabric's RouterView. */
@@ -12,11 +11,8 @@ final class RouterView {
     /** The number of places whose VCs the structure has. */
     private static final int PRESENT =
             HwLayout.VCS_PER_CLASS > HwLayout.ESCAPE_VCS ? RouterShape.VCS : RouterShape.FIRST_ADAPTIVE;
-    /** The output port of a head that is not routed yet. */
-    private static final int NO_PORT = 15;
-    /** The word index of each place within its node. */
-    private static final int[] WORD = words();
-
+    private static final int NO_PORT = 15; // the output port of a head that is not routed yet
+    private static final int[] WORD = words(); // the word index of each place within its node
     private final RouterState state;
     private final RouterPartition[] partitions;
     private final Packets packets;
@@ -50,7 +46,7 @@ final class RouterView {
 
     /** Returns the state of a VC without flits that has all its credits. */
     private long unused(int place) {
-        return (long) state.credits(place) << VcState.CREDITS_LSB;
+        return (long) state.credits[place] << VcState.CREDITS_LSB;
     }
 
     private long word(int at) {
@@ -59,7 +55,7 @@ final class RouterView {
         int count = InputVc.count(in);
         long word = (long) count << VcState.OCCUPANCY_LSB | (long) OutputVc.credits(out) << VcState.CREDITS_LSB;
         if (count > 0) {
-            if (Stages.ROUTES && InputVc.isAwaiting(in)) {
+            if (RouterShape.ROUTES && InputVc.isAwaiting(in)) {
                 return word | owner(out) | (long) NO_PORT << VcState.WANT_PORT_LSB;
             }
             int wants = InputVc.output(in);
@@ -79,7 +75,7 @@ final class RouterView {
     private boolean isBound(int at, int wants) {
         int place = at % state.vcs;
         long output = state.out[at - place + wants];
-        return Stages.ALLOCATES && OutputVc.isOwnedBy(output, place);
+        return RouterShape.ALLOCATES && OutputVc.isOwnedBy(output, place);
     }
 
     private static long owner(long out) {
@@ -123,12 +119,12 @@ final class RouterView {
         int kept = OutputVc.credits(state.out[at]);
         int coming = flits[at] + InputVc.count(state.in[index(far)]);
         int given = state.cutThrough ? packetsIn(far, coming) : coming;
-        if (kept + credits[at] + given == state.credits(place)) {
+        if (kept + credits[at] + given == state.credits[place]) {
             return "";
         }
         return "node " + node + " link " + RouterShape.port(place) + " vc " + RouterShape.number(place) + ": credits "
                 + kept + ", on their way " + credits[at] + ", flits on the link " + flits[at] + ", room taken " + given
-                + ", in all " + state.credits(place);
+                + ", in all " + state.credits[place];
     }
 
     /**
@@ -144,7 +140,7 @@ final class RouterView {
             count = 1;
             left -= InputVc.tail(in) + 1 - Packets.index(InputVc.flit(in));
         }
-        int ring = (far >>> RouterState.NODE_SHIFT) * state.ringsOfNode + state.ring(place);
+        int ring = (far >>> RouterState.NODE_SHIFT) * state.ringsOfNode + state.ringStarts[place];
         int read = InputVc.ring(in);
         for (; left > 0; count++) {
             left -= RouterPartition.tail(packets.header0(state.rings[ring + read])) + 1;

@@ -10,9 +10,9 @@ import java.util.Arrays;
 /**
  * The routers of a partition whose structure has `shared_vcs`: packets of all classes share the VCs of a link, and
  * those of the one local port. A head takes one cycle for its route. It then requests every free output VC that it may
- * have, with or without a credit, until it has one, and then takes part in the switch allocation as its body does.
- * Both allocators are {@link Islip}. On a link, a packet may have any VC with the v of its ring; at its last router
- * any ejection VC. A VC whose tail has left can be allocated from the next cycle on.
+ * have, with or without a credit, until it has one, and then takes part in the switch allocation as its body does. Both
+ * allocators are {@link IslipPartition.Islip}. On a link, a packet may have any VC with the v of its ring; at its last
+ * router any ejection VC. A VC whose tail has left can be allocated from the next cycle on.
  *
  * <p>Buffers, links, credits and packets are those of {@link RouterPartition}. In `ready` are the VCs that have a flit
  * and an output VC with a credit. These routers support only wormhole switching and links of full speed. Spec:
@@ -29,8 +29,8 @@ final class SharedPartition extends RouterPartition {
     private static final long EJECTION_VCS = (1L << HwLayout.SHARED_VCS) - 1 << RouterShape.FIRST_LOCAL;
 
     private final DueRing routed = new DueRing(ROUTING); // heads, by the cycle after which their route is known
-    private final Islip vcAllocator;
-    private final Islip switchAllocator;
+    private final IslipPartition.Islip vcAllocator;
+    private final IslipPartition.Islip switchAllocator;
     // round-robin pointer over the VCs of an input of the switch, by (node * INPUTS + input) * INPUTS + output
     private final byte[] vcPointer;
     private final int[] vcOf = new int[PLACES];
@@ -43,8 +43,8 @@ final class SharedPartition extends RouterPartition {
         if (state.cutThrough || state.linkTx != null) {
             throw new IllegalArgumentException("VCs are shared under wormhole switching, by links of full speed");
         }
-        vcAllocator = new Islip(state.nodes, PLACES, PLACES);
-        switchAllocator = new Islip(state.nodes, INPUTS, INPUTS);
+        vcAllocator = new IslipPartition.Islip(state.nodes, PLACES, PLACES);
+        switchAllocator = new IslipPartition.Islip(state.nodes, INPUTS, INPUTS);
         vcPointer = new byte[state.nodes * INPUTS * INPUTS];
         unallocated = new long[state.nodes];
     }
@@ -148,7 +148,7 @@ final class SharedPartition extends RouterPartition {
             int input = Long.numberOfTrailingZeros(rest);
             int pair = input * INPUTS + outputOf[input];
             int pointer = node * INPUTS * INPUTS + pair;
-            int index = Islip.next(candidates[pair], vcPointer[pointer]);
+            int index = IslipPartition.Islip.next(candidates[pair], vcPointer[pointer]);
             vcPointer[pointer] = (byte) (index + 1);
             int place = index + input * RouterShape.PER_LINK; // the injection VCs follow the VCs of the links
             moved |= 1L << place;

@@ -32,7 +32,7 @@ class StagedPartition extends PacedPartition {
 
     /** Makes a partition; because this is a factory method, callers of other routers do not load the class. */
     static RouterPartition of(RouterState state, PartitionLinks[] all, int self, PartitionPorts ports) {
-        return Stages.ISLIP
+        return RouterShape.ISLIP
                 ? new IslipPartition(state, all, self, ports)
                 : new StagedPartition(state, all, self, ports);
     }
@@ -41,7 +41,7 @@ class StagedPartition extends PacedPartition {
     final void step(int node) {
         long flits = isPaced && ready[node] != 0 ? ready[node] & ~blocked(node) : ready[node];
         long waiting = heads[node];
-        boolean counts = (waiting | ready[node]) != 0 && waits().counts(node); // else the cycle has begun with it
+        boolean counts = (waiting | ready[node]) != 0 && waits().on[node]; // else the cycle has begun with it
         if (counts) {
             waits().blocked(node, occupied[node] & ~flits & ~waiting, 1);
         }
@@ -147,7 +147,7 @@ class StagedPartition extends PacedPartition {
     @Override
     final void frontHead(int node, int place, long word) {
         ready[node] &= ~(1L << place);
-        if (Stages.ROUTES) {
+        if (RouterShape.ROUTES) {
             routing.add(now + 1, node << NODE_SHIFT | place);
             in[node * vcs + place] = InputVc.awaiting(word);
         } else {

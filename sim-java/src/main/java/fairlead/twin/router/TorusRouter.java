@@ -2,10 +2,6 @@
 package fairlead.twin.router;
 
 import fairlead.machine.MachineConfig;
-import fairlead.twin.ports.EjectionLinks;
-import fairlead.twin.ports.InjectionLinks;
-import fairlead.twin.ports.Packets;
-import fairlead.twin.ports.WaitCounts;
 
 /**
  * All TorusRouters of the machine and the links between them: the cycle-exact twin of the RTL's TorusRouter and of the
@@ -32,7 +28,11 @@ public final class TorusRouter implements InjectionLinks {
      *
      * @param hopsOrNull listener for hops, or null
      */
-    public TorusRouter(MachineConfig machine, Packets packets, EjectionLinks nic, HopSink hopsOrNull) {
+    public TorusRouter(
+            MachineConfig machine,
+            Packets packets,
+            PartitionPorts.EjectionLinks nic,
+            PartitionPorts.HopSink hopsOrNull) {
         this(machine, new PartitionPorts[] {new PartitionPorts(packets, nic, hopsOrNull)});
     }
 
@@ -52,10 +52,10 @@ public final class TorusRouter implements InjectionLinks {
     }
 
     private RouterPartition partition(PartitionLinks[] links, int part, PartitionPorts ports) {
-        if (Stages.SHARED) {
+        if (RouterShape.SHARED) {
             return SharedPartition.of(state, links, part, ports);
         }
-        if (Stages.ALLOCATES) {
+        if (RouterShape.ALLOCATES) {
             return StagedPartition.of(state, links, part, ports);
         }
         return state.linkTx == null
@@ -100,12 +100,10 @@ public final class TorusRouter implements InjectionLinks {
         return (int) ((long) nodes * part / parts);
     }
 
-    /** Returns the injection pins of the nodes of a partition. */
     public InjectionLinks pins(int part) {
         return partitions[part];
     }
 
-    /** Returns the counts of the nodes of a partition. */
     public WaitCounts counts(int part) {
         return partitions[part].waits();
     }
@@ -123,7 +121,6 @@ public final class TorusRouter implements InjectionLinks {
         fetched = state.readInOrder(partitions[part].from, partitions[part].to);
     }
 
-    /** Executes cycle t of a partition, including the calls of its NICs. */
     public void cycle(int part, long t) {
         partitions[part].cycle(t);
     }
@@ -176,11 +173,10 @@ public final class TorusRouter implements InjectionLinks {
         return next;
     }
 
-    /** Returns the number of flits that have been sent over links. */
     public long flitHops() {
         long sum = 0;
         for (RouterPartition part : partitions) {
-            sum += part.links().flitHops();
+            sum += part.links().flitHops;
         }
         return sum;
     }
@@ -192,7 +188,7 @@ public final class TorusRouter implements InjectionLinks {
     public long blockedRouters() {
         long sum = 0;
         for (RouterPartition part : partitions) {
-            sum += part.blockedRouters();
+            sum += part.blockedRouters;
         }
         return sum;
     }

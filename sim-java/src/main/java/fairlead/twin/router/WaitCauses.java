@@ -3,8 +3,6 @@ package fairlead.twin.router;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.WaitCause;
-import fairlead.twin.ports.Packets;
-import fairlead.twin.ports.WaitCounts;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,7 +13,7 @@ import java.util.List;
 final class WaitCauses implements WaitCounts {
     private static final int FLITS = 0;
     private static final int BLOCKED = 1;
-    private static final int COUNTERS = 1 + (Stages.ALLOCATES ? WaitCause.STAGE : WaitCause.ARBITRATION) + 1;
+    private static final int COUNTERS = 1 + (RouterShape.ALLOCATES ? WaitCause.STAGE : WaitCause.ARBITRATION) + 1;
     private static final int FIRST_LOCAL_ROW = RouterShape.LINKS * HwLayout.CLASSES;
     private static final int CLASS_SHIFT = 2; // of a VC number
 
@@ -24,7 +22,7 @@ final class WaitCauses implements WaitCounts {
     private final RouterState state;
     private final List<Command> commands = new ArrayList<>(); // that have not been executed, by cycle
     private final long[][] counts; // by node, then row and counter; null before the first command
-    private final boolean[] on; // by node
+    final boolean[] on; // by node
     private int counting; // number of nodes that count
 
     WaitCauses(RouterState state) {
@@ -79,10 +77,6 @@ final class WaitCauses implements WaitCounts {
         return counting != 0 || !commands.isEmpty();
     }
 
-    boolean counts(int node) {
-        return on[node];
-    }
-
     /**
      * Counts the flits in front of `places`, which do not request, by the state at the start of the cycle; a head that
      * is routed in this cycle is in a stage.
@@ -133,17 +127,17 @@ final class WaitCauses implements WaitCounts {
     /** Returns why the front flit of an input VC does not request. */
     private int cause(int base, int place) {
         long word = state.in[base + place];
-        if (Stages.ALLOCATES && InputVc.isAwaiting(word)) {
+        if (RouterShape.ALLOCATES && InputVc.isAwaiting(word)) {
             return WaitCause.STAGE;
         }
         long out = state.out[base + InputVc.output(word)];
-        if (!Packets.isHead((int) word) || Stages.ALLOCATES && OutputVc.isOwnedBy(out, place)) {
+        if (!Packets.isHead((int) word) || RouterShape.ALLOCATES && OutputVc.isOwnedBy(out, place)) {
             return OutputVc.isStuck(out) != 0 ? WaitCause.CREDIT : WaitCause.LINK;
         }
         if (OutputVc.isOwned(out)) {
             return WaitCause.OWNER;
         }
-        if (Stages.ALLOCATES) {
+        if (RouterShape.ALLOCATES) {
             return WaitCause.CREDIT; // a head without room; it does not ask whether the link takes it
         }
         boolean enters = state.cutThrough && (state.alternatives[base + place] & CutThrough.ENTERS) != 0;

@@ -40,12 +40,10 @@ public enum Algorithm {
         this.transferred = transferred;
     }
 
-    /** Returns the word of scenarios. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns the algorithms that can perform an operation. */
     public static List<Algorithm> of(CollectiveOp op) {
         return switch (op) {
             case BROADCAST -> List.of(BINOMIAL_TREE, BINARY_TREE, RING, TREE, ONE_WAY);
@@ -91,13 +89,16 @@ public enum Algorithm {
     /**
      * Returns the transfers of an operation on the torus, none on the collective network. The algorithm must be one
      * {@link #of} the operation.
+     *
+     * @param root member with a part of its own; 0 for operations without one
+     * @param block bytes from one block to the next, a multiple of 8
      */
-    Schedule schedule(CollectiveOp op, Frame frame) {
+    Schedule schedule(CollectiveOp op, int size, int root, int block) {
         if (!of(op).contains(this)) {
             throw new IllegalArgumentException(word() + " is no algorithm of " + op);
         }
-        Transfers transfers = new Transfers(frame);
+        Transfers transfers = new Transfers(size, root, block);
         transferred.accept(transfers, op);
-        return transfers.schedule();
+        return transfers;
     }
 }

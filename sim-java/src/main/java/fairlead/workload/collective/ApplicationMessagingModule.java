@@ -35,13 +35,9 @@ public final class ApplicationMessagingModule {
      * @param seed operands follow from it
      * @param cyclesPerWord cycles of software for each word of 8 bytes that it combines or copies
      * @param routesAtOnce whether calls on different class routes of the collective network run at once
+     * @param alteration changes the transfers of each call; a test of the checkers makes algorithms wrong with it
      */
-    public ApplicationMessagingModule(ProgramBuilder program, long seed, long cyclesPerWord, boolean routesAtOnce) {
-        this(program, seed, cyclesPerWord, routesAtOnce, UnaryOperator.identity());
-    }
-
-    /** @param alteration changes the transfers of each call; a test of the checkers makes algorithms wrong with it */
-    ApplicationMessagingModule(
+    public ApplicationMessagingModule(
             ProgramBuilder program,
             long seed,
             long cyclesPerWord,
@@ -67,7 +63,6 @@ public final class ApplicationMessagingModule {
         return ids;
     }
 
-    /** Adds a call of any kind. */
     public void add(Item item) {
         if (item instanceof Collective call) {
             collective(call);

@@ -19,9 +19,7 @@ import fairlead.workload.collective.Schedule.Transfer;
 import fairlead.workload.collective.Schedule.Transfer.Piece;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
@@ -37,13 +35,27 @@ final class CollectiveCompiler {
     private static final int WORD = 8;
     private static final long ONE = 1;
 
-    /** What one member does in one round. */
+    /**
+     * A transfer and the addresses at its receiver.
+     *
+     * @param landing where its first piece lands, if it is combined
+     * @param signal the receiver's signal word
+     */
+    private record Placed(Transfer transfer, int landing, int signal) {}
+
     private static final class Round {
-        private final List<Transfer> sends = new ArrayList<>();
-        private final List<Transfer> receives = new ArrayList<>();
+        private final List<Placed> sends = new ArrayList<>();
+        private final List<Placed> receives = new ArrayList<>();
     }
 
-    /** The window of one member: its address, the offsets of its areas, and the address of the word that holds 1. */
+    /**
+     * How many blocks the operand and the area RESULT of a member have.
+     *
+     * @param inPlace whether they share their bytes: the operand is already where the result will be
+     */
+    private record Layout(int operand, int result, boolean inPlace) {}
+
+    /** The window of one member: its address and the offsets of its areas. */
     private static final class Member {
         private final TreeMap<Integer, Round> rounds = new TreeMap<>(); // by number
         private int base;
@@ -65,13 +77,12 @@ final class CollectiveCompiler {
 
     private final ProgramBuilder program;
     private final Collective call;
+    private final CollectiveOp op;
     private final int number;
     private final long cyclesPerWord;
-    private final Frame frame;
+    private final int block; // bytes from one block to the next
     private final Schedule schedule;
     private final Member[] members;
-    private final Map<Transfer, Long> landings = new IdentityHashMap<>(); // offsets in the receiver's window
-    private final Map<Transfer, Long> signals = new IdentityHashMap<>();
 
     CollectiveCompiler(
             ProgramBuilder program,
@@ -83,13 +94,14 @@ final class CollectiveCompiler {
         this.call = call;
         this.number = number;
         this.cyclesPerWord = cyclesPerWord;
-        frame = new Frame(call.group().size(), call.root(), (call.bytes() + WORD - 1) / WORD * WORD);
-        members = new Member[frame.size()];
+        op = call.op();
+        block = (call.bytes() + WORD - 1) / WORD * WORD;
+        members = new Member[call.group().size()];
         Arrays.setAll(members, member -> new Member());
         // the operand and the result where they are largest, which are less than all that is needed
-        long largest = (long) Math.max(operandBlocks(call.root()), resultBlocks(call.root())) * frame.block();
+        long largest = (long) Math.max(layout(call.root()).operand, layout(call.root()).result) * block;
         program.windows().requireRoom(largest, program.memoryBytes());
-        schedule = call.chosen().schedule(call.op(), frame);
+        schedule = call.chosen().schedule(op, members.length, call.root(), block);
         place(alteration.apply(schedule.transfers()));
     }
 
@@ -97,62 +109,39 @@ final class CollectiveCompiler {
         return call.group().ranks().get(member);
     }
 
-    private boolean isRoot(int member) {
-        return member == call.root();
-    }
-
     // ---- memory
 
-    /** Returns 1, or the number of members if the operation has a block for each of them. */
-    private int blocks(boolean each) {
-        return each ? frame.size() : 1;
-    }
-
-    /** Returns the number of blocks of a member's operand. */
-    private int operandBlocks(int member) {
-        CollectiveOp op = call.op();
-        boolean fromRoot = op == CollectiveOp.BROADCAST || op == CollectiveOp.SCATTER;
-        return op == CollectiveOp.BARRIER || fromRoot && !isRoot(member)
-                ? 0
-                : blocks(op == CollectiveOp.SCATTER || op == CollectiveOp.ALLTOALL);
-    }
-
-    /** Returns the number of blocks of the area RESULT. */
-    private int resultBlocks(int member) {
-        CollectiveOp op = call.op();
-        return op == CollectiveOp.BARRIER || op == CollectiveOp.GATHER && !isRoot(member)
-                ? 0
-                : blocks(op == CollectiveOp.GATHER || op == CollectiveOp.ALLGATHER || op == CollectiveOp.ALLTOALL);
-    }
-
-    /** Returns whether operand and result share their bytes: the operand is already where the result will be. */
-    private boolean isInPlace(int member) {
-        return switch (call.op()) {
-            case BROADCAST, ALLGATHER, REDUCE, ALLREDUCE -> true;
-            case SCATTER, GATHER -> isRoot(member);
-            case ALLTOALL, BARRIER -> false;
+    private Layout layout(int member) {
+        boolean isRoot = member == call.root();
+        int all = members.length;
+        return switch (op) {
+            case BARRIER -> new Layout(0, 0, false);
+            case BROADCAST -> new Layout(isRoot ? 1 : 0, 1, true);
+            case SCATTER -> new Layout(isRoot ? all : 0, 1, isRoot);
+            case GATHER -> new Layout(1, isRoot ? all : 0, isRoot);
+            case ALLGATHER -> new Layout(1, all, true);
+            case REDUCE, ALLREDUCE -> new Layout(1, 1, true);
+            case ALLTOALL -> new Layout(all, all, false);
         };
     }
 
-    /** Reserves a window on each member's node. */
     private void place(List<Transfer> transfers) {
         for (int member = 0; member < members.length; member++) {
             Member window = members[member];
-            long operand = (long) operandBlocks(member) * frame.block();
-            long results = (long) resultBlocks(member) * frame.block();
-            long apart = isInPlace(member) ? 0 : operand;
+            Layout layout = layout(member);
+            long operand = (long) layout.operand * block;
+            long apart = layout.inPlace ? 0 : operand;
             window.result = (int) apart;
-            window.place(Math.max(operand, apart + results));
+            window.place(Math.max(operand, apart + (long) layout.result * block));
             window.work = (int) window.place(schedule.workBytes(member));
         }
-        for (Transfer transfer : transfers) {
-            Member to = members[transfer.to()];
-            if (transfer.combined()) {
-                landings.put(transfer, to.place(transfer.bytes()));
-            }
-            signals.put(transfer, to.place(WORD));
-            members[transfer.from()].round(transfer).sends.add(transfer);
-            to.round(transfer).receives.add(transfer);
+        long[] landings = new long[transfers.size()]; // offsets in the receiver's window
+        long[] signals = new long[transfers.size()];
+        for (int i = 0; i < landings.length; i++) {
+            Member to = members[transfers.get(i).to()];
+            landings[i] =
+                    to.place(transfers.get(i).combined() ? transfers.get(i).bytes() : 0);
+            signals[i] = to.place(WORD);
         }
         for (int member = 0; member < members.length; member++) {
             long end = members[member].end;
@@ -160,6 +149,13 @@ final class CollectiveCompiler {
             members[member].base = base;
             members[member].one = (int) Math.min(base + end, Integer.MAX_VALUE);
             load(member, members[member].one, new byte[] {1}, WORD);
+        }
+        for (int i = 0; i < landings.length; i++) {
+            Transfer transfer = transfers.get(i);
+            Member to = members[transfer.to()];
+            Placed placed = new Placed(transfer, (int) (to.base + landings[i]), (int) (to.base + signals[i]));
+            members[transfer.from()].round(transfer).sends.add(placed);
+            to.round(transfer).receives.add(placed);
         }
     }
 
@@ -173,10 +169,11 @@ final class CollectiveCompiler {
     /** Sets the operands before cycle 0. The bytes behind a block, up to a whole word, are 0. */
     void load(long seed) {
         for (int member = 0; member < members.length; member++) {
-            byte[] bytes = new byte[operandBlocks(member) * frame.block()];
-            for (int block = 0; block < operandBlocks(member); block++) {
-                byte[] drawn = Payload.bytes(Mix.seed(Mix.seed(seed, member), block), call.bytes());
-                System.arraycopy(drawn, 0, bytes, block * frame.block(), call.bytes());
+            int blocks = layout(member).operand;
+            byte[] bytes = new byte[blocks * block];
+            for (int part = 0; part < blocks; part++) {
+                byte[] drawn = Payload.bytes(Mix.seed(Mix.seed(seed, member), part), call.bytes());
+                System.arraycopy(drawn, 0, bytes, part * block, call.bytes());
             }
             load(member, operand(member), bytes, bytes.length);
         }
@@ -193,48 +190,31 @@ final class CollectiveCompiler {
     }
 
     private int operand(int member) {
-        boolean ownBlock = call.op() == CollectiveOp.ALLGATHER || call.op() == CollectiveOp.GATHER && isRoot(member);
-        return members[member].base + (ownBlock ? member * frame.block() : 0);
+        boolean ownBlock = op == CollectiveOp.ALLGATHER || op == CollectiveOp.GATHER && member == call.root();
+        return members[member].base + (ownBlock ? member * block : 0);
     }
 
     private int result(int member) {
         return members[member].base + members[member].result;
     }
 
-    private int signal(Transfer transfer) {
-        return (int) (members[transfer.to()].base + signals.get(transfer));
-    }
-
-    /** Returns the address at the receiver at which a piece of a transfer lands that is combined. */
-    private int landing(Transfer transfer, Piece piece) {
-        int offset = 0;
-        for (Piece before : transfer.pieces()) {
-            if (before == piece) {
-                break;
-            }
-            offset += before.bytes();
-        }
-        return (int) (members[transfer.to()].base + landings.get(transfer)) + offset;
-    }
-
-    /** Announces the call to the checkers. */
     void announce(int[] begins, int[] ends) {
         int[] operands = new int[members.length];
         int[] results = new int[members.length];
         for (int member = 0; member < members.length; member++) {
             operands[member] = operand(member);
-            boolean toRoot = call.op() == CollectiveOp.GATHER || call.op() == CollectiveOp.REDUCE;
-            if (call.op() == CollectiveOp.BARRIER || toRoot && !isRoot(member)) {
+            boolean toRoot = op == CollectiveOp.GATHER || op == CollectiveOp.REDUCE;
+            if (op == CollectiveOp.BARRIER || toRoot && member != call.root()) {
                 results[member] = -1;
-            } else if (call.op() == CollectiveOp.SCATTER && isRoot(member)) {
-                results[member] = operand(member) + member * frame.block();
+            } else if (op == CollectiveOp.SCATTER && member == call.root()) {
+                results[member] = operand(member) + member * block;
             } else {
                 results[member] = result(member);
             }
         }
         program.announce(new CollectiveCall(
                 "item " + number + ": " + call,
-                call.op(),
+                op,
                 ids(call.group().ranks()),
                 call.root(),
                 call.bytes(),
@@ -279,18 +259,18 @@ final class CollectiveCompiler {
      * zeros of the others, unless it goes one way, and only the root of a reduce keeps the result.
      */
     private Operation tree(int member) {
-        boolean reduces = call.op().isReduction();
+        boolean reduces = op.isReduction();
         boolean oneWay = call.chosen() == Algorithm.ONE_WAY;
         int way = reduces ? CollectiveMode.COMBINE : CollectiveMode.BROADCAST;
         return Ops.tree(
                         operand(member),
-                        call.op() == CollectiveOp.BARRIER ? 0 : frame.block(),
+                        block,
                         program.classRoute(call.group().ranks()),
                         number,
                         reduces ? call.function() : ReduceFunction.OR,
                         reduces ? call.element() : ElementType.U64,
-                        reduces || isRoot(member),
-                        oneWay && !reduces ? !isRoot(member) : call.op() != CollectiveOp.REDUCE || isRoot(member),
+                        reduces || member == call.root(),
+                        oneWay && !reduces ? member != call.root() : op != CollectiveOp.REDUCE || member == call.root(),
                         cyclesPerWord)
                 .oneWay(oneWay ? way : CollectiveMode.ALLREDUCE);
     }
@@ -298,51 +278,45 @@ final class CollectiveCompiler {
     private List<Integer> add(int member, TaskBuilder task, Round round, List<Integer> before) {
         int[] required = ids(before);
         List<Integer> sent = new ArrayList<>();
-        for (Transfer transfer : round.sends) {
-            send(member, task, transfer, required, sent);
+        for (Placed placed : round.sends) {
+            send(member, task, placed, required, sent);
         }
         List<Integer> received = new ArrayList<>();
         int combined = -1;
-        for (Transfer transfer : round.receives) {
-            int arrived =
-                    task.add(Ops.poll(signal(transfer), Comparison.NE, 0, 0).requires(required));
+        for (Placed placed : round.receives) {
+            Operation poll = Ops.poll(placed.signal, Comparison.NE, 0, 0);
+            int arrived = task.add(poll.requires(required));
             received.add(arrived);
-            if (transfer.combined()) {
-                for (Piece piece : transfer.pieces()) {
-                    // the words that this round sends must have left before they are changed
-                    combined = task.add(reduce(member, transfer, piece)
-                            .requires(arrived, combined)
-                            .requires(ids(sent)));
-                    received.add(combined);
-                }
+            int landing = placed.landing;
+            for (Piece piece : placed.transfer.combined() ? placed.transfer.pieces() : List.<Piece>of()) {
+                int at = address(member, piece.target());
+                Operation reduce =
+                        Ops.reduce(at, landing, piece.bytes(), call.function(), call.element(), cyclesPerWord);
+                // the words that this round sends must have left before they are changed
+                combined = task.add(reduce.requires(arrived, combined).requires(ids(sent)));
+                received.add(combined);
+                landing += piece.bytes();
             }
         }
         received.addAll(sent);
         return received.isEmpty() ? before : received;
     }
 
-    private Operation reduce(int member, Transfer transfer, Piece piece) {
-        return Ops.reduce(
-                address(member, piece.target()),
-                landing(transfer, piece),
-                piece.bytes(),
-                call.function(),
-                call.element(),
-                cyclesPerWord);
-    }
-
-    private void send(int member, TaskBuilder task, Transfer transfer, int[] required, List<Integer> sent) {
+    private void send(int member, TaskBuilder task, Placed placed, int[] required, List<Integer> sent) {
+        Transfer transfer = placed.transfer;
         int target = rank(transfer.to());
+        int landing = placed.landing;
         for (Piece piece : transfer.pieces()) {
-            int remote = transfer.combined() ? landing(transfer, piece) : address(transfer.to(), piece.target());
+            int remote = transfer.combined() ? landing : address(transfer.to(), piece.target());
             sent.add(task.add(Ops.putAny(target, address(member, piece.source()), remote, piece.bytes())
                     .requires(required)));
+            landing += piece.bytes();
         }
         if (!transfer.pieces().isEmpty()) {
             task.add(Ops.fence(target).requires(required));
         }
         sent.add(task.add(
-                Ops.putValue(target, members[member].one, signal(transfer), ONE).requires(required)));
+                Ops.putValue(target, members[member].one, placed.signal, ONE).requires(required)));
     }
 
     private static int[] ids(List<Integer> list) {

@@ -43,7 +43,6 @@ public sealed interface Item {
             ReduceFunction function,
             ElementType element)
             implements Item {
-        /** Returns the same operation by an algorithm. */
         Collective by(Algorithm other) {
             return new Collective(op, group, root, bytes, other, function, element);
         }
@@ -74,12 +73,10 @@ public sealed interface Item {
      *     ready (CTS)
      */
     record Message(Group from, int to, int bytes, long match, boolean eager) implements Item {
-        /** Returns the number of messages. */
         public int count() {
             return from.size() - (from.ranks().contains(to) ? 1 : 0);
         }
 
-        /** Returns the number of operations of all messages. */
         public int operations() {
             return count() * (eager ? 9 : 12);
         }

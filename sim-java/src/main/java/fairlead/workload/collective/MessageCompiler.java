@@ -25,16 +25,24 @@ import java.util.List;
  * belong. Rendezvous: the match word alone is put (RTS); the receiver answers with a word at the sender (CTS), and the
  * sender puts the data to where they belong and a last word behind them.
  */
-record MessageCompiler(ProgramBuilder program, Message message, String name, long seed, long cyclesPerWord) {
+final class MessageCompiler {
     private static final int WORD = 8;
 
-    /** Returns the bytes of a message up to a whole word. */
-    private int padded() {
-        return (message.bytes() + WORD - 1) / WORD * WORD;
-    }
+    private final ProgramBuilder program;
+    private final Message message;
+    private final String name;
+    private final long seed;
+    private final long cyclesPerWord;
+    private final int padded; // bytes of a message up to a whole word
 
-    /** The memory of one message: addresses at its sender and at its receiver. */
-    private record Addresses(int data, int match, int clear, int landing, int bounce, int arrival, int end, int own) {}
+    MessageCompiler(ProgramBuilder program, Message message, String name, long seed, long cyclesPerWord) {
+        this.program = program;
+        this.message = message;
+        this.name = name;
+        this.seed = seed;
+        this.cyclesPerWord = cyclesPerWord;
+        padded = (message.bytes() + WORD - 1) / WORD * WORD;
+    }
 
     /**
      * Adds all messages.
@@ -45,16 +53,7 @@ record MessageCompiler(ProgramBuilder program, Message message, String name, lon
         List<Integer> received = new ArrayList<>();
         for (int from : message.from().ranks()) {
             if (from != message.to()) {
-                Addresses at = place(from);
-                TaskBuilder sender = program.task(from, 0);
-                int sends = sender.add(Ops.calc(0).requires(before[from]));
-                int sent = send(sender, at, sends);
-                TaskBuilder receiver = program.task(message.to(), 0);
-                int receives = receiver.add(Ops.calc(0).requires(before[message.to()]));
-                int has = receive(receiver, from, at, receives);
-                before[from] = new int[] {sent};
-                received.add(has);
-                announce(from, at, new int[] {sends, receives}, new int[] {sent, has});
+                received.add(add(from, before));
             }
         }
         if (!received.isEmpty()) {
@@ -62,28 +61,60 @@ record MessageCompiler(ProgramBuilder program, Message message, String name, lon
         }
     }
 
-    private Addresses place(int from) {
-        long there = program.windows().on(from, name, padded() + 2L * WORD);
-        int bounce = message.eager() ? padded() : 0;
-        long here = program.windows().on(message.to(), name + " from " + from, (long) padded() + bounce + 3L * WORD);
-        int landing = (int) here;
-        int arrival = landing + padded() + bounce;
-        Addresses at = new Addresses(
-                (int) there,
-                (int) there + padded(),
-                (int) there + padded() + WORD,
-                landing,
-                landing + padded(),
-                arrival,
-                arrival + WORD,
-                arrival + 2 * WORD);
-        if (Math.max(there, here) + 2L * padded() + 3 * WORD
+    /** Adds the message of one sender; returns the operation after which the data are where they belong. */
+    private int add(int from, int[][] before) {
+        int to = message.to();
+        boolean eager = message.eager();
+        int data = program.windows().on(from, name, padded + 2L * WORD);
+        int match = data + padded;
+        int clear = match + WORD;
+        int bounceBytes = eager ? padded : 0;
+        int landing = program.windows().on(to, name + " from " + from, (long) padded + bounceBytes + 3L * WORD);
+        int bounce = landing + padded;
+        int arrival = bounce + bounceBytes;
+        int end = arrival + WORD;
+        int own = end + WORD;
+        if (Math.max((long) data, landing) + 2L * padded + 3 * WORD
                 <= program.memoryBytes()) { // a program that does not fit is refused later
-            program.load(from, at.data(), Payload.bytes(Mix.seed(seed, from), message.bytes()));
-            program.load(from, at.match(), word());
-            program.load(message.to(), at.own(), word());
+            program.load(from, data, Payload.bytes(Mix.seed(seed, from), message.bytes()));
+            program.load(from, match, word());
+            program.load(to, own, word());
         }
-        return at;
+        TaskBuilder sender = program.task(from, 0);
+        int sends = sender.add(Ops.calc(0).requires(before[from]));
+        int may = sends;
+        if (!eager) {
+            int asked = sender.add(told(to, match, arrival).requires(sends));
+            may = sender.add(matches(clear).requires(asked));
+        }
+        int put = sender.add(
+                Ops.putAny(to, data, eager ? bounce : landing, padded).requires(may));
+        sender.add(Ops.fence(to).requires(may));
+        int told = sender.add(told(to, match, eager ? arrival : end).requires(may));
+        int sent = sender.add(Ops.calc(0).requires(put, told));
+
+        TaskBuilder receiver = program.task(to, 0);
+        int receives = receiver.add(Ops.calc(0).requires(before[to]));
+        int arrived = receiver.add(matches(arrival).requires(receives));
+        int cleared = receiver.add(
+                (eager ? Ops.copy(landing, bounce, padded, cyclesPerWord) : told(from, own, clear)).requires(arrived));
+        int ended = eager ? -1 : receiver.add(matches(end).requires(arrived));
+        int has = receiver.add(Ops.calc(0).requires(cleared, ended));
+        before[from] = new int[] {sent};
+        // to a checker a message is a broadcast to one other node
+        program.announce(new CollectiveCall(
+                name + " from node " + from,
+                CollectiveOp.BROADCAST,
+                new int[] {from, to},
+                0,
+                message.bytes(),
+                null,
+                null,
+                new int[] {data, landing},
+                new int[] {data, landing},
+                new int[] {sends, receives},
+                new int[] {sent, has}));
+        return has;
     }
 
     private byte[] word() {
@@ -97,53 +128,7 @@ record MessageCompiler(ProgramBuilder program, Message message, String name, lon
         return Ops.poll(address, Comparison.EQ, message.match(), 0);
     }
 
-    /** Adds what the sender does; returns the operation after which its data may be overwritten. */
-    private int send(TaskBuilder task, Addresses at, int begin) {
-        int to = message.to();
-        if (message.eager()) {
-            int put = task.add(Ops.putAny(to, at.data(), at.bounce(), padded()).requires(begin));
-            task.add(Ops.fence(to).requires(begin));
-            int told = task.add(
-                    Ops.putValue(to, at.match(), at.arrival(), message.match()).requires(begin));
-            return task.add(Ops.calc(0).requires(put, told));
-        }
-        int asked = task.add(
-                Ops.putValue(to, at.match(), at.arrival(), message.match()).requires(begin));
-        int clear = task.add(matches(at.clear()).requires(asked));
-        int put = task.add(Ops.putAny(to, at.data(), at.landing(), padded()).requires(clear));
-        task.add(Ops.fence(to).requires(clear));
-        int told =
-                task.add(Ops.putValue(to, at.match(), at.end(), message.match()).requires(clear));
-        return task.add(Ops.calc(0).requires(put, told));
-    }
-
-    /** Adds what the receiver does; returns the operation after which the data are where they belong. */
-    private int receive(TaskBuilder task, int from, Addresses at, int begin) {
-        int arrived = task.add(matches(at.arrival()).requires(begin));
-        if (message.eager()) {
-            int copied = task.add(
-                    Ops.copy(at.landing(), at.bounce(), padded(), cyclesPerWord).requires(arrived));
-            return task.add(Ops.calc(0).requires(copied));
-        }
-        int cleared = task.add(
-                Ops.putValue(from, at.own(), at.clear(), message.match()).requires(arrived));
-        int ended = task.add(matches(at.end()).requires(arrived));
-        return task.add(Ops.calc(0).requires(cleared, ended));
-    }
-
-    /** To a checker a message is a broadcast to one other node. */
-    private void announce(int from, Addresses at, int[] begins, int[] ends) {
-        program.announce(new CollectiveCall(
-                name + " from node " + from,
-                CollectiveOp.BROADCAST,
-                new int[] {from, message.to()},
-                0,
-                message.bytes(),
-                null,
-                null,
-                new int[] {at.data(), at.landing()},
-                new int[] {at.data(), at.landing()},
-                begins,
-                ends));
+    private Operation told(int node, int from, int address) {
+        return Ops.putValue(node, from, address, message.match());
     }
 }

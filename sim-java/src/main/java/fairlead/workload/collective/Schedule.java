@@ -2,16 +2,14 @@
 package fairlead.workload.collective;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * The transfers of one collective operation, by rounds. A member begins its next round when what it receives in the
  * present one has arrived and what it sends may be overwritten. Members are numbered from 0.
  */
-public final class Schedule {
+public class Schedule {
     /** A region of a member's memory that an algorithm uses. */
     public enum MemberArea {
         /** The operand, where it lies before the operation. */
@@ -22,7 +20,6 @@ public final class Schedule {
         WORK
     }
 
-    /** An offset in an area of some member. */
     public record MemberPlace(MemberArea area, long offset) {
         public static MemberPlace operand(long offset) {
             return new MemberPlace(MemberArea.OPERAND, offset);
@@ -51,61 +48,57 @@ public final class Schedule {
         /** Contiguous bytes, from a place of the sender to a place of the receiver. */
         public record Piece(MemberPlace source, MemberPlace target, int bytes) {}
 
-        public Transfer {
-            pieces = List.copyOf(pieces);
-        }
-
         public int bytes() {
             return pieces.stream().mapToInt(Piece::bytes).sum();
         }
     }
 
-    private record Key(int round, int from, int to, boolean combined) {}
-
-    private final Map<Key, List<Transfer.Piece>> open = new TreeMap<>(
-            Comparator.comparingInt(Key::round).thenComparingInt(Key::from).thenComparingInt(Key::to));
+    private final TreeMap<Long, Transfer> transfers = new TreeMap<>(); // by round, sender and receiver
     private final List<List<Transfer.Piece>> copies = new ArrayList<>(); // by member: what it copies before round 0
     private final long[] work;
 
-    /** @param size number of members */
-    public Schedule(int size) {
+    Schedule(int size) {
         work = new long[size];
         for (int member = 0; member < size; member++) {
             copies.add(new ArrayList<>());
         }
     }
 
-    public int size() {
-        return work.length;
+    /** Returns the least n with 2^n at least `value`. */
+    public static int ceilLog2(int value) {
+        return value <= 1 ? 0 : 1 + coreBits(value - 1);
     }
 
-    /** Sends bytes that replace what lies at their target. */
+    /** Returns the greatest n with 2^n at most `size`. */
+    public static int coreBits(int size) {
+        return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(size);
+    }
+
+    /** Sends bytes that replace what lies at their target; 0 bytes are a signal alone. */
     void send(int round, int from, int to, MemberPlace source, MemberPlace target, int bytes) {
-        add(new Key(round, from, to, false), source, target, bytes);
+        add(round, from, to, false, source, target, bytes);
     }
 
     /** Sends bytes to the place where the sender has them. */
     void send(int round, int from, int to, MemberPlace place, int bytes) {
-        add(new Key(round, from, to, false), place, place, bytes);
+        add(round, from, to, false, place, place, bytes);
     }
 
     /** Sends bytes that the receiver combines with what it has at the same place. */
     void combine(int round, int from, int to, MemberPlace place, int bytes) {
-        add(new Key(round, from, to, true), place, place, bytes);
+        add(round, from, to, true, place, place, bytes);
     }
 
-    /** Sends a signal without bytes. */
-    void signal(int round, int from, int to) {
-        open.computeIfAbsent(new Key(round, from, to, false), k -> new ArrayList<>());
-    }
-
-    private void add(Key key, MemberPlace source, MemberPlace target, int bytes) {
-        List<Transfer.Piece> pieces = open.computeIfAbsent(key, k -> new ArrayList<>());
+    private void add(int round, int from, int to, boolean combined, MemberPlace source, MemberPlace target, int bytes) {
+        long key = ((long) round * work.length + from) * work.length + to;
+        List<Transfer.Piece> pieces = transfers
+                .computeIfAbsent(key, k -> new Transfer(round, from, to, new ArrayList<>(), combined))
+                .pieces();
         if (bytes == 0) {
             return;
         }
-        reserve(key.from(), source, bytes);
-        reserve(key.to(), target, bytes);
+        reserve(from, source, bytes);
+        reserve(to, target, bytes);
         int last = pieces.size() - 1;
         Transfer.Piece before = last < 0 ? null : pieces.get(last);
         if (before != null
@@ -131,29 +124,20 @@ public final class Schedule {
         }
     }
 
-    /** Returns all transfers, by round, sender and receiver. */
     public List<Transfer> transfers() {
-        return open.entrySet().stream()
-                .map(e -> new Transfer(
-                        e.getKey().round(),
-                        e.getKey().from(),
-                        e.getKey().to(),
-                        e.getValue(),
-                        e.getKey().combined()))
-                .toList();
+        return List.copyOf(transfers.values());
     }
 
     List<Transfer.Piece> copies(int member) {
         return copies.get(member);
     }
 
-    /** Returns the bytes of a member's area WORK. */
     long workBytes(int member) {
         return work[member];
     }
 
     /** Returns the number of rounds, which the literature calls steps. */
     public int rounds() {
-        return open.keySet().stream().mapToInt(k -> k.round() + 1).max().orElse(0);
+        return transfers.isEmpty() ? 0 : transfers.lastEntry().getValue().round() + 1;
     }
 }

@@ -9,26 +9,45 @@ import fairlead.program.CollectiveOp;
 import fairlead.workload.collective.Schedule.MemberPlace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/** The transfers of the algorithms on the torus, under their names in the literature. */
-final class Transfers {
+/**
+ * The transfers of the algorithms on the torus, under their names in the literature. Those of a barrier, which has
+ * blocks of 0 bytes, are signals alone.
+ */
+final class Transfers extends Schedule {
     /** An edge of a tree, with members counted from the root; the child has `count` members with those below it. */
     private record Edge(int round, int parent, int child, int count) {}
 
-    private final Frame frame;
     private final int size;
+    private final int root;
     private final int block;
-    private final Schedule to;
 
-    Transfers(Frame frame) {
-        this.frame = frame;
-        size = frame.size();
-        block = frame.block();
-        to = new Schedule(size);
+    /**
+     * @param size number of members
+     * @param root member with a part of its own; 0 for operations without one
+     * @param block bytes from one block to the next, a multiple of 8
+     */
+    Transfers(int size, int root, int block) {
+        super(size);
+        this.size = size;
+        this.root = root;
+        this.block = block;
     }
 
-    Schedule schedule() {
-        return to;
+    /** Returns the first byte of part `part` of a block that is divided into `parts` parts of whole words. */
+    private int cut(int part, int parts) {
+        return (int) ((long) block / Long.BYTES * part / parts) * Long.BYTES;
+    }
+
+    /** Returns the member at a distance behind another one, around the group. */
+    private int after(int member, int distance) {
+        return Math.floorMod(member + distance, size);
+    }
+
+    /** Returns the member with this number counted from the root. */
+    private int fromRoot(int number) {
+        return after(root, number);
     }
 
     // ---- trees; the rounds of the edges are those of a broadcast, and a reduce goes the other way
@@ -38,7 +57,7 @@ final class Transfers {
      * bit of v. It has ceil(log2 p) rounds.
      */
     private List<Edge> binomialEdges() {
-        int rounds = Frame.ceilLog2(size);
+        int rounds = ceilLog2(size);
         List<Edge> edges = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
             int distance = 1 << rounds - 1 - round;
@@ -68,39 +87,40 @@ final class Transfers {
         tree(op, edges);
     }
 
+    /** The root sends to one member after the other, or takes from them, in one round. */
+    void linear(CollectiveOp op) {
+        tree(
+                op,
+                IntStream.range(1, size)
+                        .mapToObj(member -> new Edge(0, 0, member, 1))
+                        .toList());
+    }
+
     private void tree(CollectiveOp op, List<Edge> edges) {
         int rounds = edges.stream().mapToInt(e -> e.round() + 1).max().orElse(0);
         for (Edge edge : edges) {
-            int parent = frame.fromRoot(edge.parent());
-            int child = frame.fromRoot(edge.child());
+            int parent = fromRoot(edge.parent());
+            int child = fromRoot(edge.child());
             int up = rounds - 1 - edge.round();
             switch (op) {
-                case BROADCAST -> to.send(edge.round(), parent, child, result(0), block);
-                case REDUCE -> to.combine(up, child, parent, result(0), block);
-                case ALLREDUCE -> {
-                    to.combine(up, child, parent, result(0), block);
-                    to.send(rounds + edge.round(), parent, child, result(0), block);
+                case BROADCAST -> send(edge.round(), parent, child, result(0), block);
+                case REDUCE -> combine(up, child, parent, result(0), block);
+                case ALLREDUCE, BARRIER -> {
+                    combine(up, child, parent, result(0), block);
+                    send(rounds + edge.round(), parent, child, result(0), block);
                 }
-                case BARRIER -> {
-                    to.signal(up, child, parent);
-                    to.signal(rounds + edge.round(), parent, child);
+                default -> {
+                    for (int b = edge.child(); b < edge.child() + edge.count(); b++) {
+                        int own = fromRoot(b) * block;
+                        if (op == CollectiveOp.SCATTER) {
+                            MemberPlace source = held(edge.parent(), b, operand(own));
+                            send(edge.round(), parent, child, source, held(edge.child(), b, result(0)), block);
+                        } else {
+                            MemberPlace target = held(edge.parent(), b, result(own));
+                            send(up, child, parent, held(edge.child(), b, operand(0)), target, block);
+                        }
+                    }
                 }
-                default -> blocks(op, edge, op == CollectiveOp.GATHER ? up : edge.round());
-            }
-        }
-    }
-
-    private void blocks(CollectiveOp op, Edge edge, int round) {
-        int parent = frame.fromRoot(edge.parent());
-        int child = frame.fromRoot(edge.child());
-        for (int b = edge.child(); b < edge.child() + edge.count(); b++) {
-            int own = frame.fromRoot(b) * block;
-            if (op == CollectiveOp.SCATTER) {
-                MemberPlace source = held(edge.parent(), b, operand(own));
-                to.send(round, parent, child, source, held(edge.child(), b, result(0)), block);
-            } else {
-                MemberPlace target = held(edge.parent(), b, result(own));
-                to.send(round, child, parent, held(edge.child(), b, operand(0)), target, block);
             }
         }
     }
@@ -114,16 +134,16 @@ final class Transfers {
     void ring(CollectiveOp op) {
         for (int round = 0; round < size - 1; round++) {
             for (int member = 0; member < size; member++) {
-                int next = frame.after(member, 1);
+                int next = after(member, 1);
                 if (op == CollectiveOp.ALLGATHER) {
-                    to.send(round, member, next, result(frame.after(member, -round) * block), block);
+                    send(round, member, next, result(after(member, -round) * block), block);
                 } else if (op == CollectiveOp.ALLREDUCE) {
                     // a reduce-scatter around the ring, then an allgather: 2 (p - 1) rounds of one part
-                    int part = frame.after(member, -round);
-                    to.combine(round, member, next, result(cut(part)), cut(part + 1) - cut(part));
-                    part(size - 1 + round, member, frame.after(member, 1 - round));
+                    int part = after(member, -round);
+                    combine(round, member, next, result(cut(part)), cut(part + 1) - cut(part));
+                    part(size - 1 + round, member, after(member, 1 - round));
                 } else {
-                    part(Frame.ceilLog2(size) + round, member, frame.after(member, -round));
+                    part(ceilLog2(size) + round, member, after(member, -round));
                 }
             }
         }
@@ -131,74 +151,81 @@ final class Transfers {
             for (Edge edge : binomialEdges()) {
                 int begin = cut(edge.child());
                 int bytes = cut(edge.child() + edge.count()) - begin;
-                to.send(
-                        edge.round(),
-                        frame.fromRoot(edge.parent()),
-                        frame.fromRoot(edge.child()),
-                        result(begin),
-                        bytes);
+                send(edge.round(), fromRoot(edge.parent()), fromRoot(edge.child()), result(begin), bytes);
             }
         }
     }
 
     private int cut(int part) {
-        return frame.cut(part, size);
+        return cut(part, size);
     }
 
     /** Passes a part of the result from a member, counted from the root, to the next one. */
     private void part(int round, int member, int part) {
-        int next = frame.fromRoot(frame.after(member, 1));
-        to.send(round, frame.fromRoot(member), next, result(cut(part)), cut(part + 1) - cut(part));
+        int next = fromRoot(after(member, 1));
+        send(round, fromRoot(member), next, result(cut(part)), cut(part + 1) - cut(part));
     }
 
     // ---- pairs of members with numbers that differ in one bit
 
+    // The core of a group with a size that is no power of two, as in MPICH: of the first 2r members, r = size - 2^q,
+    // each odd one, an extra, hands its part to the even one before it and waits. The other 2^q members are the core.
+
+    private int core() {
+        return 1 << coreBits(size);
+    }
+
+    private int extras() {
+        return size - core();
+    }
+
+    /** Returns a round of the core, counted from its first one. */
+    private int coreRound(int round) {
+        return round + (extras() == 0 ? 0 : 1);
+    }
+
+    /** Returns the member that a core member is. If the next member is an extra, it belongs to this core member. */
+    private int member(int number) {
+        return number < extras() ? 2 * number : number + extras();
+    }
+
     /** In round k the core members with numbers that differ in bit k exchange what they have. */
     void doubling(CollectiveOp op) {
-        for (int bit = 0; bit < frame.coreBits(); bit++) {
-            for (int core = 0; core < frame.core(); core++) {
-                int round = frame.before() + bit;
-                int from = frame.member(core);
-                int target = frame.member(core ^ 1 << bit);
-                switch (op) {
-                    case ALLREDUCE -> to.combine(round, from, target, result(0), block);
-                    case BARRIER -> to.signal(round, from, target);
-                    default -> {
-                        int first = core & -(1 << bit);
-                        int begin = firstBlock(first) * block;
-                        to.send(round, from, target, result(begin), firstBlock(first + (1 << bit)) * block - begin);
-                    }
+        for (int bit = 0; 1 << bit < core(); bit++) {
+            for (int core = 0; core < core(); core++) {
+                int round = coreRound(bit);
+                int from = member(core);
+                int target = member(core ^ 1 << bit);
+                if (op == CollectiveOp.ALLGATHER) {
+                    int first = core & -(1 << bit);
+                    int begin = firstBlock(first) * block;
+                    send(round, from, target, result(begin), firstBlock(first + (1 << bit)) * block - begin);
+                } else {
+                    combine(round, from, target, result(0), block);
                 }
             }
         }
-        fold(op, frame.before() + frame.coreBits());
+        fold(op, coreRound(coreBits(size)));
     }
 
     private int firstBlock(int core) {
-        return core == frame.core() ? size : frame.member(core);
+        return core == core() ? size : member(core);
     }
 
     /** Lets members outside the core hand over their part before the core begins, and take the result behind it. */
     private void fold(CollectiveOp op, int last) {
-        for (int core = 0; core < frame.extras(); core++) {
-            int extra = frame.extra(core);
-            int member = frame.member(core);
-            switch (op) {
-                case ALLREDUCE -> {
-                    to.combine(0, extra, member, result(0), block);
-                    to.send(last, member, extra, result(0), block);
-                }
-                case BARRIER -> {
-                    to.signal(0, extra, member);
-                    to.signal(last, member, extra);
-                }
-                default -> {
-                    int begin = extra * block;
-                    to.send(0, extra, member, result(begin), block);
-                    // the extra member gets every block except the one that it contributed
-                    to.send(last, member, extra, result(0), begin);
-                    to.send(last, member, extra, result(begin + block), size * block - begin - block);
-                }
+        for (int core = 0; core < extras(); core++) {
+            int member = member(core);
+            int extra = member + 1;
+            if (op == CollectiveOp.ALLGATHER) {
+                int begin = extra * block;
+                send(0, extra, member, result(begin), block);
+                // the extra member gets every block except the one that it contributed
+                send(last, member, extra, result(0), begin);
+                send(last, member, extra, result(begin + block), size * block - begin - block);
+            } else {
+                combine(0, extra, member, result(0), block);
+                send(last, member, extra, result(0), block);
             }
         }
     }
@@ -208,25 +235,20 @@ final class Transfers {
      * doubling, which collects the parts.
      */
     void rabenseifner(CollectiveOp op) {
-        int bits = frame.coreBits();
+        int bits = coreBits(size);
         for (int bit = 0; bit < bits; bit++) {
-            for (int core = 0; core < frame.core(); core++) {
-                int from = frame.member(core);
-                int partner = frame.member(core ^ 1 << bit);
+            for (int core = 0; core < core(); core++) {
+                int other = core ^ 1 << bit;
                 // halving sends the partner's half; doubling sends the parts that this member has
-                int half = corePart((core ^ 1 << bit) >> bit, bit);
-                int halfBytes = corePart(((core ^ 1 << bit) >> bit) + 1, bit) - half;
-                to.combine(frame.before() + bits - 1 - bit, from, partner, result(half), halfBytes);
-                int own = corePart(core >> bit, bit);
-                int ownBytes = corePart((core >> bit) + 1, bit) - own;
-                to.send(frame.before() + bits + bit, from, partner, result(own), ownBytes);
+                int half = cut(other >> bit << bit, core());
+                int halfBytes = cut((other >> bit) + 1 << bit, core()) - half;
+                combine(coreRound(bits - 1 - bit), member(core), member(other), result(half), halfBytes);
+                int own = cut(core >> bit << bit, core());
+                int ownBytes = cut((core >> bit) + 1 << bit, core()) - own;
+                send(coreRound(bits + bit), member(core), member(other), result(own), ownBytes);
             }
         }
-        fold(op, frame.before() + 2 * bits);
-    }
-
-    private int corePart(int span, int bit) {
-        return frame.cut(span << bit, frame.core());
+        fold(op, coreRound(2 * bits));
     }
 
     // ---- distances
@@ -243,23 +265,18 @@ final class Transfers {
         boolean gathers = op == CollectiveOp.ALLGATHER;
         for (int member = 0; member < size; member++) {
             if (!gathers) {
-                to.copy(member, operand(member * block), result(member * block), block);
+                copy(member, operand(member * block), result(member * block), block);
             }
             for (int bit = 0; 1 << bit < size; bit++) {
                 int distance = 1 << bit;
                 for (int i = 0; gathers && i < Math.min(distance, size - distance); i++) {
-                    MemberPlace place = result(frame.after(member, i) * block);
-                    to.send(bit, member, frame.after(member, -distance), place, block);
+                    MemberPlace place = result(after(member, i) * block);
+                    send(bit, member, after(member, -distance), place, block);
                 }
                 for (int d = distance; !gathers && d < size; d++) {
                     if ((d & distance) != 0) {
-                        to.send(
-                                bit,
-                                member,
-                                frame.after(member, distance),
-                                before(member, d, bit),
-                                behind(member, d, bit),
-                                block);
+                        MemberPlace from = before(member, d, bit);
+                        send(bit, member, after(member, distance), from, behind(member, d, bit), block);
                     }
                 }
             }
@@ -269,13 +286,13 @@ final class Transfers {
     private MemberPlace before(int member, int d, int bit) {
         int done = d & (1 << bit) - 1;
         return done == 0
-                ? operand(frame.after(member, d) * block)
+                ? operand(after(member, d) * block)
                 : rest(d, Integer.SIZE - 1 - Integer.numberOfLeadingZeros(done));
     }
 
     private MemberPlace behind(int member, int d, int bit) {
         int done = d & (1 << bit + 1) - 1;
-        return done == d ? result(frame.after(member, (1 << bit) - d) * block) : rest(d, bit);
+        return done == d ? result(after(member, (1 << bit) - d) * block) : rest(d, bit);
     }
 
     private MemberPlace rest(int d, int bit) {
@@ -286,22 +303,7 @@ final class Transfers {
     void dissemination(CollectiveOp op) {
         for (int round = 0; 1 << round < size; round++) {
             for (int member = 0; member < size; member++) {
-                to.signal(round, member, frame.after(member, 1 << round));
-            }
-        }
-    }
-
-    // ---- each block goes straight to its receiver
-
-    /** The root sends to one member after the other, or takes from them, in one round. */
-    void linear(CollectiveOp op) {
-        for (int number = 1; number < size; number++) {
-            int member = frame.fromRoot(number);
-            int own = member * block;
-            if (op == CollectiveOp.SCATTER) {
-                to.send(0, frame.root(), member, operand(own), result(0), block);
-            } else {
-                to.send(0, member, frame.root(), operand(0), result(own), block);
+                send(round, member, after(member, 1 << round), result(0), block);
             }
         }
     }
@@ -313,10 +315,10 @@ final class Transfers {
         boolean power = Integer.bitCount(size) == 1;
         for (int member = 0; member < size; member++) {
             int own = member * block;
-            to.copy(member, operand(own), result(own), block);
+            copy(member, operand(own), result(own), block);
             for (int k = 1; k < size; k++) {
-                int target = power ? member ^ k : frame.after(member, k);
-                to.send(k - 1, member, target, operand(target * block), result(own), block);
+                int target = power ? member ^ k : after(member, k);
+                send(k - 1, member, target, operand(target * block), result(own), block);
             }
         }
     }

@@ -86,19 +86,17 @@ public final class Motifs {
         @Override
         public void write(MotifScript script, Shape shape, long seed, int rank) {
             int half = shape.nodes() / 2;
-            if (rank < 2 * half) {
-                boolean first = rank < half;
-                int other = first ? rank + half : rank - half;
-                int before = -1;
-                for (int i = 0; i < iterations; i++) {
-                    if (first) {
-                        script.add("send " + bytes + "b to " + other, before);
-                    }
-                    int has = script.add("recv " + bytes + "b from " + other, before);
-                    before = script.add("calc " + compute, has);
-                    if (!first) {
-                        script.add("send " + bytes + "b to " + other, before);
-                    }
+            boolean first = rank < half;
+            String other = "b to " + (first ? rank + half : rank - half);
+            int before = -1;
+            for (int i = 0; i < (rank < 2 * half ? iterations : 0); i++) {
+                if (first) {
+                    script.add("send " + bytes + other, before);
+                }
+                int has = script.add("recv " + bytes + other.replace("to", "from"), before);
+                before = script.add("calc " + compute, has);
+                if (!first) {
+                    script.add("send " + bytes + other, before);
                 }
             }
         }
@@ -177,35 +175,28 @@ public final class Motifs {
         public void write(MotifScript script, Shape shape, long seed, int rank) {
             int px = shape.kx();
             int py = shape.ky() * shape.kz();
-            int before = -1;
-            for (int sweep = 0; sweep < SWEEPS * iterations; sweep++) {
-                int dx = sweep % 2 == 0 ? 1 : -1;
-                int dy = sweep / 2 % 2 == 0 ? 1 : -1;
-                for (int block = 0; block < blocks(); block++) {
-                    before = block(script, rank, px, py, dx, dy, sweep % SWEEPS, before);
-                }
-            }
-        }
-
-        private int block(MotifScript script, int rank, int px, int py, int dx, int dy, int sweep, int before) {
             int x = rank % px;
             int y = rank / px;
-            long inX = (long) ny * kba * fields * width;
-            long inY = (long) nx * kba * fields * width;
-            String tag = " tag " + (sweep + 1) * 1000;
-            int left =
-                    x - dx < 0 || x - dx >= px ? -1 : script.add("recv " + inX + "b from " + (rank - dx) + tag, before);
-            int below = y - dy < 0 || y - dy >= py
-                    ? -1
-                    : script.add("recv " + inY + "b from " + (rank - dy * px) + tag, before);
-            int done = script.add("calc " + compute, before, left, below);
-            if (x + dx >= 0 && x + dx < px) {
-                script.add("send " + inX + "b to " + (rank + dx) + tag, done);
+            String inX = (long) ny * kba * fields * width + "b";
+            String inY = (long) nx * kba * fields * width + "b";
+            int done = -1;
+            for (int i = 0; i < SWEEPS * iterations * blocks(); i++) {
+                int sweep = i / blocks() % SWEEPS;
+                int dx = sweep % 2 == 0 ? 1 : -1;
+                int dy = sweep / 2 % 2 == 0 ? 1 : -1;
+                String tag = " tag " + (sweep + 1) * 1000;
+                boolean isFirstX = x - dx < 0 || x - dx >= px;
+                boolean isFirstY = y - dy < 0 || y - dy >= py;
+                int left = isFirstX ? -1 : script.add("recv " + inX + " from " + (rank - dx) + tag, done);
+                int below = isFirstY ? -1 : script.add("recv " + inY + " from " + (rank - dy * px) + tag, done);
+                done = script.add("calc " + compute, done, left, below);
+                if (x + dx >= 0 && x + dx < px) {
+                    script.add("send " + inX + " to " + (rank + dx) + tag, done);
+                }
+                if (y + dy >= 0 && y + dy < py) {
+                    script.add("send " + inY + " to " + (rank + dy * px) + tag, done);
+                }
             }
-            if (y + dy >= 0 && y + dy < py) {
-                script.add("send " + inY + "b to " + (rank + dy * px) + tag, done);
-            }
-            return done;
         }
     }
 
@@ -271,32 +262,26 @@ public final class Motifs {
             }
             int before = -1;
             for (int i = 0; i < iterations; i++) {
-                before = step(script, rank, nodes, i, before);
+                int to = (rank + (op.equals("ring") ? 1 : stride)) % nodes;
+                String place = to + " at " + i * ((bytes + 15L) / 16 * 16);
+                String put = "put " + bytes + "b to " + place;
+                String signal = put + " ct " + SIGNALS;
+                String wait = "test " + SIGNALS + " for " + (i + 1);
+                before = switch (op) {
+                    case "put" -> script.add("quiet", script.add(put, before));
+                    case "get" -> script.add("quiet", script.add("get " + bytes + "b from " + place, before));
+                    case "fadd" -> script.add("fadd 8b to " + stride % nodes + " at 0 value 1", before);
+                    case "wait_until" -> {
+                        script.add(signal, before);
+                        yield script.add(wait, before);
+                    }
+                        // node 0 puts to the next one, each node passes on what it has got, and the round ends at node
+                        // 0
+                    default -> rank == 0
+                            ? script.add(wait, script.add(signal, before))
+                            : script.add(signal, script.add(wait, before));
+                };
             }
-        }
-
-        private int step(MotifScript script, int rank, int nodes, int i, int before) {
-            int to = (rank + stride) % nodes;
-            String place = " at " + i * ((bytes + 15L) / 16 * 16);
-            String put = "put " + bytes + "b to " + to + place;
-            return switch (op) {
-                case "put" -> script.add("quiet", script.add(put, before));
-                case "get" -> script.add("quiet", script.add("get " + bytes + "b from " + to + place, before));
-                case "fadd" -> script.add("fadd 8b to " + stride % nodes + " at 0 value 1", before);
-                case "wait_until" -> {
-                    script.add(put + " ct " + SIGNALS, before);
-                    yield script.add("test " + SIGNALS + " for " + (i + 1), before);
-                }
-                default -> ring(script, rank, nodes, i, before);
-            };
-        }
-
-        /** Node 0 puts to the next one, each node passes on what it has got, and the round ends at node 0. */
-        private int ring(MotifScript script, int rank, int nodes, int i, int before) {
-            String put = "put " + bytes + "b to " + (rank + 1) % nodes + " at " + i * ((bytes + 15L) / 16 * 16) + " ct "
-                    + SIGNALS;
-            String wait = "test " + SIGNALS + " for " + (i + 1);
-            return rank == 0 ? script.add(wait, script.add(put, before)) : script.add(put, script.add(wait, before));
         }
     }
 

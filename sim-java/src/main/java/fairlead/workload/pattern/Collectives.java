@@ -8,13 +8,14 @@ import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.workload.collective.Algorithm;
 import fairlead.workload.collective.ApplicationMessagingModule;
-import fairlead.workload.collective.Frame;
 import fairlead.workload.collective.Item;
 import fairlead.workload.collective.Item.Collective;
 import fairlead.workload.collective.Item.Message;
+import fairlead.workload.collective.Schedule;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Collective operations over groups of nodes and messages, one after the other.
@@ -58,10 +59,11 @@ public record Collectives(List<Item> items, int iterations, long cyclesPerWord, 
 
     private static double operations(Collective call, Algorithm algorithm) {
         double size = call.group().size();
-        double levels = Frame.ceilLog2(call.group().size());
+        double levels = Schedule.ceilLog2(call.group().size());
         boolean reduces = call.op().isReduction();
         double perTransfer = (call.op() == CollectiveOp.BARRIER ? 2 : 4) + (reduces ? 1 : 0);
-        Frame frame = new Frame(call.group().size(), 0, 0);
+        int bits = Schedule.coreBits(call.group().size());
+        double extras = size - (1 << bits);
         double transfers =
                 switch (algorithm) {
                     case BINOMIAL_TREE, BINARY_TREE, LINEAR -> size
@@ -69,9 +71,9 @@ public record Collectives(List<Item> items, int iterations, long cyclesPerWord, 
                     case RING -> size * (size - 1) * (reduces ? 2 : 1)
                             + (call.op() == CollectiveOp.BROADCAST ? size : 0);
                     case PAIRWISE -> size * (size - 1);
-                    case RABENSEIFNER -> 2.0 * frame.core() * frame.coreBits() + 2 * frame.extras();
+                    case RABENSEIFNER -> 2.0 * (1 << bits) * bits + 2 * extras;
                     case BRUCK -> size * levels * (call.op() == CollectiveOp.ALLTOALL ? 0.75 + size / 8 : 1.25);
-                    case RECURSIVE_DOUBLING -> (double) frame.core() * frame.coreBits() + 2 * frame.extras();
+                    case RECURSIVE_DOUBLING -> (double) (1 << bits) * bits + 2 * extras;
                     case DISSEMINATION -> size * levels;
                     case TREE, ONE_WAY, BARRIER_UNIT -> 0;
                 };
@@ -82,7 +84,8 @@ public record Collectives(List<Item> items, int iterations, long cyclesPerWord, 
     public Program build(MachineConfig machine, long seed) {
         ProgramBuilder program = new ProgramBuilder(kind(), machine.shape(), machine.tasks(), machine.memoryBytes());
         machine.collective().groups().forEach(program::classRoute);
-        ApplicationMessagingModule module = new ApplicationMessagingModule(program, seed, cyclesPerWord, routesAtOnce);
+        ApplicationMessagingModule module = new ApplicationMessagingModule(
+                program, seed, cyclesPerWord, routesAtOnce, UnaryOperator.identity());
         module.reserve(items);
         for (int i = 0; i < iterations; i++) {
             items.forEach(module::add);

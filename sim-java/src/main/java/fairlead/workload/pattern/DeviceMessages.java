@@ -105,13 +105,13 @@ public record DeviceMessages(
         int route = g.program.classRoute(all(g.nodes()));
         g.program.deviceFlaw(flaw);
         g.program.devicePolling(polling);
-        int slot = g.program.windows().everywhere("device slot", SLOT_BYTES + BUFFER_BYTES);
-        int buffers = g.program.windows().everywhere("device buffers", (long) threads * RING * BUFFER_BYTES);
+        int slot = g.everywhere("device slot", SLOT_BYTES + BUFFER_BYTES);
+        int buffers = g.everywhere("device buffers", (long) threads * RING * BUFFER_BYTES);
         messages(g, route, slot, buffers);
         if (background != null) {
             background.add(g);
         }
-        return g.build();
+        return g.program.build();
     }
 
     private void messages(Generator g, int route, int slot, int buffers) {
@@ -155,7 +155,6 @@ public record DeviceMessages(
             this.threads = threads;
         }
 
-        /** Returns the usual number of threads of a node. */
         public int threads() {
             return threads;
         }

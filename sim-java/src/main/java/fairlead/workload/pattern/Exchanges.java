@@ -6,9 +6,9 @@ import fairlead.program.Comparison;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
-import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.program.TaskBuilder;
+import fairlead.workload.pattern.Generator.Generated;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
@@ -20,21 +20,19 @@ public final class Exchanges {
      * Every node puts `bytes` bytes to the next rank; iteration i belongs to task i mod T. A single node puts to
      * itself.
      */
-    public record Ring(int iterations, int bytes, Switches switches) implements Workload {
+    public record Ring(int iterations, int bytes, Switches switches) implements Generated {
         @Override
         public double operations(MachineConfig machine) {
             return iterations * (RingShift.operations(machine, switches) + switches.round(machine));
         }
 
         @Override
-        public Program build(MachineConfig machine, long seed) {
-            Generator g = new Generator(kind(), machine, switches, seed);
+        public void add(Generator g) {
             RingShift shift = new RingShift(g, bytes);
             for (int i = 0; i < iterations; i++) {
                 shift.add(i);
                 g.endRound();
             }
-            return g.build();
         }
     }
 
@@ -55,10 +53,10 @@ public final class Exchanges {
         RingShift(Generator generator, int bytes) {
             g = generator;
             this.bytes = bytes;
-            source = g.program.windows().everywhere("ring source", bytes);
-            landing = g.program.windows().everywhere("ring landing", bytes);
-            flag = g.program.windows().everywhere("ring flag", 8);
-            flagSource = g.program.windows().everywhere("ring flag source", 8);
+            source = g.everywhere("ring source", bytes);
+            landing = g.everywhere("ring landing", bytes);
+            flag = g.everywhere("ring flag", 8);
+            flagSource = g.everywhere("ring flag source", 8);
         }
 
         /** Returns the number of operations of one exchange. */
@@ -77,16 +75,11 @@ public final class Exchanges {
                 int filled = g.add(task, Ops.fill(source, bytes, key));
                 int stored = g.add(task, Ops.store(flagSource, value));
                 int open = g.open(task, next);
-                int put = g.add(
-                        task,
-                        Ops.put(next, source, landing, bytes, key).in(open).requires(filled));
+                Operation data = Ops.put(next, source, landing, bytes, key);
+                int put = g.add(task, data.in(open).requires(filled));
                 g.fence(task, next);
-                g.add(
-                        task,
-                        Ops.putValue(next, flagSource, flag, value)
-                                .in(open)
-                                .requires(stored)
-                                .after(put));
+                Operation told = Ops.putValue(next, flagSource, flag, value);
+                g.add(task, told.in(open).requires(stored).after(put));
                 int flush = g.need(task, task.add(Ops.flush(next)));
                 int poll = g.add(task, Ops.poll(flag, Comparison.GE, value, 0));
                 g.close(task, open, flush, poll);
@@ -100,7 +93,7 @@ public final class Exchanges {
      * the peer's arrival counter. The peer at offset o has rank (rank + o) mod N and belongs to task o mod T. Each task
      * opens one epoch for each group of 32 offsets.
      */
-    public record AllToAll(int iterations, int bytes, Switches switches) implements Workload {
+    public record AllToAll(int iterations, int bytes, Switches switches) implements Generated {
         private static final int GROUP = 32;
 
         @Override
@@ -114,13 +107,12 @@ public final class Exchanges {
         }
 
         @Override
-        public Program build(MachineConfig machine, long seed) {
-            Generator g = new Generator(kind(), machine, switches, seed);
+        public void add(Generator g) {
             int n = g.nodes();
-            int source = g.program.windows().everywhere("source", bytes + 8L * n);
+            int source = g.everywhere("source", bytes + 8L * n);
             int stride = (bytes + 15) / 16 * 16;
-            int landing = g.program.windows().everywhere("landing", (long) stride * n);
-            int arrivals = g.program.windows().everywhere("arrivals", 8);
+            int landing = g.everywhere("landing", (long) stride * n);
+            int arrivals = g.everywhere("arrivals", 8);
             long arrived = 0;
             for (int i = 0; i < iterations; i++) {
                 long[] keys = new long[n];
@@ -150,7 +142,6 @@ public final class Exchanges {
                     g.endRound();
                 }
             }
-            return g.build();
         }
 
         /**
@@ -183,7 +174,7 @@ public final class Exchanges {
      * All nodes put `bytes` bytes to one target, each into its own slot, and announce the put with a fetch-add, behind
      * a fence, on the target's arrival counter. Iteration i belongs to task i mod T.
      */
-    public record Incast(int iterations, int bytes, int target, Switches switches) implements Workload {
+    public record Incast(int iterations, int bytes, int target, Switches switches) implements Generated {
         @Override
         public double operations(MachineConfig machine) {
             double one = 4.0 + switches.epoch() + switches.fence();
@@ -191,15 +182,14 @@ public final class Exchanges {
         }
 
         @Override
-        public Program build(MachineConfig machine, long seed) {
-            Generator g = new Generator(kind(), machine, switches, seed);
+        public void add(Generator g) {
             int n = g.nodes();
             if (target >= n) {
                 throw new ProgramException("workload.target must be a rank below " + n + ": " + target);
             }
             int stride = (bytes + 15) / 16 * 16;
-            int source = g.program.windows().everywhere("source", bytes);
-            int arrivals = g.program.windows().everywhere("arrivals", 8);
+            int source = g.everywhere("source", bytes);
+            int arrivals = g.everywhere("arrivals", 8);
             int landing = g.program.windows().on(target, "landing", (long) stride * n);
             for (int i = 0; i < iterations; i++) {
                 for (int node = 0; node < n; node++) {
@@ -218,7 +208,6 @@ public final class Exchanges {
                 g.awaitArrivals(g.task(target, 0), arrivals, (long) (i + 1) * (n - 1));
                 g.endRound();
             }
-            return g.build();
         }
     }
 
@@ -226,7 +215,7 @@ public final class Exchanges {
      * Barriers without work between them. Each task may enter a barrier up to 31 cycles late. Before every fourth
      * barrier, the first included, one task of each node exchanges 64 bytes with the next rank.
      */
-    public record BarrierStorm(int instances, Switches switches) implements Workload {
+    public record BarrierStorm(int instances, Switches switches) implements Generated {
         private static final int EXCHANGE_EVERY = 4;
         private static final int EXCHANGE_BYTES = 64;
         private static final int LATE = 32;
@@ -244,25 +233,21 @@ public final class Exchanges {
         }
 
         @Override
-        public Program build(MachineConfig machine, long seed) {
-            Generator g = new Generator(kind(), machine, switches, seed);
+        public void add(Generator g) {
             SplittableRandom random = new SplittableRandom(g.key());
             RingShift shift = new RingShift(g, EXCHANGE_BYTES);
             for (int i = 0; i < instances; i++) {
                 if (i % EXCHANGE_EVERY == 0) {
                     shift.add(i / EXCHANGE_EVERY);
                 }
-                for (int node = 0; node < g.nodes(); node++) {
-                    for (int t = 0; t < g.tasks(node); t++) {
-                        int late = random.nextInt(LATE);
-                        if (late > 0) {
-                            g.add(g.task(node, t), Ops.calc(late));
-                        }
+                g.forEachTask(task -> {
+                    int late = random.nextInt(LATE);
+                    if (late > 0) {
+                        g.add(task, Ops.calc(late));
                     }
-                }
+                });
                 g.endRound();
             }
-            return g.build();
         }
     }
 }

@@ -13,6 +13,7 @@ import fairlead.program.TaskBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The common part of the generators: the program under construction, unique keys, the switches, and rounds. A task
@@ -22,6 +23,20 @@ import java.util.List;
 final class Generator {
     private static final int ARRIVAL_SHIFT = 40;
     private static final int ARRIVALS = 1 << 16;
+
+    /** A workload whose operations are made by a generator. */
+    interface Generated extends Workload {
+        Switches switches();
+
+        void add(Generator g);
+
+        @Override
+        default Program build(MachineConfig machine, long seed) {
+            Generator g = new Generator(kind(), machine, switches(), seed);
+            add(g);
+            return g.program.build();
+        }
+    }
 
     final MachineConfig machine;
     final ProgramBuilder program;
@@ -57,6 +72,22 @@ final class Generator {
         return program.task(node, task % tasks(node));
     }
 
+    void forEachTask(Consumer<TaskBuilder> action) {
+        for (int node = 0; node < nodes(); node++) {
+            forEachTask(node, action);
+        }
+    }
+
+    void forEachTask(int node, Consumer<TaskBuilder> action) {
+        for (int t = 0; t < tasks(node); t++) {
+            action.accept(task(node, t));
+        }
+    }
+
+    int everywhere(String what, long bytes) {
+        return program.windows().everywhere(what, bytes);
+    }
+
     /** Returns a key that no other buffer of the program has. */
     long key() {
         return Mix.seed(seed, ++keys);
@@ -77,7 +108,6 @@ final class Generator {
         return id;
     }
 
-    /** Returns the epoch id of a task's epoch in this round. */
     int epochId(int task) {
         return round * 16 + task & 0xFFFF;
     }
@@ -129,7 +159,6 @@ final class Generator {
         }
     }
 
-    /** Adds a fence, unless fences are off. */
     void fence(TaskBuilder task, int target) {
         if (switches.fences()) {
             task.add(Ops.fence(target));
@@ -157,15 +186,10 @@ final class Generator {
         add(task, Ops.poll(counter, Comparison.GE, count << ARRIVAL_SHIFT, 0));
     }
 
-    /** Adds an operation of this round that the round needs. */
     int add(TaskBuilder task, Operation op) {
         if (!switches.fences() && op.kind() == OpKind.PUT) {
             op.ordered(); // without a fence, only this keeps a later flag behind the put
         }
         return need(task, task.add(op.requires(start(task))));
-    }
-
-    Program build() {
-        return program.build();
     }
 }

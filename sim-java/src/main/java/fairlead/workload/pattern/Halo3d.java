@@ -6,8 +6,8 @@ import fairlead.machine.Shape;
 import fairlead.program.Comparison;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
-import fairlead.program.Program;
 import fairlead.program.TaskBuilder;
+import fairlead.workload.pattern.Generator.Generated;
 import fairlead.workload.pattern.Traffic.Background;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -30,7 +30,7 @@ import java.util.Set;
  * @param background traffic beside the exchange, or null
  * @param switches optional operations
  */
-public record Halo3d(int iterations, int bytes, Background background, Switches switches) implements Workload {
+public record Halo3d(int iterations, int bytes, Background background, Switches switches) implements Generated {
     private static final String[] NAMES = {"X+", "X-", "Y+", "Y-", "Z+", "Z-"};
     private static final int FIRST_GET = 4;
 
@@ -49,11 +49,10 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
     }
 
     @Override
-    public Program build(MachineConfig machine, long seed) {
-        return new Build(new Generator(kind(), machine, switches, seed)).program();
+    public void add(Generator g) {
+        new Build(g).add();
     }
 
-    /** The state of one generation. */
     private final class Build {
         private final Generator g;
         private final Shape shape;
@@ -71,8 +70,8 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
             shape = g.machine.shape();
             for (int d = 0; d < Shape.DIRECTIONS; d++) {
                 if (exists(d)) {
-                    source[d] = g.program.windows().everywhere("source " + NAMES[d], bytes);
-                    landing[d] = g.program.windows().everywhere("landing " + NAMES[d], bytes);
+                    source[d] = g.everywhere("source " + NAMES[d], bytes);
+                    landing[d] = g.everywhere("landing " + NAMES[d], bytes);
                 }
             }
             flags = words("flags");
@@ -82,7 +81,7 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
         }
 
         private int words(String name) {
-            return g.program.windows().everywhere(name, 8L * Shape.DIRECTIONS);
+            return g.everywhere(name, 8L * Shape.DIRECTIONS);
         }
 
         private boolean exists(int direction) {
@@ -99,13 +98,12 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
             return background == null ? g.tasks(node) : g.tasks(node) - 1;
         }
 
-        Program program() {
+        void add() {
             if (background != null) {
                 background.add(g);
             }
-            nextKeys = freshKeys();
-            keys = nextKeys;
-            forEachTask(task -> {
+            keys = freshKeys();
+            g.forEachTask(task -> {
                 for (int d : directions(task)) {
                     g.add(task, Ops.fill(source[d], bytes, keys[task.node()][d]));
                 }
@@ -114,23 +112,12 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
             for (int i = 0; i < iterations; i++) {
                 int iteration = i;
                 nextKeys = freshKeys();
-                forEachTask(task -> iterate(task, iteration));
-                if (switches.epochs()) {
-                    for (int node = 0; node < g.nodes(); node++) {
-                        awaitEpochs(node);
-                    }
+                g.forEachTask(task -> iterate(task, iteration));
+                for (int node = 0; node < g.nodes(); node++) {
+                    awaitEpochs(node);
                 }
                 g.endRound();
                 keys = nextKeys;
-            }
-            return g.build();
-        }
-
-        private void forEachTask(java.util.function.Consumer<TaskBuilder> action) {
-            for (int node = 0; node < g.nodes(); node++) {
-                for (int t = 0; t < g.tasks(node); t++) {
-                    action.accept(g.task(node, t));
-                }
             }
         }
 
@@ -152,18 +139,15 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
                             .map(d -> shape.neighbour(task.node(), d))
                             .distinct()
                             .toArray());
-            int[] ready = new int[mine.length];
+            int[] ready = Arrays.stream(mine)
+                    .map(d -> switches.barriers() ? -1 : announce(task, d, iteration + 1, open))
+                    .toArray();
+            int[] last = new int[mine.length + 1]; // the polls, and a flush
             for (int i = 0; i < mine.length; i++) {
-                ready[i] = switches.barriers() ? -1 : announce(task, mine[i], iteration + 1, open);
-            }
-            int[] polls = new int[mine.length];
-            for (int i = 0; i < mine.length; i++) {
-                polls[i] = exchange(task, mine[i], iteration, open, ready[i]);
+                last[i] = exchange(task, mine[i], iteration, open, ready[i]);
             }
             if (mine.length > 0) {
-                int flush = g.need(task, task.add(Ops.flush(shape.neighbour(task.node(), mine[0]))));
-                int[] last = Arrays.copyOf(polls, polls.length + 1);
-                last[polls.length] = flush;
+                last[mine.length] = g.need(task, task.add(Ops.flush(shape.neighbour(task.node(), mine[0]))));
                 g.close(task, open, last);
             }
         }
@@ -185,12 +169,8 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
                     : Ops.put(peer, source[d], landing[back], bytes, keys[node][d]);
             int data = g.add(task, transfer.in(open));
             g.fence(task, peer);
-            g.add(
-                    task,
-                    Ops.putValue(peer, flagSource + 8 * d, flags + 8 * back, value)
-                            .in(open)
-                            .requires(stored, isGet ? data : -1)
-                            .after(data));
+            Operation told = Ops.putValue(peer, flagSource + 8 * d, flags + 8 * back, value);
+            g.add(task, told.in(open).requires(stored, isGet ? data : -1).after(data));
             int poll = g.add(task, Ops.poll(flags + 8 * d, Comparison.GE, value, 0));
             if (iteration + 1 < iterations) {
                 g.add(task, Ops.fill(source[d], bytes, nextKeys[node][d]).requires(data, poll));
@@ -206,11 +186,8 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
         private int announce(TaskBuilder task, int d, long value, int open) {
             int peer = shape.neighbour(task.node(), d);
             int stored = g.add(task, Ops.store(readySource + 8 * d, value));
-            g.add(
-                    task,
-                    Ops.putValue(peer, readySource + 8 * d, readyFlags + 8 * (d ^ 1), value)
-                            .in(open)
-                            .requires(stored));
+            Operation told = Ops.putValue(peer, readySource + 8 * d, readyFlags + 8 * (d ^ 1), value);
+            g.add(task, told.in(open).requires(stored));
             return g.add(task, Ops.poll(readyFlags + 8 * d, Comparison.GE, value, 0));
         }
 
@@ -220,12 +197,10 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
         private void awaitEpochs(int node) {
             Set<Integer> seen = new HashSet<>();
             for (int d = 0; d < Shape.DIRECTIONS; d++) {
-                if (exists(d)) {
-                    int peer = shape.neighbour(node, d);
-                    int peerTask = (d ^ 1) % workers(peer);
-                    if (seen.add(peer << 4 | peerTask)) {
-                        g.await(g.task(node, d % workers(node)), peer, peerTask);
-                    }
+                int peer = shape.neighbour(node, d);
+                int peerTask = (d ^ 1) % workers(peer);
+                if (exists(d) && seen.add(peer << 4 | peerTask)) {
+                    g.await(g.task(node, d % workers(node)), peer, peerTask);
                 }
             }
         }

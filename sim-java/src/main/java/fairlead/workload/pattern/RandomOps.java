@@ -8,8 +8,10 @@ import fairlead.program.Path;
 import fairlead.program.Payload;
 import fairlead.program.Program;
 import fairlead.program.TaskBuilder;
+import fairlead.workload.pattern.Generator.Generated;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
-import java.util.TreeSet;
 
 /**
  * Puts and gets of random length between random nodes, including transfers of a node to itself, in rounds of eight
@@ -24,7 +26,7 @@ import java.util.TreeSet;
  * @param putShare share of puts, 0 to 1; the other operations are gets
  */
 public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putShare, Switches switches)
-        implements Workload {
+        implements Generated {
     private static final int ROUND = 8;
     private static final int SPREAD = 1024;
 
@@ -42,8 +44,8 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
     }
 
     @Override
-    public Program build(MachineConfig machine, long seed) {
-        return new Build(new Generator(kind(), machine, switches, seed)).program();
+    public void add(Generator g) {
+        new Build(g).add();
     }
 
     /** One operation before it has an address. */
@@ -65,8 +67,8 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
             g = generator;
             random = new SplittableRandom(g.key());
             poolBytes = (maxBytes + SPREAD + 7) / 8 * 8;
-            arrivals = g.program.windows().everywhere("arrivals", 8);
-            pool = g.program.windows().everywhere("pool", poolBytes);
+            arrivals = g.everywhere("arrivals", 8);
+            pool = g.everywhere("pool", poolBytes);
             poolKeys = new long[g.nodes()];
             arrived = new long[g.nodes()];
             used = new long[g.nodes()];
@@ -79,7 +81,7 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
             }
         }
 
-        Program program() {
+        void add() {
             int rounds = (opsPerNode + ROUND - 1) / ROUND;
             for (int round = 0; round < rounds; round++) {
                 boolean epochs = switches.epochs() && (round % 2 == 0 || !switches.barriers());
@@ -95,23 +97,18 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
                     used = new long[g.nodes()];
                 }
             }
-            g.program.windows().everywhere("landing", most);
-            return g.build();
+            g.everywhere("landing", most);
         }
 
-        private Draft[] draft(int node, int count, boolean epochs) {
-            Draft[] drafts = new Draft[count];
+        private List<Draft> draft(int node, int count, boolean epochs) {
+            List<Draft> drafts = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 int length = minBytes + random.nextInt(maxBytes - minBytes + 1);
                 boolean inline = random.nextBoolean() && !epochs && length <= Program.INLINE_BYTES;
-                drafts[i] = new Draft(
-                        i % g.tasks(node),
-                        random.nextInt(g.nodes()),
-                        length,
-                        random.nextDouble() < putShare,
-                        8 * random.nextInt((poolBytes - length) / 8 + 1),
-                        random.nextInt(16),
-                        inline);
+                int target = random.nextInt(g.nodes());
+                boolean put = random.nextDouble() < putShare;
+                int offset = 8 * random.nextInt((poolBytes - length) / 8 + 1);
+                drafts.add(new Draft(i % g.tasks(node), target, length, put, offset, random.nextInt(16), inline));
             }
             return drafts;
         }
@@ -124,46 +121,34 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
             return (int) Math.min(Integer.MAX_VALUE / 2, landing + at);
         }
 
-        private void issue(int node, Draft[] drafts, boolean epochs) {
-            for (int t = 0; t < g.tasks(node); t++) {
-                TaskBuilder task = g.task(node, t);
-                TreeSet<Integer> targets = new TreeSet<>();
-                for (Draft draft : drafts) {
-                    if (draft.task == t) {
-                        targets.add(draft.target);
+        private void issue(int node, List<Draft> drafts, boolean epochs) {
+            g.forEachTask(node, task -> {
+                List<Draft> own =
+                        drafts.stream().filter(d -> d.task == task.task()).toList();
+                if (!own.isEmpty()) {
+                    int[] peers = own.stream()
+                            .mapToInt(Draft::target)
+                            .sorted()
+                            .distinct()
+                            .toArray();
+                    int open = epochs ? g.open(task, peers) : -1;
+                    for (Draft draft : own) {
+                        Path path = draft.inline ? Path.INLINE : Path.DESCRIPTOR;
+                        g.add(task, operation(node, draft).in(open).path(path));
                     }
+                    signal(task, peers, open);
                 }
-                if (targets.isEmpty()) {
-                    continue;
-                }
-                int[] peers = targets.stream().mapToInt(Integer::intValue).toArray();
-                int open = epochs ? g.open(task, peers) : -1;
-                for (Draft draft : drafts) {
-                    if (draft.task == t) {
-                        g.add(task, operation(node, draft).in(open).path(draft.inline ? Path.INLINE : Path.DESCRIPTOR));
-                    }
-                }
-                signal(task, peers, open);
-            }
+            });
         }
 
         private Operation operation(int node, Draft draft) {
-            if (draft.put) {
-                int remote = land(draft.target, draft.length, draft.shift);
-                return Ops.put(
-                        draft.target,
-                        pool + draft.offset,
-                        remote,
-                        draft.length,
-                        Payload.keyAt(poolKeys[node], draft.offset));
-            }
-            int local = land(node, draft.length, draft.shift);
-            return Ops.get(
-                    draft.target,
-                    local,
-                    pool + draft.offset,
-                    draft.length,
-                    Payload.keyAt(poolKeys[draft.target], draft.offset));
+            int target = draft.target;
+            int from = pool + draft.offset;
+            int to = land(draft.put ? target : node, draft.length, draft.shift);
+            long key = Payload.keyAt(poolKeys[draft.put ? node : target], draft.offset);
+            return draft.put
+                    ? Ops.put(target, from, to, draft.length, key)
+                    : Ops.get(target, to, from, draft.length, key);
         }
 
         private void signal(TaskBuilder task, int[] peers, int open) {

@@ -9,6 +9,8 @@ import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.program.TaskBuilder;
 import fairlead.workload.pattern.Exchanges.RingShift;
+import fairlead.workload.pattern.TrafficPattern.Destinations;
+import java.util.Collections;
 import java.util.SplittableRandom;
 
 /**
@@ -42,11 +44,10 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
         Switches effective =
                 new Switches(switches.epochs() && switches.barriers(), switches.fences(), switches.barriers());
         Generator g = new Generator(kind(), machine, effective, seed);
-        int mostTasks =
-                machine.tasks().stream().mapToInt(Integer::intValue).max().orElse(1);
+        int mostTasks = Collections.max(machine.tasks());
         RingShift shift = new RingShift(g, EXCHANGE_BYTES);
         PacketPuts puts = new PacketPuts(g, packetFlits, cycles, "pool");
-        int landing = g.program.windows().everywhere("landing", (long) puts.bytes * mostTasks * g.nodes());
+        int landing = g.everywhere("landing", (long) puts.bytes * mostTasks * g.nodes());
         SplittableRandom random = new SplittableRandom(g.key());
         int[] permutation = TrafficPattern.permutation(g.nodes(), random.split());
         Destinations to = new Destinations(pattern, machine.shape(), false, permutation);
@@ -61,7 +62,7 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
         g.endRound();
         shift.add(0);
         g.endRound();
-        return g.build();
+        return g.program.build();
     }
 
     /**
@@ -86,10 +87,9 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
             this.g = g;
             this.cycles = cycles;
             bytes = (packetFlits - 1) * FLIT;
-            this.pool = g.program.windows().everywhere(pool, bytes + SPREAD);
+            this.pool = g.everywhere(pool, bytes + SPREAD);
         }
 
-        /** Fills the pool of a node and returns its key. */
         long fill(int node) {
             long key = g.key();
             if (g.program.windows().needed() <= g.machine.memoryBytes()) {
@@ -122,12 +122,7 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
                     int offset = 8 * random.nextInt(SPREAD / 8);
                     Operation put = Ops.put(to, pool + offset, slot, bytes, Payload.keyAt(key, offset))
                             .notBefore(start + cycle);
-                    any = true;
-                    if (needed) {
-                        g.add(task, put);
-                    } else {
-                        task.add(put);
-                    }
+                    any |= (needed ? g.add(task, put) : task.add(put)) >= 0;
                 }
             }
             if (any) {
@@ -157,7 +152,7 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
         void add(Generator g) {
             int nodes = g.machine.shape().torusNodes();
             PacketPuts puts = new PacketPuts(g, packetFlits, cycles, "background pool");
-            int landing = g.program.windows().everywhere("background landing", (long) puts.bytes * nodes);
+            int landing = g.everywhere("background landing", (long) puts.bytes * nodes);
             SplittableRandom random = new SplittableRandom(g.key());
             PacketPuts.Target other =
                     (node, draws) -> nodes == 1 ? node : (node + 1 + draws.nextInt(nodes - 1)) % nodes;

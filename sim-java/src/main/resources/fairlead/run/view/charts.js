@@ -101,7 +101,8 @@ function stack(body, width, all, options) {
 
 /** The histogram of latencies with marks. */
 function histogram(body, width) {
-  const data = report.latency;
+  const rows = table('latency.csv');
+  const data = { width: rows[0].last_cycles + 1, packets: rows.map(row => row.packets) };
   const height = 210;
   const most = Math.max(1, ...data.packets);
   const end = data.packets.length * data.width;
@@ -112,7 +113,7 @@ function histogram(body, width) {
     style: 'fill:var(--c0)', 'data-bucket': i, 'data-v': count,
   }), () => cycles(i * data.width) + ' to ' + cycles((i + 1) * data.width - 1) + ' cycles: ' + cycles(count) + ' packets')));
   let before = -Infinity;
-  for (const mark of data.marks) { // the texts stand above the bars, two rows when they are close
+  for (const mark of report.latency) { // the texts stand above the bars, two rows when they are close
     const at = x(Math.min(mark.cycles, end));
     const near = at - before < 75;
     plot.append(svg('line', { class: 'limit', x1: at, x2: at, y1: TOP, y2: y(0) }),
@@ -124,7 +125,7 @@ function histogram(body, width) {
 
 /** The resources whose relief saves something, as bars; the others are named. */
 function reliefs(body, width) {
-  const all = report.limit.reliefs;
+  const all = table('limits.csv').map(r => ({ ...r, saved: Math.round(1000 * r.saved_share) }));
   const useful = all.filter(r => r.saved > 0);
   const row = 34;
   const most = Math.max(report.limit.least, ...all.map(r => r.saved));

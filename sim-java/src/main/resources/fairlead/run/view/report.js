@@ -2,10 +2,31 @@
 
 const report = JSON.parse(document.getElementById('data').textContent);
 
+/** The rows of a CSV file, each as an object with a value for each column. */
+function table(name) {
+  const { columns, rows } = report.tables[name] || { rows: [] };
+  return rows.map(row => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
+}
+
+const CURVES = {
+  flits_in: 'flits into the network', flits_out: 'flits out of it',
+  most_packets_in_network: 'packets in the network, most', most_open_operations: 'open operations, most',
+  moves: 'may go', switch: 'another goes first', credit: 'no credit', owner: 'another packet holds the VC', ejection: 'the receiver takes nothing',
+  most_credits_held: 'credits held, fullest node', most_words: 'words in the FIFO, fullest node',
+  granted: 'allocations granted', denied: 'allocations denied', accepted: 'requests accepted', discarded: 'requests discarded',
+};
+
+/** The columns of a CSV file over time as curves: those of these names, times a factor that makes them integers. */
+function columns(name, names, factor = 1) {
+  const rows = table(name);
+  return Object.keys(rows[0] || {}).filter(column => CURVES[column] && (!names || names.includes(column)))
+    .map(column => ({ name: column, label: CURVES[column], values: rows.map(row => Math.round(factor * row[column])) }));
+}
+
 function verdicts(body) {
   const word = v => v.holds === null ? 'not exercised' : v.holds ? 'holds' : 'FAILS';
-  const rows = report.run.verdicts.map(v => html('tr', { 'data-verdict': v.name, 'data-v': String(v.holds) },
-    html('td', {}, v.name),
+  const rows = table('verdicts.csv').map(v => html('tr', { 'data-verdict': v.verdict, 'data-v': String(v.holds) },
+    html('td', {}, v.verdict),
     html('td', { class: v.holds === null ? 'soft' : v.holds ? 'good' : 'bad' }, word(v)),
     html('td', { class: 'number' }, cycles(v.checked)),
     html('td', { class: 'detail' }, ...evidence(v.detail))));
@@ -32,7 +53,7 @@ function facts() {
 }
 
 function limits() {
-  const none = report.limit.reliefs.length === 0;
+  const none = table('limits.csv').length === 0;
   return figure('limit', 'What a relief of each resource saves',
     none ? 'No resource was relieved' + (report.limit.untried ? ': ' + report.limit.untried : '') + '.'
       : 'The run was repeated on the twin, each time with one resource relieved: the deepest buffer, or half the latency. A bar is the share of the run that this saves; from '
@@ -44,18 +65,18 @@ function overTime() {
   const perCycle = (v, bin) => v / (binEnd(bin) - binStart(bin));
   const list = [
     figure('traffic', 'Flits over time', 'Flits that pass the injection and the ejection ports of all nodes, for each cycle.', ['activity.csv'],
-      (body, width) => curves(body, width, report.traffic, { label: 'flits a cycle', value: perCycle, text: (v, bin) => decimal(perCycle(v, bin), 2) + ' a cycle, ' + cycles(v) + ' in all' })),
+      (body, width) => curves(body, width, columns('activity.csv', ['flits_in', 'flits_out']), { label: 'flits a cycle', value: perCycle, text: (v, bin) => decimal(perCycle(v, bin), 2) + ' a cycle, ' + cycles(v) + ' in all' })),
     figure('open', 'Work under way', 'The greatest number in each bin.', ['activity.csv'],
-      (body, width) => curves(body, width, report.open, { label: 'number' })),
+      (body, width) => curves(body, width, columns('activity.csv', ['most_packets_in_network', 'most_open_operations']), { label: 'number' })),
     figure('waits', 'What the flits in front of the buffers waited for', 'Mean number of VCs in a snapshot, over all routers; a snapshot is taken every ' + report.axis.period + ' cycles.', ['waits.csv'],
-      (body, width) => stack(body, width, report.waits, { label: 'VCs with a flit in front', value: v => v / 100 })),
+      (body, width) => stack(body, width, columns('waits.csv', null, 100), { label: 'VCs with a flit in front', value: v => v / 100 })),
     figure('latency', 'Packet latency', 'All delivered packets of both classes.', ['latency.csv'], histogram),
   ];
-  if (report.pool) {
+  if (report.tables['dla.csv']) {
     list.push(figure('pool', 'The pool of the store path (DLA)', 'Of the node that holds most at the time.', ['dla.csv'],
-      (body, width) => curves(body, width, report.pool, { label: 'words', lines: [{ value: report.dla_words, label: 'FIFO depth ' + cycles(report.dla_words) }] })));
+      (body, width) => curves(body, width, columns('dla.csv', ['most_credits_held', 'most_words']), { label: 'words', lines: [{ value: report.dla_words, label: 'FIFO depth ' + cycles(report.dla_words) }] })));
     list.push(figure('requests', 'Allocations and requests of the store path', 'Of all nodes, in each bin.', ['dla.csv'],
-      (body, width) => curves(body, width, report.requests, { label: 'number' })));
+      (body, width) => curves(body, width, columns('dla.csv', ['granted', 'denied', 'accepted', 'discarded']), { label: 'number' })));
   }
   return list;
 }
@@ -64,12 +85,12 @@ function build() {
   const main = document.getElementById('main');
   const grid = html('div', { class: 'grid' },
     limits(),
-    figure('verdicts', 'Verdicts', 'What was checked, with the evidence; a verdict without comparisons is not exercised.', ['verdicts.csv'], verdicts, report.limit.reliefs.length === 0),
+    figure('verdicts', 'Verdicts', 'What was checked, with the evidence; a verdict without comparisons is not exercised.', ['verdicts.csv'], verdicts, table('limits.csv').length === 0),
     ...(report.knot.length ? [knot()] : []),
     torus(), ...overTime(), ...(report.counters ? [counters()] : []), spans());
   main.append(html('h1', { id: 'limit' }, report.limit.line), facts(), grid,
     html('p', { class: 'soft' }, 'Events ' + report.run.hash + '. '
-      + (report.pool ? '' : 'The store path (DLA) was not used. ')
+      + (report.tables['dla.csv'] ? '' : 'The store path (DLA) was not used. ')
       + (report.knot.length ? '' : 'No knot was found. ')
       + 'Bins of ' + cycles(report.axis.width) + ' cycles.'));
   document.querySelectorAll('figure').forEach(f => f.redraw());

@@ -1,16 +1,19 @@
 // Epochs, fences and barriers of the tasks of one node.
 
+const KINDS = ['epoch', 'fence', 'barrier'];
+
 function spans() {
-  const nodes = [...new Set(report.spans.list.map(s => s[3]))].sort((a, b) => a - b);
+  const list = table('spans.csv');
+  const nodes = [...new Set(list.map(s => s.node))].sort((a, b) => a - b);
   const choice = html('select', { 'aria-label': 'node' }, ...nodes.map(n => html('option', { value: n }, 'node ' + n + ' (' + place(n) + ')')));
   const wanted = readState().node;
   if (nodes.includes(wanted)) choice.value = wanted;
   const plot = html('div', {});
   let width = 0;
-  const draw = () => plot.replaceChildren(lanes(Number(choice.value), width));
+  const draw = () => plot.replaceChildren(lanes(list, Number(choice.value), width));
   choice.addEventListener('change', draw);
-  const capped = report.spans.shown < report.spans.all
-    ? ' The page holds ' + cycles(report.spans.shown) + ' of ' + cycles(report.spans.all) + ' spans: those of every '
+  const capped = list.length < report.spans.all
+    ? ' The page holds ' + cycles(list.length) + ' of ' + cycles(report.spans.all) + ' spans: those of every '
       + report.spans.every + 'th node. The CSV file has all.' : '';
   return figure('spans', 'Epochs, fences and barriers',
     'From the hand-over to the NIC to the end as software sees it; an epoch from its open to its close. A span with an open right end never ended.' + capped,
@@ -21,7 +24,7 @@ function spans() {
       }
       width = wide;
       body.append(html('div', { class: 'controls' }, choice),
-        html('div', { class: 'legend' }, ...report.spans.kinds.map((k, i) => html('span', {}, html('i', { style: 'background:' + palette(i) }), k))), plot);
+        html('div', { class: 'legend' }, ...KINDS.map((k, i) => html('span', {}, html('i', { style: 'background:' + palette(i) }), k))), plot);
       draw();
     }, true);
 }
@@ -30,25 +33,25 @@ function spans() {
 function pack(list) {
   const ends = [];
   return list.map(span => {
-    const end = span[6] < 0 ? Infinity : span[6];
-    let row = ends.findIndex(e => e <= span[5]);
+    const end = span.end_cycle ?? Infinity;
+    let row = ends.findIndex(e => e <= span.begin_cycle);
     if (row < 0) row = ends.length;
     ends[row] = end;
     return [row, span];
   });
 }
 
-function lanes(node, width) {
-  const mine = report.spans.list.filter(s => s[3] === node);
-  const tasks = [...new Set(mine.map(s => s[4]))].sort((a, b) => a - b);
+function lanes(list, node, width) {
+  const mine = list.filter(s => s.node === node);
+  const tasks = [...new Set(mine.map(s => s.task))].sort((a, b) => a - b);
   const row = 11;
   const rows = [];
   const texts = [];
   let y = 4;
   for (const task of tasks) {
     texts.push([y, 'task ' + task]);
-    report.spans.kinds.forEach((_, kind) => {
-      const packed = pack(mine.filter(s => s[4] === task && s[0] === kind).sort((a, b) => a[5] - b[5]));
+    KINDS.forEach(kind => {
+      const packed = pack(mine.filter(s => s.task === task && s.kind === kind).sort((a, b) => a.begin_cycle - b.begin_cycle));
       packed.forEach(([r, span]) => rows.push([y + r * row, span]));
       y += row * (packed.length ? 1 + Math.max(...packed.map(p => p[0])) : 0);
     });
@@ -64,13 +67,13 @@ function lanes(node, width) {
   plot.append(svg('text', { x: (LEFT + width - RIGHT) / 2, y: height - 3, 'text-anchor': 'middle' }, 'cycle'));
   for (const [top, text] of texts) plot.append(svg('text', { x: 0, y: top + 10 }, text));
   for (const [top, span] of rows) {
-    const [kind, what, op, , task, begin, end] = span;
-    const stop = end < 0 ? report.run.cycles : end;
+    const { kind, operation: what, op, task, begin_cycle: begin, end_cycle: end } = span;
+    const stop = end ?? report.run.cycles;
     plot.append(tip(svg('rect', {
-      x: x(begin), y: top, width: Math.max(1.5, x(stop) - x(begin)), height: row - 2, style: 'fill:' + palette(kind),
-      'data-op': op, 'data-begin': begin, 'data-end': end,
+      x: x(begin), y: top, width: Math.max(1.5, x(stop) - x(begin)), height: row - 2, style: 'fill:' + palette(KINDS.indexOf(kind)),
+      'data-op': op, 'data-begin': begin, 'data-end': end ?? '',
     }), () => what + ', op ' + op + ', task ' + task + '\ncycles ' + cycles(begin) + ' to '
-      + (end < 0 ? 'the end of the run: it never ended' : cycles(end) + ' (' + cycles(end - begin) + ')')));
+      + (end === null ? 'the end of the run: it never ended' : cycles(end) + ' (' + cycles(end - begin) + ')')));
   }
   return plot;
 }

@@ -73,7 +73,7 @@ function torus() {
     shapes.length = 0;
     const slices = html('div', { class: 'slices' });
     for (let z = 0; z < report.run.shape[2]; z++) slices.append(slice(z, width, shapes, () => [choice.value, Number(slider.value)]));
-    if (report.io_tiles.length > 0) slices.append(ioTiles(width));
+    if (table('io_tiles.csv').length > 0) slices.append(ioTiles(width));
     element.append(
       html('div', { class: 'controls' }, choice, slider, time, play),
       html('div', { class: 'legend' }, least, html('span', { class: 'ramp' }), greatest, meaning),
@@ -95,8 +95,8 @@ function torus() {
     'One slice for each z. An arrow is a link in its direction; an arrow at the rim leads to the other side. The four fields'
     + ' of a node are its injection ports (upper left), its ejection ports (upper right), and its links Z+ (lower left) and Z-'
     + ' (lower right). A field of several ports has the colour of the greatest value.'
-    + (report.io_tiles.length === 0 ? '' : ' I/O tiles stand beside: they have no link of the torus.'),
-    ['channels.csv', 'channels_over_time.csv'].concat(report.io_tiles.length === 0 ? [] : ['io_tiles.csv']), body, true);
+    + (table('io_tiles.csv').length === 0 ? '' : ' I/O tiles stand beside: they have no link of the torus.'),
+    ['channels.csv', 'channels_over_time.csv'].concat(table('io_tiles.csv').length === 0 ? [] : ['io_tiles.csv']), body, true);
 }
 
 /** An arrow from (x, y) over a length along one axis. */
@@ -161,9 +161,9 @@ function ioTiles(width) {
   const cell = 46;
   const size = 30;
   const row = Math.max(1, Math.min(8, Math.floor((width - 24) / cell)));
-  const rows = Math.ceil(report.io_tiles.length / row);
-  const drawing = svg('svg', { width: Math.min(row, report.io_tiles.length) * cell, height: rows * cell, role: 'img', 'aria-label': 'I/O tiles' });
-  report.io_tiles.forEach(([node, operations, bytes], i) => {
+  const rows = Math.ceil(table('io_tiles.csv').length / row);
+  const drawing = svg('svg', { width: Math.min(row, table('io_tiles.csv').length) * cell, height: rows * cell, role: 'img', 'aria-label': 'I/O tiles' });
+  table('io_tiles.csv').forEach(({ node, operations, bytes }, i) => {
     const x = i % row * cell + 4;
     const y = Math.floor(i / row) * cell + 4;
     drawing.append(

@@ -7,6 +7,7 @@ import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.run.Machines;
+import fairlead.twin.nic.TreeFlit;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
@@ -22,6 +23,23 @@ class BarrierNetworkTest {
     private static final int LATENCY = 3;
     private static final int CYCLES = 400;
     private static final int RESET = 0b100;
+
+    /** Receives what a network shows of barriers. */
+    record Pins(Patterns to) implements GlobalNetwork.Sink {
+        interface Patterns {
+            void show(int node, long mask, long now);
+        }
+
+        @Override
+        public void patterns(int node, long mask, long now) {
+            to.show(node, mask, now);
+        }
+
+        @Override
+        public void tree(int node, int link, int channels, TreeFlit flit) {
+            throw new AssertionError("a flit");
+        }
+    }
 
     private static MachineConfig machine(int spread, long seed) {
         return Machines.of(new Shape(3, 2, 1), 1)
@@ -41,18 +59,17 @@ class BarrierNetworkTest {
     @Tag("R-BAR-8")
     void everyNodeSeesEveryPatternAfterItsOwnLatency(int spread) {
         MachineConfig machine = machine(spread, 7 + spread);
-        GlobalNetwork network = GlobalNetwork.of(1, machine);
-        BarrierWires wires = network.wires(0);
+        GlobalNetwork network = new GlobalNetwork(1, machine);
+        GlobalNetwork.Part wires = network.parts[0];
         Map<Integer, Long> pins = new TreeMap<>();
         for (int node = 0; node < machine.nodes(); node++) {
             wires.show(node, RESET);
             pins.put(node, (long) RESET);
         }
-        network.reset();
-        assertEquals(RESET, network.first(0));
+        network.reset(new Pins((node, mask, now) -> assertEquals(RESET, now)));
         for (long t = 0; t < CYCLES; t++) {
             if (network.next() == t) {
-                network.arrive(t, (node, mask, now) -> pins.put(node, now));
+                network.arrive(t, new Pins((node, mask, now) -> pins.put(node, now)));
             }
             for (int node = 0; node < machine.nodes(); node++) {
                 long all = 0;

@@ -8,7 +8,7 @@ import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.GlobalBarrier;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.twin.barrier.BarrierLeg;
+import fairlead.twin.nic.BarrierLeg;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,24 +37,21 @@ class BarrierTreeTest {
                 .collective(new CollectiveNetwork(latency, 8, 8, 8, List.of()))
                 .barrier(GlobalBarrier.TREE)
                 .build();
-        GlobalNetwork network = GlobalNetwork.of(1, machine);
+        GlobalNetwork network = new GlobalNetwork(1, machine);
         BarrierLeg[] legs = new BarrierLeg[nodes];
         long[] pins = new long[nodes];
         for (int node = 0; node < nodes; node++) {
             legs[node] = new BarrierLeg(node == 0 ? TREE : TREE | PARENT);
-            network.wires(0).show(node, legs[node].out());
+            network.parts[0].show(node, legs[node].out());
         }
-        network.reset();
-        for (int node = 0; node < nodes; node++) {
-            pins[node] = network.first(node);
+        BarrierNetworkTest.Pins see = new BarrierNetworkTest.Pins((node, mask, now) -> {
+            pins[node] = pins[node] & ~mask | now;
             legs[node].in((int) pins[node]);
-        }
+        });
+        network.reset(see);
         for (long t = 0; t < CYCLES; t++) {
             if (network.next() == t) {
-                network.arrive(t, (node, mask, now) -> {
-                    pins[node] = pins[node] & ~mask | now;
-                    legs[node].in((int) pins[node]);
-                });
+                network.arrive(t, see);
             }
             for (int node = 0; node < nodes; node++) {
                 int all = 0;
@@ -65,7 +62,7 @@ class BarrierTreeTest {
             }
             for (int node = 0; node < nodes; node++) {
                 legs[node].edge(shown(node, t));
-                network.wires(0).show(node, legs[node].out());
+                network.parts[0].show(node, legs[node].out());
             }
             network.endCycle(t);
         }

@@ -44,8 +44,8 @@ class CommandCheckTest {
             })
     void aCommandThatCannotBeExecutedIsRefused(long cycle, int node, int op, long word0, long word1, String why) {
         CommandBuffer commands = batch(cycle, node, op, word0, word1);
-        String said = assertThrows(
-                        IllegalArgumentException.class, () -> new CommandCheck(NODES, BYTES).check(commands, NOW))
+        String said = assertThrows(IllegalArgumentException.class, () -> new ModelEngine.CommandCheck(NODES, BYTES)
+                        .check(commands, NOW))
                 .getMessage();
         assertTrue(said.startsWith("command " + op) && said.contains(why), said);
     }
@@ -60,6 +60,6 @@ class CommandCheckTest {
     })
     void aCommandOfTheTileOrWithinTheMemoryIsTaken(int op, long word0, long word1) {
         CommandBuffer commands = batch(NOW, NODES - 1, op, word0, word1);
-        assertDoesNotThrow(() -> new CommandCheck(NODES, BYTES).check(commands, NOW));
+        assertDoesNotThrow(() -> new ModelEngine.CommandCheck(NODES, BYTES).check(commands, NOW));
     }
 }

@@ -11,7 +11,7 @@ class IslipTest {
     /** Every match was requested, no output is matched twice, and as long as there is a request there is a match. */
     @Test
     void aMatchingIsOneOfTheRequests() {
-        Islip islip = new Islip(1, 9, 6);
+        IslipPartition.Islip islip = new IslipPartition.Islip(1, 9, 6);
         SplittableRandom random = new SplittableRandom(3);
         int[] matched = new int[9];
         for (int round = 0; round < 1000; round++) {
@@ -41,7 +41,7 @@ class IslipTest {
      */
     @Test
     void underFullLoadThePointersPart() {
-        Islip islip = new Islip(2, 4, 4);
+        IslipPartition.Islip islip = new IslipPartition.Islip(2, 4, 4);
         int[] matched = new int[4];
         for (int round = 0; round < 12; round++) {
             for (int i = 0; i < 16; i++) {

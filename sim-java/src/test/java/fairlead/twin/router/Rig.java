@@ -4,8 +4,6 @@ package fairlead.twin.router;
 import com.sun.management.ThreadMXBean;
 import fairlead.engine.Engine;
 import fairlead.machine.MachineConfig;
-import fairlead.twin.ports.EjectionLinks;
-import fairlead.twin.ports.Packets;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 
@@ -22,7 +20,7 @@ final class Rig {
 
     Rig(MachineConfig machine, int flits, double load, long until, long seed, int parts) {
         traffic = new UniformTraffic(machine.shape(), packets, machine.buffers().local(), flits, load, until, seed);
-        EjectionLinks nic = parts == 1 ? traffic : new OneAtATime(traffic);
+        PartitionPorts.EjectionLinks nic = parts == 1 ? traffic : new OneAtATime(traffic);
         PartitionPorts[] ports = new PartitionPorts[parts];
         Arrays.fill(ports, new PartitionPorts(packets, nic, null));
         routers = new TorusRouter(machine, ports);
@@ -57,7 +55,7 @@ final class Rig {
     }
 
     /** Local ports that several partitions may call at the same time. */
-    private record OneAtATime(EjectionLinks ports) implements EjectionLinks {
+    private record OneAtATime(PartitionPorts.EjectionLinks ports) implements PartitionPorts.EjectionLinks {
         @Override
         public void eject(int node, int port, int flit) {
             synchronized (ports) {

@@ -4,8 +4,6 @@ package fairlead.twin.router;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.twin.ports.EjectionLinks;
-import fairlead.twin.ports.Packets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,7 +13,7 @@ import java.util.List;
  * Local ports that send the packets of a test, record the cycle of each flit and hop, and check that whole packets come
  * out.
  */
-final class ScriptedPorts implements EjectionLinks {
+final class ScriptedPorts implements PartitionPorts.EjectionLinks {
     /** A flit on an ejection pin. `id` is the number of the packet in the order of {@link #send}. */
     record Ejected(long cycle, int node, int port, int id, int index, boolean tail) {}
 

@@ -12,7 +12,6 @@ import fairlead.machine.VcRule;
 import fairlead.openloop.OpenLoop;
 import fairlead.openloop.TrafficResult;
 import fairlead.openloop.TrafficSpec;
-import fairlead.twin.ports.Packets;
 import fairlead.workload.pattern.TrafficPattern;
 
 /**

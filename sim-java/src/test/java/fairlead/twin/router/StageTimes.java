@@ -9,7 +9,6 @@ import fairlead.machine.Arbitration;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;
-import fairlead.twin.ports.WaitCounts;
 
 /**
  * The program of {@link StagesTest}: compares the routers of the structure of its process with the closed forms of

@@ -8,7 +8,6 @@ import fairlead.machine.Arbitration;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;
-import fairlead.twin.ports.Packets;
 import fairlead.twin.router.ScriptedPorts.Ejected;
 import java.util.HashMap;
 import java.util.Map;

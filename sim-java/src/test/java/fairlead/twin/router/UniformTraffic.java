@@ -4,9 +4,6 @@ package fairlead.twin.router;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.machine.Mix;
 import fairlead.machine.Shape;
-import fairlead.twin.ports.EjectionLinks;
-import fairlead.twin.ports.InjectionLinks;
-import fairlead.twin.ports.Packets;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -15,7 +12,7 @@ import java.util.SplittableRandom;
  * ports in turn, an endless queue before each; what is ejected is consumed in the cycle in which it is on the pin. A
  * credit on the pin in cycle t is used from t + 1 on, as the RTL's NIC does. Allocates nothing but for growth.
  */
-final class UniformTraffic implements EjectionLinks {
+final class UniformTraffic implements PartitionPorts.EjectionLinks {
     private static final int PORTS = RouterShape.LOCALS;
     private static final int PORT_SHIFT = 2;
 

@@ -78,7 +78,7 @@ class StepsTest {
     void theStepsAreThoseOfTheLiterature(CollectiveOp op, Algorithm algorithm) {
         for (int size = 1; size <= LARGEST; size++) {
             Collective call = CollectiveRuns.call(op, algorithm, size, 8 * WORDS, size);
-            Schedule schedule = algorithm.schedule(op, new Frame(size, call.root(), 8 * WORDS));
+            Schedule schedule = algorithm.schedule(op, size, call.root(), 8 * WORDS);
             assertEquals(steps(op, algorithm, size), schedule.rounds(), call + ", " + size + " members");
             int chain = chain(CollectiveRuns.program(call, UnaryOperator.identity()));
             boolean full = isPower(size) && algorithm != Algorithm.BINARY_TREE || algorithm == Algorithm.DISSEMINATION;

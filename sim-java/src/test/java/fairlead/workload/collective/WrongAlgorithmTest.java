@@ -65,7 +65,7 @@ class WrongAlgorithmTest {
         int below = member == 0 ? SIZE : Integer.lowestOneBit(member);
         return call.chosen() == Algorithm.RING
                 && call.op() == CollectiveOp.BROADCAST
-                && transfer.round() >= Frame.ceilLog2(SIZE)
+                && transfer.round() >= Schedule.ceilLog2(SIZE)
                 && part >= member
                 && part < member + below;
     }
@@ -77,8 +77,7 @@ class WrongAlgorithmTest {
             return; // see aLostSignalIsFound
         }
         Collective call = call(op, algorithm);
-        List<Transfer> all =
-                algorithm.schedule(op, new Frame(SIZE, call.root(), BYTES)).transfers();
+        List<Transfer> all = algorithm.schedule(op, SIZE, call.root(), BYTES).transfers();
         for (int i = 0; i < all.size(); i++) {
             int place = i;
             TwinRun run = runWith(call, t -> with(t, place, null));
@@ -140,10 +139,8 @@ class WrongAlgorithmTest {
             return; // the operations above
         }
         Collective call = call(op, algorithm);
-        int signals = algorithm
-                .schedule(op, new Frame(SIZE, call.root(), BYTES))
-                .transfers()
-                .size();
+        int signals =
+                algorithm.schedule(op, SIZE, call.root(), BYTES).transfers().size();
         for (int i = -1; i < signals; i++) {
             int place = i;
             boolean found = IntStream.range(0, SIZE)

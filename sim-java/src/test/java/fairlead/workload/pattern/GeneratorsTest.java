@@ -172,21 +172,20 @@ class GeneratorsTest {
                 .toList();
     }
 
+    private static int to(TrafficPattern pattern, Shape shape, int source) {
+        return new TrafficPattern.Destinations(pattern, shape, false, null).next(source, new SplittableRandom(1));
+    }
+
     @Test
     void patternsGoWhereTheirNamesSay() {
         Shape shape = new Shape(4, 4, 4);
         int source = shape.rank(1, 2, 3);
-        SplittableRandom random = new SplittableRandom(1);
-        assertEquals(shape.rank(2, 3, 0), TrafficPattern.TORNADO.destination(shape, source, false, null, random));
-        assertEquals(shape.rank(2, 3, 0), TrafficPattern.NEIGHBOR.destination(shape, source, false, null, random));
-        assertEquals(
-                (source & 7) << 3 | source >> 3,
-                TrafficPattern.TRANSPOSE.destination(shape, source, false, null, random));
-        assertEquals(63 - source, TrafficPattern.BITCOMP.destination(shape, source, false, null, random));
-        assertEquals(0b110011, TrafficPattern.SHUFFLE.destination(shape, 0b111001, false, null, random));
-        assertEquals(
-                new Shape(8, 8, 1).rank(4, 3, 0),
-                TrafficPattern.TORNADO.destination(new Shape(8, 8, 1), 1, false, null, random));
+        assertEquals(shape.rank(2, 3, 0), to(TrafficPattern.TORNADO, shape, source));
+        assertEquals(shape.rank(2, 3, 0), to(TrafficPattern.NEIGHBOR, shape, source));
+        assertEquals((source & 7) << 3 | source >> 3, to(TrafficPattern.TRANSPOSE, shape, source));
+        assertEquals(63 - source, to(TrafficPattern.BITCOMP, shape, source));
+        assertEquals(0b110011, to(TrafficPattern.SHUFFLE, shape, 0b111001));
+        assertEquals(new Shape(8, 8, 1).rank(4, 3, 0), to(TrafficPattern.TORNADO, new Shape(8, 8, 1), 1));
         assertThrows(ProgramException.class, () -> TrafficPattern.TRANSPOSE.check(new Shape(4, 4, 2)));
         assertThrows(ProgramException.class, () -> TrafficPattern.SHUFFLE.check(new Shape(3, 4, 4)));
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.workload.pattern.Destinations.Rounds;
+import fairlead.workload.pattern.TrafficPattern.Rounds;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -3,7 +3,7 @@ package fairlead.search.study;
 
 import fairlead.hw.HwLayout;
 import fairlead.machine.Buffers;
-import fairlead.machine.LocalDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.OptionalUnit;
 import fairlead.machine.TableSizes.Table;
 import java.io.Serializable;
@@ -181,7 +181,7 @@ public enum BufferUnit {
                             new Part("link_vc", new At(LINK_INPUT, depth, vcs), (double) count / buffers, buffers)));
         }
         Buffers depths = usable.depths();
-        LocalDepths locals = depths.locals();
+        Depths locals = depths.locals();
         int ports = usable.localPorts();
         for (int cls = 0; cls < HwLayout.CLASSES; cls++) {
             all.add(new Part("local", LOCAL_INPUT.at(locals.inject(cls)), ports, 1));

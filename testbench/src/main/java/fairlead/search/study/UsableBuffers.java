@@ -5,7 +5,7 @@ import fairlead.deadlock.graph.RoutingRelation;
 import fairlead.deadlock.graph.StaticCheck;
 import fairlead.hw.HwLayout;
 import fairlead.machine.Buffers;
-import fairlead.machine.LinkDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
@@ -63,7 +63,7 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
                 KNOWN.computeIfAbsent(
                         new Network(routing, machine.vcRule(), machine.shape().torus()), UsableBuffers::linkVcs),
                 machine.localPorts(),
-                b.with(b.links().usable(routing)),
+                b.withLinks(b.links().usable(routing)),
                 TreeBuffers.NONE);
     }
 
@@ -96,7 +96,7 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
         Map<Integer, Integer> buffers = new TreeMap<>();
         for (int v = 0; v < HwLayout.VCS_PER_CLASS; v++) {
             for (int cls = 0; (linkVcs.get(link) >> v & 1) != 0 && cls < HwLayout.CLASSES; cls++) {
-                buffers.merge(depths.links().at(link / 2, LinkDepths.kind(cls << CLASS_SHIFT | v)), 1, Integer::sum);
+                buffers.merge(depths.links().at(link / 2, Depths.kind(cls << CLASS_SHIFT | v)), 1, Integer::sum);
             }
         }
         return buffers;
@@ -141,10 +141,10 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
         UsableBuffers usable = of(machine);
         UsableBuffers all = all(machine.buffers());
         List<String> lines = new ArrayList<>();
-        LinkDepths depth = machine.buffers().links();
-        List<Integer> left = IntStream.range(0, depth.flits().size())
+        Depths depth = machine.buffers().links();
+        List<Integer> left = IntStream.range(0, depth.each().size())
                 .mapToObj(at ->
-                        depth.flits().get(at) - usable.depths().links().flits().get(at))
+                        depth.each().get(at) - usable.depths().links().each().get(at))
                 .toList();
         if (Collections.max(left) > 0) {
             String each = depth.isUniform() ? left.get(0) + " flits of each buffer" : left + " flits of the buffers";

@@ -13,7 +13,7 @@ import fairlead.machine.Shape;
 import fairlead.openloop.OpenLoop;
 import fairlead.openloop.TrafficResult;
 import fairlead.openloop.TrafficSpec;
-import fairlead.twin.ports.HeaderBuilder;
+import fairlead.twin.router.HeaderBuilder;
 import fairlead.twin.router.RouteUnit;
 import fairlead.workload.pattern.TrafficPattern;
 import java.util.Arrays;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Product;
 import fairlead.machine.Buffers;
-import fairlead.machine.LinkDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
 import java.io.IOException;
@@ -125,14 +125,16 @@ class BufferUnitTest {
     void oneEntryMoreOfOneKindCostsItsBuffersOnly() {
         Buffers one = new Buffers(1, 1, 1, 1, 1, 1);
         long base = bits(one);
-        for (int kind = 0; kind < LinkDepths.KINDS; kind++) {
+        for (int kind = 0; kind < Depths.KINDS; kind++) {
             assertEquals(
                     2 * 2 * BufferUnit.LINK_INPUT.bits(),
-                    bits(one.with(one.links().with(1, kind, 2))) - base);
+                    bits(one.withLinks(one.links().with(Depths.KINDS + kind, 2))) - base);
         }
         assertEquals(
-                2 * BufferUnit.LINK_INPUT.bits(), bits(one.with(one.locals().with(1, 2))) - base);
-        assertEquals(2 * BufferUnit.EJECTION.bits(), bits(one.with(one.locals().with(2, 2))) - base);
+                2 * BufferUnit.LINK_INPUT.bits(),
+                bits(one.withLocals(one.locals().with(1, 2))) - base);
+        assertEquals(
+                2 * BufferUnit.EJECTION.bits(), bits(one.withLocals(one.locals().with(2, 2))) - base);
     }
 
     /** Whatever is no memory is one register a place. */

@@ -77,7 +77,7 @@ class StudyReaderTest {
                         + "  machine.buffers.locals.request_ejection: {from: 1, to: 4}\n"));
         var buffers = study.scenarioOf(Genome.of(1, 3, 0, 2)).machine().buffers();
         assertEquals(
-                List.of(4, 5, 5, 5, 1, 5, 5, 5, 5, 5, 5, 5), buffers.links().flits());
+                List.of(4, 5, 5, 5, 1, 5, 5, 5, 5, 5, 5, 5), buffers.links().each());
         assertEquals(3, buffers.locals().eject(0));
         assertEquals(
                 List.of("link_vc", "link_vcs.x.request_escape", "link_vcs.y.request_escape", "locals.request_ejection"),

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import fairlead.hw.HwLayout;
 import fairlead.machine.Buffers;
+import fairlead.machine.Depths;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.Routing;
 import fairlead.machine.TableSizes;
@@ -91,11 +92,11 @@ class DepthTest {
     }
 
     private static Buffers link(int dimension, int kind, int depth) {
-        return SMALL.with(SMALL.links().with(dimension, kind, depth));
+        return SMALL.withLinks(SMALL.links().with(dimension * Depths.KINDS + kind, depth));
     }
 
     private static Buffers local(int kind, int depth) {
-        return SMALL.with(SMALL.locals().with(kind, depth));
+        return SMALL.withLocals(SMALL.locals().with(kind, depth));
     }
 
     private static Buffers table(Table table, int size) {

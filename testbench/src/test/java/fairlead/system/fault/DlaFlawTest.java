@@ -40,7 +40,7 @@ class DlaFlawTest extends Flaws {
         int address = machine.memoryBytes - 16;
         machine.linkInterval = 8;
         machine.memory = 4;
-        machine.dla = new DlaLimits(POOL, 64, 64, 64, 64, 64, 64, POOL, POOL)
+        machine.dla = DlaLimits.of(POOL, 64, 64, 64, 64, 64, 64, POOL, POOL)
                 .with(new DlaOptions(eventCredits, address, statusCredits, 0, 1, false));
     }
 

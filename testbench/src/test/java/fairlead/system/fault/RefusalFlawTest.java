@@ -129,7 +129,7 @@ class RefusalFlawTest extends Flaws {
         }
         machine.link = 60;
         machine.buffers = new Buffers(1, 8, 16, 64, 64, 8);
-        machine.dla = new DlaLimits(POOL, 64, 64, 64, 64, 64, 64, 64, 64);
+        machine.dla = DlaLimits.of(POOL, 64, 64, 64, 64, 64, 64, 64, 64);
         TaskBuilder task = program.task(0, 0);
         int last = task.add(Ops.dlaAlloc(POOL, false, false).notBefore(100));
         for (int i = 0; i < 5; i++) {

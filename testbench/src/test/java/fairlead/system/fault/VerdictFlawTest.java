@@ -230,7 +230,7 @@ class VerdictFlawTest extends Flaws {
         TestMachine machine = storing();
         machine.unsafe = Unsafe.everywhere(UnsafeVariant.POOL_OVER);
         machine.fault(armed, 0, 1);
-        machine.dla = new DlaLimits(16, 64, 64, 64, 64, 64, 64, 16, 16);
+        machine.dla = DlaLimits.of(16, 64, 64, 64, 64, 64, 64, 16, 16);
         ProgramBuilder program = machine.program("over");
         for (int t = 0; t < 2; t++) { // 17 credits of 16
             int later = program.task(0, t).add(Ops.calc(50 * (t + 1)));

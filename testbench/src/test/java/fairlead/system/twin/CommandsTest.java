@@ -60,7 +60,7 @@ class CommandsTest {
 
     private static DlaLimits limits(SplittableRandom random, int dla) {
         int[] limit = random.ints(9, dla / 3, dla + 1).toArray();
-        return new DlaLimits(limit[0], limit[1], limit[2], limit[3], limit[4], limit[5], limit[6], limit[7], limit[8]);
+        return DlaLimits.of(limit[0], limit[1], limit[2], limit[3], limit[4], limit[5], limit[6], limit[7], limit[8]);
     }
 
     private static Outcome run(EngineFactory factory, long seed, EngineOptions options, long quantum) {

@@ -12,9 +12,8 @@ import fairlead.lockstep.LockstepFactory;
 import fairlead.lockstep.Monitor;
 import fairlead.machine.Arbitration;
 import fairlead.machine.Buffers;
+import fairlead.machine.Depths;
 import fairlead.machine.Latency;
-import fairlead.machine.LinkDepths;
-import fairlead.machine.LocalDepths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.VcRule;
 import fairlead.node.ExecutorOptions;
@@ -135,7 +134,7 @@ class RouterLockstepTest {
                         l.jitter()))
                 .linkInterval(m.linkInterval() + is(parameter, "interval"))
                 .linkChunk(m.linkChunk() + is(parameter, "chunk"))
-                .buffers(b.with(links(b.links(), parameter)).with(locals(b.locals(), parameter)))
+                .buffers(b.withLinks(links(b.links(), parameter)).withLocals(locals(b.locals(), parameter)))
                 .localPorts(m.localPorts())
                 .vcRule(VcRule.values()[is(parameter, "rule")])
                 .arbitration(Arbitration.values()[is(parameter, "arbitration")])
@@ -148,24 +147,22 @@ class RouterLockstepTest {
                 .build();
     }
 
-    private static LinkDepths links(LinkDepths links, String parameter) {
-        LinkDepths other = links;
-        for (int at = 0; at < links.flits().size(); at++) {
-            int dimension = at / LinkDepths.KINDS;
-            int kind = at % LinkDepths.KINDS;
+    private static Depths links(Depths links, String parameter) {
+        Depths other = links;
+        for (int at = 0; at < links.each().size(); at++) {
             boolean differs = parameter.equals("linkDepth")
-                    || parameter.equals("xDepth") && dimension == 0
-                    || parameter.equals("escapeDepth") && kind == 0;
-            other = other.with(dimension, kind, links.at(dimension, kind) + (differs ? 1 : 0));
+                    || parameter.equals("xDepth") && at < Depths.KINDS
+                    || parameter.equals("escapeDepth") && at % Depths.KINDS == 0;
+            other = other.with(at, links.at(at) + (differs ? 1 : 0));
         }
         return other;
     }
 
-    private static LocalDepths locals(LocalDepths locals, String parameter) {
-        LocalDepths other = locals;
-        for (int kind = 0; kind < LocalDepths.KINDS; kind++) {
+    private static Depths locals(Depths locals, String parameter) {
+        Depths other = locals;
+        for (int kind = 0; kind < Depths.KINDS; kind++) {
             boolean differs = parameter.equals("localDepth") || parameter.equals("ejectionDepth") && kind == 2;
-            other = other.with(kind, locals.flits().get(kind) + (differs ? 1 : 0));
+            other = other.with(kind, locals.each().get(kind) + (differs ? 1 : 0));
         }
         return other;
     }

@@ -94,15 +94,10 @@ final class CaseReader {
         if (wrong != null) {
             throw new BadInput(wrong.where() + ": " + other + ": a case has words or items, as its schema says");
         }
-        return ScenarioReader.of(
-                top.with(
-                        OWN,
-                        Tree.read(
-                                "{schema: fairlead.scenario/1, workload: {kind: ring, barriers: false}}",
-                                file.toString(),
-                                false)),
-                file.toString(),
-                file.toString());
+        String usual = "{schema: fairlead.scenario/1, workload: {kind: ring, barriers: false}}";
+        Tree scenario = top.without(OWN);
+        Tree.read(usual, file.toString(), false).entries().forEach(scenario.entries()::putIfAbsent);
+        return ScenarioReader.of(scenario, file.toString(), file.toString());
     }
 
     private Tree list(String key) {

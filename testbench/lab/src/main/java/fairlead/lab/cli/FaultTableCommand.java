@@ -12,8 +12,8 @@ import fairlead.lab.faults.FaultRow;
 import fairlead.lab.faults.FaultTable;
 import fairlead.lab.faults.FaultTable.FaultTally;
 import fairlead.run.report.WholeFile;
-import fairlead.scenario.FaultCatalogue;
 import fairlead.scenario.InputText;
+import fairlead.scenario.ScenarioReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -88,7 +88,7 @@ public final class FaultTableCommand implements Callable<Integer> {
         if (page != null) {
             FaultTable.PART.require(page);
         }
-        LabMain.require("--mute", mute, FaultCatalogue.verdicts(), "verdict");
+        LabMain.require("--mute", mute, ScenarioReader.verdicts(), "verdict");
         Map<String, FaultTally> tallies = new LinkedHashMap<>();
         rows().forEach(row -> tallies.put(row.name(), new FaultTally(row)));
         List<FaultRow> rows = tallies.values().stream().map(FaultTally::row).toList();

@@ -5,7 +5,7 @@ import fairlead.engine.Engine;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.hw.HwLayout.VcState;
-import fairlead.machine.LinkDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.node.Observer;
@@ -25,7 +25,7 @@ public final class ClosingSearch implements Observer {
 
     private final Engine engine;
     private final Shape shape;
-    private final LinkDepths depths;
+    private final Depths depths;
     /** Whether one credit of a link is room for one packet. */
     private final boolean packets;
 
@@ -112,7 +112,7 @@ public final class ClosingSearch implements Observer {
         }
         int needed = VcState.enters(word) == 1 && (number & 3) < 2 ? 2 : 1;
         int far = (shape.neighbour(node, port) * PORTS + (port ^ 1)) * NUMBERS + number;
-        int depth = depths.at(port / 2, LinkDepths.kind(number));
+        int depth = depths.at(port / 2, Depths.kind(number));
         return VcState.credits(out) >= needed || !packets && VcState.occupancy(state[far]) < depth || !suspect[far];
     }
 

@@ -5,9 +5,9 @@ import fairlead.engine.EngineOptions;
 import fairlead.lab.script.ProgramScript;
 import fairlead.lab.script.Scope;
 import fairlead.lab.script.ScriptFile;
+import fairlead.machine.Depths;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.Latency;
-import fairlead.machine.LinkDepths;
 import fairlead.machine.MachineBuilder;
 import fairlead.machine.MachineConfig;
 import fairlead.program.Program;
@@ -143,7 +143,7 @@ public final class Controls {
      * Returns the machine with values that a scenario refuses: those of `unchecked`, and limits above the DLA's depth.
      */
     private static MachineConfig unchecked(MachineConfig machine, Map<?, ?> values, Scope scope) {
-        DlaLimits many = new DlaLimits(machine.buffers().dla(), MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY);
+        DlaLimits many = DlaLimits.of(machine.buffers().dla(), MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY);
         MachineBuilder free = machine.change().dla(many.with(machine.dla().options()));
         if (values == null) {
             return free.build();
@@ -156,7 +156,8 @@ public final class Controls {
                     .build();
         }
         int depth = Integer.parseInt(scope.text(values.get("link_vc")));
-        return free.buffers(machine.buffers().with(LinkDepths.of(depth))).build();
+        return free.buffers(machine.buffers().withLinks(Depths.of(Depths.LINKS, depth)))
+                .build();
     }
 
     public static List<String> ids() {

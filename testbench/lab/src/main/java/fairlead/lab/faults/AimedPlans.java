@@ -216,7 +216,8 @@ final class AimedPlans {
     private DlaLimits pool() {
         int credits = between(4, 12);
         DlaOptions options = DlaOptions.events(random.nextBoolean() ? 0 : between(1, 4));
-        return new DlaLimits(credits, FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE).with(options);
+        return DlaLimits.of(credits, FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE)
+                .with(options);
     }
 
     private void allocations(int credits) {

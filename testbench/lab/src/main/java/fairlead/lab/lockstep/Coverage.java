@@ -20,7 +20,7 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.VcState;
 import fairlead.hw.HwLayout.WriteOp;
 import fairlead.lockstep.Monitor;
-import fairlead.machine.LinkDepths;
+import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -279,7 +279,7 @@ final class Coverage implements Monitor {
             return false;
         }
         if (port < HwLayout.LINKS) {
-            int depth = machine.buffers().links().at(port / 2, LinkDepths.kind(vc));
+            int depth = machine.buffers().links().at(port / 2, Depths.kind(vc));
             if (depth == 1) {
                 hit(Bin.DEPTH_ONE);
             } else if (depth == maxLinkDepth) {

@@ -24,7 +24,6 @@ import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
 import fairlead.scenario.Scenario;
-import fairlead.scenario.Scenario.FaultSpec;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -83,7 +82,7 @@ final class RequirementMachine {
         int cap = Integer.parseInt(scope.text(spec.get("caps")));
         int depth = machine.buffers().dla();
         return machine.change()
-                .dla(new DlaLimits(depth, depth, depth, depth, depth, depth, depth, cap, cap))
+                .dla(DlaLimits.of(depth, depth, depth, depth, depth, depth, depth, cap, cap))
                 .build();
     }
 
@@ -121,9 +120,7 @@ final class RequirementMachine {
 
     private RunPlan plan(Program program) {
         List<Fault> armed = new ArrayList<>(mutes());
-        for (FaultSpec fault : scenario.faults()) {
-            armed.add(new Fault(fault.id(), fault.node(), fault.cycle(), fault.operand()));
-        }
+        armed.addAll(scenario.faults());
         MachineConfig opened = spec.containsKey("program")
                 ? config.withMessageBase(program.messageBase())
                 : scenario.machineFor(program);

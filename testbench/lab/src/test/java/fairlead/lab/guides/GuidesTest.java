@@ -117,7 +117,6 @@ class GuidesTest {
     void theGuideToAWorkloadDoesWhatItShows() throws Exception {
         String sources = "sim-java/src/main/java/fairlead/";
         copy(sources + "workload/pattern");
-        copy(sources + "scenario");
         String resources = "sim-java/src/main/resources/fairlead/scenario/";
         copy(resources);
         copy("docs/change");
@@ -126,13 +125,10 @@ class GuidesTest {
         assertTrue(commands.get(0).words().startsWith("git apply "));
         assertEquals("", run(commands.subList(0, 1)));
         Path classes = Files.createDirectories(folder.resolve("classes"));
-        ForeignTests.compile(
-                Stream.of("workload/pattern/Mirror.java", "scenario/WorkloadKeys.java")
-                        .map(f -> folder.resolve(sources + f))
-                        .toList(),
-                classes);
+        ForeignTests.compile(List.of(folder.resolve(sources + "workload/pattern/Mirror.java")), classes);
         String keys = "scenario.keys";
-        Files.copy(folder.resolve(resources + keys), classes.resolve("fairlead/scenario/" + keys));
+        Path copied = Files.createDirectories(classes.resolve("fairlead/scenario"));
+        Files.copy(folder.resolve(resources + keys), copied.resolve(keys));
         script("scripts/fairlead", launch(classes));
         assertEquals("", run(commands.subList(1, 3)));
         String summary = Files.readString(folder.resolve("out/mirror/summary.json"));

@@ -17,10 +17,10 @@ import fairlead.lockstep.DifferenceException;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.lockstep.Monitor;
 import fairlead.machine.Buffers;
+import fairlead.machine.Depths;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.DlaOptions;
 import fairlead.machine.EpochAccess;
-import fairlead.machine.FifoDepths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
 import fairlead.rtl.FabricLibrary;
@@ -253,7 +253,7 @@ public final class CoverageRuns {
                     .ints(HwLayout.RECEPTION_FIFOS, 1, reception + 1)
                     .boxed()
                     .toList();
-            machine.buffers = machine.buffers.withReceptions(new FifoDepths(each));
+            machine.buffers = machine.buffers.withReceptions(new Depths(each));
             int base = random.nextInt(1 << 20) * HwLayout.RECEPTION_SLOT;
             commands("machine " + i, machine.config().withMessageBase(base), new CommandBuffer(), 10);
         }

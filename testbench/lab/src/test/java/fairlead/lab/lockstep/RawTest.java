@@ -34,8 +34,8 @@ import fairlead.lab.lockstep.RawRun.RawHole;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.lockstep.Monitor;
 import fairlead.machine.Buffers;
+import fairlead.machine.Depths;
 import fairlead.machine.DlaLimits;
-import fairlead.machine.FifoDepths;
 import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
@@ -102,7 +102,7 @@ class RawTest {
         int single = 0;
         for (long seed = 2000; seed < 2000 + MACHINES; seed++) {
             MachineConfig machine = RawDraw.draw(seed, 1, LIMITS).machine();
-            FifoDepths depths = machine.buffers().receptions();
+            Depths depths = machine.buffers().receptions();
             single += depths.least() < depths.greatest() ? 1 : 0;
             assertTrue(machine.messageBase() >= 0, "seed " + seed + ": base " + machine.messageBase());
         }

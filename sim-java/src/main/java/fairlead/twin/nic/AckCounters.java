@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.nic;
+
+import fairlead.hw.HwLayout;
+
+/**
+ * The acknowledgement counters (R-FEN-6, D8(f)). They count the packets of unordered puts, and the gets with an
+ * unordered request, that are sent to a target and not acknowledged (docs/spec/fence-unit.md, rules A1 to A6). Sets of
+ * counters are bit masks. Questions are answered from the state at the start of the cycle.
+ */
+final class AckCounters {
+    private static final int N = HwLayout.ACK_COUNTERS;
+    private static final int ODD_FIFOS = 0b1010;
+    private static final int GENERATIONS = 1 << HwLayout.GENERATION_BITS;
+    // greatest number of packets on one counter; up to two packets of the same cycle come on top
+    private static final int MOST = (1 << 10) - 2;
+
+    private final int usable; // mask of the counters that may be taken
+
+    private int used;
+    private int closed; // mask of the sealed counters
+    private int turn; // parity of the FIFO that may take the last free counter
+    private final int[] target = new int[N];
+    private final int[] count = new int[N];
+    final int[] generation = new int[N]; // generation of a counter, which is never 0
+
+    // notices of this cycle
+    private int counted; // number of packets
+    private int first;
+    private int second;
+    private int opened;
+    private int openedBy; // bit 0 stands for a FIFO of even number, bit 1 for one of odd number
+    private int acked = -1;
+    private int sealed;
+
+    /** @param size number of counters that may be taken, the lowest ones */
+    AckCounters(int size) {
+        usable = (1 << size) - 1;
+    }
+
+    /** Returns the open counter of the target, or -1. */
+    private int open(int node) {
+        for (int rest = used & ~closed; rest != 0; rest &= rest - 1) {
+            int counter = Integer.numberOfTrailingZeros(rest);
+            if (target[counter] == node) {
+                return counter;
+            }
+        }
+        return -1;
+    }
+
+    /** Returns those of the given FIFOs whose head may send a packet (A2). */
+    int ready(int fifos, int[] targets) {
+        int free = ~used & usable;
+        int ready = 0;
+        int openers = 0;
+        for (int rest = fifos; rest != 0; rest &= rest - 1) {
+            int fifo = Integer.numberOfTrailingZeros(rest);
+            int counter = open(targets[fifo]);
+            if (counter < 0) {
+                openers |= 1 << fifo;
+            } else if (count[counter] < MOST) {
+                ready |= 1 << fifo;
+            }
+        }
+        boolean contested = Integer.bitCount(free) == 1 && (openers & ODD_FIFOS) != 0 && (openers & ~ODD_FIFOS) != 0;
+        if (free != 0) {
+            ready |= !contested ? openers : openers & (turn == 0 ? ~ODD_FIFOS : ODD_FIFOS);
+        }
+        return ready;
+    }
+
+    /** Counts a packet of this FIFO and returns its counter (A3). */
+    int take(int fifo, int node) {
+        int counter = open(node);
+        if (counter < 0) {
+            int free = ~used & usable;
+            int odd = fifo & 1;
+            counter = odd == 0 ? Integer.numberOfTrailingZeros(free) : 31 - Integer.numberOfLeadingZeros(free);
+            opened |= 1 << counter;
+            openedBy |= 1 << odd;
+            target[counter] = node; // the value is read only once the counter is in use
+            generation[counter] = generation[counter] == GENERATIONS - 1 ? 1 : generation[counter] + 1;
+        }
+        second = first;
+        first = counter;
+        counted++;
+        return counter;
+    }
+
+    /** Counts an acknowledgement (A4). */
+    void acked(int counter, int itsGeneration, boolean epoch) {
+        if ((used >>> counter & 1) != 0 && (epoch || generation[counter] == itsGeneration)) {
+            acked = counter;
+        }
+        assert acked >= 0 : "AC_A1: acknowledgement of a counter that is free, or of an older use of it";
+    }
+
+    /** Seals the counters of a target and returns them (A5). */
+    int seal(int node) {
+        int covers = 0;
+        for (int rest = used; rest != 0; rest &= rest - 1) {
+            int counter = Integer.numberOfTrailingZeros(rest);
+            covers |= target[counter] == node ? 1 << counter : 0;
+        }
+        sealed |= covers;
+        return covers;
+    }
+
+    boolean touched() {
+        return counted != 0 || acked >= 0;
+    }
+
+    /** Executes the edge; returns the counters that reached 0 in this cycle. */
+    int edge() {
+        closed |= sealed;
+        sealed = 0;
+        if (!touched()) {
+            return 0;
+        }
+        if (counted > 0) {
+            count[first]++;
+        }
+        if (counted > 1) {
+            count[second]++;
+        }
+        used |= opened;
+        if (openedBy == 1) {
+            turn = 1;
+        } else if (openedBy == 2) {
+            turn = 0;
+        }
+        int home = 0;
+        if (acked >= 0 && --count[acked] == 0) {
+            home = 1 << acked;
+            used &= ~home;
+            closed &= ~home;
+        }
+        counted = 0;
+        opened = 0;
+        openedBy = 0;
+        acked = -1;
+        return home;
+    }
+}

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.nic;
+
+import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.DlaStatus0;
+import fairlead.hw.HwLayout.DlaStatus1;
+import fairlead.hw.HwLayout.DlaTagEvent;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.DlaLimits;
+import fairlead.machine.DlaOptions;
+import fairlead.twin.nic.DlaChannels.DlaPool;
+import fairlead.twin.router.HeaderBuilder;
+
+/**
+ * The deadlock-avoidance FIFO of the store path, cycle for cycle as in docs/spec/dla-arbiter.md (R-DLA-1 to R-DLA-15).
+ * A request enters if its channel has reserved space for it; any other request is dropped and reported. The rule
+ * numbers in the comments are those of the page.
+ */
+public final class DlaArbiter implements Unit, Ports.DlaStream, Ports.DlaCounts {
+    private static final int CHANNEL = 15; // position of the channel in w3
+    private static final int SHIFT = DlaTagEvent.TAG_LSB;
+    private static final int COUNT = (1 << 16) - 1;
+
+    private final EventPorts events;
+    private final Attention attention;
+    private final DlaPool pool;
+    private final DlaStorePort.DlaFifo fifo;
+    private final DlaChannels channels;
+    private final DlaStorePort store;
+    private final DlaAllocationPort allocation;
+    private final DlaNotices notices;
+    private final DlaStatusWriter status;
+    private final boolean bypass;
+    private final int depth;
+
+    private int dequeued;
+    private int drainTag; // tag of the request whose head has left
+    private int drainWords;
+
+    // inputs of this cycle
+    private int op;
+    private long w0;
+    private long w1;
+    private int storeChannel;
+    private boolean taken;
+    private boolean prepared; // whether RequestTx has begun to prepare the front request
+    private boolean claimed; // whether RequestTx will take the front request
+    private boolean skipping; // whether the request whose head has left is dropped
+    private boolean voided; // whether the word of this cycle is dropped
+    private final boolean tellsStatus;
+
+    public DlaArbiter(TileContext tile) {
+        DlaLimits limits = tile.machine().dla();
+        depth = tile.machine().buffers().dla();
+        bypass = limits.options().bypass();
+        events = tile.events();
+        attention = tile.attention();
+        attention.stir(Attention.DLA);
+        attention.offer(Attention.DLA_REQUEST, false);
+        pool = new DlaPool(limits, depth);
+        fifo = new DlaStorePort.DlaFifo(depth);
+        channels = new DlaChannels(tile.limits().dlaChannels());
+        HeaderBuilder headers =
+                new HeaderBuilder(tile.shape(), tile.me(), tile.machine().localPorts());
+        store = new DlaStorePort(tile, events, headers, pool, fifo, channels, bypass);
+        notices = new DlaNotices(
+                events, tile.limits().dlaChannels(), limits.options().eventCredits());
+        allocation = new DlaAllocationPort(events, notices, pool, channels, store);
+        status = new DlaStatusWriter(tile.memory(), limits.options());
+        tellsStatus = limits.options().writesStatus();
+    }
+
+    // ---- questions and notices
+
+    @Override
+    public boolean everUsed() {
+        return store.everAccepted;
+    }
+
+    @Override
+    public int enqueued() {
+        return store.accepted;
+    }
+
+    @Override
+    public int dequeued() {
+        return dequeued;
+    }
+
+    @Override
+    public boolean valid() {
+        return fifo.isReady() && !isVoid();
+    }
+
+    /**
+     * Returns whether the front word is dropped, because its request was aborted, or because its channel is cleared and
+     * RequestTx has not begun to send it.
+     */
+    private boolean isVoid() {
+        if (!fifo.isHead()) {
+            return skipping;
+        }
+        int channel = fifo.channel();
+        return fifo.isVoid()
+                || channels.purging[channel] && channels.phase[channel] == DlaChannels.CLEARING && !claimed;
+    }
+
+    /** Returns whether a store would find no room (DLA_BYPASS). */
+    public boolean storeStall() {
+        return bypass && fifo.used == depth;
+    }
+
+    /**
+     * Returns the number of cycles after which the tile must be awake, in the cycle of the cause; 0 if there is none.
+     */
+    public int alarm() {
+        return status.alarm;
+    }
+
+    public void statusAck() {
+        status.ack();
+    }
+
+    @Override
+    public void prepared() {
+        prepared = true;
+        attention.stir(Attention.DLA);
+    }
+
+    @Override
+    public boolean isHead() {
+        return fifo.isHead();
+    }
+
+    @Override
+    public boolean isTail() {
+        return fifo.isTail();
+    }
+
+    @Override
+    public long w0() {
+        return fifo.w0();
+    }
+
+    @Override
+    public long w1() {
+        return fifo.w1();
+    }
+
+    @Override
+    public void take() {
+        taken = true;
+        attention.stir(Attention.DLA);
+    }
+
+    public void command(int tileCommand, long word0, long word1, int channel) {
+        if (tileCommand >= TileCommand.DLA_ALLOC && tileCommand <= TileCommand.DLA_RELEASE
+                || tileCommand >= TileCommand.DLA_MARK && tileCommand <= TileCommand.DLA_EVENT_CREDIT) {
+            op = tileCommand;
+            attention.stir(Attention.DLA);
+            w0 = word0;
+            w1 = word1;
+            storeChannel = channel & CHANNEL;
+        }
+    }
+
+    // ---- cycle
+
+    /** Does nothing: the unit asks no questions, and the edge decides from its own state and inputs. */
+    /**
+     * Executes the edge. A command sees the state before the leaving word; a release that waits for this word completes
+     * with it. A release that completes uses the event port that is free.
+     */
+    @Override
+    public void edge(long t) {
+        if (!attention.has(Attention.DLA)) {
+            return;
+        }
+        notices.begin();
+        allocation.begin();
+        if (status.begin()) {
+            status.write(pool, fifo.used + store.left, channels.open(), notices.merges);
+        }
+        channels.change = 0;
+        long empty = channels.empty();
+        long purged = empty == 0 ? 0 : channels.purged();
+        voided = fifo.isReady() && isVoid();
+        taken |= voided;
+        if (op != 0) {
+            execute(t);
+        }
+        if (taken) {
+            leave();
+        }
+        int told = notices.end(empty, purged);
+        if (told >= 0 && !(op == TileCommand.DLA_CLEAR && told == (int) DlaCommand.channel(w0))) {
+            channels.phase[told] = DlaChannels.IDLE;
+        }
+        status.end(t, channels.change);
+        claimed |= prepared;
+        prepared = false;
+        op = 0;
+        taken = false;
+        attention.keep(Attention.DLA, tellsStatus || works());
+        attention.offer(Attention.DLA_REQUEST, fifo.isReady());
+    }
+
+    private void execute(long t) {
+        switch (op) {
+            case TileCommand.DLA_ALLOC -> allocation.allocate(w0);
+            case TileCommand.DLA_REQUEST -> store.request(t, w0, w1, storeChannel);
+            case TileCommand.DLA_DATA -> store.data(w0, w1, storeChannel);
+            case TileCommand.DLA_END -> allocation.end(w0);
+            case TileCommand.DLA_MARK -> allocation.mark(w0, taken ? fifo.channel() : -1);
+            case TileCommand.DLA_CLEAR -> allocation.clear(w0);
+            case TileCommand.DLA_EVENT_CREDIT -> notices.giveBack((int) w0 & COUNT);
+            default -> allocation.release(w0);
+        }
+    }
+
+    /** Removes the front word (rules 10 and 11). */
+    private void leave() {
+        int channel = fifo.channel();
+        channels.change++;
+        channels.inside[channel]--;
+        notices.leaves(channel);
+        if (fifo.cls() == DlaPool.PR) {
+            channels.consumed[channel]--;
+            if (channels.phase[channel] == DlaChannels.CLEARING) {
+                pool.give(DlaPool.PR, 1); // no holder of the credit is left
+            } else {
+                channels.reserved[channel]++;
+                allocation.completeRelease(channel, 1);
+            }
+        } else if (fifo.cls() != DlaStorePort.DlaFifo.NO_CLASS) {
+            pool.give(fifo.cls(), 1);
+        }
+        if (fifo.isHead()) {
+            skipping = voided;
+            drainTag = (int) Header1.tag(fifo.w1());
+            drainWords = 0;
+        }
+        drainWords++;
+        if (fifo.isTail()) {
+            dequeued = dequeued + 1 & COUNT;
+            claimed = false;
+            int kind = voided ? EventKind.DLA_PURGED : EventKind.DLA_DRAINED;
+            events.emit(EventUnit.DLA_DRAIN, kind, channel | (long) drainTag << SHIFT, drainWords);
+        }
+        fifo.pop();
+    }
+
+    /**
+     * Returns whether the unit can act without an input. Front words wait for RequestTx, so they change nothing until
+     * it takes one, unless they are dropped.
+     */
+    @Override
+    public boolean busy() {
+        return attention.has(Attention.DLA) && works();
+    }
+
+    private boolean works() {
+        return fifo.isReady() && isVoid() || channels.empty() != 0 || notices.busy() || status.busy();
+    }
+
+    /**
+     * Writes the state of the pool to memory, either after a number of credits has been transferred or a number of
+     * cycles after a change. At most one write is outstanding, and no other part waits for it (R-DLA-12).
+     */
+    static final class DlaStatusWriter {
+        private static final int MOST = 0xFFFF;
+        private static final int WRITES = (1 << DlaStatus1.WRITES_WIDTH) - 1;
+
+        private final MemoryPorts memory;
+        private final DlaOptions when;
+        private int changed; // number of credits that changed since the last write
+        private long since; // cycle of the first of these changes
+        private boolean due;
+        private boolean waiting; // whether the acknowledgement of the last write is missing
+        private boolean acked;
+        private int writes;
+        private boolean issues;
+        /** Number of cycles after which the tile must be awake, in the cycle of the change; 0 if there is none. */
+        int alarm;
+
+        DlaStatusWriter(MemoryPorts memory, DlaOptions when) {
+            this.memory = memory;
+            this.when = when;
+        }
+
+        /** Notes that the last write is in memory. */
+        void ack() {
+            acked = true;
+        }
+
+        /** Begins the edge; returns whether the state at the start of the cycle is to be written by {@link #write}. */
+        boolean begin() {
+            issues = due && !waiting;
+            return issues;
+        }
+
+        void write(DlaPool pool, int consumed, long open, int merged) {
+            long word0 = (long) pool.held[DlaPool.LO] << DlaStatus0.LO_LSB
+                    | (long) pool.held[DlaPool.HI] << DlaStatus0.HI_LSB
+                    | (long) pool.held[DlaPool.PR] << DlaStatus0.PR_LSB
+                    | (long) consumed << DlaStatus0.CONSUMED_LSB;
+            long word1 = (long) writes << DlaStatus1.WRITES_LSB
+                    | open << DlaStatus1.OPEN_LSB
+                    | (long) merged << DlaStatus1.MERGED_LSB;
+            memory.status(when.statusAddress(), word0, word1);
+            writes = writes + 1 & WRITES;
+        }
+
+        /**
+         * Ends the edge of cycle t.
+         *
+         * @param change number of credits transferred in cycle t
+         */
+        void end(long t, int change) {
+            alarm = 0;
+            if (!when.writesStatus()) {
+                return;
+            }
+            boolean rings =
+                    changed != 0 && when.statusCycles() != 0 && (t - since & Header0.STAMP_MASK) == when.statusCycles();
+            int before = issues ? 0 : changed;
+            changed = Math.min(MOST, before + change);
+            if (before == 0 && change != 0) {
+                since = t;
+                alarm = when.statusCycles();
+            }
+            due = due && !issues || when.statusCredits() != 0 && changed >= when.statusCredits() || rings && !issues;
+            waiting = issues || waiting && !acked;
+            acked = false;
+        }
+
+        boolean busy() {
+            return due && !waiting;
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.nic;
+
+/**
+ * RMA epochs, as origin and as target, cycle for cycle as in docs/spec/epoch-unit.md (R-EPO-1 to R-EPO-8). The
+ * two halves share no state, ask no questions, and decide in their edges.
+ */
+public final class EpochUnit implements Unit {
+    /** Also the source of INIT, PUT_COUNT and TERM for RequestTx 0. */
+    public final EpochOrigin origin;
+
+    /** Also the source of ACK, and of INIT_ACK for a queued INIT, for ResponseTx 0. */
+    public final EpochTarget target;
+
+    public EpochUnit(TileContext tile) {
+        origin = new EpochOrigin(tile);
+        target = new EpochTarget(tile.events(), tile.machine().epochAccess(), tile.attention());
+    }
+
+    @Override
+    public void edge(long t) {
+        if (origin.busy()) {
+            origin.edge();
+        }
+        if (target.busy()) {
+            target.edge();
+        }
+    }
+
+    @Override
+    public boolean busy() {
+        return origin.busy() || target.busy();
+    }
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.nic;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.PacketMode;
+import fairlead.hw.HwLayout.RejectReason;
+import fairlead.machine.FifoNumber;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+
+/**
+ * FIFOs of 256-bit descriptors, and the host port that fills them. A POST is decided in its own cycle and never
+ * stalled: it enters, or OP_REJECTED gives the reason. If its FIFO was empty, it is at the head in the next cycle.
+ */
+final class InjectionFifos {
+    private static final int FIFOS = HwLayout.INJECTION_FIFOS;
+    private static final int WORDS = 4;
+
+    private final Activity activity;
+    private final EventPorts events;
+    private final TileContext tile;
+    private final MachineConfig machine;
+    private final int me;
+    private final int[] depths; // by FIFO
+    private final int depth; // the greatest
+    private final long[] words;
+    private final int[] read = new int[FIFOS];
+    private final int[] count = new int[FIFOS];
+    final int[] packets = new int[FIFOS]; // number of full packets of the head that have been prepared
+
+    private boolean absent; // the command is of a unit that the structure leaves out
+    private boolean enters;
+    private long post0;
+    private long post1;
+    private long post2;
+    private long post3;
+
+    InjectionFifos(TileContext tile, Activity activity) {
+        this.activity = activity;
+        this.tile = tile;
+        events = tile.events();
+        machine = tile.machine();
+        me = tile.me();
+        depths = machine.buffers().injections().each().stream()
+                .mapToInt(Integer::intValue)
+                .toArray();
+        depth = machine.buffers().injection();
+        words = new long[FIFOS * depth * WORDS];
+    }
+
+    /** Receives the POST of the next cycle to be stepped. */
+    void post(long w0, long w1, long w2, long w3) {
+        post0 = w0;
+        post1 = w1;
+        post2 = w2;
+        post3 = w3;
+    }
+
+    /** Receives the first word of a command, of the next cycle to be stepped, that no unit takes. */
+    void refuse(long w0) {
+        absent = true;
+        post0 = w0;
+    }
+
+    /** Decides whether the POST of this cycle enters; called before the picks of the cycle. */
+    void decide(EpochPort.Origin epochs) {
+        if (absent) {
+            absent = false;
+            enters = false;
+            events.emit(EventUnit.POST, EventKind.OP_REJECTED, Descriptor0.tag(post0), RejectReason.MALFORMED);
+            return;
+        }
+        int kind = (int) Descriptor0.kind(post0);
+        boolean gated = Descriptor0.epoch(post0) != 0 && kind <= OpKind.CAS;
+        int index = (int) Descriptor0.index(post0);
+        int reason = 0;
+        if (malformed(kind)) {
+            reason = RejectReason.MALFORMED;
+        } else if (count[FifoNumber.injection(post0)] == depths[FifoNumber.injection(post0)]) {
+            reason = RejectReason.FULL;
+        } else if (gated && !epochs.isOpen(index, (int) Descriptor0.target(post0))) {
+            reason = RejectReason.EPOCH;
+        }
+        enters = reason == 0;
+        if (!enters) {
+            events.emit(EventUnit.POST, EventKind.OP_REJECTED, Descriptor0.tag(post0), reason);
+        } else if (gated) {
+            epochs.enter(
+                    index, kind == OpKind.PUT, isUnordered(kind, post0) ? extra((int) Descriptor0.length(post0)) : 0);
+        }
+    }
+
+    private boolean isUnordered(long kind, long word0) {
+        return (kind == OpKind.PUT || kind == OpKind.GET)
+                && Descriptor0.mode(word0) != 0
+                && Descriptor0.target(word0) != me;
+    }
+
+    /** Returns the number of packets of a put beyond its first. */
+    private static int extra(int length) {
+        return length == 0 ? 0 : (length - 1) / HwLayout.MAX_PAYLOAD;
+    }
+
+    private boolean malformed(int kind) {
+        return kind > OpKind.FENCE
+                || Descriptor0.mode(post0) != 0 && kind != OpKind.PUT && kind != OpKind.GET && kind != OpKind.FENCE
+                || (Descriptor0.mode(post0) & PacketMode.ADAPTIVE) != 0
+                        && kind != OpKind.FENCE
+                        && !machine.routing().cutThrough()
+                || !tile.isLegal(post0, post1, false)
+                || !TileContext.hasFifos(post0, post1);
+    }
+
+    /** Executes the edge after {@link #decide}. */
+    void edge() {
+        if (!enters) {
+            return;
+        }
+        enters = false;
+        int fifo = FifoNumber.injection(post0);
+        int slot = read[fifo] + count[fifo];
+        if (slot >= depths[fifo]) {
+            slot -= depths[fifo];
+        }
+        int at = (fifo * depth + slot) * WORDS;
+        words[at] = post0;
+        words[at + 1] = post1;
+        words[at + 2] = post2;
+        words[at + 3] = post3;
+        count[fifo]++;
+        if (count[fifo] == 1) {
+            look(fifo);
+        }
+    }
+
+    private void look(int fifo) {
+        int bit = 1 << fifo;
+        activity.waiting &= ~bit;
+        activity.messages &= ~bit;
+        activity.fences &= ~bit;
+        activity.loose &= ~bit;
+        if (count[fifo] != 0) {
+            long kind = Descriptor0.kind(word(fifo, 0));
+            activity.loose |= isUnordered(kind, word(fifo, 0)) ? bit : 0;
+            activity.waiting |= bit;
+            activity.messages |= kind == OpKind.MSG ? bit : 0;
+            activity.fences |= kind >= OpKind.FLUSH ? bit : 0;
+        } else {
+            read[fifo] = 0; // an empty FIFO may start at any slot, and the words of slot 0 are in the cache
+        }
+    }
+
+    int count(int fifo) {
+        return count[fifo];
+    }
+
+    /** Returns word 0 to 3 of the head. */
+    long word(int fifo, int word) {
+        return words[(fifo * depth + read[fifo]) * WORDS + word];
+    }
+
+    /** Returns the packed Coord of the head's target. */
+    int target(int fifo) {
+        return (int) Descriptor0.target(word(fifo, 0));
+    }
+
+    /** Notes that a full packet of the head is prepared and that further packets follow. */
+    void step(int fifo) {
+        packets[fifo]++;
+    }
+
+    /** Removes the head, which has been prepared or armed. */
+    void pop(int fifo) {
+        packets[fifo] = 0;
+        read[fifo] = read[fifo] + 1 == depths[fifo] ? 0 : read[fifo] + 1;
+        count[fifo]--;
+        look(fifo);
+    }
+
+    /**
+     * The end-to-end credits of the memory FIFOs, one 9-bit counter for each target (D8(b)). A node prepares at most
+     * one message a cycle; if both ports could, they alternate.
+     */
+    static final class MessageCredits {
+        private static final int MASK = 511;
+        private static final int NOWHERE = -1;
+
+        private final int targets;
+        private short[] credits;
+        private int turn;
+        private int back = NOWHERE;
+        private int preset = NOWHERE;
+        private int presetValue;
+
+        MessageCredits(Shape shape) {
+            targets = shape.coord(shape.torusNodes() - 1) + 1;
+        }
+
+        private short[] counters() {
+            if (credits == null) {
+                credits = new short[targets];
+            }
+            return credits;
+        }
+
+        /** Returns those FIFOs in `messages` that have a credit for the target of their head. */
+        int funded(int messages, InjectionFifos fifos) {
+            if (credits == null) {
+                return 0;
+            }
+            int funded = 0;
+            for (int rest = messages; rest != 0; rest &= rest - 1) {
+                int fifo = Integer.numberOfTrailingZeros(rest);
+                if (credits[fifos.target(fifo)] != 0) {
+                    funded |= 1 << fifo;
+                }
+            }
+            return funded;
+        }
+
+        /**
+         * Returns the messages that may be prepared in this cycle, all of one port.
+         *
+         * @param funded FIFOs with a message and a credit
+         * @param second FIFOs of port 1
+         * @param can0 true if port 0 can prepare a packet in this cycle
+         * @param can1 true if port 1 can prepare a packet in this cycle
+         */
+        int offer(int funded, int second, boolean can0, boolean can1) {
+            int of0 = can0 ? funded & ~second : 0;
+            int of1 = can1 ? funded & second : 0;
+            return of0 != 0 && (turn == 0 || of1 == 0) ? of0 : of1;
+        }
+
+        void take(int port, int target) {
+            turn = 1 - port;
+            credits[target] = (short) (credits[target] - 1 & MASK);
+        }
+
+        void giveBack(int target) {
+            back = target;
+        }
+
+        /**
+         * Handles MSG_CREDIT of the next cycle to be stepped; a number of credits that the counter cannot hold is
+         * ignored.
+         */
+        void preset(long target, long value) {
+            if (Long.compareUnsigned(value, MASK) <= 0) {
+                preset = (int) target & (1 << HwLayout.Coord.WIDTH) - 1;
+                presetValue = (int) value;
+            }
+        }
+
+        /**
+         * Executes the edge. A preset overrides other changes of its counter; a return and a take cancel each other.
+         */
+        void edge() {
+            if (back != NOWHERE) {
+                counters()[back] = (short) Math.min(counters()[back] + 1, MASK);
+                back = NOWHERE;
+            }
+            if (preset != NOWHERE) {
+                if (preset < targets) {
+                    counters()[preset] = (short) presetValue;
+                }
+                preset = NOWHERE;
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.nic;
+
+import fairlead.engine.Capabilities;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.machine.FifoNumber;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.twin.router.InjectionLinks;
+import fairlead.twin.router.Packets;
+
+/**
+ * The common constructor argument of the units of one node's NIC.
+ *
+ * @param node rank of the node
+ * @param me packed Coord of the node
+ * @param machine configuration of the machine
+ * @param limits limits of the library
+ * @param packets packets of the partition
+ * @param router injection links
+ * @param memory memory of the node
+ * @param events event ports of the tile
+ * @param attention attention bits of the tile
+ */
+public record TileContext(
+        int node,
+        int me,
+        MachineConfig machine,
+        Capabilities limits,
+        Packets packets,
+        InjectionLinks router,
+        MemoryPorts memory,
+        EventPorts events,
+        Attention attention) {
+    private static final int ATOMIC_BYTES = 8;
+
+    public TileContext(
+            int node,
+            int me,
+            MachineConfig machine,
+            Capabilities limits,
+            Packets packets,
+            InjectionLinks router,
+            MemoryPorts memory,
+            EventPorts events) {
+        this(node, me, machine, limits, packets, router, memory, events, new Attention());
+    }
+
+    public Shape shape() {
+        return machine.shape();
+    }
+
+    /** Returns whether the torus has a way from this tile to the packed Coord; from an I/O tile it has none. */
+    boolean reaches(long coord) {
+        return machine.shape().isOnTorus(node) && machine.shape().isOnTorusAt(coord);
+    }
+
+    /**
+     * Checks target, length and addresses of a descriptor whose kind is one of OpKind: one rule for POST and
+     * DLA_REQUEST (docs/spec/dma-engine-tx.md, rule 2).
+     *
+     * @param carried true if the command carries the payload of a put
+     */
+    boolean isLegal(long word0, long word1, boolean carried) {
+        int kind = (int) Descriptor0.kind(word0);
+        long length = Descriptor0.length(word0);
+        return reaches(Descriptor0.target(word0))
+                && hasLength(kind, length)
+                && (kind > OpKind.CAS || Descriptor1.remote(word1) + length <= 1L << HwLayout.ADDRESS_BITS)
+                && (!isLocal(kind, carried)
+                        || Descriptor1.local(word1) + length <= machine.memoryBytes());
+    }
+
+    /** Checks that the structure has the injection FIFO of a descriptor, and the reception FIFO of a message. */
+    static boolean hasFifos(long word0, long word1) {
+        return FifoNumber.injection(word0) < HwLayout.INJECTION_FIFOS
+                && (Descriptor0.kind(word0) != OpKind.MSG
+                        || FifoNumber.reception(Descriptor1.remote(word1)) < HwLayout.RECEPTION_FIFOS);
+    }
+
+    private static boolean hasLength(int kind, long length) {
+        return switch (kind) {
+            case OpKind.FADD, OpKind.CAS -> length == ATOMIC_BYTES;
+            case OpKind.MSG -> length <= HwLayout.MAX_PAYLOAD;
+            default -> true;
+        };
+    }
+
+    /** Returns whether the operation reads from or writes to the memory of its own node. */
+    private static boolean isLocal(int kind, boolean carried) {
+        return kind == OpKind.GET || !carried && (kind == OpKind.PUT || kind == OpKind.MSG);
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.nic;
+
+import fairlead.engine.checkpoint.State.Carried;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.hw.HwLayout.TreeLinkState;
+import fairlead.machine.CollectiveNetwork;
+
+/**
+ * Connects the collective network's unit to a tile: it passes host commands to the unit and the unit's answers to the
+ * tile's events (docs/spec/tile.md). The unit is created at its first input, so that a machine that does not use it has
+ * none.
+ */
+final class TreePort implements Carried {
+    private static final int CHANNEL_MASK = 2 * Integer.highestOneBit(HwLayout.TREE_CHANNELS - 1) - 1;
+
+    private final int node;
+    private final CollectiveNetwork network;
+    private final long classRoutes;
+    private final EventPorts events;
+    private final TreeFlit.TreeLinks links;
+    private final MemoryPorts memory;
+    private final long memoryBytes;
+    private CollectiveRouter unit; // null until a flit or command has arrived
+    private CollectiveDevice device; // created with the unit
+    private boolean stirred;
+
+    /**
+     * @param classRoutes register CLASS_ROUTES of the node
+     * @param memoryBytes register MEMORY_BYTES of the node
+     */
+    TreePort(
+            int node,
+            CollectiveNetwork network,
+            long classRoutes,
+            EventPorts events,
+            TreeFlit.TreeLinks links,
+            MemoryPorts memory,
+            long memoryBytes) {
+        this.node = node;
+        this.network = network;
+        this.classRoutes = classRoutes;
+        this.events = events;
+        this.links = links;
+        this.memory = memory;
+        this.memoryBytes = memoryBytes;
+    }
+
+    @Override
+    public void build() {
+        unit();
+    }
+
+    private CollectiveRouter unit() {
+        if (unit == null) {
+            unit = new CollectiveRouter(
+                    new CollectiveConfig(classRoutes, network.linkDepth(), network.injection(), network.reception()));
+            device = new CollectiveDevice(unit, memory, memoryBytes);
+        }
+        stirred = true;
+        return unit;
+    }
+
+    void command(int op, long w0, long w1) {
+        if (op == TileCommand.TREE_READ) {
+            unit();
+            device.others((int) (w0 & CHANNEL_MASK));
+        } else if (op >= TileCommand.DEVICE_LOCK) {
+            unit();
+            device.command(op, w0);
+        } else {
+            unit().inject(op == TileCommand.TREE_GIVE, w0, w1);
+        }
+    }
+
+    void arrive(int link, int channel, TreeFlit flit) {
+        unit().arrive(link, channel, flit);
+    }
+
+    void deviceAck() {
+        unit();
+        device.ack();
+    }
+
+    void credit(int link, int channels) {
+        unit().credit(link, channels);
+    }
+
+    void edge(long t) {
+        if (!stirred) {
+            return;
+        }
+        device.decide();
+        unit.edge(t);
+        device.edge();
+        stirred = unit.busy() | device.busy();
+        if (unit.arrived() != 0) {
+            events.emit(EventUnit.TREE_ARRIVE, EventKind.TREE_ARRIVED, unit.arrived(), 0);
+        }
+        if (unit.refused() != 0) {
+            events.emit(EventUnit.TREE_GIVE, EventKind.TREE_REFUSED, unit.refused(), unit.refusedTag());
+        }
+        TreeFlit flit = unit.received();
+        if (device.told()) {
+            events.emit(EventUnit.DEVICE, EventKind.DEVICE_ANSWER, device.value(), device.status());
+        }
+        if (!device.theirs()) {
+            link();
+            return;
+        }
+        if (flit != null) {
+            events.emit(
+                    EventUnit.TREE_READ, flit.head() ? EventKind.TREE_HEAD : EventKind.TREE_DATA, flit.w0(), flit.w1());
+        } else if (unit.empty()) {
+            events.emit(EventUnit.TREE_READ, EventKind.TREE_EMPTY, unit.waiting(), 0);
+        }
+        link();
+    }
+
+    private void link() {
+        for (int link = 0; link < HwLayout.TREE_LINKS; link++) {
+            if (unit.out(link) != null) {
+                links.flit(node, link, unit.outChannel(link), unit.out(link));
+            }
+            if (unit.credits(link) != 0) {
+                links.credit(node, link, unit.credits(link));
+            }
+        }
+    }
+
+    boolean busy() {
+        return stirred;
+    }
+
+    /** Returns the fields `credits` and `occupancy` of a HwLayout.TreeLinkState. */
+    long linkState(int link, int channel) {
+        long credits = unit == null ? network.linkDepth() : unit.linkCredits(link, channel);
+        long occupancy = unit == null ? 0 : unit.occupancy(link, channel);
+        return credits << TreeLinkState.CREDITS_LSB | occupancy << TreeLinkState.OCCUPANCY_LSB;
+    }
+}

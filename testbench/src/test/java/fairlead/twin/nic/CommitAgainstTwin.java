@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.nic;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Coord;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.machine.Buffers;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.rtlunit.UnitComparison;
+import fairlead.rtlunit.UnitPins;
+import fairlead.twin.router.Packets;
+import java.lang.reflect.Proxy;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Compares CommitUnit and its queues with its twin: packets of every type, acknowledgements and announcements. */
+public final class CommitAgainstTwin extends UnitComparison {
+    private static final int PORTS = 2;
+    private static final int[] TYPES = {
+        PacketType.PUT, PacketType.PUT, PacketType.GET, PacketType.FADD, PacketType.CAS, PacketType.MSG,
+        PacketType.PING, PacketType.INIT, PacketType.PUT_COUNT, PacketType.TERM, PacketType.DATA, PacketType.DATA,
+        PacketType.PONG, PacketType.FADD_R, PacketType.INIT_ACK, PacketType.ACK, PacketType.NACK, PacketType.NACK,
+        PacketType.CREDIT, PacketType.PUT_ACK
+    };
+
+    /** A packet on its way into a queue, or in it. */
+    private record Packet(int ptype, boolean refused, long w0, long w1, long data) {
+        boolean isAtomic() {
+            return (ptype == PacketType.FADD || ptype == PacketType.CAS) && !refused;
+        }
+
+        boolean counts() {
+            return ptype == PacketType.DATA || ptype == PacketType.PUT && !refused && Header1.ctrValid(w1) != 0;
+        }
+    }
+
+    private final UnitPins pins = new UnitPins();
+    private final Packets packets = new Packets(64);
+    private CommitQueue[] queues;
+    private final DmaRx.ByteCounters counters = new DmaRx.ByteCounters();
+    private final Map<String, Object[]> told = new HashMap<>(); // notices that the twin sent in this cycle
+    private final int me;
+    private CommitUnit twin;
+    private int reply; // answer to an INIT of this cycle
+
+    private final Packet[] arriving = new Packet[PORTS];
+    private final int[] toIssue = new int[PORTS];
+    private final int[] outstanding = new int[PORTS];
+    private final List<ArrayDeque<Packet>> waiting =
+            Stream.generate(ArrayDeque<Packet>::new).limit(PORTS).toList();
+    private final boolean[] room = new boolean[PORTS];
+    private int lastPort = 1;
+    private boolean announced;
+    private long announcedA;
+    private long announcedB;
+    private int arrivals;
+    private int acks;
+
+    public CommitAgainstTwin(long seed) {
+        super("CommitUnit", seed);
+        me = random.nextInt(1 << Coord.WIDTH);
+    }
+
+    @Override
+    protected void begin() {
+        int size = chance(50) ? HwLayout.COMMIT_SLOTS : 1 + random.nextInt(HwLayout.COMMIT_SLOTS);
+        queues = new CommitQueue[] {new CommitQueue(size), new CommitQueue(size)};
+        rtl.reset("limit", size);
+        rtl.coord("me", me);
+        MachineConfig machine = MachineConfig.of(new Shape(16, 16, 16))
+                .buffers(new Buffers(8, 8, 16, 256, 64, 8))
+                .build();
+        TileContext bare = pins.tile(machine, machine.shape().rankOfCoord(me));
+        TileContext tile =
+                new TileContext(bare.node(), me, machine, bare.limits(), packets, null, null, pins, bare.attention());
+        Ports.Beside beside = new Ports.Beside(
+                listener(EpochPort.Origin.class),
+                listener(EpochPort.Target.class),
+                listener(Ports.FencePort.class),
+                null,
+                listener(Ports.SelfTraffic.class));
+        twin = new CommitUnit(tile, beside, queues, counters, new ReceptionFifos(tile));
+        twin.connect(listener(Ports.TransmitPort.class));
+    }
+
+    /** Returns an object that keeps the arguments of each call under the name of the method. */
+    private <T> T listener(Class<T> type) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, with) -> {
+            Object before = told.put(method.getName(), with == null ? new Object[0] : with);
+            if (before != null) {
+                throw new IllegalStateException("told twice: " + method.getName());
+            }
+            return method.getReturnType() == int.class ? reply : null;
+        }));
+    }
+
+    @Override
+    protected void cycle() {
+        if (cycle % 100 == 0) {
+            arrivals = rate(20);
+            acks = rate(20);
+        }
+        boolean[] ready = {queues[0].isReady(), queues[1].isReady()};
+        boolean announce = in("arrived_valid", chance(15));
+        boolean acts = !announce && (ready[0] || ready[1]);
+        int port = ready[0] && ready[1] ? 1 - lastPort : ready[1] ? 1 : 0;
+        Packet packet = acts ? waiting.get(port).remove() : null;
+
+        long a = in("arrived_a", random.nextLong());
+        long b = in("arrived_b", random.nextLong());
+        replies();
+        boolean zero = in("counter_zero", chance(40));
+        rtl.settle();
+        for (int r = 0; r < PORTS; r++) {
+            room[r] = queues[r].hasRoom();
+            same("room_" + r, room[r]);
+        }
+        boolean[] acked = new boolean[PORTS];
+        for (int r = 0; r < PORTS; r++) {
+            acked[r] = outstanding[r] > 0 && chance(acks);
+        }
+        boolean busy = announce || ready[0] || ready[1];
+        boolean hadEvent = announced || pins.shows(EventUnit.COMMIT);
+        if (acts && packet.counts()) {
+            int amount = (int) Header0.length(packet.w0);
+            counters.preset((int) Header1.ctr(packet.w1), zero ? amount : amount + 1 + random.nextInt(1000));
+            counters.edge();
+        }
+        boolean showed = announced;
+        long shownA = announcedA;
+        long shownB = announcedB;
+        EventShown event = showed
+                ? new EventShown(EventKind.MSG_ARRIVED, shownA, shownB)
+                : pins.shows(EventUnit.COMMIT)
+                        ? new EventShown(
+                                pins.kind(EventUnit.COMMIT), pins.a(EventUnit.COMMIT), pins.b(EventUnit.COMMIT))
+                        : null;
+        pins.clear();
+        told.clear();
+        if (acts) {
+            twin.step();
+            lastPort = port;
+        }
+        counters.edge();
+        long[] olds = arrive(acked);
+        rtl.settle();
+
+        same("busy", busy || hadEvent);
+        same("event_valid", event != null);
+        if (event != null) {
+            same("event_kind", event.kind);
+            same("event_a", event.a);
+            same("event_b", event.b);
+        }
+        same("arrived_ready", announce);
+        new CommitOutputs(this, told, packet).compare(port);
+        for (int r = 0; r < PORTS; r++) {
+            if (acked[r]) {
+                outstanding[r]--;
+                queues[r].ack(olds[r]);
+                queues[r].edge();
+            }
+        }
+        announced = announce;
+        announcedA = a;
+        announcedB = b;
+        twin.choose();
+        rtl.edge();
+    }
+
+    private record EventShown(int kind, long a, long b) {}
+
+    private void replies() {
+        int entry = in("notice_replyEntry", random.nextInt(64));
+        int generation = in("notice_replyGen", random.nextInt(16));
+        reply = chance(60) ? entry | generation << 8 : chance(50) ? EpochPort.Target.REFUSED : EpochPort.Target.QUEUED;
+        rtl.set("notice_replyOk", reply >= 0);
+        rtl.set("notice_replyQueue", reply == EpochPort.Target.QUEUED);
+    }
+
+    /** Draws the claims, writes, tails and acknowledgements of both ports. */
+    private long[] arrive(boolean[] acked) {
+        long[] olds = new long[PORTS];
+        for (int r = 0; r < PORTS; r++) {
+            boolean claim = arriving[r] == null && room[r] && chance(arrivals);
+            if (claim) {
+                queues[r].claim();
+                arriving[r] = draw();
+                toIssue[r] = arriving[r].isAtomic() ? 1 : arriving[r].refused ? 0 : random.nextInt(4);
+            }
+            boolean issue = arriving[r] != null && !claim && toIssue[r] > 0 && chance(70);
+            boolean atomic = in("issue_" + r + "_atomic", issue && arriving[r].isAtomic());
+            if (issue) {
+                toIssue[r]--;
+                outstanding[r]++;
+                queues[r].issue(atomic);
+            }
+            boolean push = arriving[r] != null && !claim && toIssue[r] == 0 && chance(70);
+            Packet tail = push ? arriving[r] : draw();
+            if (push) {
+                int number = packets.open(tail.w0, tail.w1);
+                packets.payload(number, 1, tail.data, 0);
+                queues[r].push(number, tail.refused, (int) tail.data & 0xFF);
+                waiting.get(r).add(tail);
+                arriving[r] = null;
+            }
+            olds[r] = in("ack_" + r + "_old", random.nextLong());
+            rtl.set("claim_" + r, claim);
+            rtl.set("issue_" + r + "_valid", issue);
+            rtl.set("push_" + r + "_valid", push);
+            rtl.set("push_" + r + "_refused", tail.refused);
+            rtl.set("push_" + r + "_word0", tail.w0);
+            rtl.set("push_" + r + "_word1", tail.w1);
+            rtl.set("push_" + r + "_data", tail.data);
+            rtl.set("ack_" + r + "_valid", acked[r]);
+        }
+        return olds;
+    }
+
+    private Packet draw() {
+        int ptype = TYPES[random.nextInt(TYPES.length)];
+        boolean refused = ptype <= PacketType.MSG && chance(30);
+        long w0 = random.nextLong() & ~(Header0.PTYPE_MASK << Header0.PTYPE_LSB) | (long) ptype << Header0.PTYPE_LSB;
+        if (chance(40)) {
+            w0 = w0 & ~(0xFFFL << Header0.SRC_LSB) | (long) me << Header0.SRC_LSB;
+        }
+        long w1 = random.nextLong();
+        if (ptype == PacketType.NACK) { // CU_A1
+            int of = chance(20) ? PacketType.INIT : random.nextInt(PacketType.MSG + 1);
+            w1 = w1 & ~(7L << Header1.SLOT_LSB) | (long) of << Header1.SLOT_LSB;
+            if (of == PacketType.MSG) { // a message belongs to no epoch and has one packet
+                w1 &= ~(1L << Header1.EPOCH_LSB);
+                w0 |= 1L << Header0.LAST_LSB;
+            }
+        }
+        if (ptype == PacketType.INIT) { // R21 of the epoch unit: an INIT carries no epoch bit
+            w1 &= ~(1L << Header1.EPOCH_LSB);
+        }
+        return new Packet(ptype, refused, w0, w1, random.nextLong());
+    }
+
+    // ---- for CommitOutputs
+
+    void expect(String port, long value) {
+        same(port, value);
+    }
+
+    /** The notices that the twin sent to its neighbours in a cycle, for comparison with the ports of the RTL. */
+    private record CommitOutputs(CommitAgainstTwin at, Map<String, Object[]> told, Packet packet) {
+        private static final Map<String, String> NOTICES = Map.of(
+                "putDone",
+                "putDone",
+                "putPart",
+                "putPart",
+                "count",
+                "count",
+                "term",
+                "term",
+                "init",
+                "init",
+                "getDone",
+                "getDone",
+                "ack",
+                "ack",
+                "initAck",
+                "initAck",
+                "initNack",
+                "initNack");
+
+        void compare(int port) {
+            for (String name : NOTICES.keySet()) {
+                at.expect("notice_" + name, told.containsKey(name) ? 1 : 0);
+            }
+            told.forEach(this::notice);
+            response(port);
+            others();
+        }
+
+        private void values(Object[] with, String... ports) {
+            for (int i = 0; i < ports.length; i++) {
+                if (ports[i].equals("origin")) {
+                    node("notice_origin", (int) with[i]);
+                } else if (with[i] instanceof Boolean) {
+                    at.expect("notice_" + ports[i], (boolean) with[i] ? 1 : 0);
+                } else {
+                    at.expect("notice_" + ports[i], ((Number) with[i]).longValue());
+                }
+            }
+        }
+
+        private void notice(String name, Object[] with) {
+            switch (name) {
+                case "putDone", "putPart" -> values(with, "entry", "gen", "origin", "failed");
+                case "count" -> values(with, "entry", "gen", "origin", "localIndex", "value", "parts");
+                case "term" -> values(with, "entry", "gen");
+                case "init" -> values(with, "origin", "localIndex", "value");
+                case "getDone", "ack" -> values(with, "localIndex", "failed");
+                case "initAck" -> values(with, "localIndex", "entry", "gen");
+                case "initNack" -> values(with, "localIndex");
+                default -> {}
+            }
+        }
+
+        private void node(String port, int node) {
+            at.expect(port + "_x", node >> Coord.X_LSB & 15);
+            at.expect(port + "_y", node >> Coord.Y_LSB & 15);
+            at.expect(port + "_z", node >> Coord.Z_LSB & 15);
+        }
+
+        private void response(int port) {
+            Object[] push = told.get("push");
+            at.expect("respond_" + port, push == null ? 0 : 1);
+            at.expect("respond_" + (1 - port), 0);
+            if (push == null) {
+                return;
+            }
+            long word1 = (long) push[4];
+            at.expect("response_ptype", (int) push[1]);
+            node("response_dst", (int) push[2]);
+            at.expect("response_mode", (int) push[3]);
+            at.expect("response_word1_epoch", Header1.epoch(word1));
+            at.expect("response_word1_ctrValid", Header1.ctrValid(word1));
+            at.expect("response_word1_ctr", Header1.ctr(word1));
+            at.expect("response_word1_entry", Header1.entry(word1));
+            at.expect("response_word1_slot", Header1.slot(word1));
+            at.expect("response_word1_gen", Header1.gen(word1));
+            at.expect("response_word1_tag", Header1.tag(word1));
+            at.expect("response_word1_addr", Header1.addr(word1));
+            at.expect("response_last", (boolean) push[7] ? 1 : 0);
+            if ((int) push[1] == PacketType.DATA) {
+                at.expect("response_source", (int) push[5]);
+                at.expect("response_length", (int) push[6]);
+            } else if ((int) push[1] == PacketType.FADD_R) {
+                at.expect("response_value", (long) push[8]);
+            }
+        }
+
+        private void others() {
+            Object[] pong = told.get("pong");
+            at.expect("pong_valid", pong == null ? 0 : 1);
+            if (pong != null) {
+                at.expect("pong_entry", (int) pong[0]);
+            }
+            Object[] acked = told.get("acked");
+            at.expect("putAck_valid", acked == null ? 0 : 1);
+            if (acked != null) {
+                at.expect("putAck_index", (int) acked[0] & 15);
+                at.expect("putAck_gen", (int) acked[1]);
+                at.expect("putAck_epoch", (boolean) acked[2] ? 1 : 0);
+            }
+            Object[] credit = told.get("creditReturn");
+            at.expect("creditReturn_valid", credit == null ? 0 : 1);
+            if (credit != null) {
+                node("creditReturn_from", (int) credit[0]);
+            }
+            at.expect("selfConsumed", told.containsKey("consumed") ? 1 : 0);
+            boolean counts = packet != null && packet.counts();
+            at.expect("counter_valid", counts ? 1 : 0);
+            if (counts) {
+                at.expect("counter_id", Header1.ctr(packet.w1));
+                at.expect("counter_amount", Header0.length(packet.w0));
+            }
+            boolean stores = packet != null && packet.ptype == PacketType.MSG && !packet.refused;
+            at.expect("stored_valid", stores ? 1 : 0);
+            if (stores) {
+                at.expect("stored_fifo", Header1.addr(packet.w1) & 3);
+                at.expect("stored_slot", packet.data & 0xFF);
+            }
+        }
+    }
+}
