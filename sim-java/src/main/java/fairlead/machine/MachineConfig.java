@@ -143,14 +143,6 @@ public record MachineConfig(
         return change().messageBase(base).build();
     }
 
-    public MachineConfig withRouting(Routing other) {
-        return change().routing(other).build();
-    }
-
-    public MachineConfig withUnsafe(Unsafe flaw) {
-        return change().unsafe(flaw).build();
-    }
-
     /**
      * Returns the least width of the barrier counter for `tasks` tasks: log2(P) + 1, where P is the smallest power of
      * two >= tasks (R-BAR-1).

@@ -16,7 +16,9 @@ public record TableSizes(List<Integer> given) {
     /** A table or queue of the NIC, with the number of places that the product has. */
     public enum Table {
         COMMIT_SLOTS(HwLayout.COMMIT_SLOTS, NicSizes.COMMIT_SLOTS_LSB),
+        /** Packets that a packetiser may prepare ahead. */
         HEADER_QUEUE(HwLayout.HEADER_QUEUE, NicSizes.HEADER_QUEUE_LSB),
+        /** Flits of read data that a packetiser may have asked for and not sent. */
         READ_WINDOW(HwLayout.READ_WINDOW, NicSizes.READ_WINDOW_LSB),
         FENCE_ENTRIES(HwLayout.FENCE_ENTRIES, NicSizes.FENCE_ENTRIES_LSB),
         ACK_COUNTERS(HwLayout.ACK_COUNTERS, NicSizes.ACK_COUNTERS_LSB);
@@ -45,20 +47,6 @@ public record TableSizes(List<Integer> given) {
 
     public int of(Table table) {
         return isGiven(table) ? given.get(table.ordinal()) : table.most;
-    }
-
-    public int commitSlots() {
-        return of(Table.COMMIT_SLOTS);
-    }
-
-    /** Returns the number of packets that a packetiser may prepare ahead. */
-    public int headerQueue() {
-        return of(Table.HEADER_QUEUE);
-    }
-
-    /** Returns the number of flits of read data that a packetiser may have asked for and not sent. */
-    public int readWindow() {
-        return of(Table.READ_WINDOW);
     }
 
     public boolean isGiven(Table table) {

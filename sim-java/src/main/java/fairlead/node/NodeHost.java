@@ -7,7 +7,6 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.program.Operation;
 import fairlead.program.ProgramException;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -93,18 +92,16 @@ class NodeHost {
 
     /** The byte counters of one node: a pool for gets, and the counters that the program names. */
     static final class Counters {
-        private final int[] holders = new int[HwLayout.COUNTERS]; // by counter: 1 + id of the get that has it, or 0
+        private static final int FREE = 0;
+        private static final int NAMED = -1; // by the program
+
+        private final int[] holders = new int[HwLayout.COUNTERS]; // by counter: 1 + id of the get that has it, or above
         private final int[] zeros = new int[HwLayout.COUNTERS]; // hit-zero events that no operation has awaited yet
         private final Operation[] awaiting = new Operation[HwLayout.COUNTERS];
-        private final BitSet free = new BitSet();
-
-        Counters() {
-            free.set(0, HwLayout.COUNTERS);
-        }
 
         /** Removes a counter from the pool, because the program names it. */
         void reserve(int counter) {
-            free.clear(counter);
+            holders[counter] = NAMED;
         }
 
         /**
@@ -112,18 +109,17 @@ class NodeHost {
          * if none is free.
          */
         int take(int id) {
-            int has = of(id);
-            int counter = has >= 0 ? has : free.nextSetBit(0);
+            int has = first(id + 1);
+            int counter = has >= 0 ? has : first(FREE);
             if (counter >= 0) {
-                free.clear(counter);
                 holders[counter] = id + 1;
             }
             return counter;
         }
 
-        private int of(int id) {
+        private int first(int holder) {
             for (int counter = 0; counter < holders.length; counter++) {
-                if (holders[counter] == id + 1) {
+                if (holders[counter] == holder) {
                     return counter;
                 }
             }
@@ -132,10 +128,9 @@ class NodeHost {
 
         /** Returns the counter of operation `id` to the pool; returns false if the operation has none. */
         boolean release(int id) {
-            int counter = of(id);
+            int counter = first(id + 1);
             if (counter >= 0) {
-                free.set(counter);
-                holders[counter] = 0;
+                holders[counter] = FREE;
             }
             return counter >= 0;
         }

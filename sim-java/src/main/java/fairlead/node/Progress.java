@@ -3,7 +3,7 @@ package fairlead.node;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.program.Decision;
-import fairlead.program.DevicePatience;
+import fairlead.program.DeviceMessage;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
@@ -45,7 +45,7 @@ class Progress {
         this.latency = latency;
         this.observers = observers;
         table = new OpTable(program);
-        patience = DevicePatience.of(program, latency);
+        patience = DeviceMessage.patience(program, latency);
         operations = program.operations().toArray(new Operation[0]);
         for (int id = 0; id < operations.length; id++) {
             if (table.isReady(id)) {
@@ -230,7 +230,7 @@ class Progress {
     /**
      * Returns whether software on shared network devices stops asking: threads and daemons that ask again and again
      * would keep a machine busy for ever in which nothing moves. It stands when no other operation has begun and not
-     * ended, and nothing has moved for the cycles of {@link DevicePatience}.
+     * ended, and nothing has moved for the cycles of {@link DeviceMessage#patience}.
      */
     boolean stands(long cycle) {
         return others == 0 && cycle - lastMove > patience;

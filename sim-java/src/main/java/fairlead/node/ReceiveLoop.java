@@ -8,7 +8,6 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Mix;
 import fairlead.program.DeviceFlaw;
 import fairlead.program.DeviceMessage;
-import fairlead.program.DevicePatience;
 import fairlead.program.DevicePolling;
 import fairlead.program.Operation;
 import fairlead.program.Result;
@@ -110,7 +109,7 @@ final class ReceiveLoop {
         } else if (polling == DevicePolling.LOCK && refused > PATIENCE && !host.run.stands(cycle)) {
             // Asks again without a time-out. Whoever lets the lock go waits for its own time-out, so a thread that
             // asks once a software latency is there before it.
-            lock(cycle + drawn(cycle, DevicePatience.LEAST_SPREAD));
+            lock(cycle + drawn(cycle, DeviceMessage.LEAST_SPREAD));
         } else {
             sleep(cycle, this::ask);
         }
@@ -156,7 +155,7 @@ final class ReceiveLoop {
         }
         // What threads do between two commands takes a software latency each, so they keep in step unless their
         // time-outs differ by a part of it.
-        long more = drawn(cycle, DevicePatience.spread(host.run.latency));
+        long more = drawn(cycle, DeviceMessage.spread(host.run.latency));
         access(cycle + op.cycles() + more, HostCommand.TIMER, 0, 0, then);
     }
 

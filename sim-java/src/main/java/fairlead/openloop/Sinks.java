@@ -3,8 +3,8 @@ package fairlead.openloop;
 
 import fairlead.hw.HwLayout;
 import fairlead.twin.router.Apart;
-import fairlead.twin.router.InjectionLinks;
 import fairlead.twin.router.Packets;
+import fairlead.twin.router.PartitionPorts;
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
@@ -61,7 +61,7 @@ final class Sinks extends Apart {
     }
 
     /** Returns the credits of the flits that are on the pins in this cycle. */
-    void cycle(InjectionLinks router) {
+    void cycle(PartitionPorts.InjectionLinks router) {
         for (int i = 0; i < takenCount; i++) {
             router.ejectCredit(taken[i] / PORTS, taken[i] % PORTS);
         }

@@ -6,10 +6,11 @@ import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.Shape;
+import fairlead.openloop.TrafficSpec.BirthProcess;
 import fairlead.twin.router.Apart;
 import fairlead.twin.router.HeaderBuilder;
-import fairlead.twin.router.InjectionLinks;
 import fairlead.twin.router.Packets;
+import fairlead.twin.router.PartitionPorts;
 import fairlead.workload.pattern.TrafficPattern;
 import fairlead.workload.pattern.TrafficPattern.Destinations;
 import java.util.Arrays;
@@ -97,7 +98,7 @@ final class Sources extends Apart implements Carried {
         destinations = new Destinations(spec.pattern(), shape, spec.includeSelf(), permutation);
     }
 
-    void cycle(long t, InjectionLinks router) {
+    void cycle(long t, PartitionPorts.InjectionLinks router) {
         for (int source = calendar.take(t); source >= 0; source = calendar.take(t)) {
             for (int more = births[source].count(); more > 0; more--) {
                 int to = destinations.next(from + source, births[source].random());
@@ -117,7 +118,7 @@ final class Sources extends Apart implements Carried {
         returnedCount = 0;
     }
 
-    private void send(int source, long t, InjectionLinks router) {
+    private void send(int source, long t, PartitionPorts.InjectionLinks router) {
         int base = source * stride;
         int free = 0; // mask of the lanes that another packet may take from the next cycle on
         for (int sender = base; sender < base + lanes; sender += SENDER) {
@@ -134,7 +135,7 @@ final class Sources extends Apart implements Carried {
     /**
      * Sends a flit if its lane has a credit; returns the mask of the lane after the last flit of a packet, otherwise 0.
      */
-    private int send(int source, int sender, InjectionLinks router) {
+    private int send(int source, int sender, PartitionPorts.InjectionLinks router) {
         int lane = state[sender + 1] >> LANE_SHIFT;
         int at = source * stride + lanes + lane;
         if (state[at] == 0) {
@@ -269,6 +270,100 @@ final class Sources extends Apart implements Carried {
             // an empty ring may start at any index, and index 0 is in the cache
             head = size == 0 ? 0 : head + 1 & items.length - 1;
             return item;
+        }
+    }
+
+    /**
+     * The cycles in which the packets of one node are created, and the other random numbers of the node. If the rate
+     * exceeds one packet a cycle, its integer part is created in every cycle and only the remainder is random. All draws
+     * use StrictMath and integers, so they are the same on every computer.
+     */
+    static final class Births implements Carried {
+        /** Mean length of an on period and of an off period, in cycles. */
+        static final int MEAN_PERIOD = 100;
+
+        private transient SplittableRandom random;
+        private long randomState; // what makes an equal generator, while a state is saved
+        private final boolean bursts;
+        private final int certain; // number of packets created in every cycle (of an on period)
+        private final double chance; // probability of one further packet in a cycle
+        private final double logMiss;
+        private boolean on;
+        private long stateEnd;
+
+        Births(TrafficSpec spec, int node) {
+            random = new SplittableRandom(Mix.seed(spec.seed(), node));
+            bursts = spec.process() == BirthProcess.ON_OFF;
+            double rate = bursts ? 2 * spec.packetRate() : spec.packetRate();
+            certain = rate > 1 ? (int) rate : 0;
+            chance = rate - certain;
+            logMiss = StrictMath.log1p(-chance);
+            if (bursts) {
+                on = random.nextBoolean();
+                stateEnd = geometric(1.0 / MEAN_PERIOD);
+            }
+        }
+
+        /** Returns the first cycle after `after` in which packets are created, or Long.MAX_VALUE if there is none. */
+        long next(long after) {
+            if (certain == 0 && chance == 0) {
+                return Long.MAX_VALUE;
+            }
+            if (!bursts) {
+                return after + gap();
+            }
+            long cycle = after;
+            while (true) {
+                if (!on) {
+                    cycle = Math.max(cycle, stateEnd);
+                    toggle();
+                }
+                long birth = cycle + gap();
+                if (birth <= stateEnd) {
+                    return birth;
+                }
+                cycle = stateEnd; // no packet follows in this burst, and the chain has no memory
+                toggle();
+            }
+        }
+
+        private void toggle() {
+            on = !on;
+            stateEnd += geometric(1.0 / MEAN_PERIOD);
+        }
+
+        private long gap() {
+            return certain > 0 || chance == 1 ? 1 : trials(logMiss);
+        }
+
+        /** Returns the number of packets created in the cycle that {@link #next} returned. */
+        int count() {
+            return certain == 0 ? 1 : random.nextDouble() < chance ? certain + 1 : certain;
+        }
+
+        private long geometric(double p) {
+            return trials(StrictMath.log1p(-p));
+        }
+
+        private long trials(double logOfMiss) {
+            double u = 1 - random.nextDouble(); // greater than 0
+            return 1 + (long) (StrictMath.log(u) / logOfMiss);
+        }
+
+        /** A generator does not tell its state, but its next number does, from which an equal generator is made. */
+        @Override
+        public void saving() {
+            randomState = Mix.unmix64(random.nextLong()) - Mix.GOLDEN;
+            random = new SplittableRandom(randomState);
+        }
+
+        @Override
+        public void restored() {
+            random = new SplittableRandom(randomState);
+        }
+
+        SplittableRandom random() {
+            return random;
         }
     }
 }

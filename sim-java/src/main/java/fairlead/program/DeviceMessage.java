@@ -19,6 +19,12 @@ public record DeviceMessage(int sender, int node, int thread, int number, int by
     /** Greatest payload: a message has at most eight packets, of which the first is its header. */
     public static final int MOST_BYTES = 7 * HwLayout.TREE_PAYLOAD;
 
+    /** Cycles by which time-outs differ at least. */
+    public static final int LEAST_SPREAD = 8;
+
+    private static final long CYCLES = 40_000;
+    private static final long LATENCIES = 256;
+    private static final long TRIES = 64;
     private static final int BYTES_LSB = 8;
     private static final int NUMBER_LSB = 24;
     private static final int SENDER_LSB = 48;
@@ -55,5 +61,26 @@ public record DeviceMessage(int sender, int node, int thread, int number, int by
     /** Returns the key of the payload, see {@link Payload}. */
     public long key() {
         return Mix.seed(Mix.seed(sender, 1), number);
+    }
+
+    /**
+     * Returns for how many cycles threads that share a network device may ask in vain before something is wrong
+     * (docs/use/device.md): 40,000 cycles, or 256 software latencies if these are more, and 64 of the longest
+     * time-outs. The lock is not fair, so fewer latencies would accuse a thread that has bad luck.
+     *
+     * @param software software latency in cycles
+     */
+    public static long patience(Program program, int software) {
+        long longest = program.operations().stream()
+                .filter(op -> op.kind() == OpKind.DEVICE_RECEIVE)
+                .mapToLong(Operation::cycles)
+                .max()
+                .orElse(0);
+        return Math.max(CYCLES, LATENCIES * software) + TRIES * longest;
+    }
+
+    /** Returns by how many cycles time-outs differ, so that threads do not ask in step. */
+    public static long spread(int software) {
+        return Math.max(LEAST_SPREAD, software / 2);
     }
 }

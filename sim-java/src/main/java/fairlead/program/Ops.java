@@ -150,9 +150,23 @@ public final class Ops {
         return op;
     }
 
+    /**
+     * Makes an EPOCH_TRIAL, whose refusal is its result: EPOCH_OPEN under an index that an epoch has at this target, or
+     * EPOCH_CLOSE under that of an epoch that is closing or free. `open` is the EPOCH_OPEN of the epoch, or -1.
+     */
+    public static Operation epochTrial(boolean opens, int open, int target, int epochId) {
+        Operation op = epoch(OpKind.EPOCH_TRIAL, target, epochId);
+        op.opens = opens;
+        return op.in(open);
+    }
+
     public static Operation epochAwait(int origin, int epochId) {
-        Operation op = new Operation(OpKind.EPOCH_AWAIT);
-        op.target = origin;
+        return epoch(OpKind.EPOCH_AWAIT, origin, epochId);
+    }
+
+    private static Operation epoch(OpKind kind, int node, int epochId) {
+        Operation op = new Operation(kind);
+        op.target = node;
         op.epochId = epochId;
         return op;
     }

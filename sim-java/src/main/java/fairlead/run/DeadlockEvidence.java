@@ -7,10 +7,13 @@ import fairlead.deadlock.knot.TreeDetector;
 import fairlead.deadlock.knot.TreeWatch;
 import fairlead.node.EndReason;
 import fairlead.node.ExecutionReport;
+import fairlead.node.ExecutionReport.Open;
 import fairlead.node.OpTable.OpState;
 import fairlead.program.OpKind;
+import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.verdict.Verdict;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,10 +57,10 @@ final class DeadlockEvidence {
         TreeDetector.Finding tree = run.treeFinding();
         TreeWatch watch = run.tree;
         if (watch != null && watch.broken() != null) {
-            return TreeEvidence.broken(v, watch, run.leakAt());
+            return broken(v, watch, run.leakAt());
         }
         if (stuck && tree != null && !tree.knot().isEmpty()) {
-            return TreeEvidence.knotAtRest(v, tree, execution.cycles());
+            return knotAtRest(v, tree, execution.cycles());
         }
         if (run.leakAt() >= 0 && (stuck || Boolean.FALSE.equals(v.holds()))) {
             return fails(
@@ -67,7 +70,7 @@ final class DeadlockEvidence {
                     "credit leak: a link has lost credits (conservation names it); " + v.detail());
         }
         if (stuck) {
-            return stuck(v, execution, TreeEvidence.Standstill.of(program, execution, tree), held);
+            return stuck(v, execution, Standstill.of(program, execution, tree), held);
         }
         long idle = execution.cycles() - run.lastProgress();
         if (execution.reason() == EndReason.MAX_CYCLES
@@ -82,7 +85,7 @@ final class DeadlockEvidence {
                             + idle + " cycles; " + first(execution));
         }
         boolean waits = watch != null && tree == null && watch.waiting() != null;
-        return waits ? TreeEvidence.waiting(v, watch) : v;
+        return waits ? waiting(v, watch) : v;
     }
 
     private static Verdict knot(Verdict v, Knot knot, Knot closed) {
@@ -102,7 +105,7 @@ final class DeadlockEvidence {
 
     /** Judges a machine at rest with open operations and without a knot among the VCs. */
     private static Verdict stuck(
-            Verdict v, ExecutionReport execution, TreeEvidence.Standstill tree, SoftwareWaits held) {
+            Verdict v, ExecutionReport execution, Standstill tree, SoftwareWaits held) {
         if (!"software_wait".equals(v.extra().get("kind"))) {
             return v; // the network still holds packets
         }
@@ -143,7 +146,6 @@ final class DeadlockEvidence {
                         + ", the operations wait for each other" + first);
     }
 
-    /** Returns whether the units of the nodes owe the completion of an operation. */
     private static boolean isOwed(ExecutionReport.Open open, SoftwareWaits held) {
         OpKind kind = open.operation().kind();
         return open.state() == OpState.POSTED
@@ -166,7 +168,7 @@ final class DeadlockEvidence {
         return new Verdict(NAME, false, Math.max(1, v.checked()), detail, extra(v, kind, reportedAt));
     }
 
-    static Map<String, Object> extra(Verdict v, String kind, Long reportedAt) {
+    private static Map<String, Object> extra(Verdict v, String kind, Long reportedAt) {
         Map<String, Object> extra = new LinkedHashMap<>(v.extra());
         extra.put("evidence", "observed");
         extra.put("kind", kind);
@@ -209,6 +211,126 @@ final class DeadlockEvidence {
             String named = epochs.values().stream().distinct().limit(NAMED).collect(Collectors.joining("; "));
             long all = epochs.values().stream().distinct().count();
             return "epochs are held: " + named + (all > NAMED ? "; and " + (all - NAMED) + " more" : "");
+        }
+    }
+
+    // ---- the collective network
+
+    /** Returns the verdict on a network that has a knot when the machine is at rest. */
+    private static Verdict knotAtRest(Verdict v, TreeDetector.Finding tree, long cycle) {
+        return treeFails(v, "deadlock", tree, cycle, "deadlock: at rest in cycle " + cycle);
+    }
+
+    /**
+     * Returns the verdict on a network of which a part stands, whatever else moves.
+     *
+     * @param leakAt cycle in which a credit sum was first seen to be wrong, or -1
+     */
+    private static Verdict broken(Verdict v, TreeWatch watch, long leakAt) {
+        TreeWatch.Alarm alarm = watch.broken();
+        boolean leak = leakAt >= 0 && alarm.finding().knot().isEmpty();
+        String what = leak
+                ? "credit leak: a link of the collective network has lost credits (conservation names it), and"
+                : "deadlock:";
+        return treeFails(
+                v,
+                leak ? "credit_leak" : "deadlock",
+                alarm.finding(),
+                leak ? Math.min(leakAt, alarm.at()) : alarm.at(),
+                what + " a part of it stands since cycle " + alarm.since() + ", reported in " + alarm.at());
+    }
+
+    private static Verdict treeFails(Verdict v, String kind, TreeDetector.Finding tree, long cycle, String beginning) {
+        Map<String, Object> extra = extra(v, kind, cycle);
+        if (tree.knot().isEmpty()) {
+            extra.put("tree_waits", tree.chain().stream().map(Object::toString).toList());
+        } else {
+            extra.put("tree_knot", tree.knot().stream().map(Object::toString).toList());
+        }
+        extra.put("blocked", tree.blocked());
+        String detail =
+                beginning + ", " + tree.blocked() + " buffers of the collective network hold flits: " + tree.text();
+        return new Verdict(NAME, false, Math.max(1, v.checked()), detail, extra);
+    }
+
+    /** Returns the verdict of a run that was cut off, with who waits for software on the collective network. */
+    private static Verdict waiting(Verdict v, TreeWatch watch) {
+        Map<String, Object> extra = new LinkedHashMap<>(v.extra());
+        extra.put(
+                "tree_waits",
+                watch.waiting().finding().chain().stream().map(Object::toString).toList());
+        String detail = v.detail() + "; on the collective network something waits for software since cycle "
+                + watch.waiting().since() + ": " + watch.waiting().finding().text();
+        return new Verdict(v.name(), v.holds(), v.checked(), detail, extra);
+    }
+
+    /**
+     * Who waits for whom on the collective network at the end of a run that stands: the oldest open call of the class
+     * route with the lowest number.
+     *
+     * @param text a description; empty if no call is open
+     * @param owed true if all members have given, so that the network owes the result
+     */
+    private record Standstill(String text, boolean owed) {
+        private static final Standstill NONE = new Standstill("", false);
+
+        /** A call is known by its class route and by the number that its members give. */
+        private record Call(int route, long number) implements Comparable<Call> {
+            @Override
+            public int compareTo(Call other) {
+                return route != other.route ? Integer.compare(route, other.route) : Long.compare(number, other.number);
+            }
+
+            private boolean has(Operation op) {
+                return op.kind() == OpKind.TREE && op.classRoute() == route && op.operand() == number;
+            }
+        }
+
+        /** @param finding who waits for whom in the network; null if nobody looked */
+        static Standstill of(Program program, ExecutionReport execution, TreeDetector.Finding finding) {
+            TreeMap<Call, List<Integer>> waiting = new TreeMap<>(); // for each call, the nodes that wait in it
+            for (Open open : execution.open()) {
+                Operation op = open.operation();
+                if (op.kind() == OpKind.TREE && open.state() == OpState.POSTED) {
+                    waiting.computeIfAbsent(new Call(op.classRoute(), op.operand()), c -> new ArrayList<>())
+                            .add(op.node());
+                }
+            }
+            if (waiting.isEmpty()) {
+                return NONE;
+            }
+            Call call = waiting.firstKey();
+            List<Integer> there = waiting.get(call);
+            List<String> missing = new ArrayList<>();
+            for (int member : program.classRoutes().get(call.route)) {
+                String why = there.contains(member) ? "" : absence(program, execution, call, member);
+                if (!why.isEmpty()) {
+                    missing.add("node " + member + ", which " + why);
+                }
+            }
+            String who = "class route " + call.route + ", call " + call.number + ": nodes "
+                    + there.stream().sorted().toList() + " wait for ";
+            String chain = finding == null || finding.chain().isEmpty()
+                    ? ""
+                    : "; " + finding.text().strip();
+            return missing.isEmpty()
+                    ? new Standstill(
+                            who + "a result that the collective network owes, all members have given" + chain, true)
+                    : new Standstill(who + String.join("; ", missing) + chain, false);
+        }
+
+        /** Returns why a member has not given; an empty string if it has. */
+        private static String absence(Program program, ExecutionReport execution, Call call, int member) {
+            for (Operation op : program.operations()) {
+                if (op.node() == member && call.has(op)) {
+                    return !op.tree().givesPackets()
+                                    || execution.table().isDone(op.id())
+                                    || execution.table().state(op.id()) == OpState.POSTED
+                            ? ""
+                            : "has not come to it: " + op;
+                }
+            }
+            return "takes no part in it";
         }
     }
 }

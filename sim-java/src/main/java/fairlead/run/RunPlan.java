@@ -12,12 +12,7 @@ import java.util.List;
 /**
  * All inputs of one run.
  *
- * @param name name of the scenario
- * @param program operations of the run
  * @param machine configuration of the machine, with the program's message base
- * @param factory opens the engine
- * @param engineOptions options of the engine
- * @param executorOptions options of the executor
  * @param effectiveConfig object that is copied into summary.json
  * @param detect true to search for knots during the run
  */
@@ -67,14 +62,7 @@ public record RunPlan(
         /** Makes an engine that behaves as the engine of the first run and writes a waveform. */
         @FunctionalInterface
         public interface Tracer {
-            /**
-             * Returns the factory of the engine.
-             *
-             * @param file file of the waveform
-             * @param nodes ranks of the nodes in the waveform
-             * @param from first cycle of the waveform
-             * @param to last cycle of the waveform
-             */
+            /** Returns the factory of the engine; the waveform has these nodes from one cycle to another, both included. */
             EngineFactory tracing(Path file, List<Integer> nodes, long from, long to);
         }
     }

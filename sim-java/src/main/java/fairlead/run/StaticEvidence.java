@@ -6,9 +6,6 @@ import fairlead.deadlock.graph.StaticCheck;
 import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
-import fairlead.machine.Shape;
-import fairlead.machine.Unsafe;
-import fairlead.machine.VcRule;
 import fairlead.scenario.BadInput;
 import fairlead.verdict.Verdict;
 import java.util.ArrayList;
@@ -30,25 +27,14 @@ public final class StaticEvidence {
         this.shipped = shipped;
     }
 
-    /** The inputs of the check. Of the buffer depths only the room for whole packets matters. */
-    private record Question(
-            VcRule rule,
-            Routing routing,
-            int slots,
-            boolean deep,
-            int localPorts,
-            Shape shape,
-            Unsafe unsafe,
-            boolean bypass,
-            List<List<Integer>> classRoutes) {}
-
-    private static final Map<Question, CheckResult> ANSWERS =
-            new ConcurrentHashMap<>(); // a search asks the same question many times
+    /** Results by the inputs of the check: a search asks the same question many times. */
+    private static final Map<List<Object>, CheckResult> ANSWERS = new ConcurrentHashMap<>();
 
     public static StaticEvidence of(MachineConfig machine) {
         Routing routing = machine.routing();
         Depths depths = machine.buffers().links();
-        Question question = new Question(
+        // of the buffer depths only the room for whole packets matters
+        List<Object> question = List.of(
                 machine.vcRule(),
                 routing,
                 Math.min(2, routing.slots(depths.leastEscape())),

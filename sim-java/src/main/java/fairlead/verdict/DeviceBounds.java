@@ -2,7 +2,7 @@
 package fairlead.verdict;
 
 import fairlead.machine.MachineConfig;
-import fairlead.program.DevicePatience;
+import fairlead.program.DeviceMessage;
 
 /** Bounds in cycles of what threads that share a network device do (docs/use/device.md). */
 public final class DeviceBounds {
@@ -28,6 +28,6 @@ public final class DeviceBounds {
      */
     public static long delay(MachineConfig config, long timeout) {
         int software = config.latency().software();
-        return timeout + DevicePatience.spread(software) + (long) TRY * software + PORT + lock(config);
+        return timeout + DeviceMessage.spread(software) + (long) TRY * software + PORT + lock(config);
     }
 }

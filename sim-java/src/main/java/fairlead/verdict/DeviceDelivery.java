@@ -8,7 +8,6 @@ import fairlead.hw.HwLayout.DeviceResult;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.DeviceMessage;
-import fairlead.program.DevicePatience;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Payload;
@@ -118,7 +117,7 @@ final class DeviceDelivery extends Checker {
 
     private DeviceDelivery(JudgedRun run) {
         super(run, new Violations());
-        long patience = DevicePatience.of(program, config.latency().software());
+        long patience = DeviceMessage.patience(program, config.latency().software());
         lockWaits = new LockWaits(nodes, PROCESSORS, patience);
         Arrays.setAll(all, node -> new Node(program.tasks(node)));
         for (Operation op : program.operations()) {

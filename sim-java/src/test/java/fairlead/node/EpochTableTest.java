@@ -7,7 +7,6 @@ import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Shape;
-import fairlead.program.EpochTrials;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
@@ -24,9 +23,9 @@ class EpochTableTest {
     private final int open = builder.task(0, 0).add(Ops.epochOpen(5, 1, 2));
     private final int close = builder.task(0, 0).add(Ops.epochClose(open));
     private final int again =
-            builder.task(0, 0).add(EpochTrials.open(open, 2, 5).attempt());
+            builder.task(0, 0).add(Ops.epochTrial(true, open, 2, 5).attempt());
     private final int unopened =
-            builder.task(0, 0).add(EpochTrials.close(-1, 0, 7).attempt());
+            builder.task(0, 0).add(Ops.epochTrial(false, -1, 0, 7).attempt());
     private final Program program = builder.build();
     private final ToldHost host = new ToldHost(program);
     private final List<String> told = host.told;

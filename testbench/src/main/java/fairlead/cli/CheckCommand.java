@@ -5,8 +5,8 @@ import fairlead.deadlock.graph.CheckResult;
 import fairlead.deadlock.graph.ClassRouteTable;
 import fairlead.deadlock.graph.StaticCheck;
 import fairlead.deadlock.relation.ClassRouteReader;
+import fairlead.deadlock.relation.RelationCheck.RelationVerdict;
 import fairlead.deadlock.relation.RelationReader;
-import fairlead.deadlock.relation.RelationVerdict;
 import fairlead.hw.HwLayout;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.MachineConfig;
@@ -125,7 +125,7 @@ public final class CheckCommand implements Callable<Integer> {
             table = machine.collective().isUsed() ? ClassRouteTable.of(machine.collective(), machine.nodes()) : null;
             shapes.add(machine.shape());
             if (machine.unsafe().isSet()) {
-                return check(StaticCheck.of(machine.withRouting(escape(mode))), shapes, rule, mode);
+                return check(StaticCheck.of(machine.change().routing(escape(mode)).build()), shapes, rule, mode);
             }
         } else if (shape != null) {
             shapes.add(shape(shape));

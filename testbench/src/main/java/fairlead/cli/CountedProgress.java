@@ -58,13 +58,11 @@ public final class CountedProgress implements AutoCloseable {
         return this;
     }
 
-    /** Starts the timer. */
     public CountedProgress started() {
         timer.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
         return this;
     }
 
-    /** Notes that one more has ended. */
     public void ended() {
         ended(done + 1);
     }

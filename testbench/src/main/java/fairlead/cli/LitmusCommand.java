@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.evaluate.Campaign;
 import fairlead.litmus.run.LitmusReport;
 import fairlead.litmus.run.LitmusRunner;
 import fairlead.litmus.run.TestResult;
@@ -87,17 +88,15 @@ final class LitmusCommand implements Callable<Integer> {
             runner.aiming();
         }
         boolean asText = !json.takesStdout();
-        List<TestResult> results = new ArrayList<>();
+        List<TestResult> results;
         List<Path> all = all();
         try (CountedProgress shown = progress.besideRows("files", all.size())) {
-            for (Path file : all) {
-                TestResult result = runner.run(file);
-                results.add(result);
+            results = Campaign.run(all, 1, runner::run, (file, result) -> {
                 if (asText) {
                     System.out.print(LitmusReport.text(result));
                 }
                 shown.ended();
-            }
+            });
         }
         if (report != null) {
             WholeFile.write(report, LitmusReport.html(results, engine));

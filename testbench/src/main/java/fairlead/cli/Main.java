@@ -6,13 +6,13 @@ import fairlead.evaluate.Evaluation;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Simulation;
 import fairlead.evaluate.Store;
-import fairlead.evaluate.Workers;
 import fairlead.machine.LoadedStructure;
 import fairlead.program.Program;
 import fairlead.regress.SuiteReader;
 import fairlead.replay.RunFolder;
 import fairlead.rtl.StructureBuild;
 import fairlead.run.Versions;
+import fairlead.run.report.Interrupt;
 import fairlead.run.report.RunTexts;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.FaultCatalogue;
@@ -145,7 +145,6 @@ public final class Main {
         System.exit(code);
     }
 
-    /** Runs one command line and returns its exit code; never exits the process. */
     public static int execute(String... args) {
         return execute(COMMANDS, args);
     }
@@ -186,7 +185,7 @@ public final class Main {
         } catch (Exception | Error e) {
             code = Complaint.of(e).print(System.err);
         } finally {
-            Workers.end();
+            Interrupt.endCommand();
         }
         if (System.out.checkError()) {
             System.err.println("fairlead: not all of the output could be written to stdout");

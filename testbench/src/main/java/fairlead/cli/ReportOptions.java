@@ -52,7 +52,6 @@ final class ReportOptions {
         }
     }
 
-    /** The converter of --explain. */
     static final class SubjectConverter implements ITypeConverter<Subject> {
         @Override
         public Subject convert(String value) {
@@ -81,12 +80,10 @@ final class ReportOptions {
         artefacts.finish(result, scenario, reader, noReliefs ? "--no-reliefs was given" : "", progress, scratch);
     }
 
-    /** Returns the finished files that are moved into the output folder. */
     List<Path> files() {
         return artefacts.files();
     }
 
-    /** Returns the texts for the output folder. */
     Map<String, String> inFolder() {
         return IN_FOLDER.equals(report) ? artefacts.page().files(RunPage.FILE, "") : Map.of();
     }

@@ -37,7 +37,6 @@ public final class ResultFile implements ITypeConverter<String> {
         return value;
     }
 
-    /** Converts the text of any path option or argument to a path. */
     public static Path path(String value) {
         if (value.isEmpty()) {
             throw new TypeConversionException("an empty text is no path");

@@ -154,13 +154,12 @@ final class RunCommand implements Callable<Integer> {
             }
             result.execution().open().stream().limit(10).forEach(open -> System.err.println("open: " + open));
             return exitCode(scenario, result);
-        } catch (EngineException e) {
-            if (e.status() == FabricAbi.E_IO && record != null) {
+        } catch (RuntimeException e) { // a catch of its own for each would load the lockstep engine in every run
+            if (e instanceof EngineException engine && engine.status() == FabricAbi.E_IO && record != null) {
                 throw new FileSystemException(record.toString(), null, e.getMessage());
+            } else if (e instanceof DifferenceException two) {
+                explain(plan, two.difference());
             }
-            throw e;
-        } catch (DifferenceException e) {
-            explain(plan, e.difference());
             throw e;
         } finally {
             removal.run();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.search.Scale;
 import fairlead.search.Search;
+import fairlead.search.SearchResult.Scale;
 import fairlead.search.SearchResult;
 import fairlead.search.Trial;
 import fairlead.search.Trials;

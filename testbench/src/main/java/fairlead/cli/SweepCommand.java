@@ -11,7 +11,7 @@ import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.sweep.Axis;
-import fairlead.sweep.Bisection;
+import fairlead.sweep.Sweep.Bisection;
 import fairlead.sweep.Sweep;
 import fairlead.sweep.SweepText;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.engine.checkpoint.Checkpoint;
 import fairlead.engine.checkpoint.Checkpoint.CheckpointException;
-import fairlead.openloop.Bounds;
+import fairlead.engine.checkpoint.Checkpoint;
 import fairlead.openloop.OpenLoop;
 import fairlead.openloop.TrafficResult;
+import fairlead.openloop.TrafficSpec.Bounds;
 import fairlead.openloop.TrafficSpec;
 import fairlead.run.CpuClock;
 import fairlead.run.report.Json;

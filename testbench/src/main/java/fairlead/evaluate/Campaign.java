@@ -13,13 +13,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * The run of many items, several at a time: simulations, cases of a suite, mutants, proofs. Each thread has a worker of
+ * The run of many items, several at a time: simulations, cases of a suite, litmus files, mutants, proofs. Each thread has a worker of
  * its own, which may be a process ({@link LineProcess}). An item that a worker cannot run ends the campaign; the items
  * that have ended were told to the listener.
  */
 public final class Campaign {
     /** What runs the items of one thread, one after the other. */
-    @FunctionalInterface
     public interface Worker<I, O> extends AutoCloseable {
         O run(I item) throws IOException;
 
@@ -28,14 +27,12 @@ public final class Campaign {
     }
 
     /** Gets each outcome when it is there, never from two threads at a time. */
-    @FunctionalInterface
     public interface Listener<I, O> {
         void ended(I item, O outcome) throws IOException;
     }
 
     private Campaign() {}
 
-    /** Runs the items on one worker that serves all threads. */
     public static <I, O> List<O> run(List<I> items, int jobs, Worker<I, O> worker, Listener<I, O> told)
             throws IOException {
         return runEach(items, jobs, () -> worker, told);
@@ -90,6 +87,9 @@ public final class Campaign {
     private static RuntimeException cause(Throwable e) throws IOException {
         if (e instanceof IOException io) {
             throw io;
+        }
+        if (e instanceof Error error) {
+            throw error;
         }
         return e instanceof RuntimeException same ? same : new IllegalStateException(e);
     }

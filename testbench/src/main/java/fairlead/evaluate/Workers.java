@@ -7,6 +7,7 @@ import fairlead.evaluate.Worker.Answer;
 import fairlead.evaluate.Worker.Question;
 import fairlead.evaluate.Worker.Work;
 import fairlead.machine.MachineStructure;
+import fairlead.run.report.Interrupt;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.OtherStructure;
 import java.io.IOException;
@@ -31,7 +32,6 @@ public final class Workers {
     private static final Limits LIMITS = new Limits(24 * 3600, 0, 2 * HEAP_MEGABYTES);
     private static final int MOST = 8; // processes without work; each has some 200 MB
 
-    /** Processes of other structures than that of this process. */
     private static final Workers OTHERS = new Workers(MOST, Integer.MAX_VALUE, structure -> {
         List<String> command =
                 WorkerPool.Options.with(WorkerPool.Options.java(Worker.class, HEAP_MEGABYTES), structure);
@@ -40,6 +40,10 @@ public final class Workers {
                 Worker.ANSWER,
                 LIMITS);
     });
+
+    static {
+        Interrupt.afterCommand(OTHERS::endIdle);
+    }
 
     /**
      * A process.
@@ -95,11 +99,6 @@ public final class Workers {
         } catch (OtherStructure e) {
             return ask(e.wanted(), new Worker.Asked<>(job, question));
         }
-    }
-
-    /** Ends the processes of other structures at the end of a command: each at once, or with the work of a thread. */
-    public static void end() {
-        OTHERS.endIdle();
     }
 
     /**
@@ -166,6 +165,7 @@ public final class Workers {
         }
     }
 
+    /** Ends the processes at the end of a command: each at once, or with the work of a thread. */
     private synchronized void endIdle() {
         ended++;
         idle.forEach(member -> member.process.close());

@@ -191,7 +191,6 @@ public final class Osu {
             program = new ProgramBuilder(kind.word(), machine.shape(), machine.tasks(), machine.memoryBytes());
         }
 
-        /** Returns the bytes of memory that a node needs at most, and a reserve for alignment. */
         static long memory(Kind kind, int bytes, int rounds) {
             long each = (bytes + PIECE) * (kind.isBandwidth() ? WINDOW : 1L);
             return 4096 + bytes + 2L * rounds * (each + 2 * PIECE);

@@ -126,7 +126,6 @@ public final class Artefacts {
         return page;
     }
 
-    /** Returns the finished files that are moved into the output folder. */
     public List<Path> files() {
         return files;
     }

@@ -67,7 +67,6 @@ final class Baseline {
         return metrics;
     }
 
-    /** Returns the metrics of a case, or null. */
     Map<Metric, String> of(String id) {
         return cases.get(id);
     }

@@ -4,24 +4,41 @@ package fairlead.regress;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import fairlead.regress.CaseProcess.Ending;
+import fairlead.evaluate.LineProcess;
+import fairlead.regress.Metric.Band;
 import fairlead.regress.Suite.Case;
 import fairlead.regress.Suite.Expectation;
+import fairlead.regress.Suite.Limits;
 import fairlead.regress.Suite.Result;
 import fairlead.regress.Suite.Status;
 import fairlead.run.report.WholeFile;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Runs one case in its folder, judges it, and leaves artefacts there if it did not pass. */
+/**
+ * Runs each case as a command line of this program in a process and a folder of its own, judges it, and leaves
+ * artefacts there if it did not pass. Whatever happens to a process, a crash in native code, a full memory or a hang, is
+ * the trouble of its case, and the others go on.
+ */
 final class CaseRunner {
+    static final String OUTPUT = "output.txt";
+    static final String CRASH = "crash.txt";
+
+    /** The exit code of a process that did not end by itself. */
+    static final int NO_CODE = -1;
+
     /** The exit codes of a command that has reached a judgement; other codes mean that it could not. */
     static final List<Integer> JUDGED = List.of(0, 1, 3, 4);
 
@@ -29,19 +46,49 @@ final class CaseRunner {
     private static final List<Integer> WRITTEN = List.of(0, 1, 4);
 
     private static final double NANO = 1e-9;
+    private static final int SIGNALS = 128; // an exit code above this value means that a signal ended the process
+    private static final int SIGABRT = 134;
+    private static final long POLL_MILLIS = 50;
+    private static final long GRACE_SECONDS = 5; // time from SIGTERM, after which a run writes its results, to SIGKILL
+    private static final Map<Integer, String> NAMES = Map.of(
+            129, "SIGHUP", 130, "SIGINT", 131, "SIGQUIT", 132, "SIGILL", 134, "SIGABRT", 135, "SIGBUS", 136, "SIGFPE",
+            137, "SIGKILL", 139, "SIGSEGV", 143, "SIGTERM");
+    private static final Pattern REPORTED =
+            Pattern.compile("(?m)^#\\s+(SIG[A-Z]+|Internal Error|There is insufficient)");
 
-    private final CaseProcess processes;
+    /** The exit code of a process, and what ended it in place of its own end, or an empty text. */
+    private record Ending(int code, String trouble) {}
+
+    private final List<String> java;
     private final Baseline baseline;
-    private final Path results;
+    private final List<Process> alive = new ArrayList<>(); // guards itself and `stopped`
+    private boolean stopped;
 
-    /** @param results folder of all results */
-    CaseRunner(CaseProcess processes, Baseline baseline, Path results) {
-        this.processes = processes;
+    /** @param java the command that starts this program, with the class path and without arguments */
+    CaseRunner(List<String> java, Baseline baseline) {
+        this.java = List.copyOf(java);
         this.baseline = baseline;
-        this.results = results;
     }
 
-    Result run(Case one) throws IOException {
+    /** Ends all processes; none is started any more. */
+    void stop() {
+        synchronized (alive) {
+            stopped = true;
+            alive.forEach(Process::destroy);
+        }
+    }
+
+    private boolean isStopped() {
+        synchronized (alive) {
+            return stopped;
+        }
+    }
+
+    /** @param results folder of all results */
+    Result run(Case one, Path results) throws IOException {
+        if (isStopped()) {
+            return Result.notRun(one);
+        }
         Path folder = Files.createDirectories(results.resolve(one.folder()));
         Path written = folder.resolve(one.litmus() ? "litmus.json" : "run/summary.json");
         List<String> words = new ArrayList<>(one.words());
@@ -50,30 +97,28 @@ final class CaseRunner {
                         ? List.of("--json", written.toString())
                         : List.of("--out", written.getParent().toString(), "--no-progress"));
         long begin = System.nanoTime();
-        Ending ending = processes.run(words, folder, one.limits());
-        if (processes.isStopped()) {
+        Ending ending = run(words, folder, one.limits());
+        double seconds = (System.nanoTime() - begin) * NANO;
+        if (isStopped()) {
             WholeFile.deleteFolder(folder);
             return Result.notRun(one);
         }
         JsonNode result = parsed(written);
-        Judge judge = new Judge(one, ending, result);
-        Status status = judge.judge(baseline.of(one.id()));
-        List<String> files = new ArrayList<>();
+        Map<Metric, String> metrics = new EnumMap<>(Metric.class);
+        if (result != null && !one.litmus()) {
+            Stream.of(Metric.values()).forEach(metric -> metrics.put(metric, metric.in(result)));
+        }
+        Map<String, String> verdicts = result == null ? Map.of() : verdicts(one, result);
+        List<String> reasons = new ArrayList<>();
+        Status status = judge(one, ending, result != null, metrics, verdicts, reasons);
+        String repro = one.litmus() ? litmusRepro(one, result) : one.repro();
+        List<String> files = List.of();
         if (status == Status.PASSED) {
             WholeFile.deleteFolder(folder);
         } else {
-            files.addAll(kept(one, folder));
+            files = kept(one, folder);
         }
-        return new Result(
-                one,
-                status,
-                judge.reasons,
-                ending.code(),
-                (System.nanoTime() - begin) * NANO,
-                judge.metrics,
-                judge.verdicts,
-                files,
-                one.litmus() ? litmusRepro(one, result) : one.repro());
+        return new Result(one, status, reasons, ending.code(), seconds, metrics, verdicts, files, repro);
     }
 
     private static JsonNode parsed(Path file) throws IOException {
@@ -113,83 +158,130 @@ final class CaseRunner {
         }
     }
 
-    /** Compares the end of a case and its files with the expectations of the suite and with the baseline. */
-    private static final class Judge {
-        private final Case one;
-        private final Ending ending;
-        private final boolean written;
-        private final Map<Metric, String> metrics = new EnumMap<>(Metric.class);
-        private final Map<String, String> verdicts = new TreeMap<>();
-        private final List<String> reasons = new ArrayList<>();
+    // ---- the process
 
-        /** @param written summary.json of a run or the result of litmus, or null if there is none */
-        Judge(Case one, Ending ending, JsonNode written) {
-            this.one = one;
-            this.ending = ending;
-            this.written = written != null;
-            if (written != null && one.litmus()) {
-                verdicts.put("outcome", outcome(written.at("/tests/0")));
-            } else if (written != null) {
-                for (Metric metric : Metric.values()) {
-                    metrics.put(metric, metric.in(written));
-                }
-                written.path("verdicts").fields().forEachRemaining(v -> {
-                    JsonNode holds = v.getValue().path("holds");
-                    verdicts.put(v.getKey(), holds.isNull() ? "not_exercised" : Boolean.toString(holds.asBoolean()));
-                });
+    /** Runs one command line to its end in a working folder, which receives all output and the report of a crash. */
+    private Ending run(List<String> words, Path folder, Limits limits) throws IOException {
+        List<String> command = new ArrayList<>(java);
+        command.add(1, "-XX:ErrorFile=" + folder.resolve(CRASH));
+        command.add(2, "-Djava.io.tmpdir=" + Files.createDirectories(folder.resolve("tmp")));
+        command.addAll(words);
+        Process process;
+        synchronized (alive) {
+            if (stopped) {
+                return new Ending(NO_CODE, "not started");
+            }
+            process = new ProcessBuilder(command)
+                    .directory(folder.toFile())
+                    .redirectInput(new File("/dev/null"))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve(OUTPUT).toFile()))
+                    .start();
+            alive.add(process);
+        }
+        try {
+            return await(process, folder, limits);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Ending(NO_CODE, "interrupted");
+        } finally {
+            process.destroyForcibly();
+            synchronized (alive) {
+                alive.remove(process);
             }
         }
+    }
 
-        private static String outcome(JsonNode test) {
+    private static Ending await(Process process, Path folder, Limits limits) throws InterruptedException, IOException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(limits.seconds());
+        while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+            String excess = System.nanoTime() > end
+                    ? "hang: no end within the limit of " + limits.seconds() + " s"
+                    : LineProcess.megabytes(process) > limits.megabytes()
+                            ? "out of memory: it held more than the limit of " + limits.megabytes() + " MB"
+                            : "";
+            if (!excess.isEmpty()) {
+                process.destroy();
+                process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS);
+                process.destroyForcibly().waitFor();
+                return new Ending(NO_CODE, excess);
+            }
+        }
+        int code = process.exitValue();
+        Path crash = folder.resolve(CRASH); // the report of the virtual machine, which names the signal
+        Matcher name = Files.exists(crash) ? REPORTED.matcher(Files.readString(crash)) : null;
+        String signal = NAMES.getOrDefault(code, "signal " + (code - SIGNALS));
+        if (name != null || code == SIGABRT) {
+            String what = name == null ? signal : (name.find() ? name.group(1) : "unknown") + ", report in " + CRASH;
+            return new Ending(code, "crash in native code: " + what);
+        }
+        return new Ending(code, code > SIGNALS ? "ended by " + signal : "");
+    }
+
+    // ---- the judgement
+
+    /** Returns the verdicts of summary.json, or the outcome of a litmus test. */
+    private static Map<String, String> verdicts(Case one, JsonNode result) {
+        Map<String, String> verdicts = new TreeMap<>();
+        if (one.litmus()) {
+            JsonNode test = result.at("/tests/0");
             boolean bad = Stream.of("forbidden", "missing_seen", "errors")
                     .anyMatch(kind -> test.path(kind).size() > 0);
-            return bad ? "fails" : test.path("schedules").asInt() == 0 ? "not_run" : "holds";
+            boolean ran = test.path("schedules").asInt() != 0;
+            verdicts.put("outcome", bad ? "fails" : ran ? "holds" : "not_run");
+        } else {
+            result.path("verdicts").fields().forEachRemaining(v -> {
+                JsonNode holds = v.getValue().path("holds");
+                verdicts.put(v.getKey(), holds.isNull() ? "not_exercised" : Boolean.toString(holds.asBoolean()));
+            });
         }
+        return verdicts;
+    }
 
-        /** Judges the case; `had` is its entry in the baseline, or null. */
-        Status judge(Map<Metric, String> had) {
-            Expectation expect = one.expect();
-            if (!ending.trouble().isEmpty()) {
-                reasons.add(ending.trouble());
-                return Status.ERROR;
-            }
-            if (!written && WRITTEN.contains(ending.code())) {
-                reasons.add(
-                        "exit code " + ending.code() + " without a result; what it said is in " + CaseProcess.OUTPUT);
-                return Status.ERROR;
-            }
-            if (ending.code() != expect.exit()) {
-                reasons.add("exit code " + ending.code() + ": expected " + expect.exit());
-            }
-            expect.verdicts().forEach(this::require);
-            if (one.litmus() && ending.code() == expect.exit() && JUDGED.contains(ending.code())) {
-                require("outcome", expect.outcome());
-            }
-            if (had == null && !one.bands().isEmpty() && !metrics.isEmpty()) {
-                reasons.add("the baseline has no such case; --update-baseline proposes it");
-            } else {
-                one.bands().forEach((metric, band) -> compare(metric, band, had));
-            }
-            return reasons.isEmpty() ? Status.PASSED : JUDGED.contains(ending.code()) ? Status.FAILED : Status.ERROR;
+    /** Compares the end of a case with the expectations of the suite and with the baseline; says why it did not pass. */
+    private Status judge(
+            Case one,
+            Ending ending,
+            boolean written,
+            Map<Metric, String> metrics,
+            Map<String, String> verdicts,
+            List<String> reasons) {
+        int code = ending.code();
+        Expectation expect = one.expect();
+        if (!ending.trouble().isEmpty() || !written && WRITTEN.contains(code)) {
+            String silent = "exit code " + code + " without a result; what it said is in " + OUTPUT;
+            reasons.add(ending.trouble().isEmpty() ? silent : ending.trouble());
+            return Status.ERROR;
         }
-
-        private void require(String name, String truth) {
+        if (code != expect.exit()) {
+            reasons.add("exit code " + code + ": expected " + expect.exit());
+        }
+        Map<String, String> wanted = new LinkedHashMap<>(expect.verdicts());
+        if (one.litmus() && code == expect.exit() && JUDGED.contains(code)) {
+            wanted.put("outcome", expect.outcome());
+        }
+        wanted.forEach((name, truth) -> {
             String is = verdicts.getOrDefault(name, "without a result");
-            if (!is.equals(truth)) {
-                reasons.add(name + " is " + is + ": expected " + truth);
-            }
+            reasons.addAll(is.equals(truth) ? List.of() : List.of(name + " is " + is + ": expected " + truth));
+        });
+        Map<Metric, String> had = baseline.of(one.id());
+        if (had == null && !one.bands().isEmpty() && !metrics.isEmpty()) {
+            reasons.add("the baseline has no such case; --update-baseline proposes it");
+        } else {
+            one.bands().forEach((metric, band) -> {
+                String why = compared(metric, band, metrics.getOrDefault(metric, ""), had);
+                reasons.addAll(why.isEmpty() ? List.of() : List.of(why));
+            });
         }
+        return reasons.isEmpty() ? Status.PASSED : JUDGED.contains(code) ? Status.FAILED : Status.ERROR;
+    }
 
-        private void compare(Metric metric, Metric.Band band, Map<Metric, String> had) {
-            String is = metrics.getOrDefault(metric, "");
-            if (is.isEmpty()) {
-                reasons.add(metric.word() + ": the run wrote none");
-            } else if (!had.containsKey(metric)) {
-                reasons.add(metric.word() + " " + is + ": the baseline has none; --update-baseline proposes it");
-            } else {
-                String outside = band.outside(metric.word(), is, had.get(metric));
-                reasons.addAll(outside.isEmpty() ? List.of() : List.of(outside));
-            }
+    private static String compared(Metric metric, Band band, String is, Map<Metric, String> had) {
+        if (is.isEmpty()) {
+            return metric.word() + ": the run wrote none";
         }
+        return had.containsKey(metric)
+                ? band.outside(metric.word(), is, had.get(metric))
+                : metric.word() + " " + is + ": the baseline has none; --update-baseline proposes it";
     }
 }

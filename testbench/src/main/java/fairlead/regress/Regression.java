@@ -51,7 +51,7 @@ public final class Regression {
     private final Suite part;
     private final Options options;
     private final Baseline baseline;
-    private final CaseProcess processes;
+    private final CaseRunner runner;
 
     /**
      * Makes a regression; a BadInput describes a mistake in the baseline.
@@ -64,12 +64,12 @@ public final class Regression {
         this.part = part;
         this.options = options;
         baseline = Baseline.read(whole.baseline());
-        processes = new CaseProcess(options.java());
+        runner = new CaseRunner(options.java(), baseline);
     }
 
     /** Ends all processes; the results of the cases that have ended are still written. */
     public void stop() {
-        processes.stop();
+        runner.stop();
     }
 
     /**
@@ -111,20 +111,19 @@ public final class Regression {
     }
 
     private List<Result> results(Path folder, Listener listener) throws IOException {
-        CaseRunner runner = new CaseRunner(processes, baseline, folder);
         AtomicInteger done = new AtomicInteger();
         boolean ended = false;
         try {
             List<Result> results = Campaign.run(
                     part.cases(),
                     options.jobs(),
-                    one -> processes.isStopped() ? Result.notRun(one) : runner.run(one),
+                    one -> runner.run(one, folder),
                     (one, result) -> listener.ended(done.incrementAndGet(), line(result)));
             ended = true;
             return results;
         } finally {
             if (!ended) {
-                processes.stop();
+                runner.stop();
             }
         }
     }
@@ -151,7 +150,6 @@ public final class Regression {
         }
     }
 
-    /** Deletes the folders of the cases that passed. */
     private static void deleteEmpty(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {

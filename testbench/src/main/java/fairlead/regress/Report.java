@@ -65,7 +65,7 @@ record Report(String suite, String shard, int jobs, double seconds, Path place, 
             ObjectNode one = root.withArray("cases").addObject();
             one.put("case", result.of().id()).put("status", result.status().word());
             one.putPOJO("reasons", result.reasons());
-            one.put("exit", result.exit() == CaseProcess.NO_CODE ? null : Integer.valueOf(result.exit()));
+            one.put("exit", result.exit() == CaseRunner.NO_CODE ? null : Integer.valueOf(result.exit()));
             one.put("seconds", Double.parseDouble(thousandths(result.seconds())));
             ObjectNode metrics = one.putObject("metrics");
             result.metrics()
@@ -119,7 +119,7 @@ record Report(String suite, String shard, int jobs, double seconds, Path place, 
         return List.of(
                 new Sheet.Cell(id, "", result.passed() ? "" : "#" + id),
                 new Sheet.Cell(words(result), result.status().word(), ""),
-                result.exit() == CaseProcess.NO_CODE ? "-" : result.exit(),
+                result.exit() == CaseRunner.NO_CODE ? "-" : result.exit(),
                 String.format(Locale.ROOT, "%.1f", result.seconds()),
                 result.metrics().getOrDefault(Metric.CYCLES, "-"),
                 result.metrics().getOrDefault(Metric.LATENCY_P99, "-"),

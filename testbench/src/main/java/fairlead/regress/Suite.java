@@ -138,7 +138,7 @@ public record Suite(String name, Path baseline, List<Case> cases) {
      * The result of a case.
      *
      * @param reasons why the case did not pass; empty if it passed
-     * @param exit exit code, or {@link CaseProcess#NO_CODE}
+     * @param exit exit code, or {@link CaseRunner#NO_CODE}
      * @param metrics values by metric; empty without a summary
      * @param verdicts true, false or not_exercised by verdict; for a litmus test its outcome
      * @param files artefacts, as paths below the folder of the case; empty for a case that passed
@@ -155,7 +155,7 @@ public record Suite(String name, Path baseline, List<Case> cases) {
             List<String> files,
             String repro) {
         static Result notRun(Case one) {
-            int none = CaseProcess.NO_CODE;
+            int none = CaseRunner.NO_CODE;
             List<String> why = List.of("interrupted");
             return new Result(one, Status.NOT_RUN, why, none, 0, Map.of(), Map.of(), List.of(), one.repro());
         }

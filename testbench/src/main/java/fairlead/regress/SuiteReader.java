@@ -67,7 +67,6 @@ public final class SuiteReader {
         top = Fields.of(file, "suite", KEYS.keys("", ""));
     }
 
-    /** Returns the JSON Schema of suites. */
     public static String schema() {
         return JsonSchema.text(FORMAT, KEYS.keys("", ""));
     }

@@ -76,7 +76,6 @@ public record RunDiff(List<Row> rows, boolean eventsEqual, List<String> events, 
         return RESULTS.stream().anyMatch(row.what()::startsWith) && !counted;
     }
 
-    /** Compares the summaries alone. */
     public static RunDiff ofSummaries(RunFolder a, RunFolder b) {
         return new RunDiff(rows(a, b), a.eventSha256().equals(b.eventSha256()), List.of(), List.of());
     }

@@ -163,7 +163,6 @@ public final class RunFolder {
         }
     }
 
-    /** Repeats the run from the folder alone. */
     public Outcome replay(Observer... observers) {
         return new Outcome(session().run(executor -> {}, observers).report(), eventSha256());
     }

@@ -50,7 +50,6 @@ public final class FabricLibrary {
         return abi;
     }
 
-    /** Returns the checksum of the library as it was linked. */
     String sum() {
         return NativeLibraries.sum(path);
     }

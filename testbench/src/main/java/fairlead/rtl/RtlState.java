@@ -16,7 +16,6 @@ final class RtlState {
 
     private RtlState() {}
 
-    /** Writes the bytes of fl_save and all memories. */
     static void write(ByteBuffer tiles, Engine memories, OutputStream to) throws IOException {
         DataOutputStream out = new DataOutputStream(to);
         writeTiles(tiles, out);

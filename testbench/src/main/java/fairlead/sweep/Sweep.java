@@ -6,14 +6,20 @@ import fairlead.evaluate.Pool;
 import fairlead.plan.Plans;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import org.apache.commons.statistics.descriptive.DoubleStatistics;
+import org.apache.commons.statistics.descriptive.Statistic;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * A sweep: it runs all points with all their repeats. The result does not depend on where the runs take place or how
@@ -182,5 +188,103 @@ public final class Sweep {
             metrics.put("accepted_least", "accepted_least");
         }
         return metrics;
+    }
+
+    /**
+     * A mean over repeated runs.
+     *
+     * @param standardError the standard error of the mean; 0 with one repeat
+     * @param half half the width of the mean's 95 % confidence interval (Student's t); NaN with one repeat
+     */
+    public record Estimate(double mean, double half, double standardError, double min, double max, long repeats) {
+        private static final double UPPER_TAIL = 0.975;
+        private static final Set<Statistic> MEASURED =
+                Set.of(Statistic.MEAN, Statistic.STANDARD_DEVIATION, Statistic.MIN, Statistic.MAX);
+
+        /** Returns the estimate with another interval, as the batch means of a single run give it. */
+        Estimate withHalf(double other) {
+            return new Estimate(mean, other, standardError, min, max, repeats);
+        }
+
+        public static Estimate of(Collection<Double> values) {
+            DoubleStatistics s = DoubleStatistics.of(
+                    MEASURED, values.stream().mapToDouble(Double::doubleValue).toArray());
+            double error = s.getAsDouble(Statistic.STANDARD_DEVIATION) / Math.sqrt(s.getCount());
+            double half = s.getCount() < 2
+                    ? Double.NaN
+                    : TDistribution.of(s.getCount() - 1.0).inverseCumulativeProbability(UPPER_TAIL) * error;
+            return new Estimate(
+                    s.getAsDouble(Statistic.MEAN),
+                    half,
+                    error,
+                    s.getAsDouble(Statistic.MIN),
+                    s.getAsDouble(Statistic.MAX),
+                    s.getCount());
+        }
+    }
+
+    /**
+     * Finds the load at which traffic at the local ports saturates: the greatest one at which every repeat is steady and
+     * the mean latency is at most three times that of the least load. The interval is halved until it is short enough. At
+     * the least load only the latency is used, because a run with so few packets is seldom steady.
+     */
+    public static final class Bisection {
+        private static final double LEAST = 0.05; // least load, as a share of what a node may send
+        private static final double MOST_TIMES = 3;
+        private static final int DIGITS = 4;
+
+        /**
+         * @param knee the greatest good load that was tried, or the least load; {@code saturates} is false if it is all
+         * that a node may send
+         */
+        public record Answer(double knee, double first, boolean saturates, double leastLatency) {}
+
+        private final Sweep sweep;
+        private final Pool pool;
+        private final Consumer<Sweep.Row> done;
+
+        public Bisection(Sweep sweep, Pool pool, Consumer<Sweep.Row> done) {
+            this.sweep = sweep;
+            this.pool = pool;
+            this.done = done;
+        }
+
+        /**
+         * @param inject flits that a node may send in a cycle
+         * @param width width of the last interval
+         */
+        public Answer find(double inject, double width) {
+            Sweep.Row least = at(inject * LEAST);
+            double base = least.metrics().get("latency").mean();
+            double low = inject * LEAST;
+            double high = inject;
+            if (isGood(at(high), base)) {
+                return new Answer(high, high, false, base);
+            }
+            while (high - low > width) {
+                double middle = (low + high) / 2;
+                if (isGood(at(middle), base)) {
+                    low = middle;
+                } else {
+                    high = middle;
+                }
+            }
+            return new Answer(low, high, true, base);
+        }
+
+        private static boolean isGood(Sweep.Row row, double base) {
+            return row.good() == row.repeats() && row.metrics().get("latency").mean() <= MOST_TIMES * base;
+        }
+
+        private Sweep.Row at(double load) {
+            String text = BigDecimal.valueOf(load)
+                    .setScale(DIGITS, RoundingMode.HALF_EVEN)
+                    .stripTrailingZeros()
+                    .toPlainString();
+            List<Sweep.Row> rows = new ArrayList<>();
+            sweep.run(Axis.Point.all(List.of(Axis.parse("workload.load=" + text))), pool, 1, rows::add);
+            done.accept(rows.get(0));
+            return rows.get(0);
+        }
     }
 }

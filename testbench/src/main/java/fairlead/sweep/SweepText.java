@@ -2,6 +2,7 @@
 package fairlead.sweep;
 
 import fairlead.run.view.Sheet;
+import fairlead.sweep.Sweep.Estimate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -12,6 +12,7 @@ import fairlead.evaluate.Identity.KeyOf;
 import fairlead.evaluate.Worker.Work;
 import fairlead.machine.MachineStructure;
 import fairlead.run.ToolException;
+import fairlead.run.report.Interrupt;
 import fairlead.scenario.BadInput;
 import fairlead.search.study.PointFacts;
 import java.io.IOException;
@@ -206,7 +207,7 @@ class WorkersTest {
             var asks = meet(SHORT, "asks", "ended");
             await(folder.resolve("asks"));
             ProcessHandle idle = ProcessHandle.of(process(FEW)).orElseThrow();
-            Workers.end();
+            Interrupt.endCommand();
             idle.onExit().get(MOST.toSeconds(), TimeUnit.SECONDS);
             assertFalse(asks.isDone());
             Files.writeString(folder.resolve("ended"), "");

@@ -132,11 +132,11 @@ final class CollectiveAgainstTwin extends UnitComparison {
             same("refused_tag", twin.refusedTag());
         }
         same("waiting", twin.waiting());
-        flit("received", twin.received());
-        same("empty", twin.empty());
-        same("arrived", twin.arrived());
-        if ((twin.arrived() >> ROUTES & 1) != 0) {
-            same("closed", twin.closed());
+        flit("received", twin.received);
+        same("empty", twin.empty);
+        same("arrived", twin.arrived);
+        if ((twin.arrived >> ROUTES & 1) != 0) {
+            same("closed", twin.closed);
         }
         same("busy", twin.busy());
     }

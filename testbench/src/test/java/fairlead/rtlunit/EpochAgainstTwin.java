@@ -78,8 +78,8 @@ final class EpochAgainstTwin extends UnitComparison {
         pins.compare(this, EventUnit.EPOCH_ORIGIN, "originEvent", true);
         pins.compare(this, EventUnit.EPOCH_TARGET, "targetEvent", true);
         pins.clear();
-        source("control", twin.origin, true);
-        source("ack", twin.target, false);
+        source("control", twin.origin.control, true);
+        source("ack", twin.target.control, false);
         for (int r = 0; r < 2; r++) {
             if (opened[asked[r]]) {
                 same("lookup_" + r + "_entry", twin.origin.entry(asked[r]));
@@ -98,13 +98,13 @@ final class EpochAgainstTwin extends UnitComparison {
             twin.origin.command(op, word);
         }
         notice(notice);
-        if (twin.origin.valid() && controlReady) {
-            peers.sent(twin.origin.ptype(), twin.origin.word1(), twin.origin.dst());
-            twin.origin.take();
+        if (twin.origin.control.valid() && controlReady) {
+            peers.sent(twin.origin.control.ptype(), twin.origin.control.word1(), twin.origin.control.dst());
+            twin.origin.control.take();
         }
-        if (twin.target.valid() && ackReady) {
-            peers.answered(twin.target.ptype(), twin.target.word1(), twin.target.dst());
-            twin.target.take();
+        if (twin.target.control.valid() && ackReady) {
+            peers.answered(twin.target.control.ptype(), twin.target.control.word1(), twin.target.control.dst());
+            twin.target.control.take();
         }
         twin.step(cycle);
         twin.edge(cycle);

@@ -117,9 +117,9 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
         if (back >= 0) {
             twin.pong(back);
         }
-        if (twin.valid() && ready) {
-            pings.add((int) Header1.entry(twin.word1()));
-            twin.take();
+        if (twin.control.valid() && ready) {
+            pings.add((int) Header1.entry(twin.control.word1()));
+            twin.control.take();
         }
         twin.step(cycle);
         twin.edge(cycle);
@@ -199,11 +199,11 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
     }
 
     private void control() {
-        same("control_valid", twin.valid());
-        if (twin.valid()) {
-            sameCoord("control_dst", twin.dst());
-            same("control_word1_entry", Header1.entry(twin.word1()));
-            same("control_word1_tag", Header1.tag(twin.word1()));
+        same("control_valid", twin.control.valid());
+        if (twin.control.valid()) {
+            sameCoord("control_dst", twin.control.dst());
+            same("control_word1_entry", Header1.entry(twin.control.word1()));
+            same("control_word1_tag", Header1.tag(twin.control.word1()));
         }
     }
 

@@ -3,6 +3,8 @@ package fairlead.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import fairlead.search.Evolution.Neighbours;
+import fairlead.search.Evolution.UniformDepths;
 import fairlead.search.front.Sample;
 import fairlead.search.study.Gene;
 import fairlead.search.study.Genome;

@@ -16,6 +16,8 @@ import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import fairlead.support.Inline;
+import fairlead.sweep.Sweep.Bisection;
+import fairlead.sweep.Sweep.Estimate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

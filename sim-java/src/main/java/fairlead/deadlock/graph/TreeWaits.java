@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
+import fairlead.deadlock.graph.Cycles.Digraph;
 import fairlead.hw.HwLayout;
 import fairlead.machine.TreeOrder;
 import java.util.BitSet;

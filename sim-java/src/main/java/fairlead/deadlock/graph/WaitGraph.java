@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
+import fairlead.deadlock.graph.Cycles.Digraph;
 import fairlead.deadlock.graph.RuleTable.Rule;
+import fairlead.deadlock.graph.RuleTable.VertexKind;
 import fairlead.machine.Shape;
 import java.util.Arrays;
 import java.util.BitSet;

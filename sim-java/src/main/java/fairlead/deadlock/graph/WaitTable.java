@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
+import fairlead.deadlock.graph.RuleTable.VertexKind;
 import fairlead.hw.HwLayout;
 import fairlead.machine.Shape;
 import java.util.ArrayDeque;

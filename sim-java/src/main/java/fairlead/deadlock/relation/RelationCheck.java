@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.relation;
 
+import fairlead.deadlock.graph.Cycles.Digraph;
 import fairlead.deadlock.graph.Cycles;
-import fairlead.deadlock.graph.Digraph;
-import fairlead.deadlock.relation.ChannelRelation.Channel;
-import fairlead.deadlock.relation.ChannelRelation.Flow;
+import fairlead.deadlock.relation.RelationBuilder.ChannelRelation;
+import fairlead.deadlock.relation.RelationBuilder.ChannelRelation.Channel;
+import fairlead.deadlock.relation.RelationBuilder.ChannelRelation.Flow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -18,7 +19,7 @@ import java.util.function.IntPredicate;
  * channel among its choices wherever it goes on, and the waits for escape channels must have no cycle (Duato): direct
  * ones under cut-through, and through other channels too under wormhole switching, where a packet holds a chain.
  */
-final class RelationCheck {
+public final class RelationCheck {
     private static final int MOST_FLAWS = 20;
 
     private final ChannelRelation relation;
@@ -161,6 +162,50 @@ final class RelationCheck {
 
         RelationVerdict.Step step(int edge) {
             return all.get(label(edge));
+        }
+    }
+
+    /**
+     * The judgement of a relation.
+     *
+     * @param channels number of channels that some packet can hold
+     * @param waits number of waits that decide
+     * @param theorem theorem by which it is judged
+     * @param cycle a shortest cycle of waits; empty if there is none
+     * @param flaws violated conditions of the theorem
+     * @param decided whether the knot was looked for: with a cycle, and where each buffer holds one packet
+     * @param knot channels whose packets can wait for each other alone, whatever they choose; empty if there are none
+     */
+    public record RelationVerdict(
+            String name,
+            int channels,
+            int waits,
+            String theorem,
+            List<Step> cycle,
+            List<String> flaws,
+            boolean decided,
+            List<String> knot) {
+        /** One wait of a cycle: packets of a class hold the first channel and want the second. */
+        public record Step(String holder, String wanted, String packets) {
+            @Override
+            public String toString() {
+                return holder + "  waits for  " + wanted + "  [class " + packets + "]";
+            }
+        }
+
+        public boolean safe() {
+            return cycle.isEmpty() && flaws.isEmpty();
+        }
+
+        public String verdict() {
+            if (safe()) {
+                return waits > 0
+                        ? "safe, no cycle of waits"
+                        : "safe, each way on lies in a bubble ring that keeps a free slot";
+            }
+            String waits = cycle.isEmpty() ? "" : "cycle of " + cycle.size();
+            return "UNSAFE, " + waits + (waits.isEmpty() || flaws.isEmpty() ? "" : "; ")
+                    + (flaws.isEmpty() ? "" : flaws.size() + " violated condition" + (flaws.size() == 1 ? "" : "s"));
         }
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.relation;
 
-import fairlead.deadlock.relation.ChannelRelation.Channel;
+import fairlead.deadlock.relation.RelationBuilder.ChannelRelation;
+import fairlead.deadlock.relation.RelationBuilder.ChannelRelation.Channel;
+import fairlead.deadlock.relation.RelationCheck.RelationVerdict;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -9,7 +9,6 @@ import fairlead.litmus.syntax.Verb;
 import fairlead.program.Comparison;
 import fairlead.program.Decision;
 import fairlead.program.ElementType;
-import fairlead.program.EpochTrials;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
@@ -204,14 +203,14 @@ final class TaskCompiler extends RemoteOperations {
             case EPOCH_OPEN -> {
                 int[] nodes = s.nodes.stream().mapToInt(this::rank).toArray();
                 if (s.attempt) {
-                    tried(s, EpochTrials.open(opens.get(key), nodes[0], id));
+                    tried(s, Ops.epochTrial(true, opens.get(key), nodes[0], id));
                 } else {
                     opens.put(key, post(Ops.epochOpen(id, nodes), s));
                 }
             }
             case EPOCH_CLOSING -> {
                 if (s.attempt) {
-                    tried(s, EpochTrials.close(opens.getOrDefault(key, -1), rank(s.target()), id));
+                    tried(s, Ops.epochTrial(false, opens.getOrDefault(key, -1), rank(s.target()), id));
                 } else {
                     closes.put(key, post(Ops.epochClose(opens.get(key)), s));
                 }

@@ -102,7 +102,6 @@ public final class CounterTable {
         return link < HwLayout.LINKS ? link : Channels.INJECT + row - HwLayout.LINKS * HwLayout.CLASSES;
     }
 
-    /** Returns the name of the queue of a row. */
     public static String port(int row) {
         int channel = channel(row);
         return channel >= 0
@@ -176,7 +175,6 @@ public final class CounterTable {
                         rows.stream().filter(row -> !row.isRouted()).toList());
     }
 
-    /** Returns the first of the rows with the greatest value. */
     private static Row worst(List<Row> rows, ToLongFunction<Row> value) {
         return rows.stream()
                 .reduce((worst, row) -> value.applyAsLong(row) > value.applyAsLong(worst) ? row : worst)

@@ -157,7 +157,6 @@ public final class PacketRecord implements Observer {
         return packets;
     }
 
-    /** Returns the number of packets that entered the network. */
     public long all() {
         return all;
     }

@@ -14,6 +14,7 @@ import fairlead.hw.HwLayout.HopEvent;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.node.Observer;
+import fairlead.run.record.TimeAxis.Series;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -146,7 +147,6 @@ public final class Recording implements Observer {
         }
     }
 
-    /** Returns whether the store path was used. */
     public boolean usesDla() {
         return dla.used;
     }

@@ -2,11 +2,12 @@
 package fairlead.run.record;
 
 import fairlead.engine.Engine;
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.VcState;
+import fairlead.hw.HwLayout;
 import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.run.record.TimeAxis.Series;
 import java.util.Arrays;
 
 /**

@@ -14,6 +14,7 @@ import java.util.function.BooleanSupplier;
 public final class Interrupt {
     private static final Deque<Interrupt> COMMANDS = new ConcurrentLinkedDeque<>();
     private static final Deque<Runnable> CLEANUPS = new ConcurrentLinkedDeque<>();
+    private static final Deque<Runnable> AFTER = new ConcurrentLinkedDeque<>();
 
     static {
         Runtime.getRuntime().addShutdownHook(new Thread(Interrupt::end, "interrupt"));
@@ -35,6 +36,15 @@ public final class Interrupt {
 
     public static void remove(Runnable cleanup) {
         CLEANUPS.remove(cleanup);
+    }
+
+    /** Adds what is done after each command of this process. */
+    public static void afterCommand(Runnable action) {
+        AFTER.add(action);
+    }
+
+    public static void endCommand() {
+        AFTER.forEach(Runnable::run);
     }
 
     private static void end() {

@@ -55,7 +55,6 @@ public record RunReport(
             Conditions conditions,
             Object effectiveConfig) {
 
-        /** Returns the number of nodes of the torus. */
         int torusNodes() {
             return shape.stream().reduce(1, (a, b) -> a * b);
         }

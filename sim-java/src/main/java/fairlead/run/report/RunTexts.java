@@ -16,7 +16,6 @@ public final class RunTexts {
 
     private RunTexts() {}
 
-    /** Returns summary.json. */
     public static String summary(RunReport run) {
         RunReport.Setup setup = run.setup();
         ObjectNode root = Json.object();

@@ -107,7 +107,6 @@ public final class SaveFile {
         return isLink(port) ? LINK_VCS : 1;
     }
 
-    /** Returns the index of a VC within its port. */
     private static int index(int port, int vc) {
         return isLink(port) ? vc : 0;
     }

@@ -38,7 +38,6 @@ public final class ScratchFolder implements AutoCloseable {
         return place;
     }
 
-    /** Deletes old folders whose processes have ended. */
     private static void sweep(Path above, String prefix) {
         try (DirectoryStream<Path> all = Files.newDirectoryStream(above, prefix + "[0-9]*-*")) {
             for (Path old : all) {

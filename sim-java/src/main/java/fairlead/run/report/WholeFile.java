@@ -100,7 +100,6 @@ public final class WholeFile {
         return e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
     }
 
-    /** Deletes a folder with all files and folders in it. */
     public static void deleteFolder(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {

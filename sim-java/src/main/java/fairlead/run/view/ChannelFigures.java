@@ -4,7 +4,7 @@ package fairlead.run.view;
 import fairlead.machine.Shape;
 import fairlead.run.record.Channels;
 import fairlead.run.record.Recording;
-import fairlead.run.record.Series;
+import fairlead.run.record.TimeAxis.Series;
 import fairlead.run.record.TimeAxis;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -65,7 +65,6 @@ final class ChannelFigures {
         return IntStream.range(0, shape.nodes() * Channels.PER_NODE);
     }
 
-    /** Returns the channels that exist. */
     IntStream existing() {
         return channels().filter(channel -> exists(channel % Channels.PER_NODE));
     }
@@ -74,7 +73,6 @@ final class ChannelFigures {
         return Channels.exists(shape, record.machine.localPorts(), index);
     }
 
-    /** Returns a value over the whole run. */
     long whole(int channel, Metric metric) {
         return at(channel, WHOLE, metric);
     }

@@ -38,7 +38,6 @@ public final class Explanation implements Observer {
 
     private static final int EPOCH_INDEX = HwLayout.ORIGIN_EPOCHS - 1;
 
-    /** One step of the life. */
     private record Step(long cycle, String text) {}
 
     private record Key(long word0, long word1) {}

@@ -3,7 +3,7 @@ package fairlead.run.view;
 
 import fairlead.run.record.Channels;
 import fairlead.run.record.CounterTable;
-import fairlead.run.record.Series;
+import fairlead.run.record.TimeAxis.Series;
 import fairlead.run.report.Json;
 import fairlead.run.report.RunReport;
 import fairlead.run.view.ChannelFigures.Metric;

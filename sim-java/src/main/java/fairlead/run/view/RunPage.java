@@ -83,7 +83,6 @@ public final class RunPage {
         }
     }
 
-    /** Returns the line that says what limits the run. */
     public String limit() {
         return limit.line();
     }

@@ -119,7 +119,6 @@ public final class Sheet {
         return figure(id, name, text, true, tag("pre", "", Page.escape(String.join("\n", lines))));
     }
 
-    /** Adds links below the last figure, by their names. */
     public Sheet links(String text, Map<String, String> links) {
         String all = links.entrySet().stream()
                 .map(e -> link(e.getKey(), e.getValue()))
@@ -151,7 +150,6 @@ public final class Sheet {
         return tag("a", attribute("href", target), Page.escape(text));
     }
 
-    /** Returns the page. */
     public String html() {
         String body = lead
                 + tag("ul", "class=\"facts\"", facts.toString())

@@ -2,9 +2,9 @@
 package fairlead.run.view;
 
 import fairlead.run.record.Channels;
-import fairlead.run.record.Recording;
 import fairlead.run.record.Recording.Peak;
-import fairlead.run.record.Series;
+import fairlead.run.record.Recording;
+import fairlead.run.record.TimeAxis.Series;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -85,35 +85,11 @@ final class EventStream extends Apart {
         use(Arrays.copyOf(records, 2 * records.length));
     }
 
-    // ---- records that are inserted at the end of a cycle
-
-    int cycleCount() {
-        return (end - cycleStart) / BYTES;
-    }
-
-    /** Returns whether record `index` of the cycle must follow records of this node and unit. */
-    boolean isBehind(int index, int node, int unit) {
-        int at = cycleStart + index * BYTES;
+    /** Returns whether a record of the cycle must follow the hops of a node. */
+    private boolean isBehindHops(int at, int node) {
         int other = view.getShort(at + EventRecord.NODE_OFFSET) & 0xFFFF;
-        return other > node || other == node && (records[at + EventRecord.UNIT_OFFSET] & 0xFF) > unit;
-    }
-
-    /** Moves record `from` of the cycle to index `to`, which may be one past the last. */
-    void move(int from, int to) {
-        System.arraycopy(records, cycleStart + from * BYTES, records, cycleStart + to * BYTES, BYTES);
-    }
-
-    void extend(int more) {
-        while (end + more * BYTES > records.length) {
-            grow();
-        }
-        end += more * BYTES;
-        total += more;
-    }
-
-    void set(int index, int node, int unit, int kind, int seq, long a, long b, long c) {
-        long word = key(node, unit) | (long) kind << KIND_SHIFT | (long) seq << SEQUENCE_SHIFT;
-        write(cycleStart + index * BYTES, word, a, b, c);
+        return other > node
+                || other == node && (records[at + EventRecord.UNIT_OFFSET] & 0xFF) > EventUnit.LINK;
     }
 
     // ---- the batch
@@ -176,27 +152,23 @@ final class EventStream extends Apart {
 
         /** Ends the cycle: inserts the hops from the back, so that every record moves once. */
         void merge(EventStream events) {
-            if (count == 0) {
-                return;
+            int other = events.end - BYTES;
+            int to = other + count * BYTES;
+            while (to >= events.records.length) {
+                events.grow();
             }
-            int other = events.cycleCount() - 1;
-            int to = other + count;
-            int hop = count - 1;
-            events.extend(count);
-            for (; hop >= 0; to--) {
-                if (other >= 0 && events.isBehind(other, node[hop], EventUnit.LINK)) {
-                    events.move(other--, to);
+            events.end += count * BYTES;
+            events.total += count;
+            for (int hop = count - 1; hop >= 0; to -= BYTES) {
+                if (other >= events.cycleStart && events.isBehindHops(other, node[hop])) {
+                    System.arraycopy(events.records, other, events.records, to, BYTES);
+                    other -= BYTES;
                     continue;
                 }
-                events.set(
-                        to,
-                        node[hop],
-                        EventUnit.LINK,
-                        EventKind.HOP,
-                        sequence[hop],
-                        header0[hop],
-                        header1[hop],
-                        place[hop]);
+                long word = key(node[hop], EventUnit.LINK)
+                        | (long) EventKind.HOP << KIND_SHIFT
+                        | (long) sequence[hop] << SEQUENCE_SHIFT;
+                events.write(to, word, header0[hop], header1[hop], place[hop]);
                 hop--;
             }
             count = 0;

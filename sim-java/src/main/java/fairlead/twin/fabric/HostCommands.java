@@ -9,12 +9,17 @@ import fairlead.hw.HwLayout.HostEvent;
 /** Executes LOAD to FILL, the accesses of node software to its own memory, in the cycle of the command. */
 final class HostCommands {
     private final CommandSlots slots;
-    private final CommandQueues queues;
+    private final CommandSlots.CommandQueues queues;
     private final MemoryService memories;
     private final Polls polls;
     private final HostEvents events;
 
-    HostCommands(CommandSlots slots, CommandQueues queues, MemoryService memories, Polls polls, HostEvents events) {
+    HostCommands(
+            CommandSlots slots,
+            CommandSlots.CommandQueues queues,
+            MemoryService memories,
+            Polls polls,
+            HostEvents events) {
         this.slots = slots;
         this.queues = queues;
         this.memories = memories;

@@ -32,7 +32,7 @@ final class MachinePart extends Apart {
     private final Clock clock;
     private final MemoryService memory;
     final CommandSlots slots = new CommandSlots();
-    private final CommandQueues queues;
+    private final CommandSlots.CommandQueues queues;
     final Polls polls;
     private final HostCommands host;
     private final Tile[] tiles; // as in all arrays: by node, and only the part's own nodes are used
@@ -81,7 +81,7 @@ final class MachinePart extends Apart {
         busy = new boolean[nodes];
         alarmed = config.dla().options().writesStatus();
         stalled = config.dla().options().bypass() ? new boolean[nodes] : null;
-        queues = new CommandQueues(slots, nodes);
+        queues = new CommandSlots.CommandQueues(slots, nodes);
         HostCommands.HostEvents answers = new HostCommands.HostEvents(slots, events);
         polls = new Polls(slots, answers, nodes);
         memory = new MemoryService(from, to, config, clock, polls, queues);

@@ -24,7 +24,7 @@ final class MemoryService {
     private final NodeMemory[] memories; // as in all arrays: by node, and only the part's own nodes are used
     private final HeldRequests[] held; // null without DLA_BYPASS
     private final Polls polls;
-    private final CommandQueues queues;
+    private final CommandSlots.CommandQueues queues;
     private final Commits commits;
     private final boolean[] served; // by node: whether the node has memory events or reads in its turn
 
@@ -33,7 +33,7 @@ final class MemoryService {
     private final int[] lates;
     private long touched; // keeps the compiler from removing the loads
 
-    MemoryService(int from, int to, MachineConfig config, Clock clock, Polls polls, CommandQueues queues) {
+    MemoryService(int from, int to, MachineConfig config, Clock clock, Polls polls, CommandSlots.CommandQueues queues) {
         this.polls = polls;
         this.queues = queues;
         int nodes = config.nodes();

@@ -41,26 +41,22 @@ final class RequestRing {
     }
 
     /**
-     * Adds a read and returns its index.
-     *
-     * @param code context of the read
-     */
-    int read(long due, int node, int port, int address, int length, int code) {
-        return place(due, node, port, address, length, code);
-    }
-
-    /**
      * Adds a write.
      *
      * @param code operation of the write
      */
     void write(long due, int node, int port, int address, int length, int code, long d0, long d1) {
-        int at = place(due, node, port, address, length, code);
+        int at = read(due, node, port, address, length, code);
         words[at + KEY_WORDS] = d0;
         words[at + KEY_WORDS + 1] = d1;
     }
 
-    private int place(long due, int node, int port, int address, int length, int code) {
+    /**
+     * Adds a read, or a write without its data, and returns its index.
+     *
+     * @param code context of the read
+     */
+    int read(long due, int node, int port, int address, int length, int code) {
         if (used == words.length) {
             grow();
         }

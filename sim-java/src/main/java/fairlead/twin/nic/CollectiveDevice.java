@@ -32,7 +32,7 @@ public final class CollectiveDevice {
 
     // the packet that is being read
     private boolean follows;
-    private boolean theirs;
+    boolean theirs; // the flit that the router shows, or that it shows none, answers a TREE_READ
     private int rest; // bytes
     private boolean closes;
     private boolean open;
@@ -55,7 +55,7 @@ public final class CollectiveDevice {
     private int onWay;
 
     // the answer
-    private boolean told;
+    boolean told; // whether an answer is shown
     private int toldProcessor;
     private int toldCommand;
     private int toldResult;
@@ -115,7 +115,7 @@ public final class CollectiveDevice {
 
     /** Returns the flit of the message channel that was read in the cycle before, or null. */
     private TreeFlit seen() {
-        return follows ? router.received() : null;
+        return follows ? router.received : null;
     }
 
     private int after(TreeFlit seen) {
@@ -133,8 +133,8 @@ public final class CollectiveDevice {
         flit = seen();
         after = after(flit);
         waits = (router.waiting() >> MESSAGES & 1) != 0;
-        arrives = (router.arrived() >> MESSAGES & 1) != 0;
-        closing = router.closed();
+        arrives = (router.arrived >> MESSAGES & 1) != 0;
+        closing = router.closed;
         reads = wishes() && raw < 0;
         sees = raw == MESSAGES && !engaged();
         if (raw >= 0) {
@@ -249,15 +249,6 @@ public final class CollectiveDevice {
         toldProcessor = who;
         toldCommand = op;
         toldResult = result;
-    }
-
-    public boolean told() {
-        return told;
-    }
-
-    /** Returns whether the flit that the router shows, or that it shows none, answers a TREE_READ. */
-    public boolean theirs() {
-        return theirs;
     }
 
     /** Returns word a of the answer. */

@@ -22,11 +22,18 @@ public final class CollectiveRouter implements Unit {
     private final CombineChannel[] collectives;
     private final MessageChannel messages;
     private final CollectiveInjector injector;
-    private TreeFlit received;
-    private boolean empty; // whether the read of the previous cycle found no packet
+    /** The flit that was read in the previous cycle, or null. */
+    public TreeFlit received;
+
+    /** Whether the read of the previous cycle found no complete packet. */
+    public boolean empty;
+
     private boolean ending; // whether the packet that enters the message channel's FIFO is the last of its message
-    private boolean closed; // whether the packet that became complete last in that FIFO is the last of its message
-    private int arrived; // mask of the channels on which a packet became complete in the previous cycle
+    /** Whether the packet that became complete last in the FIFO of messages is the last of its message. */
+    public boolean closed;
+
+    /** Mask of the channels on which a packet became complete in the previous cycle. */
+    public int arrived;
 
     // inputs of this cycle
     private boolean gives;
@@ -134,26 +141,6 @@ public final class CollectiveRouter implements Unit {
             mask |= reception[c].front() != null ? 1 << c : 0;
         }
         return mask;
-    }
-
-    /** Returns the flit that was read in the previous cycle, or null. */
-    public TreeFlit received() {
-        return received;
-    }
-
-    /** Returns whether the read of the previous cycle found no complete packet. */
-    public boolean empty() {
-        return empty;
-    }
-
-    /** Returns the mask of the channels on which a packet became complete in the previous cycle. */
-    public int arrived() {
-        return arrived;
-    }
-
-    /** Returns whether the packet of the message channel that became whole last was the last one of its message. */
-    public boolean closed() {
-        return closed;
     }
 
     // ---- one cycle

@@ -62,7 +62,7 @@ public final class DmaRx implements Unit, Ports.ReceivePort {
 
     /** Returns the source of the CREDIT packets for popped messages. */
     public Ports.ControlSource creditSend() {
-        return reception;
+        return reception.credit;
     }
 
     /**

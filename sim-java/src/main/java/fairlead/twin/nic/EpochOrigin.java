@@ -16,7 +16,7 @@ import fairlead.hw.HwLayout.TileCommand;
  * the structure names the epoch that its low bits are. Command, notification and sender can change up to three indices
  * in one cycle. Each counter has one writer.
  */
-public final class EpochOrigin implements EpochPort.Origin, Ports.ControlSource {
+public final class EpochOrigin implements EpochPort.Origin {
     private static final int N = HwLayout.ORIGIN_EPOCHS;
     private static final int LAST = N - 1;
     private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
@@ -61,11 +61,8 @@ public final class EpochOrigin implements EpochPort.Origin, Ports.ControlSource 
     private int nextEvent;
     private int nextSend;
 
-    // the control register, which may hold a packet
-    private boolean offered;
-    private int offerType;
-    private int offerTarget;
-    private long offerWord;
+    /** Source of INIT, PUT_COUNT and TERM for RequestTx 0. */
+    public final ControlRegister control;
 
     // notices of this cycle
     private int commandOp;
@@ -78,13 +75,12 @@ public final class EpochOrigin implements EpochPort.Origin, Ports.ControlSource 
     private int noteEntry;
     private int noteGeneration;
     private boolean noteFailed;
-    private boolean taken;
 
     EpochOrigin(TileContext tile) {
         this.tile = tile;
         events = tile.events();
         attention = tile.attention();
-        attention.offer(Attention.EPOCH_CONTROL, false);
+        control = new ControlRegister(attention, Attention.EPOCH_ORIGIN, Attention.EPOCH_CONTROL);
     }
 
     @Override
@@ -101,32 +97,6 @@ public final class EpochOrigin implements EpochPort.Origin, Ports.ControlSource 
     @Override
     public int generation(int index) {
         return generation[index & LAST];
-    }
-
-    @Override
-    public boolean valid() {
-        return offered;
-    }
-
-    @Override
-    public int ptype() {
-        return offerType;
-    }
-
-    @Override
-    public int dst() {
-        return offerTarget;
-    }
-
-    @Override
-    public long word1() {
-        return offerWord;
-    }
-
-    @Override
-    public void take() {
-        taken = true;
-        attention.stir(Attention.EPOCH_ORIGIN);
     }
 
     public void command(int op, long word) {
@@ -189,8 +159,7 @@ public final class EpochOrigin implements EpochPort.Origin, Ports.ControlSource 
     void edge() {
         // rules R2 and R3: the INIT has been taken
         boolean answerable = state[noteIndex] == EpochState.INITING && !toSend.has(noteIndex);
-        boolean free = !offered || taken; // a handover and the next load may share a cycle
-        int sender = free && !toSend.isEmpty() ? toSend.next(nextSend) : -1;
+        int sender = control.isFree() && !toSend.isEmpty() ? toSend.next(nextSend) : -1;
         int sending = EpochState.NONE;
         if (sender >= 0) {
             sending = state[sender];
@@ -199,15 +168,11 @@ public final class EpochOrigin implements EpochPort.Origin, Ports.ControlSource 
         boolean error = hear(answerable);
         if (sender >= 0) {
             load(sender, sending);
-        } else if (taken) {
-            offered = false;
         }
         if (!error) {
             tell();
         }
-        taken = false;
-        attention.keep(Attention.EPOCH_ORIGIN, offered || !toSend.isEmpty() || !held.isEmpty());
-        attention.offer(Attention.EPOCH_CONTROL, offered);
+        attention.keep(Attention.EPOCH_ORIGIN, control.valid() || !toSend.isEmpty() || !held.isEmpty());
     }
 
     /**
@@ -334,12 +299,12 @@ public final class EpochOrigin implements EpochPort.Origin, Ports.ControlSource 
      * INITING, TERM in CLOSED, otherwise PUT_COUNT.
      */
     private void load(int index, int before) {
-        offered = true;
         nextSend = index + 1 & LAST;
-        offerTarget = target[index];
         if (before == EpochState.INITING) {
-            offerType = PacketType.INIT;
-            offerWord = (long) index << Header1.ENTRY_LSB | (long) id[index] << Header1.ADDR_LSB;
+            control.load(
+                    PacketType.INIT,
+                    target[index],
+                    (long) index << Header1.ENTRY_LSB | (long) id[index] << Header1.ADDR_LSB);
             return;
         }
         long there = 1L << Header1.EPOCH_LSB
@@ -347,11 +312,10 @@ public final class EpochOrigin implements EpochPort.Origin, Ports.ControlSource 
                 | (long) generation[index] << Header1.GEN_LSB;
         if (before == EpochState.CLOSED) { // R9
             state[index] = EpochState.ENDING;
-            offerType = PacketType.TERM;
-            offerWord = there;
+            control.load(PacketType.TERM, target[index], there);
         } else {
-            offerType = PacketType.PUT_COUNT;
-            offerWord = there | EpochPort.PutCount.fields(index, puts[index], extras[index]);
+            long counts = EpochPort.PutCount.fields(index, puts[index], extras[index]);
+            control.load(PacketType.PUT_COUNT, target[index], there | counts);
         }
     }
 

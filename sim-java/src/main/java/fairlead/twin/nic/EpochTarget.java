@@ -13,7 +13,7 @@ import fairlead.machine.EpochAccess;
  * The target half of EpochUnit: exposure, got counters and acknowledgements of its epochs, and the access limit. Only
  * the notification of a cycle, of which there is at most one, changes the state of an epoch.
  */
-public final class EpochTarget implements EpochPort.Target, Ports.ControlSource {
+public final class EpochTarget implements EpochPort.Target {
     private static final int N = HwLayout.TARGET_EPOCHS;
     private static final int LAST = N - 1;
     private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
@@ -65,13 +65,8 @@ public final class EpochTarget implements EpochPort.Target, Ports.ControlSource 
     private int nextTell;
     private int nextAck;
 
-    // the ack register, which may hold a packet
-    private boolean offered;
-    private int offerTarget;
-    private int offerIndex;
-    private int offerEntry;
-    private boolean offerGrants; // whether that packet is an INIT_ACK
-    private boolean offerFailed;
+    /** Source of ACK, and of INIT_ACK for a queued INIT, for ResponseTx 0. */
+    public final ControlRegister control;
 
     // notices of this cycle
     private Note note = Note.NONE;
@@ -82,13 +77,12 @@ public final class EpochTarget implements EpochPort.Target, Ports.ControlSource 
     private int noteValue; // id of an INIT, or count of a PUT_COUNT
     private int noteParts;
     private boolean noteFailed;
-    private boolean taken;
 
     EpochTarget(EventPorts events, EpochAccess access, Attention attention) {
         this.events = events;
         this.access = access;
         this.attention = attention;
-        attention.offer(Attention.EPOCH_ANSWER, false);
+        control = new ControlRegister(attention, Attention.EPOCH_TARGET, Attention.EPOCH_ANSWER);
     }
 
     // ---- questions
@@ -105,51 +99,19 @@ public final class EpochTarget implements EpochPort.Target, Ports.ControlSource 
         return valid.has(entry) && generation[entry] == itsGeneration;
     }
 
-    @Override
-    public boolean valid() {
-        return offered;
-    }
-
-    @Override
-    public int ptype() {
-        return offerGrants ? PacketType.INIT_ACK : PacketType.ACK;
-    }
-
-    @Override
-    public int dst() {
-        return offerTarget;
-    }
-
-    @Override
-    public long word1() {
-        long word = (long) offerIndex << Header1.ENTRY_LSB;
-        return offerGrants
-                ? word | (long) offerEntry << Header1.ADDR_LSB | (long) generation[offerEntry] << Header1.GEN_LSB
-                : word | (offerFailed ? 1L << Header1.ADDR_LSB : 0);
-    }
-
     // ---- notices
 
     @Override
-    public void take() {
-        taken = true;
-        attention.stir(Attention.EPOCH_TARGET);
-    }
-
-    @Override
     public void putDone(int entry, int itsGeneration, int node, boolean refused) {
-        keepPut(Note.PUT_DONE, entry, itsGeneration, node, refused);
+        keep(Note.PUT_DONE, entry, itsGeneration);
+        noteOrigin = node;
+        noteFailed = refused;
     }
 
     @Override
     public void putPart(int entry, int itsGeneration, int node, boolean refused) {
-        keepPut(Note.PUT_PART, entry, itsGeneration, node, refused);
-    }
-
-    private void keepPut(Note kind, int entry, int itsGeneration, int node, boolean refused) {
-        keep(kind, entry, itsGeneration);
-        noteOrigin = node;
-        noteFailed = refused;
+        putDone(entry, itsGeneration, node, refused);
+        note = Note.PUT_PART;
     }
 
     @Override
@@ -211,33 +173,31 @@ public final class EpochTarget implements EpochPort.Target, Ports.ControlSource 
             }
         }
         note = Note.NONE;
-        taken = false;
         attention.keep(
                 Attention.EPOCH_TARGET,
-                offered || !toSend.isEmpty() || !heldAcked.isEmpty() || !scan.isEmpty() || isVacated());
-        attention.offer(Attention.EPOCH_ANSWER, offered);
+                control.valid() || !toSend.isEmpty() || !heldAcked.isEmpty() || !scan.isEmpty() || isVacated());
     }
 
     private void send() {
-        if (offered && !taken) {
+        if (!control.isFree() || toSend.isEmpty()) {
             return;
         }
-        offered = !toSend.isEmpty();
-        if (offered) {
-            int entry = toSend.next(nextAck);
-            nextAck = entry + 1 & LAST;
-            offerGrants = toGrant.has(entry);
-            offerEntry = entry;
-            offerFailed = failed.has(entry);
-            if (toEnd.has(entry)) {
-                toEnd.remove(entry);
-                vacant.add(entry);
-            }
-            toGrant.remove(entry);
-            toSend.remove(entry);
-            offerTarget = origin[entry];
-            offerIndex = originIndex[entry];
+        int entry = toSend.next(nextAck);
+        nextAck = entry + 1 & LAST;
+        boolean grants = toGrant.has(entry);
+        if (toEnd.has(entry)) {
+            toEnd.remove(entry);
+            vacant.add(entry);
         }
+        toGrant.remove(entry);
+        toSend.remove(entry);
+        long rest = grants
+                ? (long) entry << Header1.ADDR_LSB | (long) generation[entry] << Header1.GEN_LSB
+                : failed.has(entry) ? 1L << Header1.ADDR_LSB : 0;
+        control.load(
+                grants ? PacketType.INIT_ACK : PacketType.ACK,
+                origin[entry],
+                (long) originIndex[entry] << Header1.ENTRY_LSB | rest);
     }
 
     /** Handles the notification; returns whether it has caused an event. */

@@ -6,10 +6,7 @@ package fairlead.twin.nic;
  * two halves share no state, ask no questions, and decide in their edges.
  */
 public final class EpochUnit implements Unit {
-    /** Also the source of INIT, PUT_COUNT and TERM for RequestTx 0. */
     public final EpochOrigin origin;
-
-    /** Also the source of ACK, and of INIT_ACK for a queued INIT, for ResponseTx 0. */
     public final EpochTarget target;
 
     public EpochUnit(TileContext tile) {

@@ -12,10 +12,9 @@ import fairlead.machine.TableSizes.Table;
 
 /**
  * FLUSH and FENCE as counted legs, cycle for cycle as in docs/spec/fence-unit.md (R-FEN-1 to R-FEN-9). The rule numbers
- * R1 to R8 below are those of that page. Sets of entries are bit masks. As a ControlSource, the unit offers the PING of
- * a DLA leg to RequestTx 0.
+ * R1 to R8 below are those of that page. Sets of entries are bit masks.
  */
-public final class FenceUnit implements Unit, Ports.FencePort, Ports.ControlSource {
+public final class FenceUnit implements Unit, Ports.FencePort {
     private static final int ENTRIES = HwLayout.FENCE_ENTRIES;
     private static final int LAST = ENTRIES - 1;
     private static final int LEGS_SHIFT = FlushEvent.LEGS_LSB;
@@ -24,6 +23,9 @@ public final class FenceUnit implements Unit, Ports.FencePort, Ports.ControlSour
     private static final int BEHIND = 1 << 15; // bit of a difference modulo 2^16 that marks it as negative
 
     private final int usable; // mask of the entries that may be armed
+    /** Source of the PING of a DLA leg for RequestTx 0. */
+    public final ControlRegister control;
+
     private final EventPorts events;
     private final Attention attention;
     private final Ports.DlaCounts dla;
@@ -50,7 +52,6 @@ public final class FenceUnit implements Unit, Ports.FencePort, Ports.ControlSour
     private final int[] ring = new int[ENTRIES]; // ring of the entries with a DLA leg that has not left, in arm order
     private int ringHead;
     private int ringCount;
-    private int offered = -1; // entry whose PING is in the control register, or -1
 
     // notices of this cycle
     private int armed = -1; // port that armed an entry, or -1
@@ -58,7 +59,6 @@ public final class FenceUnit implements Unit, Ports.FencePort, Ports.ControlSour
     private int armLegs;
     private int armCounters;
     private int pong; // bit of the entry whose PONG arrived
-    private boolean taken;
     private boolean due; // decided in step: whether the oldest DLA leg may leave
 
     public FenceUnit(TileContext tile, Ports.DlaCounts dla, Ports.SelfTraffic self) {
@@ -69,7 +69,7 @@ public final class FenceUnit implements Unit, Ports.FencePort, Ports.ControlSour
         acks = new AckCounters(tables.of(Table.ACK_COUNTERS));
         events = tile.events();
         attention = tile.attention();
-        attention.offer(Attention.PING, false);
+        control = new ControlRegister(attention, Attention.FENCE, Attention.PING);
     }
 
     @Override
@@ -137,32 +137,6 @@ public final class FenceUnit implements Unit, Ports.FencePort, Ports.ControlSour
     }
 
     @Override
-    public boolean valid() {
-        return offered >= 0;
-    }
-
-    @Override
-    public int ptype() {
-        return PacketType.PING;
-    }
-
-    @Override
-    public int dst() {
-        return target[offered];
-    }
-
-    @Override
-    public long word1() {
-        return (long) offered << Header1.ENTRY_LSB | 1L << Header1.SLOT_LSB | (long) tag[offered] << Header1.TAG_LSB;
-    }
-
-    @Override
-    public void take() {
-        attention.stir(Attention.FENCE);
-        taken = true;
-    }
-
-    @Override
     public void step(long t) {
         due = isDue();
     }
@@ -189,23 +163,18 @@ public final class FenceUnit implements Unit, Ports.FencePort, Ports.ControlSour
         tell();
         armed = -1;
         pong = 0;
-        taken = false;
         due = false;
-        attention.keep(Attention.FENCE, done != 0 || offered >= 0 || ringCount != 0);
-        attention.offer(Attention.PING, offered >= 0);
+        attention.keep(Attention.FENCE, done != 0 || control.valid() || ringCount != 0);
     }
 
-    /**
-     * Loads the control register with the oldest leg of the ring at the start of the cycle; a handover and the next
-     * load can be in the same cycle.
-     */
+    /** Loads the control register with the oldest leg of the ring at the start of the cycle. */
     private void moveLegs() {
-        if (due && (offered < 0 || taken)) {
-            offered = ring[ringHead];
+        if (control.isFree() && due) {
+            int entry = ring[ringHead];
+            long tagged = (long) entry << Header1.ENTRY_LSB | (long) tag[entry] << Header1.TAG_LSB;
+            control.load(PacketType.PING, target[entry], tagged | 1L << Header1.SLOT_LSB);
             ringHead = ringHead + 1 & LAST;
             ringCount--;
-        } else if (taken) {
-            offered = -1;
         }
     }
 
@@ -290,6 +259,6 @@ public final class FenceUnit implements Unit, Ports.FencePort, Ports.ControlSour
     /** Returns whether the unit can act without an input; an entry that waits for a pong or for the DLA cannot. */
     @Override
     public boolean busy() {
-        return done != 0 || offered >= 0 || ringCount != 0 && isDue();
+        return done != 0 || control.valid() || ringCount != 0 && isDue();
     }
 }

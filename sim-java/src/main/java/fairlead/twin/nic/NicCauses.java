@@ -4,7 +4,7 @@ package fairlead.twin.nic;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ReceiveCause;
 import fairlead.hw.HwLayout.SendCause;
-import fairlead.twin.router.WaitCounts;
+import fairlead.twin.router.TorusRouter;
 
 /**
  * The waits of the heads of one NIC, by cause: the twin of the RTL's NicCauses, with the counts of its PerfCounters.
@@ -12,7 +12,7 @@ import fairlead.twin.router.WaitCounts;
  * added to the counts with the next one, so that a question in the edge of a cycle finds those before it. Spec:
  * docs/spec/perf-counters.md
  */
-public final class NicCauses implements WaitCounts {
+public final class NicCauses implements TorusRouter.WaitCounts {
     private static final int ROWS = HwLayout.CYCLES_ROW - HwLayout.FIRST_SEND_ROW;
     private static final int RECEIVE = HwLayout.FIRST_RECEIVE_ROW - HwLayout.FIRST_SEND_ROW;
     private static final int STORE = RECEIVE - 1; // the row of the store path

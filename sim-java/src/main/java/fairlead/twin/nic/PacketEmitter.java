@@ -8,8 +8,8 @@ import fairlead.hw.HwLayout.GetPayload;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.TableSizes.Table;
-import fairlead.twin.router.InjectionLinks;
 import fairlead.twin.router.Packets;
+import fairlead.twin.router.PartitionPorts;
 
 /**
  * Sends the prepared packets of one context to the router: the head, then the payload as it arrives, one credit a flit.
@@ -42,7 +42,7 @@ final class PacketEmitter {
     private final int link;
     private final int port;
     private final Packets packets;
-    private final InjectionLinks router;
+    private final PartitionPorts.InjectionLinks router;
     private final EventPorts events;
     private final Ports.DlaStream dla;
     private final Ports.ReceivePort receive;

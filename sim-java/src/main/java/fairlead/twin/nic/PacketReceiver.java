@@ -12,8 +12,8 @@ import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.WriteOp;
 import fairlead.machine.FifoNumber;
-import fairlead.twin.router.InjectionLinks;
 import fairlead.twin.router.Packets;
+import fairlead.twin.router.PartitionPorts;
 
 /**
  * The receiver of one class at one local port: the twin of RequestRx or ResponseRx, with its EjectionBuffer, in which a
@@ -31,7 +31,7 @@ final class PacketReceiver {
     private final int node;
     private final int memoryBytes;
     private final Packets packets;
-    private final InjectionLinks router;
+    private final PartitionPorts.InjectionLinks router;
     private final MemoryPorts memory;
     private final EventPorts events;
     private final CommitQueue queue;

@@ -7,7 +7,7 @@ import fairlead.hw.HwLayout.CounterIndex;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.twin.router.WaitCounts;
+import fairlead.twin.router.TorusRouter;
 
 /**
  * The performance counters of one node at its host port: the twin of the RTL's PerfCounters. The counts themselves are
@@ -22,8 +22,8 @@ public final class PerfCounters implements Unit {
     private static final int NOTHING = -1;
 
     private final int node;
-    private final WaitCounts counts;
-    private final WaitCounts nic;
+    private final TorusRouter.WaitCounts counts;
+    private final TorusRouter.WaitCounts nic;
     private final EventPorts events;
 
     private int op; // command of this cycle, or 0
@@ -40,7 +40,7 @@ public final class PerfCounters implements Unit {
      * @param counts counts of the routers
      * @param nic counts of this node's NIC
      */
-    public PerfCounters(int node, WaitCounts counts, WaitCounts nic, EventPorts events) {
+    public PerfCounters(int node, TorusRouter.WaitCounts counts, TorusRouter.WaitCounts nic, EventPorts events) {
         this.node = node;
         this.counts = counts;
         this.nic = nic;

@@ -8,9 +8,9 @@ import fairlead.hw.HwLayout.PacketType;
 /**
  * The state of the reception FIFOs; their bytes are in memory, in one slot of 256 bytes for each message. The states of
  * a slot are: taken (by the head), stored (all bytes are in memory), announced (MSG_ARRIVED, in slot order), popped
- * (MSG_POP), and free (its CREDIT is in the register that {@link ControlSource} shows).
+ * (MSG_POP), and free (its CREDIT is in the register that `credit` shows).
  */
-final class ReceptionFifos implements Ports.ControlSource {
+final class ReceptionFifos {
     private static final int FIFOS = HwLayout.RECEPTION_FIFOS;
     private static final int NONE = -1;
 
@@ -37,15 +37,12 @@ final class ReceptionFifos implements Ports.ControlSource {
     private int owed; // sum of `popped`
     private int popping = NONE;
 
-    // the CREDIT register and whether it is full
-    private boolean pending;
-    private int target;
+    final ControlRegister credit;
     private int lastFifo = FIFOS - 1; // the search begins after this FIFO; at first with FIFO 0
-    private boolean sent; // whether the CREDIT was taken in this cycle
 
     ReceptionFifos(TileContext tile) {
         attention = tile.attention();
-        attention.offer(Attention.CREDIT, false);
+        credit = new ControlRegister(attention, Attention.RECEPTION, Attention.CREDIT);
         depths = tile.machine().buffers().receptions().each().stream()
                 .mapToInt(Integer::intValue)
                 .toArray();
@@ -120,24 +117,20 @@ final class ReceptionFifos implements Ports.ControlSource {
 
     /** Returns whether a CREDIT can enter the register without any input. */
     private boolean owes() {
-        return owed != 0 && !pending;
+        return owed != 0 && !credit.valid();
     }
 
     /** Executes the edge; needed only after a pop, when the register was emptied, or when a CREDIT waits for it. */
     void edge() {
-        if (owed != 0 && (!pending || sent)) {
+        if (credit.isFree() && owed != 0) {
             hand();
-        } else if (sent) {
-            pending = false;
         }
-        sent = false;
         if (popping != NONE) {
             popped[popping]++;
             owed++;
             popping = NONE;
         }
         attention.keep(Attention.RECEPTION, owes());
-        attention.offer(Attention.CREDIT, pending);
     }
 
     /** Moves one CREDIT to the register, for the oldest popped message of the first FIFO after the one served last. */
@@ -147,8 +140,7 @@ final class ReceptionFifos implements Ports.ControlSource {
             fifo = fifo + 1 == FIFOS ? 0 : fifo + 1;
         } while (popped[fifo] == 0);
         int slot = freeAt[fifo];
-        pending = true;
-        target = (int) (words[fifo * depth + slot] >>> 32);
+        credit.load(PacketType.CREDIT, (int) (words[fifo * depth + slot] >>> 32), 0);
         lastFifo = fifo;
         freeAt[fifo] = next(fifo, slot);
         popped[fifo]--;
@@ -158,31 +150,5 @@ final class ReceptionFifos implements Ports.ControlSource {
 
     private int next(int fifo, int slot) {
         return slot + 1 == depths[fifo] ? 0 : slot + 1;
-    }
-
-    @Override
-    public boolean valid() {
-        return pending;
-    }
-
-    @Override
-    public int ptype() {
-        return PacketType.CREDIT;
-    }
-
-    @Override
-    public int dst() {
-        return target;
-    }
-
-    @Override
-    public long word1() {
-        return 0;
-    }
-
-    @Override
-    public void take() {
-        sent = true;
-        attention.stir(Attention.RECEPTION);
     }
 }

@@ -8,9 +8,9 @@ import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.OptionalUnit;
-import fairlead.twin.router.InjectionLinks;
 import fairlead.twin.router.Packets;
-import fairlead.twin.router.WaitCounts;
+import fairlead.twin.router.PartitionPorts;
+import fairlead.twin.router.TorusRouter;
 
 /**
  * The connected NIC units of one node (docs/spec/tile.md); its router belongs to {@link
@@ -83,12 +83,12 @@ public final class Tile implements MemoryPorts.Replies {
             MachineConfig machine,
             Capabilities limits,
             Packets packets,
-            InjectionLinks router,
+            PartitionPorts.InjectionLinks router,
             MemoryPorts memory,
             EventPorts events,
             TreeFlit.TreeLinks links,
             long classRoutes,
-            WaitCounts counts) {
+            TorusRouter.WaitCounts counts) {
         int me = machine.shape().coord(node);
         TileContext context = new TileContext(node, me, machine, limits, packets, router, memory, events);
         attention = context.attention();
@@ -108,8 +108,8 @@ public final class Tile implements MemoryPorts.Replies {
         tx = new DmaTx(
                 context,
                 beside,
-                new Ports.ControlSource[] {fence, epoch.origin},
-                new Ports.ControlSource[] {epoch.target, rx.creditSend()},
+                new Ports.ControlSource[] {fence.control, epoch.origin.control},
+                new Ports.ControlSource[] {epoch.target.control, rx.creditSend()},
                 rx);
         rx.connect(tx);
     }

@@ -9,8 +9,8 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.machine.FifoNumber;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.twin.router.InjectionLinks;
 import fairlead.twin.router.Packets;
+import fairlead.twin.router.PartitionPorts;
 
 /**
  * The common constructor argument of the units of one node's NIC.
@@ -31,7 +31,7 @@ public record TileContext(
         MachineConfig machine,
         Capabilities limits,
         Packets packets,
-        InjectionLinks router,
+        PartitionPorts.InjectionLinks router,
         MemoryPorts memory,
         EventPorts events,
         Attention attention) {
@@ -43,7 +43,7 @@ public record TileContext(
             MachineConfig machine,
             Capabilities limits,
             Packets packets,
-            InjectionLinks router,
+            PartitionPorts.InjectionLinks router,
             MemoryPorts memory,
             EventPorts events) {
         this(node, me, machine, limits, packets, router, memory, events, new Attention());

@@ -97,24 +97,24 @@ final class TreePort implements Carried {
         unit.edge(t);
         device.edge();
         stirred = unit.busy() | device.busy();
-        if (unit.arrived() != 0) {
-            events.emit(EventUnit.TREE_ARRIVE, EventKind.TREE_ARRIVED, unit.arrived(), 0);
+        if (unit.arrived != 0) {
+            events.emit(EventUnit.TREE_ARRIVE, EventKind.TREE_ARRIVED, unit.arrived, 0);
         }
         if (unit.refused() != 0) {
             events.emit(EventUnit.TREE_GIVE, EventKind.TREE_REFUSED, unit.refused(), unit.refusedTag());
         }
-        TreeFlit flit = unit.received();
-        if (device.told()) {
+        TreeFlit flit = unit.received;
+        if (device.told) {
             events.emit(EventUnit.DEVICE, EventKind.DEVICE_ANSWER, device.value(), device.status());
         }
-        if (!device.theirs()) {
+        if (!device.theirs) {
             link();
             return;
         }
         if (flit != null) {
             events.emit(
                     EventUnit.TREE_READ, flit.head() ? EventKind.TREE_HEAD : EventKind.TREE_DATA, flit.w0(), flit.w1());
-        } else if (unit.empty()) {
+        } else if (unit.empty) {
             events.emit(EventUnit.TREE_READ, EventKind.TREE_EMPTY, unit.waiting(), 0);
         }
         link();

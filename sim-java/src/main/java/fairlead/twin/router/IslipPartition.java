@@ -59,7 +59,6 @@ final class IslipPartition extends StagedPartition {
 
     @Override
     void pass(int node, long flits) {
-        long holding = occupied[node];
         for (long rest = flits; rest != 0; rest &= rest - 1) {
             int place = Long.numberOfTrailingZeros(rest);
             int input = RouterShape.port(place);
@@ -88,7 +87,7 @@ final class IslipPartition extends StagedPartition {
             waits().moved(node, moved);
             waits().refused(node, flits & ~moved, 0);
         }
-        stepped(node, holding & ~moved, ready[node] | heads[node]);
+        stepped(node, ready[node] | heads[node]);
     }
 
     /**

@@ -15,7 +15,7 @@ import fairlead.hw.HwLayout.Header0;
  * move, and the events that affect the bit change it: an arrival, a grant, a credit, or the release of an output VC.
  * Only the growth of rows allocates memory.
  */
-abstract class RouterInputs extends Apart implements InjectionLinks {
+abstract class RouterInputs extends Apart implements PartitionPorts.InjectionLinks {
     private static final int FIRST_LOCAL = RouterShape.FIRST_LOCAL;
 
     final int from;

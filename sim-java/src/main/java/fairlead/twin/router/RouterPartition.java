@@ -39,8 +39,6 @@ class RouterPartition extends RouterInputs {
 
     private long tails; // mask of the input VCs of the current router from which a tail moved
 
-    long blockedRouters;
-
     /** @param all array that receives the links of all partitions; this partition stores its links at index `self` */
     RouterPartition(RouterState state, PartitionLinks[] all, int self, PartitionPorts ports) {
         super(state, all, self, ports.packets());
@@ -95,12 +93,9 @@ class RouterPartition extends RouterInputs {
             crossingOrNull.end();
         }
         int visits = 0;
-        int stalled = 0; // number of routers with flits of which none can advance
         for (int word = firstWord; word < endWord; word++) {
             visits += Long.bitCount(awake[word]);
-            stalled += Long.bitCount(held[word] & ~awake[word]);
         }
-        blockedRouters += stalled * (t - now + 1);
         if (waits.any()) {
             waits.begin(t, t - now + 1, held, firstWord, endWord);
         }
@@ -120,12 +115,11 @@ class RouterPartition extends RouterInputs {
     /** Moves flits of the requesting VCs, at most one for each input port and output port. */
     final void act(int node, long requests) {
         tails = 0;
-        long holding = occupied[node];
         boolean counts = waits.any() && waits.on[node];
         long late = 0;
         if (counts) {
             if (!RouterShape.ALLOCATES) {
-                waits.blocked(node, holding & ~requests, 1);
+                waits.blocked(node, occupied[node] & ~requests, 1);
             }
             late = connections.late(node, requests, now);
         }
@@ -145,17 +139,11 @@ class RouterPartition extends RouterInputs {
             waits.refused(node, requests & ~moved, late);
         }
         connections.moved(node, moved & ~tails, now);
-        stepped(node, holding & ~moved, RouterShape.ALLOCATES ? ready[node] | heads[node] : ready[node]);
+        stepped(node, RouterShape.ALLOCATES ? ready[node] | heads[node] : ready[node]);
     }
 
-    /**
-     * Updates the flags of a router after its step.
-     *
-     * @param left VCs whose front flit did not move
-     * @param more VCs that can act in the next cycle
-     */
-    final void stepped(int node, long left, long more) {
-        blockedRouters += isSome(left);
+    /** Updates the flags of a router after its step; `more` are the VCs that can act in the next cycle. */
+    final void stepped(int node, long more) {
         awake[node >> 6] &= ~((1L ^ isSome(more)) << node);
         held[node >> 6] &= ~((1L ^ isSome(occupied[node])) << node);
     }

@@ -102,11 +102,12 @@ final class SharedPartition extends RouterPartition {
 
     @Override
     void step(int node) {
-        long holding = state.occupied[node];
         long requests = state.ready[node];
         allocateVcs(node);
-        long moved = requests == 0 ? 0 : allocateSwitch(node, requests);
-        stepped(node, holding & ~moved, state.ready[node] | unallocated[node]);
+        if (requests != 0) {
+            allocateSwitch(node, requests);
+        }
+        stepped(node, state.ready[node] | unallocated[node]);
     }
 
     private void allocateVcs(int node) {
@@ -135,7 +136,7 @@ final class SharedPartition extends RouterPartition {
         }
     }
 
-    private long allocateSwitch(int node, long requests) {
+    private void allocateSwitch(int node, long requests) {
         int base = node * state.vcs;
         for (long rest = requests; rest != 0; rest &= rest - 1) {
             int place = Long.numberOfTrailingZeros(rest);
@@ -158,7 +159,6 @@ final class SharedPartition extends RouterPartition {
             int place = Long.numberOfTrailingZeros(rest);
             move(node, place, InputVc.output(state.in[base + place]));
         }
-        return moved;
     }
 
     /** Frees the output VC at a tail; a head already has its output VC from the VC allocation. */

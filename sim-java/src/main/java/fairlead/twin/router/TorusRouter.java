@@ -14,7 +14,7 @@ import fairlead.machine.MachineConfig;
  *
  * <p>Spec: docs/spec/torus-router.md, docs/spec/fabric.md; layout and measurements: docs/decisions/0006-router-twin.md
  */
-public final class TorusRouter implements InjectionLinks {
+public final class TorusRouter implements PartitionPorts.InjectionLinks {
     private final RouterState state;
     private final RouterPartition[] partitions;
     private final RouterView view;
@@ -100,7 +100,7 @@ public final class TorusRouter implements InjectionLinks {
         return (int) ((long) nodes * part / parts);
     }
 
-    public InjectionLinks pins(int part) {
+    public PartitionPorts.InjectionLinks pins(int part) {
         return partitions[part];
     }
 
@@ -181,18 +181,6 @@ public final class TorusRouter implements InjectionLinks {
         return sum;
     }
 
-    /**
-     * Returns the number of (router, cycle) pairs in which the router held a flit that did not move, including omitted
-     * cycles.
-     */
-    public long blockedRouters() {
-        long sum = 0;
-        for (RouterPartition part : partitions) {
-            sum += part.blockedRouters;
-        }
-        return sum;
-    }
-
     /** Writes the state of every VC, as in Engine.vcStates. */
     public void vcStates(long[] into) {
         view.vcStates(into);
@@ -204,5 +192,25 @@ public final class TorusRouter implements InjectionLinks {
      */
     public String imbalance() {
         return view.imbalance();
+    }
+
+    /**
+     * The counts of flits, packets and waits of the routers, or of a NIC, for the unit that answers commands
+     * (docs/spec/perf-counters.md).
+     */
+    public interface WaitCounts {
+        /**
+         * Switches the counting of a node from cycle t + 1 on, before these have executed cycle t; `clear` makes all
+         * its counts 0 behind cycle t.
+         */
+        void control(int node, boolean on, boolean clear, long t);
+
+        /**
+         * Returns a count up to the cycle before the present one, or 0 if the row has no such counter.
+         *
+         * @param row as in HwLayout.CounterIndex
+         * @param counter number in the row: 0 what moved, 1 blocked cycles, 1 + c for cause c
+         */
+        long count(int node, int row, int counter);
     }
 }

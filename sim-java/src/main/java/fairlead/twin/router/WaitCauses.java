@@ -10,7 +10,7 @@ import java.util.List;
  * The waits of the routers of a partition, by cause: the twin of the RTL's WaitCauses, with the counts of its
  * PerfCounters. A partition asks it for nothing while no node counts. Spec: docs/spec/perf-counters.md
  */
-final class WaitCauses implements WaitCounts {
+final class WaitCauses implements TorusRouter.WaitCounts {
     private static final int FLITS = 0;
     private static final int BLOCKED = 1;
     private static final int COUNTERS = 1 + (RouterShape.ALLOCATES ? WaitCause.STAGE : WaitCause.ARBITRATION) + 1;

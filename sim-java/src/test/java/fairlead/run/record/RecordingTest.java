@@ -16,6 +16,7 @@ import fairlead.run.Programs;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
+import fairlead.run.record.TimeAxis.Series;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import fairlead.twin.fabric.ModelEngineFactory;

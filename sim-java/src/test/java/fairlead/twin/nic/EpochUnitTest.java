@@ -58,7 +58,7 @@ class EpochUnitTest {
                 case "initNack" -> unit.origin.initNack(n[0]);
                 case "ack" -> unit.origin.ack(n[0], failed);
                 case "getDone" -> unit.origin.getDone(n[0], failed);
-                case "take" -> unit.origin.take();
+                case "take" -> unit.origin.control.take();
                 case "opened" -> opened(n[0]);
                 case "closing" -> closing(n[0], n[1]);
                 case "ended" -> ended(n[0]);
@@ -67,7 +67,7 @@ class EpochUnitTest {
                 case "putDone" -> unit.target.putDone(n[0], n[1], origin, failed);
                 case "putPart" -> unit.target.putPart(n[0], n[1], origin, failed);
                 case "term" -> unit.target.term(n[0], n[1]);
-                case "takeAck" -> unit.target.take();
+                case "takeAck" -> unit.target.control.take();
                 default -> {
                     return ask(words[0], n);
                 }
@@ -105,7 +105,7 @@ class EpochUnitTest {
 
         /** Returns what is on `control`; all fields that are not shown are as they should be. */
         private String control() {
-            Ports.ControlSource control = unit.origin;
+            Ports.ControlSource control = unit.origin.control;
             if (!control.valid()) {
                 return "-";
             }
@@ -127,7 +127,7 @@ class EpochUnitTest {
         }
 
         private String acked() {
-            Ports.ControlSource ack = unit.target;
+            Ports.ControlSource ack = unit.target.control;
             if (!ack.valid()) {
                 return "-";
             }
@@ -143,7 +143,7 @@ class EpochUnitTest {
             tick();
             tick();
             assertEquals(packet, control());
-            unit.origin.take();
+            unit.origin.control.take();
             tick();
         }
 

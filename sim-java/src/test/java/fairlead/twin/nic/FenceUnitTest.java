@@ -53,7 +53,7 @@ class FenceUnitTest {
                 case "out" -> out = number;
                 case "outstanding" -> outstanding = true;
                 case "calm" -> outstanding = false;
-                case "take" -> unit.take();
+                case "take" -> unit.control.take();
                 case "pong" -> unit.pong(number);
                 case "ack" -> unit.acked(number, 1, false);
                 case "arm" -> {
@@ -89,14 +89,14 @@ class FenceUnitTest {
 
         /** Returns entry and tag of the PING on `control`, whose other fields are those of every PING. */
         private String ping() {
-            if (!unit.valid()) {
+            if (!unit.control.valid()) {
                 return "-";
             }
-            long word = unit.word1();
+            long word = unit.control.word1();
             long entry = Header1.entry(word);
             long tag = Header1.tag(word);
-            assertEquals(PacketType.PING, unit.ptype());
-            assertEquals(TARGET, unit.dst());
+            assertEquals(PacketType.PING, unit.control.ptype());
+            assertEquals(TARGET, unit.control.dst());
             assertEquals(entry << Header1.ENTRY_LSB | 1L << Header1.SLOT_LSB | tag << Header1.TAG_LSB, word);
             return entry + " " + tag;
         }

@@ -65,8 +65,8 @@ final class HoldTree {
 
         /** A packet is read whole before the next channel is served. */
         private void took() {
-            if (router.received() != null) {
-                inPacket = !router.received().tail();
+            if (router.received != null) {
+                inPacket = !router.received.tail();
                 readable = inPacket ? readable : (readable + 1) % HwLayout.TREE_CHANNELS;
             }
         }

@@ -4,7 +4,7 @@ package fairlead.twin.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.twin.router.WaitCounts;
+import fairlead.twin.router.TorusRouter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -16,7 +16,7 @@ class PerfCountersTest {
     @Test
     void aCounterStopsAtItsGreatestValue() {
         long[] value = {PerfCounters.FULL - 1};
-        WaitCounts counts = new WaitCounts() {
+        TorusRouter.WaitCounts counts = new TorusRouter.WaitCounts() {
             @Override
             public void control(int node, boolean on, boolean clear, long t) {}
 

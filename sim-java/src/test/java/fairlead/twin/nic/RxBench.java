@@ -13,8 +13,8 @@ import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.machine.TableSizes;
-import fairlead.twin.router.InjectionLinks;
 import fairlead.twin.router.Packets;
+import fairlead.twin.router.PartitionPorts;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
@@ -275,7 +275,7 @@ final class RxBench {
         return old;
     }
 
-    private final class Router implements InjectionLinks {
+    private final class Router implements PartitionPorts.InjectionLinks {
         @Override
         public void inject(int node, int port, int flit) {
             throw new AssertionError("DmaRx injects nothing");

@@ -13,8 +13,8 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
-import fairlead.twin.router.InjectionLinks;
 import fairlead.twin.router.Packets;
+import fairlead.twin.router.PartitionPorts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -24,7 +24,8 @@ import java.util.List;
  * A DmaTx between stand-ins: a memory of one latency, a router that returns every credit one loop later, and neighbours
  * that a test controls.
  */
-final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, Ports.ReceivePort, Ports.SelfTraffic {
+final class TxBench
+        implements PartitionPorts.InjectionLinks, MemoryPorts, EventPorts, Ports.ReceivePort, Ports.SelfTraffic {
     /** An event in the engine's cycles: decided in `cycle` and visible one cycle later. */
     record Event(long cycle, int unit, int kind, long a, long b) {}
 

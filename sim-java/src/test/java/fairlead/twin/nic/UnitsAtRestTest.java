@@ -86,8 +86,8 @@ class UnitsAtRestTest {
         if (fence.grant(true, false) >= 0) {
             fence.arm(0, false, false, false, 0, (int) t & 0xFFF, 1);
         }
-        if (fence.valid()) {
-            fence.take();
+        if (fence.control.valid()) {
+            fence.control.take();
         } else {
             fence.pong((int) t & 7);
         }
@@ -100,11 +100,11 @@ class UnitsAtRestTest {
             epoch.origin.enter(index, true, 0);
         }
         notice((int) t);
-        if (epoch.origin.valid()) {
-            epoch.origin.take();
+        if (epoch.origin.control.valid()) {
+            epoch.origin.control.take();
         }
-        if (epoch.target.valid()) {
-            epoch.target.take();
+        if (epoch.target.control.valid()) {
+            epoch.target.control.take();
         }
         boolean allocates = t == 0;
         dla.command(
@@ -126,7 +126,7 @@ class UnitsAtRestTest {
         int index = t / 4 % EPOCHS;
         switch (t % 4) {
             case 0:
-                if (epoch.origin.valid() && epoch.origin.ptype() == PacketType.INIT) {
+                if (epoch.origin.control.valid() && epoch.origin.control.ptype() == PacketType.INIT) {
                     epoch.target.init(0, index, 1);
                 } else {
                     epoch.origin.ack(index, false);
@@ -228,14 +228,14 @@ class UnitsAtRestTest {
                 assertEquals(state, state(), "cycle " + t);
                 continue;
             } else if (t % 50 > 20) { // otherwise the registers wait for ever
-                if (fence.valid()) {
-                    fence.take();
+                if (fence.control.valid()) {
+                    fence.control.take();
                 }
-                if (epoch.origin.valid()) {
-                    epoch.origin.take();
+                if (epoch.origin.control.valid()) {
+                    epoch.origin.control.take();
                 }
-                if (epoch.target.valid()) {
-                    epoch.target.take();
+                if (epoch.target.control.valid()) {
+                    epoch.target.control.take();
                 }
             }
             cycle(t);
@@ -246,13 +246,13 @@ class UnitsAtRestTest {
     private String state() {
         StringBuilder text = new StringBuilder();
         text.append(fence.blocked())
-                .append(fence.valid())
+                .append(fence.control.valid())
                 .append(fence.grant(true, true))
                 .append(fence.busy());
         for (int index = 0; index < EPOCHS; index++) {
             text.append(epoch.origin.isOpen(index, 0)).append(epoch.target.allows(true, index, 1, 0));
         }
-        text.append(epoch.origin.valid()).append(epoch.target.valid()).append(epoch.busy());
+        text.append(epoch.origin.control.valid()).append(epoch.target.control.valid()).append(epoch.busy());
         text.append(dla.valid()).append(dla.enqueued()).append(dla.dequeued());
         return text.append(barrier.giOut()).append(barrier.busy()).toString();
     }

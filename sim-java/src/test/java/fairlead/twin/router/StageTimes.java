@@ -80,7 +80,7 @@ final class StageTimes {
         for (int target : TARGETS) {
             for (int flits = 1; flits <= HwLayout.MAX_PACKET_FLITS; flits++) {
                 ScriptedPorts ports = new ScriptedPorts(machine);
-                WaitCounts counts = ports.routers.counts(0);
+                TorusRouter.WaitCounts counts = ports.routers.counts(0);
                 for (int node = 0; node < machine.nodes(); node++) {
                     counts.control(node, true, true, 0);
                 }
@@ -96,7 +96,7 @@ final class StageTimes {
     }
 
     /** Returns the sum of a counter over all rows of all routers. */
-    private static long sum(MachineConfig machine, WaitCounts counts, int counter) {
+    private static long sum(MachineConfig machine, TorusRouter.WaitCounts counts, int counter) {
         long sum = 0;
         for (int node = 0; node < machine.nodes(); node++) {
             for (int row = 0; row < HwLayout.FIRST_SEND_ROW; row++) {

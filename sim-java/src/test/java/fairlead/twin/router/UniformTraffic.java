@@ -44,7 +44,7 @@ final class UniformTraffic implements PartitionPorts.EjectionLinks {
     private int mode;
     private int lanes = PORTS; // injection ports that are used
     private boolean mixed;
-    private InjectionLinks router;
+    private PartitionPorts.InjectionLinks router;
     private long cycle;
     private long flitsInjected;
     private long flitsEjected;
@@ -92,7 +92,7 @@ final class UniformTraffic implements PartitionPorts.EjectionLinks {
         lanes = used;
     }
 
-    void attach(InjectionLinks to) {
+    void attach(PartitionPorts.InjectionLinks to) {
         router = to;
     }
 

@@ -6,6 +6,7 @@ import fairlead.machine.Buffers;
 import fairlead.machine.Depths;
 import fairlead.machine.OptionalUnit;
 import fairlead.machine.TableSizes.Table;
+import fairlead.search.study.UsableBuffers.TreeBuffers;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.deadlock.relation.RelationBuilder.ChannelRelation;
+import fairlead.deadlock.relation.RelationCheck.RelationVerdict;
 import fairlead.scenario.BadInput;
 import java.util.ArrayList;
 import java.util.List;

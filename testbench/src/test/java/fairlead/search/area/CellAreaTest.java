@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import fairlead.run.ToolException;
+import fairlead.search.area.CellArea.Mapper;
 import fairlead.search.study.BufferUnit;
 import fairlead.search.study.PointFacts;
 import java.io.IOException;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import fairlead.evaluate.Worker.Work;
 import fairlead.evaluate.Workers;
 import fairlead.machine.MachineStructure;
+import fairlead.search.area.CellArea.Elaborator;
 import fairlead.search.study.BufferUnit;
 import java.io.IOException;
 import java.nio.file.Path;

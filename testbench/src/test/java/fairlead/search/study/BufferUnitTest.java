@@ -4,12 +4,13 @@ package fairlead.search.study;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Product;
+import fairlead.hw.HwLayout;
 import fairlead.machine.Buffers;
 import fairlead.machine.Depths;
 import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
+import fairlead.search.study.UsableBuffers.TreeBuffers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.machine.TableSizes.Table;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,7 +89,7 @@ class StudyReaderTest {
     void theSizeOfATableIsAGene() throws IOException {
         Study study = read(GOOD.replace("  machine.buffers.injection:", "  machine.buffers.commit_slots:"));
         var scenario = study.scenarioOf(Genome.of(2, 2));
-        assertEquals(3, scenario.machine().buffers().tables().commitSlots());
+        assertEquals(3, scenario.machine().buffers().tables().of(Table.COMMIT_SLOTS));
         Map<String, Long> bits = UsableBuffers.of(scenario).bitsByKind();
         assertEquals(3L * 2 * BufferUnit.COMMIT_SLOTS.bits(), bits.get("commit_slots"));
     }

@@ -10,6 +10,7 @@ import fairlead.run.Session;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
+import fairlead.search.study.UsableBuffers.TreeBuffers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -14,34 +14,25 @@ import java.util.List;
 final class ReplayProgram {
     private ReplayProgram() {}
 
-    /** Replays a recorded command stream with the same library and flags; events are written and dropped. */
-    static JsonNode recorded(Path record, int threads) throws IOException {
-        return run(recordedCommand(record, threads));
-    }
-
     /**
-     * Replays a recorded command stream and measures about the cycles from {@code from} to {@code to}: each end is the
-     * first command or answer after the given cycle.
+     * Replays a recorded command stream with the same library and flags; events are written and dropped.
+     *
+     * @param span nothing, or {@code --from A --to B} to measure about these cycles: each end is the first command or
+     *     answer after the given cycle
      */
-    static JsonNode recorded(Path record, int threads, long from, long to) throws IOException {
-        List<String> command = new ArrayList<>(recordedCommand(record, threads));
-        command.addAll(List.of("--from", Long.toString(from), "--to", Long.toString(to)));
-        return run(command);
-    }
-
-    private static List<String> recordedCommand(Path record, int threads) {
-        return List.of(
-                program("replay_product"), record.toString(), "--no-hash", "--threads", Integer.toString(threads));
+    static JsonNode recorded(Path record, int threads, Object... span) throws IOException {
+        List<Object> command = new ArrayList<>(List.of(record, "--no-hash", "--threads", threads));
+        command.addAll(List.of(span));
+        return run("product", "replay_product", command);
     }
 
     /**
      * Runs the router without its tile, with uniform traffic of 8-flit packets at the local ports, for `cycles` cycles.
      */
     static JsonNode routerAlone(String shape, double load, long cycles) throws IOException {
-        List<String> command = new ArrayList<>(List.of(program("router_alone")));
-        command.addAll(List.of(shape.split("x")));
-        command.addAll(List.of(Double.toString(load), Long.toString(cycles)));
-        return run(command);
+        List<Object> command = new ArrayList<>(List.of((Object[]) shape.split("x")));
+        command.addAll(List.of(load, cycles));
+        return run("router", "router_alone", command);
     }
 
     /** Returns cycles per second of wall time, which threads are to increase. */
@@ -63,12 +54,10 @@ final class ReplayProgram {
         return result.get(field).asDouble() / result.get("cpu_s").asDouble();
     }
 
-    private static String program(String name) {
-        return NativeLibraries.program(name.equals("router_alone") ? "router" : "product", name)
-                .toString();
-    }
-
-    private static JsonNode run(List<String> command) throws IOException {
+    private static JsonNode run(String library, String program, List<Object> arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(NativeLibraries.program(library, program).toString());
+        arguments.forEach(argument -> command.add(argument.toString()));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {

@@ -59,7 +59,7 @@ public final class RtlBench {
             record(scenario, record);
             BenchRow.Rounds figures = new BenchRow.Rounds(shape, load);
             for (int round = 0; round < rounds; round++) {
-                JsonNode tiles = ReplayProgram.recorded(record, 1, SETUP, span);
+                JsonNode tiles = ReplayProgram.recorded(record, 1, "--from", SETUP, "--to", span);
                 JsonNode router = ReplayProgram.routerAlone(shape, load, span);
                 add(figures, "rtl", tiles, nodes);
                 add(figures, "router", router, nodes);
@@ -75,7 +75,7 @@ public final class RtlBench {
                         .add(
                                 "rtl.two_threads_over_one",
                                 "ratio",
-                                ReplayProgram.cyclesPerWallSecond(ReplayProgram.recorded(record, 2, SETUP, span))
+                                ReplayProgram.cyclesPerWallSecond(ReplayProgram.recorded(record, 2, "--from", SETUP, "--to", span))
                                         / ReplayProgram.cyclesPerWallSecond(tiles));
                 ended.run();
             }

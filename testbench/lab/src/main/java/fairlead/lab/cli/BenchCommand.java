@@ -29,6 +29,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
+        showDefaultValues = true,
         description = "Measures, and prints {\"rows\":[{name, shape, load, value, unit}]}.")
 public final class BenchCommand {
     private static final int MOST_ROUNDS = 1000;
@@ -66,26 +67,14 @@ public final class BenchCommand {
     @Command(
             name = "bridge",
             mixinStandardHelpOptions = true,
+            showDefaultValues = true,
             description = "What the way from Java to the RTL costs: bare, batched, checked, one call a cycle.")
     int bridge(
-            @Option(
-                            names = "--rounds",
-                            defaultValue = "5",
-                            description = "measured rounds, the median counts (default ${DEFAULT-VALUE})")
-                    int rounds,
-            @Option(
-                            names = "--node-cycles",
-                            defaultValue = "400000",
-                            description = "nodes * cycles of each run (default ${DEFAULT-VALUE})")
+            @Option(names = "--rounds", defaultValue = "5", description = "measured rounds, the median counts") int rounds,
+            @Option(names = "--node-cycles", defaultValue = "400000", description = "nodes * cycles of each run")
                     int nodeCycles,
-            @Option(
-                            names = "--shapes",
-                            split = ",",
-                            defaultValue = "2x2x2,4x4x4",
-                            description = "default ${DEFAULT-VALUE}")
-                    List<String> shapes,
-            @Option(names = "--loads", split = ",", defaultValue = "0.05,0.3", description = "default ${DEFAULT-VALUE}")
-                    List<Double> loads,
+            @Option(names = "--shapes", split = ",", defaultValue = "2x2x2,4x4x4") List<String> shapes,
+            @Option(names = "--loads", split = ",", defaultValue = "0.05,0.3") List<Double> loads,
             @Mixin ProgressOption progress)
             throws IOException {
         OptionRange.between("--rounds", rounds, 1, MOST_ROUNDS);
@@ -100,26 +89,15 @@ public final class BenchCommand {
     @Command(
             name = "rtl",
             mixinStandardHelpOptions = true,
+            showDefaultValues = true,
             description =
                     "Cycles, tile-cycles and flit-hops per second of the RTL in C++ alone: whole tiles, and the router without its tile.")
     int rtl(
-            @Option(
-                            names = "--rounds",
-                            defaultValue = "5",
-                            description = "measured rounds, the median counts (default ${DEFAULT-VALUE})")
-                    int rounds,
-            @Option(
-                            names = "--node-cycles",
-                            defaultValue = "256000",
-                            description = "nodes * cycles of each run (default ${DEFAULT-VALUE})")
+            @Option(names = "--rounds", defaultValue = "5", description = "measured rounds, the median counts") int rounds,
+            @Option(names = "--node-cycles", defaultValue = "256000", description = "nodes * cycles of each run")
                     int nodeCycles,
-            @Option(names = "--shape", defaultValue = "4x4x4", description = "default ${DEFAULT-VALUE}") String shape,
-            @Option(
-                            names = "--loads",
-                            split = ",",
-                            defaultValue = "0.05,0.2,0.4",
-                            description = "default ${DEFAULT-VALUE}")
-                    List<Double> loads,
+            @Option(names = "--shape", defaultValue = "4x4x4") String shape,
+            @Option(names = "--loads", split = ",", defaultValue = "0.05,0.2,0.4") List<Double> loads,
             @Mixin ProgressOption progress)
             throws IOException {
         OptionRange.between("--rounds", rounds, 1, MOST_ROUNDS);
@@ -134,29 +112,15 @@ public final class BenchCommand {
     @Command(
             name = "model",
             mixinStandardHelpOptions = true,
+            showDefaultValues = true,
             description =
                     "Flit-hops and tile-cycles per second of the twin: traffic at the local ports, and halo3d with all checkers.")
     int model(
-            @Option(
-                            names = "--rounds",
-                            defaultValue = "5",
-                            description = "measured rounds, the median counts (default ${DEFAULT-VALUE})")
-                    int rounds,
-            @Option(
-                            names = "--flits",
-                            defaultValue = "4000000",
-                            description = "flits offered in a round (default ${DEFAULT-VALUE})")
-                    long flits,
-            @Option(
-                            names = "--shapes",
-                            split = ",",
-                            defaultValue = "4x4x4,8x8x8",
-                            description = "default ${DEFAULT-VALUE}")
-                    List<String> shapes,
-            @Option(names = "--loads", split = ",", defaultValue = "0.2,0.4", description = "default ${DEFAULT-VALUE}")
-                    List<Double> loads,
-            @Option(names = "--pattern", defaultValue = "uniform", description = "default ${DEFAULT-VALUE}")
-                    String pattern,
+            @Option(names = "--rounds", defaultValue = "5", description = "measured rounds, the median counts") int rounds,
+            @Option(names = "--flits", defaultValue = "4000000", description = "flits offered in a round") long flits,
+            @Option(names = "--shapes", split = ",", defaultValue = "4x4x4,8x8x8") List<String> shapes,
+            @Option(names = "--loads", split = ",", defaultValue = "0.2,0.4") List<Double> loads,
+            @Option(names = "--pattern", defaultValue = "uniform") String pattern,
             @Option(names = "--no-halo3d", description = "only traffic at the local ports") boolean noHalo,
             @Mixin StructureOption structure,
             @Mixin ProgressOption progress)
@@ -185,12 +149,10 @@ public final class BenchCommand {
     @Command(
             name = "scale",
             mixinStandardHelpOptions = true,
+            showDefaultValues = true,
             description = "Tile-cycles per second and bytes a tile for 2x2x2, 4x4x4, 8x8x8.")
     int scale(
-            @Option(
-                            names = "--node-cycles",
-                            defaultValue = "512000",
-                            description = "nodes * cycles of each run (default ${DEFAULT-VALUE})")
+            @Option(names = "--node-cycles", defaultValue = "512000", description = "nodes * cycles of each run")
                     int nodeCycles,
             @Mixin ProgressOption progress)
             throws IOException {
@@ -204,16 +166,12 @@ public final class BenchCommand {
     @Command(
             name = "search",
             mixinStandardHelpOptions = true,
+            showDefaultValues = true,
             description =
                     "Evaluations of a search worker per second of CPU: halo3d of about 20,000 cycles on the twin.")
     int search(
-            @Option(
-                            names = "--warm-up",
-                            defaultValue = "32",
-                            description = "points before the measured ones (default ${DEFAULT-VALUE})")
-                    int warmUp,
-            @Option(names = "--points", defaultValue = "64", description = "measured points (default ${DEFAULT-VALUE})")
-                    int points,
+            @Option(names = "--warm-up", defaultValue = "32", description = "points before the measured ones") int warmUp,
+            @Option(names = "--points", defaultValue = "64", description = "measured points") int points,
             @Mixin ProgressOption progress)
             throws IOException {
         OptionRange.between("--points", points, 1, SearchBench.most());

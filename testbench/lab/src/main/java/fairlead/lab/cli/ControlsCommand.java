@@ -54,15 +54,9 @@ public final class ControlsCommand implements Callable<Integer> {
         }
         boolean asText = !json.takesStdout();
         long count = ids.isEmpty() ? known.size() : ids.stream().distinct().count();
-        List<Controls.Result> results;
-        try (CountedProgress shown = asText ? progress.besideRows("controls", count) : progress.of("controls", count)) {
-            results = Controls.run(ids, result -> {
-                if (asText) {
-                    System.out.println(ControlTable.line(result));
-                }
-                shown.ended();
-            });
-        }
+        CountedProgress shown = asText ? progress.besideRows("controls", count) : progress.of("controls", count);
+        List<Controls.Result> results =
+                LabMain.rows(shown, json, ended -> Controls.run(ids, ended), ControlTable::line);
         if (asText) {
             System.out.println(ControlTable.summary(results));
         }

@@ -33,24 +33,17 @@ import picocli.CommandLine.Option;
 @Command(
         name = "faults",
         mixinStandardHelpOptions = true,
+        showDefaultValues = true,
         description =
                 "Plays drawn programs with each fault and without it, and counts which verdict sees it. Exit 1: a fault"
                         + " changed a run and nobody noticed.")
 public final class FaultTableCommand implements Callable<Integer> {
     private static final int MOST = 1_000_000;
 
-    @Option(
-            names = "--seeds",
-            paramLabel = "N",
-            defaultValue = "10",
-            description = "runs of each fault (default ${DEFAULT-VALUE})")
+    @Option(names = "--seeds", paramLabel = "N", defaultValue = "10", description = "runs of each fault")
     private int seeds;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "S",
-            defaultValue = "1",
-            description = "the first seed (default ${DEFAULT-VALUE})")
+    @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "the first seed")
     private long seed;
 
     @Option(

@@ -30,43 +30,24 @@ import picocli.CommandLine.Option;
 @Command(
         name = "litmus",
         mixinStandardHelpOptions = true,
+        showDefaultValues = true,
         description = "Draws litmus programs and runs them over many schedules. Exit 1: a program with a finding.")
 final class GenerateCommand implements Callable<Integer> {
     private static final int MOST = 1_000_000;
 
-    @Option(
-            names = "--generate",
-            required = true,
-            paramLabel = "N",
-            description = "draw N programs from --seed and run them")
+    @Option(names = "--generate", paramLabel = "N", required = true, description = "draw N programs from --seed and run them")
     private int programs;
 
-    @Option(
-            names = "--engine",
-            paramLabel = "ENGINE",
-            defaultValue = "rtl",
-            description = "rtl, model or lockstep (default ${DEFAULT-VALUE})")
+    @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "rtl", description = "rtl, model or lockstep")
     private String engine;
 
-    @Option(
-            names = "--schedules",
-            paramLabel = "N",
-            defaultValue = "200",
-            description = "schedules of each point (default ${DEFAULT-VALUE})")
+    @Option(names = "--schedules", paramLabel = "N", defaultValue = "200", description = "schedules of each point")
     private int schedules;
 
-    @Option(
-            names = "--from",
-            paramLabel = "K",
-            defaultValue = "0",
-            description = "first schedule; 0 is undisturbed (default ${DEFAULT-VALUE})")
+    @Option(names = "--from", paramLabel = "K", defaultValue = "0", description = "first schedule; 0 is undisturbed")
     private int from;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "S",
-            defaultValue = "1",
-            description = "what programs and schedules are drawn from (default ${DEFAULT-VALUE})")
+    @Option(names = "--seed", defaultValue = "1", description = "what programs and schedules are drawn from")
     private long seed;
 
     @Mixin
@@ -173,6 +154,6 @@ final class GenerateCommand implements Callable<Integer> {
                             FaultCatalogue.variants().keySet()));
         }
         EngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
-        return (machine, options) -> lab.open(machine.withUnsafe(Unsafe.everywhere(variant)), options);
+        return (machine, options) -> lab.open(machine.change().unsafe(Unsafe.everywhere(variant)).build(), options);
     }
 }

@@ -36,6 +36,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "icarus",
         mixinStandardHelpOptions = true,
+        showDefaultValues = true,
         description =
                 "Plays random lockstep cases on the RTL and its twin, and one tile of each to Icarus Verilog, a second simulator"
                         + " of the same Verilog, once with unknown and once with random values in all registers. Exit 0: every output equal at every edge; 3: they differ.")
@@ -45,45 +46,34 @@ public final class IcarusCommand implements Callable<Integer> {
     private static final long EDGES = 2_000;
     private static final int PERIOD = 61; // cycles between two comparisons of state of RTL and twin
 
-    @Option(
-            names = "--seeds",
-            paramLabel = "N",
-            defaultValue = "" + SEEDS,
-            description = "random cases (default ${DEFAULT-VALUE})")
+    @Option(names = "--seeds", paramLabel = "N", defaultValue = "" + SEEDS, description = "random cases")
     private long seeds;
 
-    @Option(
-            names = "--from",
-            paramLabel = "FROM",
-            defaultValue = "1",
-            description = "first seed (default ${DEFAULT-VALUE})")
+    @Option(names = "--from", paramLabel = "FROM", defaultValue = "1", description = "first seed")
     private long from;
 
     @Option(
             names = "--budget",
             paramLabel = "N",
             defaultValue = "" + BUDGET,
-            description = "tile-cycles of a case at most; part of what the case is (default ${DEFAULT-VALUE})")
+            description = "tile-cycles of a case at most; part of what the case is")
     private long budget;
 
     @Option(
             names = "--focus",
             paramLabel = "PART",
             defaultValue = "none",
-            description = "part kept busy, as of lockstep; part of the case (default ${DEFAULT-VALUE})")
+            description = "part kept busy, as of lockstep; part of the case")
     private String focus;
 
-    @Option(
-            names = "--node",
-            paramLabel = "N",
-            description = "node whose tile is played (default: the seed modulo the number of nodes)")
+    @Option(names = "--node", description = "node whose tile is played (default: the seed modulo the number of nodes)")
     private Integer node;
 
     @Option(
             names = "--edges",
             paramLabel = "N",
             defaultValue = "" + EDGES,
-            description = "edges of the tile at most, with those of the reset (default ${DEFAULT-VALUE})")
+            description = "edges of the tile at most, with those of the reset")
     private long edges;
 
     @Mixin

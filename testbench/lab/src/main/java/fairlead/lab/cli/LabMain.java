@@ -4,10 +4,16 @@ package fairlead.lab.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import fairlead.cli.CountedProgress;
+import fairlead.cli.JsonOption;
 import fairlead.cli.Main;
 import fairlead.scenario.BadInput;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 
 /** The entry point of `scripts/lab`: what shows that the product is right. */
@@ -48,6 +54,24 @@ public final class LabMain {
     /** Returns a value of maps, lists, records and numbers as JSON that ends with a line break. */
     static String json(Object value) throws JsonProcessingException {
         return new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(value) + "\n";
+    }
+
+    /** Runs rows and tells the listener of each one that has ended. */
+    interface Rows<R> {
+        List<R> run(Consumer<R> ended) throws IOException;
+    }
+
+    /** Runs rows with their progress, and prints a text of each one, unless stdout is for the JSON. */
+    static <R> List<R> rows(CountedProgress counted, JsonOption json, Rows<R> rows, Function<R, String> text)
+            throws IOException {
+        try (counted) {
+            return rows.run(row -> {
+                if (!json.takesStdout()) {
+                    System.out.println(text.apply(row));
+                }
+                counted.ended();
+            });
+        }
     }
 
     /** Refuses words of an option that are not known. */

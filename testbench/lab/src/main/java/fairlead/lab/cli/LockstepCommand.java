@@ -53,6 +53,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "lockstep",
         mixinStandardHelpOptions = true,
+        showDefaultValues = true,
         description =
                 "Runs scenarios and random cases on the RTL and on its Java twin together and stops each at the first"
                         + " difference. Exit 0: none; 3: they differ; 1: a case failed on both, or a bin was not hit often enough.")
@@ -76,11 +77,7 @@ public final class LockstepCommand implements Callable<Integer> {
             description = "random cases: seeds FROM to FROM + N - 1 (default 20 without SCENARIO, else none)")
     private Long seeds;
 
-    @Option(
-            names = "--from",
-            paramLabel = "FROM",
-            defaultValue = "1",
-            description = "first seed (default ${DEFAULT-VALUE})")
+    @Option(names = "--from", paramLabel = "FROM", defaultValue = "1", description = "first seed")
     private long from;
 
     @Option(names = "--seed", paramLabel = "S", description = "this random case only")
@@ -93,14 +90,14 @@ public final class LockstepCommand implements Callable<Integer> {
             names = "--budget",
             paramLabel = "N",
             defaultValue = "" + BUDGET,
-            description = "tile-cycles of a random case at most; part of what the case is (default ${DEFAULT-VALUE})")
+            description = "tile-cycles of a random case at most; part of what the case is")
     private long budget;
 
     @Option(
             names = "--against",
             paramLabel = "ENGINE",
             defaultValue = "model",
-            description = "second engine: model, or a library of the RTL, as product, lab (default ${DEFAULT-VALUE})")
+            description = "second engine: model, or a library of the RTL, as product, lab")
     private String against;
 
     @Option(
@@ -127,7 +124,7 @@ public final class LockstepCommand implements Callable<Integer> {
             names = "--words",
             paramLabel = "N",
             defaultValue = "2000",
-            description = "with --raw: words of a case; part of what the case is (default ${DEFAULT-VALUE})")
+            description = "with --raw: words of a case; part of what the case is")
     private int words;
 
     @Option(names = "--no-shrink", negatable = true, description = "leave a case that differs as it is")
@@ -138,7 +135,7 @@ public final class LockstepCommand implements Callable<Integer> {
             paramLabel = "DIR",
             defaultValue = "out/lockstep",
             converter = ResultFile.Folder.class,
-            description = "folder for cases that differ and their waveforms (default ${DEFAULT-VALUE})")
+            description = "folder for cases that differ and their waveforms")
     private Path out;
 
     @Mixin
@@ -154,7 +151,7 @@ public final class LockstepCommand implements Callable<Integer> {
             paramLabel = "PART",
             defaultValue = "none",
             completionCandidates = FocusWords.class,
-            description = "part kept busy: ${COMPLETION-CANDIDATES}; part of the case (default ${DEFAULT-VALUE})")
+            description = "part kept busy: ${COMPLETION-CANDIDATES}; part of the case")
     private String focus;
 
     @Mixin
@@ -327,22 +324,8 @@ public final class LockstepCommand implements Callable<Integer> {
     // ---- report
 
     private void print() {
-        Map<String, Long> counts = totals.counts();
-        System.out.printf(
-                Locale.ROOT,
-                "%d %s on rtl and %s: %d differ, %d failed on both%n",
-                counts.get("cases"),
-                counts.get("cases") == 1 ? "case" : "cases",
-                against,
-                counts.get("differing"),
-                counts.get("failed_on_both"));
-        System.out.printf(
-                Locale.ROOT,
-                "%d tile-cycles, %d evaluated by the RTL, %d of them with a blocked VC (sampled); %.1f s%n",
-                counts.get("tile_cycles"),
-                counts.get("tile_cycles_evaluated"),
-                counts.get("tile_cycles_evaluated_blocked"),
-                elapsed());
+        System.out.printf(Locale.ROOT, "rtl and %s, %.1f s%n", against, elapsed());
+        totals.counts().forEach((name, count) -> System.out.printf("%-30s %12d%n", name, count));
         for (Bin bin : Bin.values()) {
             System.out.printf("%-20s %10d  %s%n", word(bin), totals.hits(bin), bin.meaning());
         }

@@ -21,6 +21,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "mutate",
         mixinStandardHelpOptions = true,
+        showDefaultValues = true,
         description =
                 "Changes random bits of the emitted netlist, one at a time, and plays each mutant in lockstep with the twin,"
                         + " then under the verdicts alone. What lives is compared with its unit by provers (docs/lab/mutation.md)."
@@ -40,25 +41,17 @@ public final class MutateCommand implements Callable<Integer> {
     @Option(names = "--sample", paramLabel = "N", description = "instead: mutants of all units together")
     private Integer sample;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "S",
-            defaultValue = "1",
-            description = "of the draw of mutants and of the cases (default ${DEFAULT-VALUE})")
+    @Option(names = "--seed", defaultValue = "1", description = "of the draw of mutants and of the cases")
     private long seed;
 
-    @Option(
-            names = "--cases",
-            paramLabel = "N",
-            defaultValue = "20",
-            description = "cases in lockstep (default ${DEFAULT-VALUE})")
+    @Option(names = "--cases", paramLabel = "N", defaultValue = "20", description = "cases in lockstep")
     private int cases;
 
     @Option(
             names = "--deep",
             paramLabel = "N",
             defaultValue = "60",
-            description = "cases in lockstep for a mutant that nothing has noticed; 0: none (default ${DEFAULT-VALUE})")
+            description = "cases in lockstep for a mutant that nothing has noticed; 0: none")
     private int deep;
 
     @Option(
@@ -66,14 +59,10 @@ public final class MutateCommand implements Callable<Integer> {
             paramLabel = "T",
             defaultValue = "20",
             description =
-                    "processor time to prove that a survivor is the same machine; 0: none (default ${DEFAULT-VALUE})")
+                    "processor time to prove that a survivor is the same machine; 0: none")
     private int proofSeconds;
 
-    @Option(
-            names = "--jobs",
-            paramLabel = "N",
-            defaultValue = "2",
-            description = "processes at the same time (${DEFAULT-VALUE})")
+    @Option(names = "--jobs", paramLabel = "N", defaultValue = "2", description = "processes at the same time")
     private int jobs;
 
     @Option(
@@ -82,7 +71,7 @@ public final class MutateCommand implements Callable<Integer> {
             defaultValue = "out/mutate",
             converter = ResultFile.Folder.class,
             description =
-                    "folder for ledger.csv, which the same command continues, and survivors.md (default ${DEFAULT-VALUE})")
+                    "folder for ledger.csv, which the same command continues, and survivors.md")
     private Path out;
 
     @Override

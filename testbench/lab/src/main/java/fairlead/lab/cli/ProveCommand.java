@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cli;
 
-import fairlead.cli.CountedProgress;
 import fairlead.cli.ExitCode;
 import fairlead.cli.JsonOption;
 import fairlead.cli.OptionRange;
@@ -42,6 +41,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "prove",
         mixinStandardHelpOptions = true,
+        showDefaultValues = true,
         description =
                 "Proves properties of the RTL units at small parameters: each with a reachable cover and a mutant of its unit"
                         + " that it refutes. Exit 0: each is proved, or bounded or undecided as the catalogue says; 1: one is refuted,"
@@ -73,11 +73,7 @@ public final class ProveCommand implements Callable<Integer> {
             description = "instead: print the rows with their statements and assumptions, and prove nothing")
     private boolean table;
 
-    @Option(
-            names = "--jobs",
-            paramLabel = "N",
-            defaultValue = "2",
-            description = "provers at the same time (${DEFAULT-VALUE})")
+    @Option(names = "--jobs", paramLabel = "N", defaultValue = "2", description = "provers at the same time")
     private int jobs;
 
     @Option(
@@ -107,15 +103,16 @@ public final class ProveCommand implements Callable<Integer> {
             return NetworkProofs.run(only);
         }
         List<Property> wanted = wanted();
-        Path root = LabMain.root();
-        if (structure != null) {
-            return StructureProofs.run(root, wanted, jobs, fresh, json);
-        }
         if (table) {
-            System.out.print(ProofTable.of(wanted, root.resolve(HARNESSES)));
+            System.out.print(ProofTable.of(wanted, LabMain.root().resolve(HARNESSES)));
             return ExitCode.OK;
         }
-        return prove(root, wanted);
+        try {
+            return prove(wanted);
+        } catch (ProveException e) {
+            System.err.println("fairlead: " + e.getMessage());
+            return ExitCode.ENVIRONMENT;
+        }
     }
 
     private List<Property> wanted() {
@@ -134,46 +131,79 @@ public final class ProveCommand implements Callable<Integer> {
         return wanted;
     }
 
-    private int prove(Path root, List<Property> wanted) throws IOException, InterruptedException {
-        try {
-            long begin = System.nanoTime();
-            boolean text = !json.takesStdout();
-            List<ProofOutcome> outcomes;
-            try (CountedProgress shown = progress.besideRows("properties", wanted.size())) {
-                outcomes = new ProofRun(root.resolve(HARNESSES), root.resolve("target/prove"), fresh)
-                        .run(wanted, jobs, outcome -> {
-                            if (text) {
-                                print(outcome);
-                            }
-                            shown.ended();
-                        });
+    private int prove(List<Property> wanted) throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        Path root = LabMain.root();
+        Path harnesses = structure == null
+                ? root.resolve(HARNESSES)
+                : StructureBuild.harnesses(MachineStructure.loaded()).resolve("hw/rtl/prove");
+        ProofRun run = new ProofRun(harnesses, root.resolve("target/prove"), fresh);
+        List<String> missing = new ArrayList<>(); // of harnesses that lack something of the property
+        List<Property> stated = structure == null ? wanted : ofStructure(run, harnesses, wanted, missing);
+        List<ProofOutcome> outcomes = LabMain.rows(
+                progress.besideRows("properties", stated.size()),
+                json,
+                ended -> run.run(stated, jobs, ended),
+                this::text);
+        if (!json.takesStdout()) {
+            summary(outcomes, (System.nanoTime() - begin) / 1e9);
+            if (structure != null) {
+                System.out.println(wanted.size() - stated.size() - missing.size()
+                        + " more are of harnesses that are those of the default structure, to the byte."
+                        + (missing.isEmpty()
+                                ? ""
+                                : "\nNot stated in this structure: " + String.join(", ", missing) + "."));
             }
-            if (text) {
-                summary(outcomes, (System.nanoTime() - begin) / 1e9);
-            }
-            json.write(() -> LabMain.json(ProofJson.of(outcomes)));
-            return outcomes.stream().allMatch(ProofOutcome::holds) ? ExitCode.OK : ExitCode.FAILS;
-        } catch (ProveException e) {
-            System.err.println("fairlead: " + e.getMessage());
-            return ExitCode.ENVIRONMENT;
         }
+        json.write(() -> LabMain.json(ProofJson.of(outcomes)));
+        return outcomes.stream().allMatch(this::holds) ? ExitCode.OK : ExitCode.FAILS;
     }
 
-    private static void print(ProofOutcome outcome) {
+    /** Returns the properties of the harnesses whose Verilog is not that of the default structure. */
+    private static List<Property> ofStructure(
+            ProofRun run, Path harnesses, List<Property> wanted, List<String> missing) throws IOException {
+        List<Property> stated = new ArrayList<>();
+        for (Property property : wanted) {
+            Path file = harnesses.resolve(property.harness() + ".sv");
+            Path standard = LabMain.root().resolve(HARNESSES).resolve(file.getFileName());
+            if (Files.exists(file) && Files.mismatch(standard, file) < 0) {
+                continue;
+            }
+            Property here = Files.exists(file) ? run.statedOrNull(property) : null;
+            if (here == null) {
+                missing.add(property.id());
+            } else {
+                stated.add(here);
+            }
+        }
+        return stated;
+    }
+
+    /** All mutants may be without consequences in a structure, which then is proved of them. */
+    private boolean holds(ProofOutcome outcome) {
+        return outcome.holds()
+                || structure != null
+                        && outcome.holdsWithoutMutant()
+                        && outcome.mutant().verdict() == ProofVerdict.PROVED;
+    }
+
+    private String text(ProofOutcome outcome) {
         Property property = outcome.property();
-        System.out.printf(
+        return String.format(
                 Locale.ROOT,
-                "%-14s %-9s %-9s %-11s %7.2f s  cover %2d, mutant %2d  %s%n%s",
+                "%-14s %-9s %-9s %-11s %7.2f s  cover %2d, %s  %s%s",
                 property.id(),
                 outcome.verdict().name().toLowerCase(Locale.ROOT),
                 property.kind().name().toLowerCase(Locale.ROOT),
                 property.method().label(),
                 outcome.seconds(),
                 outcome.cover().depth(),
-                outcome.mutant().depth(),
-                outcome.holds() ? said(outcome) : "FAILS: " + outcome.why(),
+                outcome.mutant().verdict() == ProofVerdict.PROVED
+                        ? "idle mutants"
+                        : String.format("mutant %2d", outcome.mutant().depth()),
+                holds(outcome) ? said(outcome) : "FAILS: " + outcome.why(),
                 outcome.mutant().verdict() == ProofVerdict.REFUTED
-                        ? "               refutes " + outcome.mutant().detail() + "\n"
+                        ? "\n               refutes " + outcome.mutant().detail()
                         : "");
     }
 
@@ -183,8 +213,8 @@ public final class ProveCommand implements Callable<Integer> {
                 : outcome.told() + ": " + outcome.statement();
     }
 
-    private static void summary(List<ProofOutcome> outcomes, double seconds) {
-        long holds = outcomes.stream().filter(ProofOutcome::holds).count();
+    private void summary(List<ProofOutcome> outcomes, double seconds) {
+        long holds = outcomes.stream().filter(this::holds).count();
         System.out.printf(
                 Locale.ROOT,
                 "%s%n%d of %d are as the catalogue says, with the cover reached and a mutant refuted; %.1f s%n",
@@ -192,110 +222,6 @@ public final class ProveCommand implements Callable<Integer> {
                 holds,
                 outcomes.size(),
                 seconds);
-    }
-
-    /**
-     * The part of `scripts/lab prove` for the structure of this process. A harness whose Verilog is that of the default
-     * structure is left out.
-     */
-    static final class StructureProofs {
-        private final Path standard;
-        private final Path harnesses;
-        private final ProofRun run;
-        private final List<Property> stated = new ArrayList<>();
-        private final List<String> missing = new ArrayList<>(); // of harnesses that lack something of the property
-        private int equal; // properties of harnesses that are those of the default structure
-
-        private StructureProofs(Path standard, Path here, Path cache, boolean fresh) throws IOException {
-            this.standard = standard;
-            this.harnesses = here;
-            run = new ProofRun(here, cache, fresh);
-        }
-
-        /** Proves those of the properties that depend on the structure, and returns the exit code. */
-        static int run(Path root, List<Property> wanted, int jobs, boolean fresh, JsonOption json)
-                throws IOException, InterruptedException {
-            Path made = StructureBuild.harnesses(MachineStructure.loaded());
-            try {
-                StructureProofs proofs = new StructureProofs(
-                        root.resolve("hw/target/rtl/prove"),
-                        made.resolve("hw/rtl/prove"),
-                        root.resolve("target/prove"),
-                        fresh);
-                for (Property property : wanted) {
-                    proofs.choose(property);
-                }
-                boolean isText = !json.takesStdout();
-                List<ProofOutcome> outcomes =
-                        proofs.run.run(proofs.stated, jobs, isText ? proofs::print : outcome -> {});
-                if (isText) {
-                    proofs.summary(outcomes);
-                }
-                json.write(() -> LabMain.json(ProofJson.of(outcomes)));
-                return outcomes.stream().allMatch(proofs::holds) ? ExitCode.OK : ExitCode.FAILS;
-            } catch (ProveException e) {
-                System.err.println("fairlead: " + e.getMessage());
-                return ExitCode.ENVIRONMENT;
-            }
-        }
-
-        private void choose(Property property) throws IOException {
-            Path file = harnesses.resolve(property.harness() + ".sv");
-            if (Files.exists(file) && Files.mismatch(standard.resolve(file.getFileName()), file) < 0) {
-                equal++;
-                return;
-            }
-            Property here = Files.exists(file) ? run.statedOrNull(property) : null;
-            if (here == null) {
-                missing.add(property.id());
-                return;
-            }
-            stated.add(here);
-        }
-
-        /** All mutants may be without consequences in this structure, which then is proved of them. */
-        private boolean holds(ProofOutcome outcome) {
-            return outcome.holds()
-                    || outcome.holdsWithoutMutant() && outcome.mutant().verdict() == ProofVerdict.PROVED;
-        }
-
-        private String mutant(ProofOutcome outcome) {
-            return outcome.mutant().verdict() == ProofVerdict.PROVED
-                    ? "idle mutants"
-                    : "mutant " + outcome.mutant().depth();
-        }
-
-        private void print(ProofOutcome outcome) {
-            System.out.printf(
-                    Locale.ROOT,
-                    "%-14s %-9s %-11s %7.2f s  cover %2d, %-12s  %s%n",
-                    outcome.property().id(),
-                    outcome.verdict().name().toLowerCase(Locale.ROOT),
-                    outcome.property().method().label(),
-                    outcome.seconds(),
-                    outcome.cover().depth(),
-                    mutant(outcome),
-                    holds(outcome) ? outcome.statement() : "FAILS: " + outcome.why());
-        }
-
-        private void summary(List<ProofOutcome> outcomes) {
-            System.out.printf(
-                    Locale.ROOT,
-                    "%d of %d are as the catalogue says, with the cover reached; %d are proved. %d refute a mutant.%n%d"
-                            + " more are of harnesses that are those of the default structure, to the byte.%n",
-                    outcomes.stream().filter(this::holds).count(),
-                    outcomes.size(),
-                    outcomes.stream()
-                            .filter(o -> o.verdict() == ProofVerdict.PROVED)
-                            .count(),
-                    outcomes.stream()
-                            .filter(o -> o.mutant().verdict() == ProofVerdict.REFUTED)
-                            .count(),
-                    equal);
-            if (!missing.isEmpty()) {
-                System.out.println("Not stated in this structure: " + String.join(", ", missing) + ".");
-            }
-        }
     }
 
     /**

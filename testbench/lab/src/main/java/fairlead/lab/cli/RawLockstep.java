@@ -163,26 +163,13 @@ final class RawLockstep {
     }
 
     private void print(double seconds) {
-        System.out.printf(
-                Locale.ROOT,
-                "%d raw words in %d cases on rtl and %s: %d differ; %d packets, at most %d hops; %.1f s, %.1f s of CPU%n",
-                counts.get("words"),
-                counts.get("cases"),
-                against,
-                counts.get("differing"),
-                counts.get("packets"),
-                counts.get("most_hops"),
-                seconds,
-                cpuSeconds());
-        drawn.forEach((shape, words) -> System.out.printf("%-10s %10d words%n", shape, words));
-        System.out.printf(
-                "%d resets, %d tile-cycles evaluated by the RTL, %d epochs that had to end%n",
-                counts.get("resets"), counts.get("tile_cycles_evaluated"), counts.get("epochs_ended"));
-        System.out.printf(
-                "%d cases with DLA_BYPASS of %d words: %d end in the deadlock that it allows%n",
-                counts.get("bypass_cases"), counts.get("bypass_words"), counts.get("bypass_deadlocks"));
-        violations.forEach((kind, times) -> System.out.printf("%-10s %8d%n", kind, times));
-        answers.forEach((name, times) -> System.out.printf("%-20s %10d%n", name.toLowerCase(Locale.ROOT), times));
+        json(seconds).forEach((name, value) -> {
+            if (value instanceof Map<?, ?> parts) {
+                parts.forEach((part, times) -> System.out.printf("%-40s %10s%n", name + ": " + part, times));
+            } else {
+                System.out.printf("%-40s %10s%n", name, value);
+            }
+        });
     }
 
     private static double cpuSeconds() {

@@ -10,9 +10,11 @@ import fairlead.lab.reference.ReferenceRow;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,9 +26,11 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "reference",
         mixinStandardHelpOptions = true,
+        showDefaultValues = true,
         description = "Lays the twin of routers with shared VCs beside figures of another simulator (CSV), row by row.")
 public final class ReferenceCommand implements Callable<Integer> {
     private static final int MOST_SEEDS = 10_000;
+    private static final int THEIRS = 5; // the cell that a page does not show
 
     @Parameters(
             paramLabel = "CSV",
@@ -34,13 +38,13 @@ public final class ReferenceCommand implements Callable<Integer> {
                     "columns traffic,k,n,vcs,buf,pkt,mode,offered_flits_node_cycle,avg_packet_latency,accepted_flits_node_cycle,avg_link_hops,unstable")
     private Path file;
 
-    @Option(names = "--seeds", defaultValue = "8", description = "runs of each row (default ${DEFAULT-VALUE})")
+    @Option(names = "--seeds", defaultValue = "8", description = "runs of each row")
     private int seeds;
 
     @Option(
             names = "--below",
             defaultValue = "0.8",
-            description = "latency rows up to this share of the saturation rate (default ${DEFAULT-VALUE})")
+            description = "latency rows up to this share of the saturation rate")
     private double below;
 
     @Option(
@@ -75,7 +79,7 @@ public final class ReferenceCommand implements Callable<Integer> {
                 FigureComparison c = FigureComparison.of(row, seeds);
                 agree += c.agrees() ? 1 : 0;
                 asOneRun += c.agreesAsOneRun() ? 1 : 0;
-                System.out.println(markdown ? markdown(c) : text(c));
+                System.out.println(line(c, markdown));
                 shown.ended();
             }
         }
@@ -105,46 +109,36 @@ public final class ReferenceCommand implements Callable<Integer> {
     private static String load(FigureComparison c) {
         return c.row().isSaturation()
                 ? "sat. "
-                : String.format(Locale.ROOT, "%.3f", c.row().offered());
+                : number("%.3f", c.row().offered());
     }
 
     /** Returns "-" when all seeds of the twin gave the same value, so that no standard deviation exists. */
     private static String deviations(FigureComparison c) {
-        return Double.isFinite(c.deviations()) ? String.format(Locale.ROOT, "%.1f", c.deviations()) : "-";
+        return Double.isFinite(c.deviations()) ? number("%.1f", c.deviations()) : "-";
     }
 
-    private static String text(FigureComparison c) {
+    private static String line(FigureComparison c, boolean markdown) {
         ReferenceRow row = c.row();
-        return String.format(
-                Locale.ROOT,
-                "%-10s %3d %3d %3d  %s  %8.3f  %8.3f  %7.3f  %+6.2f %% %5s %s",
+        List<Object> cells = new ArrayList<>(List.of(
                 row.pattern().word(),
                 row.vcs(),
                 row.buffer(),
                 row.packetFlits(),
-                load(c),
-                c.theirs(),
-                c.ours().mean(),
-                c.ours().half(),
-                c.off(),
+                markdown ? load(c).strip() : load(c),
+                number("%.3f", c.theirs()),
+                number("%.3f", c.ours().mean()),
+                number("%.3f", c.ours().half()),
+                number("%+.2f", c.off()),
                 deviations(c),
-                c.agrees() ? "" : "differs");
+                c.agrees() ? "" : "differs"));
+        if (!markdown) {
+            return String.format("%-10s %3d %3d %3d  %s  %8s  %8s  %7s  %6s %% %5s %s", cells.toArray());
+        }
+        cells.remove(THEIRS);
+        return "| " + cells.stream().map(String::valueOf).collect(Collectors.joining(" | ")) + " |";
     }
 
-    private static String markdown(FigureComparison c) {
-        ReferenceRow row = c.row();
-        return String.format(
-                Locale.ROOT,
-                "| %s | %d | %d | %d | %s | %.3f | %.3f | %+.2f | %s | %s |",
-                row.pattern().word(),
-                row.vcs(),
-                row.buffer(),
-                row.packetFlits(),
-                load(c).strip(),
-                c.ours().mean(),
-                c.ours().half(),
-                c.off(),
-                deviations(c),
-                c.agrees() ? "" : "differs");
+    private static String number(String format, double value) {
+        return String.format(Locale.ROOT, format, value);
     }
 }

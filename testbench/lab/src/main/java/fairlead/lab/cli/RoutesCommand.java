@@ -24,24 +24,21 @@ import picocli.CommandLine.Option;
 @Command(
         name = "routes",
         mixinStandardHelpOptions = true,
+        showDefaultValues = true,
         description =
                 "Asks the Verilated RouteUnit and the static check the same questions. Exit 1: an answer differs.")
 final class RoutesCommand implements Callable<Integer> {
     @Option(names = "--shape", required = true, paramLabel = "KX,KY,KZ", description = "the torus")
     private String shape;
 
-    @Option(
-            names = "--vc-rule",
-            paramLabel = "RULE",
-            defaultValue = "dateline",
-            description = "dateline or static (default ${DEFAULT-VALUE})")
+    @Option(names = "--vc-rule", paramLabel = "RULE", defaultValue = "dateline", description = "dateline or static")
     private String vcRule;
 
     @Option(
             names = "--routing",
             paramLabel = "MODE",
             defaultValue = "dimension_order",
-            description = "dimension_order, adaptive or bubble (default ${DEFAULT-VALUE})")
+            description = "dimension_order, adaptive or bubble")
     private String routing;
 
     @Mixin

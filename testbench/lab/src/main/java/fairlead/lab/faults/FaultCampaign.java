@@ -128,7 +128,7 @@ public final class FaultCampaign {
         RunPlan faulty = new RunPlan(
                 plan.name(),
                 plan.program(),
-                plan.machine().withUnsafe(unsafe),
+                plan.machine().change().unsafe(unsafe).build(),
                 end,
                 new EngineOptions(true, plan.engineOptions().skipQuiescent(), 1, true),
                 new ExecutorOptions(known.quantum(), most, known.persistent(), known.seed(), faults),

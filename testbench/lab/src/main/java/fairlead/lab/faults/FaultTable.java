@@ -6,6 +6,7 @@ import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -35,18 +36,13 @@ public final class FaultTable {
                         ? "did not strike"
                         : String.format(
                                 Locale.ROOT,
-                                "struck %d, masked %d, detected %d (%s), ended by an assertion %d, incomplete %d,"
-                                        + " silent in time %d, by another way %d, in memory %d; an assertion failed in %d;"
-                                        + " cycles to the violation %s, %d without a cycle",
+                                "struck %d (%s), false: %s; an assertion failed in %d; cycles to the violation %s,"
+                                        + " %d without a cycle",
                                 t.struck(),
-                                t.count(FaultFate.MASKED),
-                                t.count(FaultFate.DETECTED),
+                                Arrays.stream(FaultFate.values())
+                                        .map(fate -> word(fate) + " " + t.count(fate))
+                                        .collect(Collectors.joining(", ")),
                                 verdicts(t),
-                                t.count(FaultFate.ASSERTED),
-                                t.count(FaultFate.INCOMPLETE),
-                                t.count(FaultFate.SILENT_IN_TIME),
-                                t.count(FaultFate.SILENT_OTHER_WAY),
-                                t.count(FaultFate.SILENT_MEMORY),
                                 t.asserted(),
                                 t.delay(),
                                 t.undated())));
@@ -54,7 +50,7 @@ public final class FaultTable {
             text.append(String.format(
                     Locale.ROOT,
                     "%n     %s: seed %d, node %d, cycle %d, first difference in cycle %d, %s%n       %s",
-                    run.fate().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                    word(run.fate()),
                     run.seed(),
                     run.node(),
                     run.cycle(),
@@ -63,6 +59,10 @@ public final class FaultTable {
                     repro(t.row(), run.seed())));
         }
         return text.toString();
+    }
+
+    private static String word(FaultFate fate) {
+        return fate.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     static String repro(FaultRow row, long seed) {

@@ -54,16 +54,21 @@ public final class Ledger {
         }
     }
 
-    /** Returns the lines of a resource beside a class, without comments. */
-    public static List<String> lines(Class<?> beside, String resource) {
+    /** Returns the text of a resource beside a class. */
+    public static String text(Class<?> beside, String resource) {
         try (InputStream in = beside.getResourceAsStream(resource)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.startsWith("#"))
-                    .toList();
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Returns the lines of a resource beside a class, without comments. */
+    public static List<String> lines(Class<?> beside, String resource) {
+        return text(beside, resource)
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .toList();
     }
 
     /** Returns the rows that the file had when it was opened. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.mutate;
 
+import fairlead.lab.faults.Ledger;
 import fairlead.lab.proofs.ProverTool;
 import fairlead.rtl.LibraryException;
 import fairlead.rtl.StructureBuild;
@@ -92,37 +93,6 @@ final class CheckedVerilog {
         static final String CHOSEN = "FlChosen";
         /** The word of a unit that has this number. */
         static final String CHOICE = "fl_mutant";
-
-        /**
-         * The file of the module: it fails the machine in the cycle in which `fails` is 1, with the name of the
-         * property, in a process that has assertions switched on.
-         */
-        private static final String ASSERTION_TEXT =
-                """
-                (* keep *)
-                module FlAssertion #(parameter NAME = "") (input clock, input fails);
-                `ifndef SYNTHESIS
-                  import "DPI-C" function int fl_asserted();
-                  always @(posedge clock) begin
-                    if (fails && fl_asserted() != 0) begin
-                      $error("Assertion failed: %s", NAME);
-                      $fatal;
-                    end
-                  end
-                `endif
-                endmodule
-                """;
-
-        private static final String CHOSEN_TEXT =
-                """
-                (* keep *)
-                module FlChosen(output reg [15:0] number);
-                `ifndef SYNTHESIS
-                  import "DPI-C" function int fl_mutant_chosen();
-                  initial number = fl_mutant_chosen();
-                `endif
-                endmodule
-                """;
         private static final String CHOSEN_CELL =
                 "  wire [15:0] " + CHOICE + ";\n  " + CHOSEN + " fl_chosen(.number(" + CHOICE + "));\nendmodule";
 
@@ -138,8 +108,10 @@ final class CheckedVerilog {
 
         /** Writes the modules into a folder of Verilog. */
         static void write(Path folder) throws IOException {
-            Files.writeString(folder.resolve(ASSERTION + ".sv"), ASSERTION_TEXT);
-            Files.writeString(folder.resolve(CHOSEN + ".sv"), CHOSEN_TEXT);
+            for (String module : List.of(ASSERTION, CHOSEN)) {
+                String file = module + ".sv";
+                Files.writeString(folder.resolve(file), Ledger.text(AssertionCells.class, file));
+            }
         }
 
         static boolean isModule(Path file) {

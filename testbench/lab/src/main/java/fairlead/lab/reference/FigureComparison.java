@@ -14,7 +14,7 @@ import fairlead.machine.VcRule;
 import fairlead.openloop.OpenLoop;
 import fairlead.openloop.TrafficResult;
 import fairlead.openloop.TrafficSpec;
-import fairlead.sweep.Estimate;
+import fairlead.sweep.Sweep.Estimate;
 import java.util.Map;
 import java.util.stream.IntStream;
 

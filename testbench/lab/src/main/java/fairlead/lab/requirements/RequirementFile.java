@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.requirements;
 
+import fairlead.lab.requirements.RequirementRow.RowControl;
 import fairlead.lab.requirements.RequirementRun.Finding;
 import fairlead.lab.script.Expression;
 import fairlead.lab.script.Scope;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Reads the rows of a file in testbench/lab/cases/requirements (docs/lab/requirement-rows.md). */
 final class RequirementFile {
@@ -62,17 +64,7 @@ final class RequirementFile {
     private RequirementRow row(Map<?, ?> row) {
         ScriptFile.require(row, "id rule scenario partial let runs conditions observed controls");
         Scope inner = scope.define((Map<?, ?>) row.get("let"));
-        RequirementRow[] all = {
-            new RequirementRow(
-                    text(row, "id"),
-                    text(row, "rule"),
-                    text(row, "scenario"),
-                    () -> runs(row, inner, List.of()),
-                    (runs, into) -> judge(row, inner, runs, into))
-        };
-        if (row.containsKey("partial")) {
-            all[0] = all[0].partial(text(row, "partial"));
-        }
+        List<RowControl> controls = new ArrayList<>();
         inner.each(row.get("controls"), (what, value, at) -> {
             Map<?, ?> control = (Map<?, ?>) value;
             ScriptFile.require(control, "breaks", "also", "let", "flaw", "operand", "fault", "on");
@@ -81,14 +73,21 @@ final class RequirementFile {
                 wrong = control.containsKey(key) ? wrong.with(key, at.text(control.get(key))) : wrong;
             }
             Scope flawed = wrong;
-            all[0] = all[0].control(
+            Set<String> also = Set.copyOf(words(at.text(control.containsKey("also") ? control.get("also") : "")));
+            controls.add(new RowControl(
                     what,
                     at.text(control.get("breaks")),
-                    () -> runs(row, flawed, words(control.get("on"))),
-                    words(at.text(control.containsKey("also") ? control.get("also") : ""))
-                            .toArray(String[]::new));
+                    also,
+                    () -> runs(row, flawed, words(control.get("on")))));
         });
-        return all[0];
+        return new RequirementRow(
+                text(row, "id"),
+                text(row, "rule"),
+                text(row, "scenario"),
+                () -> runs(row, inner, List.of()),
+                (runs, into) -> judge(row, inner, runs, into),
+                controls,
+                row.containsKey("partial") ? text(row, "partial") : "");
     }
 
     private static List<String> words(Object text) {

@@ -5,6 +5,7 @@ import fairlead.lab.requirements.RequirementRun.Finding;
 import fairlead.lab.script.ScriptFile.ScriptException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -13,7 +14,7 @@ import java.util.Set;
  * @param id the id, as in R-BAR-5
  * @param rule a short text of the requirement
  * @param scenario a description of the runs
- * @param runs the runs, or null when the machine lacks the required mechanism
+ * @param runs the runs
  * @param partial the part of the requirement that the runs cannot show; empty if they show all of it
  */
 public record RequirementRow(
@@ -26,39 +27,6 @@ public record RequirementRow(
         void judge(List<RequirementRun> runs, Finding into);
     }
 
-    /** Creates a row without controls. */
-    RequirementRow(String id, String rule, String scenario, Runs runs, Judge judge) {
-        this(id, rule, scenario, runs, judge, List.of(), "");
-    }
-
-    /** Returns a row for a requirement whose mechanism the machine lacks. */
-    static RequirementRow notBuilt(String id, String rule) {
-        return new RequirementRow(id, rule, "", null, null);
-    }
-
-    /**
-     * Returns this row with a further control.
-     *
-     * @param what the flaw in the control's runs
-     * @param breaks the condition that must break
-     * @param wrong the runs of the control
-     * @param also the only other conditions that may break
-     */
-    RequirementRow control(String what, String breaks, Runs wrong, String... also) {
-        List<RowControl> more = new ArrayList<>(controls);
-        more.add(new RowControl(what, breaks, Set.of(also), wrong));
-        return new RequirementRow(id, rule, scenario, runs, judge, List.copyOf(more), partial);
-    }
-
-    /** Returns this row, marked as shown only in part by its runs. */
-    RequirementRow partial(String reason) {
-        return new RequirementRow(id, rule, scenario, runs, judge, controls, reason);
-    }
-
-    boolean isBuilt() {
-        return runs != null;
-    }
-
     /** Runs the requirement and its controls. A mistake in its case file is an exception that names the row. */
     RowResult check() {
         try {
@@ -69,13 +37,8 @@ public record RequirementRow(
     }
 
     private RowResult checked() {
-        if (!isBuilt()) {
-            return new RowResult(id, rule, RowOutcome.NOT_BUILT, "not built", "", "", List.of(), 0, 0);
-        }
-        int besideTwin = 0;
         List<RequirementRun> done = runs.run();
-        besideTwin += count(done);
-        int own = done.size();
+        int besideTwin = count(done);
         Finding right = find(done);
         List<RowControl.Result> results = new ArrayList<>();
         for (RowControl control : controls) {
@@ -85,7 +48,7 @@ public record RequirementRow(
         }
         boolean sound = right.holds() && !results.isEmpty() && results.stream().allMatch(RowControl.Result::isBroken);
         RowOutcome outcome = !sound ? RowOutcome.FAILS : partial.isEmpty() ? RowOutcome.HOLDS : RowOutcome.PARTIAL;
-        int runCount = own + results.stream().mapToInt(RowControl.Result::runs).sum();
+        int runCount = done.size() + results.stream().mapToInt(RowControl.Result::runs).sum();
         return new RowResult(id, rule, outcome, right.text(), scenario, partial, results, runCount, besideTwin);
     }
 
@@ -143,21 +106,14 @@ public record RequirementRow(
 
     /** The outcome of a requirement. */
     public enum RowOutcome {
-        HOLDS("holds"),
+        HOLDS,
         /** All conditions that the runs can show hold; the row names the rest. */
-        PARTIAL("partial"),
+        PARTIAL,
         /** A condition is broken, or a control does not break the condition that it names. */
-        FAILS("FAILS"),
-        NOT_BUILT("not built");
-
-        private final String word;
-
-        RowOutcome(String word) {
-            this.word = word;
-        }
+        FAILS;
 
         public String word() {
-            return word;
+            return this == FAILS ? name() : name().toLowerCase(Locale.ROOT);
         }
     }
 
@@ -179,10 +135,8 @@ public record RequirementRow(
             List<RowControl.Result> controls,
             int runs,
             int besideTwin) {
-
-        /** Tells whether no checked part of the requirement failed. */
         public boolean passed() {
-            return outcome == RowOutcome.HOLDS || outcome == RowOutcome.PARTIAL;
+            return outcome != RowOutcome.FAILS;
         }
     }
 }

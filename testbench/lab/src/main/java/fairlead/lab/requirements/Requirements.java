@@ -47,8 +47,7 @@ public final class Requirements {
 
     /** Tells whether no requirement fails and at least one passes. */
     public static boolean passed(List<RowResult> results) {
-        return results.stream().anyMatch(RowResult::passed)
-                && results.stream().noneMatch(r -> r.outcome() == RowOutcome.FAILS);
+        return !results.isEmpty() && results.stream().allMatch(RowResult::passed);
     }
 
     /** The results of the requirements as text and as JSON. */
@@ -59,9 +58,6 @@ public final class Requirements {
         public static String text(RowResult r) {
             StringBuilder text = new StringBuilder(
                     String.format(Locale.ROOT, "%-10s %s %s", r.outcome().word(), r.id(), r.rule()));
-            if (r.outcome() == RowOutcome.NOT_BUILT) {
-                return text.toString();
-            }
             if (!r.partial().isEmpty()) {
                 text.append("\n    not shown: ").append(r.partial());
             }
@@ -83,9 +79,7 @@ public final class Requirements {
 
         public static String summary(List<RowResult> results) {
             return results.size() + " requirements: " + count(results, RowOutcome.HOLDS) + " hold, "
-                    + count(results, RowOutcome.PARTIAL) + " partial, " + count(results, RowOutcome.NOT_BUILT)
-                    + " not built, "
-                    + count(results, RowOutcome.FAILS) + " fail; "
+                    + count(results, RowOutcome.PARTIAL) + " partial, " + count(results, RowOutcome.FAILS) + " fail; "
                     + results.stream().mapToInt(r -> r.controls().size()).sum() + " controls, "
                     + results.stream()
                             .flatMap(r -> r.controls().stream())

@@ -14,7 +14,7 @@ import fairlead.search.study.Genome;
 import fairlead.search.study.Study;
 import fairlead.search.study.StudyReader;
 import fairlead.sweep.Axis;
-import fairlead.sweep.Estimate;
+import fairlead.sweep.Sweep.Estimate;
 import fairlead.sweep.Sweep;
 import fairlead.sweep.SweepText;
 import java.io.IOException;

@@ -75,7 +75,7 @@ class ControlsTest {
     void theSearchIsQuietOnTheShippedMachineAndAControlCanFail() {
         for (Control control : Controls.all()) {
             if (control.id().equals("N01")) {
-                var shipped = control.machine().withUnsafe(Unsafe.NONE);
+                var shipped = control.machine().change().unsafe(Unsafe.NONE).build();
                 try (Engine engine = new RtlEngineFactory().open(shipped, EngineOptions.DEFAULT)) {
                     ClosingSearch search = new ClosingSearch(engine, shipped);
                     new Executor(engine, control.program(), ExecutorOptions.of(64, 10_000), search).run();

@@ -177,7 +177,7 @@ class MutantLadderTest {
     private static EngineFactory lab(Unsafe flaw) {
         return (config, options) -> new RtlEngineFactory(RtlOptions.of("lab"))
                 .open(
-                        config.withUnsafe(flaw),
+                        config.change().unsafe(flaw).build(),
                         new EngineOptions(options.hopEvents(), options.skipQuiescent(), 1, true));
     }
 

@@ -2,7 +2,7 @@
 package fairlead.lab.search;
 
 import fairlead.machine.Buffers;
-import fairlead.search.Scale;
+import fairlead.search.SearchResult.Scale;
 import fairlead.search.SearchResult;
 import fairlead.search.Strategy;
 import fairlead.search.Trial;
@@ -13,7 +13,7 @@ import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
 import fairlead.search.study.StudyReader;
-import fairlead.search.study.TreeBuffers;
+import fairlead.search.study.UsableBuffers.TreeBuffers;
 import fairlead.search.study.UsableBuffers;
 import java.io.BufferedReader;
 import java.io.IOException;
