@@ -11,7 +11,9 @@ import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Program;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -23,8 +25,7 @@ import java.util.stream.IntStream;
 final class Aim {
     private static final int MOST_LOADS = 6;
 
-    private final List<Statement> late = new ArrayList<>();
-    private final List<Task> tasks = new ArrayList<>();
+    private final Map<Task, Statement> late = new IdentityHashMap<>(); // by its task
     private final Placement placement;
     private final Draws draws;
     private int bystander = -1;
@@ -54,16 +55,14 @@ final class Aim {
             int chosen = draws.upTo(Math.max(0, open.size() - 1));
             boolean chosenTask = draws.once(2) || all;
             boolean possible = !open.isEmpty() && bystander >= 0 && !test.uses(Verb.DLA_ALLOC);
-            if (some && chosenTask && possible && !isAtNodeOf(task)) {
-                late.add(open.get(chosen));
-                tasks.add(task);
+            // the bytes of two tasks of a node would be the same in the same place
+            if (some
+                    && chosenTask
+                    && possible
+                    && late.keySet().stream().noneMatch(o -> o.node().equals(task.node()))) {
+                late.put(task, open.get(chosen));
             }
         }
-    }
-
-    /** Returns whether another task of the node has loads: the bytes of both would be the same in the same place. */
-    private boolean isAtNodeOf(Task task) {
-        return tasks.stream().anyMatch(o -> o.node().equals(task.node()));
     }
 
     private static List<Statement> candidates(LitmusTest test, Task task) {
@@ -89,15 +88,11 @@ final class Aim {
     }
 
     boolean isLate(Statement s) {
-        return late.stream().anyMatch(o -> o == s);
+        return late.values().stream().anyMatch(o -> o == s);
     }
 
     boolean isAt(Task task) {
-        return tasks.stream().anyMatch(o -> o == task);
-    }
-
-    private boolean isBehind(Task task, Statement s) {
-        return task.statements().stream().takeWhile(o -> o != s).anyMatch(this::isLate);
+        return late.containsKey(task);
     }
 
     /**
@@ -108,12 +103,13 @@ final class Aim {
         if (isLate(s)) {
             return Optional.of(throughDla);
         }
-        return isBehind(task, s) ? Optional.of(!isThroughDla(task)) : Optional.empty();
+        boolean isBehind = task.statements().stream().takeWhile(o -> o != s).anyMatch(this::isLate);
+        return isBehind ? Optional.of(!isThroughDla(task)) : Optional.empty();
     }
 
     /** Returns whether the late operation of the task waits in the DLA: the draw says so, and it fits. */
     private boolean isThroughDla(Task task) {
-        return throughDla && task.statements().stream().filter(this::isLate).allMatch(RemoteOperations::fits);
+        return throughDla && (!isAt(task) || RemoteOperations.fits(late.get(task)));
     }
 
     /** Returns the puts behind which a late operation waits. */

@@ -81,9 +81,8 @@ public record AxisPoint(Map<String, String> values) {
     public static void checkAt(String where, Map<String, List<String>> at) {
         at.forEach((axis, values) -> {
             if (!AXES.containsKey(axis)) {
-                String near = Nearest.to(axis, AXES.keySet());
                 throw new BadInput(where + ": no axis " + axis + "; known: " + String.join(", ", AXES.keySet())
-                        + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
+                        + Nearest.hint(axis, AXES.keySet()));
             }
             values.forEach(value -> check(where, axis, value));
         });

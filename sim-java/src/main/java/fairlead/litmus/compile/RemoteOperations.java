@@ -3,35 +3,130 @@ package fairlead.litmus.compile;
 
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
+import fairlead.litmus.syntax.Term;
 import fairlead.litmus.syntax.Verb;
 import fairlead.program.Comparison;
 import fairlead.program.Decision;
 import fairlead.program.Decision.Source;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
+import fairlead.program.Path;
 import fairlead.program.Program;
 import fairlead.program.TaskBuilder;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
- * Makes the operations at a target: puts, gets and atomics, and locks as node software makes them of atomics on one
+ * The operations of one task, in the order of its program: what each of them requires and follows. Makes those at a
+ * target: puts, gets and atomics, and locks as node software makes them of atomics on one
  * word. The word is 0 while the lock is free. A holder that does not share adds ALONE, which a compare-and-swap of 0
  * does; each holder that shares adds 1.
  */
-class RemoteOperations extends OrderedOperations {
+class RemoteOperations {
     private static final long ALONE = 1L << 32;
     private static final int TRIES = 20;
     private static final int BACK_OFF = 64; // greatest number of cycles between the first two tries
     private static final int MOST_DOUBLED = 6; // number of tries after which the time between them stays the same
     private static final long FOR_EVER = 100_000_000; // cycles; no file has a greater limit
+    private static final int DELAY = 32; // greatest number of cycles between two statements
 
+    /** A FENCE operation, and the TEST that decides whether it is executed, or -1. */
+    record Fence(int id, int test) {}
+
+    final Task task;
+    final TaskBuilder builder;
+    final Compiler all;
+    final MemoryPlan memory;
+    int test = -1; // TEST that decides whether the current statement is executed, or -1
+    int gate = -1;
+    int chain = -1;
+    long offset;
+    private final boolean slow; // whether there are delays between statements
     final Registers registers;
+    // by target: one FENCE that is always executed, and those behind it, which later operations must respect
+    final Map<String, List<Fence>> fences = new HashMap<>();
+    final Set<String> toOrder = new HashSet<>(); // targets of puts, adds and signals since the last fence
 
     RemoteOperations(Task task, TaskBuilder builder, Compiler all) {
-        super(task, builder, all);
+        this.task = task;
+        this.builder = builder;
+        this.all = all;
+        memory = all.memory;
         registers = new Registers(task, all.readings);
+        slow = all.draws.once(2) && !all.aim.isAt(task);
     }
+
+    final int rank(String node) {
+        return all.placement.rank(node);
+    }
+
+    final int give(Operation op) {
+        return builder.add(op.onlyIf(test));
+    }
+
+    final int add(Operation op, Statement s) {
+        if (slow) {
+            offset += all.draws.upTo(DELAY);
+        }
+        if (gate < 0) {
+            op.notBefore(offset);
+        } else if (offset > 0) {
+            gate = give(Ops.calc(offset).requires(gate).after(chain));
+            offset = 0;
+        }
+        int id = give(op.requires(gate).after(chain));
+        all.places.put(id, place(s));
+        if (s.label != null) {
+            all.readings.put(new Term(Term.Kind.CYCLE, task.name(), s.label, 0), new Ready.Reading(id, false, null));
+        }
+        return id;
+    }
+
+    final String place(Statement s) {
+        return task.name() + ":" + s.line;
+    }
+
+    /**
+     * Adds an operation that does not block. A request through the DLA enters only when the DLA has accepted it; later
+     * operations do not wait for that.
+     */
+    final int post(Operation op, Statement s) {
+        int id = add(op, s);
+        if (op.path() != Path.INLINE) {
+            chain = id;
+        }
+        return id;
+    }
+
+    /** Lets the operations that follow wait for others, but not the task for what it has posted. */
+    final void awaitAll(int... others) {
+        if (others.length > 0) {
+            gate = give(Ops.calc(0).requires(gate).requires(others).after(chain));
+        }
+    }
+
+    final int block(Operation op, Statement s) {
+        return passed(add(op, s));
+    }
+
+    final int passed(int id) {
+        gate = id;
+        chain = -1;
+        offset = 0;
+        return id;
+    }
+
+    /** Notes that all operations to a target are complete, or to all targets if it is null. */
+    final void ordered(String target) {
+        fences.keySet().removeIf(to -> target == null || to.equals(target));
+        toOrder.removeIf(to -> target == null || to.equals(target));
+    }
+
+    // ---- operations
 
     final int slot(int words, long value) {
         return memory.slot(task.node(), Collections.nCopies(words, value));

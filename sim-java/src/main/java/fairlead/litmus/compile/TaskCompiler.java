@@ -46,7 +46,6 @@ final class TaskCompiler extends RemoteOperations {
     private final boolean tells; // whether the task has a `wait any`
     private final boolean contexts; // whether the task has other contexts than the default
     private final boolean skips; // whether fences that order nothing are left out
-    private final Fences fences = new Fences();
     private final Map<Integer, Set<String>> targets = new HashMap<>(); // nodes with operations of a context, by context
     private final Map<String, Integer> tests = new HashMap<>(); // id of the TEST operation, by its register
     private final Map<String, List<Integer>> handles = new HashMap<>(); // operations that have a handle, by handle
@@ -202,24 +201,16 @@ final class TaskCompiler extends RemoteOperations {
         long key = s.number;
         switch (s.verb) {
             case EPOCH_OPEN -> {
+                int[] nodes = s.nodes.stream().mapToInt(this::rank).toArray();
                 if (s.attempt) {
-                    ending(
-                            s,
-                            block(
-                                    Ops.epochTrial(true, opens.get(key), rank(s.target()), id)
-                                            .attempt(),
-                                    s));
+                    tried(s, Ops.epochTrial(true, opens.get(key), nodes[0], id));
                 } else {
-                    int[] nodes = s.nodes.stream().mapToInt(this::rank).toArray();
                     opens.put(key, post(Ops.epochOpen(id, nodes), s));
                 }
             }
             case EPOCH_CLOSING -> {
                 if (s.attempt) {
-                    int open = opens.getOrDefault(key, -1);
-                    ending(
-                            s,
-                            block(Ops.epochTrial(false, open, rank(s.target()), id).attempt(), s));
+                    tried(s, Ops.epochTrial(false, opens.getOrDefault(key, -1), rank(s.target()), id));
                 } else {
                     closes.put(key, post(Ops.epochClose(opens.get(key)), s));
                 }
@@ -230,6 +221,10 @@ final class TaskCompiler extends RemoteOperations {
             }
             default -> block(Ops.epochAwait(rank(s.target()), id), s);
         }
+    }
+
+    private void tried(Statement s, Operation op) {
+        ending(s, block(op.attempt(), s));
     }
 
     private void flush(Statement s, String target) {
@@ -285,7 +280,7 @@ final class TaskCompiler extends RemoteOperations {
      */
     private void completed(String target) {
         if (test < 0) {
-            fences.complete(target);
+            ordered(target);
         }
         registers.landings().entrySet().removeIf(each -> {
             Landing landing = each.getValue();
@@ -300,8 +295,12 @@ final class TaskCompiler extends RemoteOperations {
     }
 
     private void fence(Statement s) {
-        if (!skips || !fences.hasNothingToOrder(s.target())) {
-            fences.add(s.target(), new Fences.Fence(post(Ops.fence(rank(s.target())), s), test));
+        if (!skips || toOrder.contains(s.target())) {
+            Fence fence = new Fence(post(Ops.fence(rank(s.target())), s), test);
+            if (test < 0) {
+                ordered(s.target());
+            }
+            fences.computeIfAbsent(s.target(), to -> new ArrayList<>()).add(fence);
         }
     }
 
@@ -331,7 +330,7 @@ final class TaskCompiler extends RemoteOperations {
             choosePath(op, s);
         }
         if (op.path() != Path.DESCRIPTOR) {
-            for (Fences.Fence fence : fences.to(target)) {
+            for (Fence fence : fences.getOrDefault(target, List.of())) {
                 Operation flush = Ops.flush(rank(target)).requires(gate).after(chain, fence.id());
                 op.requires(builder.add(flush.onlyIf(fence.test() < 0 ? test : fence.test())));
             }
@@ -356,7 +355,7 @@ final class TaskCompiler extends RemoteOperations {
 
     private void given(Statement s, int id) {
         if (s.verb.isFenced()) {
-            fences.written(s.target());
+            toOrder.add(s.target());
         }
         if (s.handle != null) {
             List<Integer> given = handles.computeIfAbsent(s.handle, h -> new ArrayList<>());

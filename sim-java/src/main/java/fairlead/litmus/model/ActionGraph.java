@@ -32,7 +32,7 @@ final class ActionGraph {
         this.test = test;
         this.terms = terms;
         this.axioms = axioms;
-        new Observed(test, terms).words().forEach(w -> words.put(w, words.size()));
+        Pairing.observed(test, terms).forEach(w -> words.put(w, words.size()));
         test.tasks().forEach(task -> new TaskOrder(this, test, task).build());
     }
 

@@ -4,13 +4,17 @@ package fairlead.litmus.model;
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Place;
+import fairlead.litmus.syntax.Ref;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
+import fairlead.litmus.syntax.Term;
 import fairlead.litmus.syntax.Verb;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/** Finds the statements that belong together, and whether they do so simply enough for the model. */
+/** Finds the statements and words that belong together, and whether they do so simply enough for the model. */
 final class Pairing {
     private Pairing() {}
 
@@ -146,5 +150,55 @@ final class Pairing {
                 .distinct()
                 .mapToInt(graph::slot)
                 .toArray();
+    }
+
+    // ---- words
+
+    /**
+     * Returns the words whose values can reach a condition: a condition names them, a register receives them, or they
+     * are copied to such a word.
+     */
+    static Set<String> observed(LitmusTest test, List<Term> terms) {
+        Set<String> words = new LinkedHashSet<>();
+        terms.stream().filter(t -> t.kind() == Term.Kind.WORD).forEach(t -> words.add(t.key()));
+        List<Statement> statements = test.statements().toList();
+        for (Statement s : statements) {
+            if (s.verb == Verb.LOAD || s.verb == Verb.POLL) {
+                words.add(s.local.key(0));
+            } else if (s.verb == Verb.FADD || s.verb == Verb.CAS || s.verb == Verb.GET && s.local == null) {
+                words.add(s.remote.key(0));
+            }
+        }
+        int before = -1;
+        while (before != words.size()) {
+            before = words.size();
+            for (Statement s : statements) {
+                if (s.verb == Verb.PUT && s.local != null) {
+                    copied(words, s.local, s.remote);
+                } else if (s.verb == Verb.GET && s.local != null) {
+                    copied(words, s.remote, s.local);
+                } else if (s.verb.isCollective() && s.local != null) {
+                    // if a word of the result at one member is observed, so is this word of every member's operand
+                    calls(test, s).forEach(other -> copied(words, other.local, s.local));
+                }
+            }
+        }
+        return words;
+    }
+
+    private static void copied(Set<String> words, Ref from, Ref to) {
+        for (int i = 0; i < to.count(); i++) {
+            if (words.contains(to.key(i))) {
+                words.add(from.key(i));
+            }
+        }
+    }
+
+    static boolean isPlainlyWritten(LitmusTest test, Ref word) {
+        return test.statements().anyMatch(s -> switch (s.verb) {
+            case PUT -> Ref.overlap(s.remote, word);
+            case STORE, GET, ALLREDUCE, REDUCE, BCAST -> Ref.overlap(s.local, word);
+            default -> false;
+        });
     }
 }

@@ -68,7 +68,7 @@ final class WordActions {
 
     /** Makes one action if only atomics write the word, otherwise two. */
     long divided(Statement s, Operand operand, Operand second, int word, int slot, long before) {
-        boolean whole = graph.has(Axiom.ATOMIC) && !Observed.isPlainlyWritten(test, s.remote);
+        boolean whole = graph.has(Axiom.ATOMIC) && !Pairing.isPlainlyWritten(test, s.remote);
         ToLongFunction<long[]> value = value(operand);
         ToLongFunction<long[]> other = s.verb == Verb.CAS ? value(second) : null;
         Action act = Action.of(held -> {

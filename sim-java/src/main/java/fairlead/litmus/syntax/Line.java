@@ -81,11 +81,9 @@ final class Line {
 
     /** Returns the word, which must be a known one. */
     String known(String what, String word, Collection<String> known) {
-        refuse(!known.contains(word), () -> {
-            String near = Nearest.to(word, known);
-            return "no " + what + " " + word + "; known: " + String.join(", ", known)
-                    + (near.isEmpty() ? "" : "; did you mean " + near + "?");
-        });
+        refuse(
+                !known.contains(word),
+                () -> "no " + what + " " + word + "; known: " + String.join(", ", known) + Nearest.hint(word, known));
         return word;
     }
 

@@ -4,6 +4,7 @@ package fairlead.workload.goal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /**
  * A GOAL program as it was read.
@@ -55,6 +56,12 @@ record GoalFile(int ranks, List<GoalOp> ops, List<String> notes) {
 
         boolean matches(GoalOp send) {
             return (peer == ANY || peer == send.rank) && (tag == ANY || send.tag == ANY || tag == send.tag);
+        }
+
+        void refuse(boolean wrong, Supplier<String> what) {
+            if (wrong) {
+                throw new GoalException(line, what.get());
+            }
         }
 
         /** Returns the operation in words, with the line in which it stands. */

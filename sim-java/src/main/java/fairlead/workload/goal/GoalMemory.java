@@ -25,12 +25,12 @@ final class GoalMemory {
     /** The memory of one rank: sizes in bytes of what it needs, then the address of each part. */
     private static final class Part {
         private long longest; // of its messages and puts
-        private long landing; // all landing zones; then those that are taken
-        private long flags; // all flags; then those that are taken
+        private long landing; // all landing zones
+        private long flags; // all flags
         private long window;
         private int sourceAt;
-        private int landingAt;
-        private int flagsAt;
+        private int landingAt; // of the next one
+        private int flagsAt; // of the next one
         private int windowAt;
     }
 
@@ -50,13 +50,11 @@ final class GoalMemory {
             count(op, eager);
         }
         for (int rank = 0; rank < ranks; rank++) {
-            long source = parts[rank].longest == 0 ? 0 : parts[rank].longest + (long) WORD * OFFSETS;
-            parts[rank].sourceAt = program.windows().on(rank, "source", source);
-            parts[rank].landingAt = program.windows().on(rank, "landing", parts[rank].landing);
-            parts[rank].flagsAt = program.windows().on(rank, "flags", parts[rank].flags);
-            parts[rank].windowAt = program.windows().on(rank, "window", parts[rank].window);
-            parts[rank].landing = 0;
-            parts[rank].flags = 0;
+            Part part = parts[rank];
+            part.sourceAt = program.windows().on(rank, "source", sourceBytes(part));
+            part.landingAt = program.windows().on(rank, "landing", part.landing);
+            part.flagsAt = program.windows().on(rank, "flags", part.flags);
+            part.windowAt = program.windows().on(rank, "window", part.window);
         }
         for (GoalOp op : file.ops()) {
             if (op.counter >= 0) {
@@ -64,7 +62,12 @@ final class GoalMemory {
             }
         }
         program.windows().requireRoom(program.windows().needed(), program.memoryBytes());
-        load(ranks);
+        for (int rank = 0; rank < ranks; rank++) {
+            program.load(rank, one, new byte[] {1});
+            if (parts[rank].longest > 0) {
+                program.load(rank, parts[rank].sourceAt, Payload.bytes(key(rank), (int) sourceBytes(parts[rank])));
+            }
+        }
     }
 
     private void count(GoalOp op, long eager) {
@@ -93,14 +96,8 @@ final class GoalMemory {
         return (bytes + PIECE - 1) / PIECE * PIECE;
     }
 
-    private void load(int ranks) {
-        for (int rank = 0; rank < ranks; rank++) {
-            program.load(rank, one, new byte[] {1});
-            if (parts[rank].longest > 0) {
-                int bytes = (int) parts[rank].longest + WORD * OFFSETS;
-                program.load(rank, parts[rank].sourceAt, Payload.bytes(key(rank), bytes));
-            }
-        }
+    private static long sourceBytes(Part part) {
+        return part.longest == 0 ? 0 : part.longest + (long) WORD * OFFSETS;
     }
 
     private long key(int rank) {
@@ -127,15 +124,15 @@ final class GoalMemory {
     }
 
     int takeLanding(int rank, long bytes) {
-        long at = parts[rank].landingAt + parts[rank].landing;
-        parts[rank].landing += padded(bytes);
-        return (int) at;
+        int at = parts[rank].landingAt;
+        parts[rank].landingAt += (int) padded(bytes);
+        return at;
     }
 
     int takeFlag(int rank) {
-        long at = parts[rank].flagsAt + parts[rank].flags;
-        parts[rank].flags += WORD;
-        return (int) at;
+        int at = parts[rank].flagsAt;
+        parts[rank].flagsAt += WORD;
+        return at;
     }
 
     int window(int rank, long offset) {

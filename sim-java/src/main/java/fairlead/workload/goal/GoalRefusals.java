@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What a GOAL program that was read is refused for. */
 final class GoalRefusals {
@@ -18,47 +19,37 @@ final class GoalRefusals {
      * Refuses programs whose accesses the access limit of an epoch would refuse on the machine: a rank that exposes an
      * epoch gets accesses of the epoch's origins alone, and messages only if there is one origin, from that one.
      */
-    record GoalAccess(GoalFile file) {
-        void check() {
-            Map<Integer, GoalOp> epochs = new HashMap<>();
-            file.ops().stream().filter(op -> op.kind == GoalKind.EPOCH_OPEN).forEach(op -> epochs.put(op.rank, op));
-            if (epochs.isEmpty()) {
-                return;
-            }
-            for (GoalOp op : file.ops()) {
-                if (op.kind == GoalKind.RECV && op.peer == GoalOp.ANY) {
-                    throw new GoalException(
-                            op.line, "a recv from any rank and an epoch in one file: name the source of the receive");
-                }
-                if (op.kind == GoalKind.EPOCH_OPEN) {
-                    op.origins.forEach(origin -> reaches(op, epochs.get(origin), op.rank, false));
-                } else if (op.kind.isAccess() || op.kind == GoalKind.SEND) {
-                    reaches(op, epochs.get((int) op.peer), op.rank, op.kind.isAccess());
-                } else if (op.kind == GoalKind.RECV) {
-                    reaches(op, epochs.get((int) op.peer), op.rank, false); // its answer to a long message
-                }
+    static void ofAccesses(GoalFile file) {
+        Map<Integer, GoalOp> epochs = new HashMap<>();
+        file.ops().stream().filter(op -> op.kind == GoalKind.EPOCH_OPEN).forEach(op -> epochs.put(op.rank, op));
+        for (GoalOp op : epochs.isEmpty() ? List.<GoalOp>of() : file.ops()) {
+            op.refuse(
+                    op.kind == GoalKind.RECV && op.peer == GoalOp.ANY,
+                    () -> "a recv from any rank and an epoch in one file: name the source of the receive");
+            if (op.kind == GoalKind.EPOCH_OPEN) {
+                op.origins.forEach(origin -> reaches(op, epochs.get(origin)));
+            } else if (op.kind.isAccess() || op.kind == GoalKind.SEND || op.kind == GoalKind.RECV) {
+                reaches(op, epochs.get((int) op.peer)); // a receive with its answer to a long message
             }
         }
+    }
 
-        private static void reaches(GoalOp op, GoalOp epoch, int from, boolean member) {
-            if (epoch == null || epoch.rank == from) {
-                return;
-            }
-            if (!epoch.origins.contains(from) || !member && epoch.origins.size() > 1) {
-                throw new GoalException(
-                        op.line,
-                        "this " + op.kind.word() + " of rank " + from + " reaches rank " + epoch.rank
-                                + ", whose epoch in line " + epoch.line + " is for "
-                                + (epoch.origins.size() > 1 ? "the accesses of ranks " : "rank ")
-                                + epoch.origins.toString().replaceAll("[\\[\\]]", "") + " alone");
-            }
+    private static void reaches(GoalOp op, GoalOp epoch) {
+        if (epoch != null && epoch.rank != op.rank) {
+            boolean several = epoch.origins.size() > 1;
+            op.refuse(
+                    !epoch.origins.contains(op.rank) || !op.kind.isAccess() && several,
+                    () -> "this " + op.kind.word() + " of rank " + op.rank + " reaches rank " + epoch.rank
+                            + ", whose epoch in line " + epoch.line + " is for "
+                            + (several ? "the accesses of ranks " : "rank ")
+                            + epoch.origins.toString().replaceAll("[\\[\\]]", "") + " alone");
         }
     }
 
     /** Finds why a GOAL program never ends: the first operation that others wait for, or a cycle of requirements. */
     record GoalStuck(GoalFile file, boolean[] started, boolean[] done) {
         /** @param unmatched by rank: messages to it that no receive has taken */
-        GoalException reason(List<List<GoalOp>> unmatched, long eager) {
+        GoalException reason(List<List<GoalOp>> unmatched) {
             GoalOp first = file.ops().stream()
                     .filter(op -> !done[op.index])
                     .findFirst()
@@ -66,10 +57,7 @@ final class GoalRefusals {
             if (first == null) {
                 GoalOp send =
                         unmatched.stream().flatMap(List::stream).findFirst().orElseThrow();
-                return new GoalException(
-                        send.line,
-                        "no receive of rank " + send.peer + " takes the message of this " + "send of rank " + send.rank
-                                + tag(send));
+                return new GoalException(send.line, waits(send));
             }
             Set<GoalOp> path = new LinkedHashSet<>();
             GoalOp at = first;
@@ -96,17 +84,11 @@ final class GoalRefusals {
         }
 
         private GoalOp next(GoalOp op) {
-            for (GoalOp other : op.requires) {
-                if (!done[other.index]) {
-                    return other;
-                }
-            }
-            for (GoalOp other : op.starts) {
-                if (!started[other.index]) {
-                    return other;
-                }
-            }
-            return null;
+            return Stream.concat(
+                            op.requires.stream().filter(other -> !done[other.index]),
+                            op.starts.stream().filter(other -> !started[other.index]))
+                    .findFirst()
+                    .orElse(null);
         }
 
         private static String tag(GoalOp op) {

@@ -3,7 +3,6 @@ package fairlead.workload.goal;
 
 import fairlead.workload.goal.GoalFile.GoalKind;
 import fairlead.workload.goal.GoalFile.GoalOp;
-import fairlead.workload.goal.GoalRefusals.GoalAccess;
 import fairlead.workload.goal.GoalRefusals.GoalStuck;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.stream.IntStream;
 
 /**
  * Executes a GOAL program on an ideal machine, on which only calc takes time. The result is an order in which all
@@ -89,7 +89,7 @@ final class GoalRun {
      * @param eager greatest size of a message whose send does not wait for the receive
      */
     static GoalRun of(GoalFile file, long eager) {
-        new GoalAccess(file).check();
+        GoalRefusals.ofAccesses(file);
         GoalRun bySize = new GoalRun(file, eager, true);
         if (bySize.ends()) {
             return bySize;
@@ -98,7 +98,9 @@ final class GoalRun {
         if (any.ends()) {
             return any;
         }
-        throw new GoalStuck(file, any.started, any.done).reason(any.places(), eager);
+        List<List<GoalOp>> unmatched =
+                Arrays.stream(any.places).map(p -> p.unexpected).toList();
+        throw new GoalStuck(file, any.started, any.done).reason(unmatched);
     }
 
     /** Returns whether receives with a wildcard have taken messages of their own size only. */
@@ -139,21 +141,8 @@ final class GoalRun {
                 ready(next.op());
             }
         }
-        return allDone();
-    }
-
-    private boolean allDone() {
-        for (boolean each : done) {
-            if (!each) {
-                return false;
-            }
-        }
-        return Arrays.stream(places).allMatch(p -> p.unexpected.isEmpty());
-    }
-
-    /** Returns, for each rank, the sends that no receive has taken. */
-    private List<List<GoalOp>> places() {
-        return Arrays.stream(places).map(p -> p.unexpected).toList();
+        return IntStream.range(0, done.length).allMatch(i -> done[i])
+                && Arrays.stream(places).allMatch(p -> p.unexpected.isEmpty());
     }
 
     /** Returns the last computation of the operation's processor before the operation, or null. */
@@ -214,9 +203,9 @@ final class GoalRun {
         Place here = places[op.rank];
         switch (op.kind) {
             case CALC -> {
-                if (now > Long.MAX_VALUE / 4) {
-                    throw new GoalException(op.line, "the computations up to here take more time than can be counted");
-                }
+                op.refuse(
+                        now > Long.MAX_VALUE / 4,
+                        () -> "the computations up to here take more time than can be counted");
                 schedule(now + op.nanoseconds, op, true);
             }
             case SEND -> send(op);

@@ -235,9 +235,19 @@ class OracleTest {
     /** Of a put of many words, the model contains only the words that a condition reads. */
     @Test
     void unseenWordsAreLeftOut() {
-        String text =
-                "litmus L\nnodes A=0 T=far\nwords x@T[2048] y@T\nprogram A {\nput x[0..2047] = 1\nfence T\nput y = 1\n}\n"
-                        + "program T {\nr1 = load y\nr2 = load x[2047]\n}\nforbidden T:r1 = 1 & T:r2 = 0\n";
+        String text = "litmus L\n"
+                + "nodes A=0 T=far\n"
+                + "words x@T[2048] y@T\n"
+                + "program A {\n"
+                + "put x[0..2047] = 1\n"
+                + "fence T\n"
+                + "put y = 1\n"
+                + "}\n"
+                + "program T {\n"
+                + "r1 = load y\n"
+                + "r2 = load x[2047]\n"
+                + "}\n"
+                + "forbidden T:r1 = 1 & T:r2 = 0\n";
         Oracle.Allowed allowed = new Oracle().allowed(LitmusParser.parse("l", text, 1));
         assertEquals(Set.of(List.of(0L, 0L), List.of(0L, 1L), List.of(1L, 1L)), allowed.outcomes());
     }

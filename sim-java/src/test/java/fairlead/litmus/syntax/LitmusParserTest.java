@@ -15,8 +15,12 @@ import org.junit.jupiter.api.Test;
 @Tag("M-569")
 @Tag("M-977")
 class LitmusParserTest {
-    static final String HEAD =
-            "litmus MP+F.1\ndoc \"a # in a text\"\nnodes A=0 T=far\nwords x@T y@T[4] buf@A[size] x@A\ninit y=7 y[2]=0x10\nlimit 5000\n";
+    static final String HEAD = "litmus MP+F.1\n"
+            + "doc \"a # in a text\"\n"
+            + "nodes A=0 T=far\n"
+            + "words x@T y@T[4] buf@A[size] x@A\n"
+            + "init y=7 y[2]=0x10\n"
+            + "limit 5000\n";
 
     private static LitmusTest parse(String text) {
         return LitmusParser.parse("f.litmus", text, 8);
@@ -28,11 +32,15 @@ class LitmusParserTest {
 
     @Test
     void everyPartOfAFileIsRead() {
-        LitmusTest test = parse(
-                HEAD
-                        + "program A { # comment\n  put x@T = 1 + 2 * 3\n  late: put y[0..3] = i_\n}\n"
-                                .replace("i_", "9")
-                        + "program A.1 {\n}\nprogram T {\n r1 = poll y[1] != 0 for 20\n}\nforbidden T:r1=1 & (!x@T=7 | any y[0..3] > 2)\nseen cycle(late) > 4 at routing=adaptive size=1,32\n");
+        LitmusTest test = parse(HEAD
+                + "program A { # comment\n  put x@T = 1 + 2 * 3\n  late: put y[0..3] = i_\n}\n".replace("i_", "9")
+                + "program A.1 {\n"
+                + "}\n"
+                + "program T {\n"
+                + " r1 = poll y[1] != 0 for 20\n"
+                + "}\n"
+                + "forbidden T:r1=1 & (!x@T=7 | any y[0..3] > 2)\n"
+                + "seen cycle(late) > 4 at routing=adaptive size=1,32\n");
         assertEquals("MP+F.1", test.name());
         assertEquals("a # in a text", test.doc());
         assertEquals(5000, test.limit());
@@ -83,8 +91,8 @@ class LitmusParserTest {
 
     @Test
     void atomicsHaveTheirFunctions() {
-        List<Statement> all = body("add y += 1;and y &= 2;or y |= 3;xor y ^= 4;set y = 5;r1 = fadd y += 1;"
-                        + "r2 = fand y &= 2;r3 = for y |= 3;r4 = fxor y ^= 4;r5 = swap y = 5;signal y = 6 after put x@T = 1")
+        List<Statement> all = body("add y += 1;and y &= 2;or y |= 3;xor y ^= 4;set y = 5;r1 = fadd y += 1;r2 = fand y"
+                        + " &= 2;r3 = for y |= 3;r4 = fxor y ^= 4;r5 = swap y = 5;signal y = 6 after put x@T = 1")
                 .tasks()
                 .get(0)
                 .statements();
@@ -114,9 +122,12 @@ class LitmusParserTest {
 
     @Test
     void conditionsAreEvaluated() {
-        LitmusTest test = parse(
-                HEAD
-                        + "program T {\nr1 = load y\n}\nforbidden r1 = 1 & !x@T >= 2 | y[3]@T == 18446744073709551615\nseen hang\n");
+        LitmusTest test = parse(HEAD
+                + "program T {\n"
+                + "r1 = load y\n"
+                + "}\n"
+                + "forbidden r1 = 1 & !x@T >= 2 | y[3]@T == 18446744073709551615\n"
+                + "seen hang\n");
         Condition condition = test.claims().get(0).condition();
         assertTrue(condition.holds(outcome(Map.of("T:r1", 1L, "x@T", 1L, "y[3]@T", 0L), false)));
         assertEquals(false, condition.holds(outcome(Map.of("T:r1", 1L, "x@T", 2L, "y[3]@T", 0L), false)));

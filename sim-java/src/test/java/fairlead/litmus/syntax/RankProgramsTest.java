@@ -45,9 +45,9 @@ class RankProgramsTest {
 
     @Test
     void aProgramIsMadeForEachRank() {
-        LitmusTest test = parse(
-                HEAD
-                        + "program n[k in 1..LAST].0 {;put x@n[(k - 2) % N] = 10 * k;};program n[0] {;put z = 1;};program B {;}");
+        LitmusTest test = parse(HEAD
+                + "program n[k in 1..LAST].0 {;put x@n[(k - 2) % N] = 10 * k;};program n[0] {;put z ="
+                + " 1;};program B {;}");
         assertEquals(
                 List.of("n[1]", "n[2]", "n[0]", "B"),
                 test.tasks().stream().map(Task::name).toList());
@@ -57,9 +57,9 @@ class RankProgramsTest {
 
     @Test
     void loopsNestAndEachHasItsVariable() {
-        LitmusTest test = parse(
-                HEAD
-                        + "program B {;for a in 1..2 {;repeat 2 as b {;put z = 100 * a + 10 * b;};};for c in 1..0 {;put z = c;};repeat 2 {;put z = i;};}");
+        LitmusTest test = parse(HEAD
+                + "program B {;for a in 1..2 {;repeat 2 as b {;put z = 100 * a + 10 * b;};};for c in 1..0"
+                + " {;put z = c;};repeat 2 {;put z = i;};}");
         assertEquals(
                 List.of("z@B=100", "z@B=110", "z@B=200", "z@B=210", "z@B=0", "z@B=1"),
                 puts(test.tasks().get(0)));
@@ -67,9 +67,9 @@ class RankProgramsTest {
 
     @Test
     void theBranchThatIsNotTakenNamesWhatItLikes() {
-        LitmusTest test = parse(
-                HEAD
-                        + "program n[k in 0..LAST] {;if k > 0 {;put x@n[k - 1] = 1;repeat 2 {;put z = 7;};} else {;put z = 3;};};program B {;}");
+        LitmusTest test = parse(HEAD
+                + "program n[k in 0..LAST] {;if k > 0 {;put x@n[k - 1] = 1;repeat 2 {;put z = 7;};} else {;put"
+                + " z = 3;};};program B {;}");
         assertEquals(List.of("z@B=3"), puts(test.tasks().get(0)));
         assertEquals(List.of("x@n[1]=1", "z@B=7", "z@B=7"), puts(test.tasks().get(2)));
     }
@@ -77,7 +77,8 @@ class RankProgramsTest {
     @Test
     void aStridedPutIsOnePutForEachWord() {
         LitmusTest test = parse(
-                "litmus M;nodes A=0 T=1;words m@T[9] c@A[4];program A {;put m[1..8] step 3 from c[0..2];put m[0..8] step 4 = 6;}");
+                "litmus M;nodes A=0 T=1;words m@T[9] c@A[4];program A {;put m[1..8] step 3 from c[0..2];put m[0..8]"
+                        + " step 4 = 6;}");
         assertEquals(
                 List.of("m[1]@T=c@A", "m[4]@T=c[1]@A", "m[7]@T=c[2]@A", "m@T=6", "m[4]@T=6", "m[8]@T=6"),
                 puts(test.tasks().get(0)));
@@ -85,10 +86,10 @@ class RankProgramsTest {
 
     @Test
     void registersAndConditionsTakeIndices() {
-        LitmusTest test = parse(
-                HEAD
-                        + "program n[k in 0..LAST] {;r[2 * k + 1] = load x;};program B {;r1 = load z;};"
-                        + "seen all k in 0..LAST: n[k]:r[2*k+1] = k;seen any k in 1..2: (all w in 0..7: y[w]@n[k] in {k, 9});seen all y[0..7]@n[1] in {1, 2}");
+        LitmusTest test = parse(HEAD
+                + "program n[k in 0..LAST] {;r[2 * k + 1] = load x;};program B {;r1 = load z;};seen all k in"
+                + " 0..LAST: n[k]:r[2*k+1] = k;seen any k in 1..2: (all w in 0..7: y[w]@n[k] in {k, 9});seen"
+                + " all y[0..7]@n[1] in {1, 2}");
         Map<String, Long> values = new HashMap<>();
         test.terms().forEach(t -> values.put(t.toString(), 0L));
         Outcome outcome = LitmusParserTest.outcome(values, false);

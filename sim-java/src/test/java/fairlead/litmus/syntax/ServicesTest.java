@@ -38,8 +38,7 @@ class ServicesTest {
     @Test
     void aListHasOneHandleAndOneContext() {
         List<Statement> all = body("h1 = put x{0, 3} = 1 ctx 2;wait h1");
-        assertEquals(
-                List.of("h1", "h1", "h1"), all.stream().map(s -> s.handle).toList());
+        assertEquals(List.of("h1", "h1", "h1"), all.stream().map(s -> s.handle).toList());
         assertEquals(List.of(2, 2, 0), all.stream().map(s -> s.context).toList());
     }
 
@@ -90,8 +89,7 @@ class ServicesTest {
     void whyIsATryThatAsksForTheReason() {
         List<Statement> all = body("r1 = why put y = 1;r2 = try put y = 1;put y = 2");
         assertEquals(
-                List.of(true, false, false),
-                all.stream().map(s -> s.asksWhy).toList());
+                List.of(true, false, false), all.stream().map(s -> s.asksWhy).toList());
         assertEquals(
                 List.of(true, true, false), all.stream().map(s -> s.attempt).toList());
     }

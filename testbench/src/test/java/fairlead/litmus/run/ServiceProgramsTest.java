@@ -34,8 +34,7 @@ class ServiceProgramsTest {
             case "every lock is shared" -> Stream.of(isLock ? s.with(d -> d.flags = List.of("shared")) : s);
             case "another value is put" -> Stream.of(
                     s.value != null && !s.value.isPlain()
-                            ? s.with(d -> d.value =
-                                    new Operand(s.value.register(), s.value.value() + 1))
+                            ? s.with(d -> d.value = new Operand(s.value.register(), s.value.value() + 1))
                             : s);
             case "every block is executed" -> Stream.of(s.with(d -> d.guard = null));
             case "the other handle is told" -> Stream.of(

@@ -4,6 +4,7 @@ package fairlead.lab.litmus.generate;
 import fairlead.lab.litmus.generate.DrawnEvents.Spot;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -18,10 +19,63 @@ final class DrawnSketch {
     private static final Pattern SPOT = Pattern.compile("\\$([a-z])([*@]?)");
     private static final String ORDER = "[fence T~flush T~quiet]";
     private static final String LATE = "[60?delay [50~200~500]]";
+    /** The task of T that waits for one word and reads x into r2. */
+    private static final String READER = " / T r1 = poll $y != 0 for 3000; r2 = load $x / ";
+    /** Two words and two buffers of their sizes. */
+    private static final String TWO_NODES = "x@T / y@B / p~x / q~y / ";
+
+    /** Two puts in order or not, and a task that looks again and again for the second. */
+    private static final String SPIN = "x@T / y@T / A put $x* = 1; [50?" + ORDER + "]; put $y = 1"
+            + " / T [50?repeat [2~3~4~5] until r1 != 0 {; r1 = load $y; delay [50~100~300]; };"
+            + "~repeat [2~3~4~5] while $y == 0 {; delay [50~100~300]; }; r1 = load $y;] r2 = load $x"
+            + " / T:r1 == 1 & T:r2 == 0";
+    /** A fence that is executed only if another node has put a word before. */
+    private static final String BRANCH = "x@T / y@T / z@A / A " + LATE
+            + "; r1 = load $z; put $x* = 1; if r1 [== 1~!= 0~> 0] {; " + ORDER
+            + "; [40?} else {; put $x = 1]; }; put $y = 1 / B put $z = 1" + READER
+            + "A:r1 == [0~1] & T:r1 == 1 & T:r2 == 0";
+    /** Two puts from buffers, one of which is written again: that of the put that is told, or the other. */
+    private static final String SOURCES = TWO_NODES + "p=1 / q=1 / t:[50?1~2]"
+            + " / A h1 = put $x* from $p*; h2 = put $y* from $q*; r1 = wait any h1 h2; if r1 == %t {; store $p = 7;"
+            + " } else {; store $q = 7; } / A:r1 == %t & $x@ == 7 & $y@ >= 0";
+    /** Two tasks that add to the same word under one lock, which both hold alone. */
+    private static final String COUNTER = "c#T / A ADDS / B ADDS / A:r1 == [0~1] & B:r1 == [0~1] & $c@ == [1~2]"
+            .replace("ADDS", "lock %l; get r1 = $c; wait r1; put $c = r1 + 1; unlock %l");
+    /** A writer of two words and a reader, who share the lock or do not. */
+    private static final String READERS = "x@T / y@T / A lock %l[~~ shared]; put $x* = 1; put $y* = 1; unlock %l"
+            + " / B lock %l[~ shared~ shared]; get r1 = $y; get r2 = $x; unlock %l / B:r1 == [0~1] & B:r2 == [0~1]";
+    /** A put from a buffer that is written again when a look has found the put complete, or in any case. */
+    private static final String LOOK = "x@T / p~x / p=1 / A h1 = put $x* from $p*; r1 = test h1; [60?if r1 == 1 {;"
+            + " store $p = 7; }~store $p = 7]; r2 = test h1; [50?wait h1]"
+            + " / A:r1 == 1 & A:r2 == [0~1] & $x@ == [1~7]";
+    /** The value of a put or store comes from a register that is written again behind it. */
+    private static final String TICKET = "n#T / x@T / z#A / z=5 / A r1 = fadd $n += 1; put $x* = r1 + 3;"
+            + " r1 = load $z; [50?store $z = r1 - 1] / B r1 = fadd $n += 1"
+            + " / $x@ == [3~4~8] & B:r1 == [0~1] & $z@ == [4~5]";
+    /** Two puts in contexts, and an order of one context between them. */
+    private static final String CONTEXTS = "x@T / y@T / o:" + ORDER
+            + " / A put $x* = 1 ctx [0~1]; %o ctx [0~1]; put $y = 1 ctx [0~1]" + READER + "T:r1 == 1 & T:r2 == 0";
+    /** Data, an order or none, and a flag; both have values of a register, and the reader polls for one. */
+    private static final String FLAG = "x.T / y.T / A [50?" + atomic("r1 + 1")
+            + "~put $x = r1 + 1]; [delay 20~fence T~flush T~fence B]; set $y = r1 + 2 / k.T / k=5 / T r3 = load $k"
+            + READER.replace("!= 0", "== r3 + 2") + "T:r1 == 7 & T:r2 == [0~6]";
+    /** Two tasks that increment a word by compare-and-swap of what they have read, or by a put of it. */
+    private static final String SWAP = "c.T / c=5 / s:[60?cas $c ? r1 :~swap $c =] / A ADDS / B ADDS"
+                    .replace("ADDS", "get r1 = $c; [wait r1~flush T~quiet]; r2 = %s r1 + 1")
+            + " / A:r2 == 5 & B:r2 == [5~6] & $c@ == [6~7]";
+    /** A message that goes on with another value, beside data for the last node. */
+    private static final String RELAY = "x.T / w.A / A put $x = r1; [delay 20~flush T~quiet~fence T]; send B 1 r1;"
+            + " r1 = load $w / B r1 = recv 1; send T 2 r1 + 1 / T r1 = recv 2; r2 = load $x"
+            + " / T:r1 == [6~6~1] & T:r2 == [0~5]";
+    /** A signal of a value that was read elsewhere. */
+    private static final String SIGNAL = "x.T / s.T / f:[60?signal $s %o r1 - 1 after put $x = r1"
+            + "~put $x = r1; add $s += r1 - 1] / o:[=~+=] / w.A / A %f; r1 = load $w"
+            + READER.replace("$y", "$s") + "T:r1 == 4 & T:r2 == [0~5]";
 
     private final Draw draw;
     private final DrawnEvents events;
     private final Map<String, Spot> spots = new HashMap<>();
+    private final Map<String, String> variables = new LinkedHashMap<>(); // the later ones are in the earlier ones
     private final Draft a = new Draft("A");
     private final Draft b = new Draft("B");
     private final Draft t = new Draft("T");
@@ -38,9 +92,9 @@ final class DrawnSketch {
         return s.of(
                 "CHOICE",
                 switch (draw.below(4)) {
-                    case 0 -> s.spin();
-                    case 1 -> s.branch();
-                    case 2 -> s.sources();
+                    case 0 -> s.play(SPIN);
+                    case 1 -> s.play(BRANCH);
+                    case 2 -> s.play(SOURCES);
                     default -> s.gets();
                 });
     }
@@ -54,11 +108,11 @@ final class DrawnSketch {
         return s.of(
                 "SERVICE",
                 switch (draw.below(5)) {
-                    case 0 -> s.counter();
-                    case 1 -> s.readers();
-                    case 2 -> s.look();
-                    case 3 -> s.ticket();
-                    default -> s.contexts();
+                    case 0 -> s.locked(COUNTER);
+                    case 1 -> s.locked(READERS);
+                    case 2 -> s.play(LOOK);
+                    case 3 -> s.play(TICKET);
+                    default -> s.play(CONTEXTS);
                 });
     }
 
@@ -69,10 +123,10 @@ final class DrawnSketch {
                 "OPERAND",
                 switch (draw.below(5)) {
                     case 0 -> s.late();
-                    case 1 -> s.flag();
-                    case 2 -> s.swap();
-                    case 3 -> s.relay();
-                    default -> s.signal();
+                    case 1 -> s.five("[A~B]", FLAG);
+                    case 2 -> s.play(SWAP);
+                    case 3 -> s.five("A", RELAY);
+                    default -> s.five("[A~B]", SIGNAL);
                 });
     }
 
@@ -89,37 +143,48 @@ final class DrawnSketch {
 
     // ---- words and statements
 
+    /**
+     * Declares and draws what a program consists of, with ` / ` between its parts, and returns the last part, its
+     * condition. The first character of a part is its name. `x@N` is a symbol of a drawn number of words on the node N,
+     * of which one is drawn to be looked at, `x#N` one of one word that is drawn as if there were others, `x.N` one of
+     * one word, `p~x` a buffer at A like x, `p=1` a first value, `v:text` a text that the others name as %v, and
+     * `A text` are the statements of a task.
+     */
+    private String play(String program) {
+        String[] parts = program.split(" / ", -1);
+        for (int i = 0; i + 1 < parts.length; i++) {
+            String name = parts[i].substring(0, 1);
+            String rest = parts[i].substring(2);
+            switch (parts[i].charAt(1)) {
+                case '@' -> spot(name, rest, draw.of(1, 1, 8, 64));
+                case '#' -> spot(name, rest, 1);
+                case '.' -> declare(name, rest, 1, 0);
+                case '~' -> declare(
+                        name, "A", spots.get(rest).words(), spots.get(rest).index());
+                case '=' -> events.initial().put(name, Integer.parseInt(rest));
+                case ':' -> variables.put(name, draw.text(rest));
+                default -> add(name.equals("A") ? a : name.equals("B") ? b : t, rest);
+            }
+        }
+        return text(parts[parts.length - 1]);
+    }
+
     private void declare(String symbol, String node, int words, int index) {
         Spot spot = new Spot(symbol, node, words, index);
         events.declare(spot);
         spots.put(symbol, spot);
     }
 
-    /** Declares a symbol of so many words, of which one is drawn to be looked at. */
     private void spot(String symbol, String node, int words) {
         declare(symbol, node, words, draw.below(words));
     }
 
-    private void spot(String symbol, String node) {
-        spot(symbol, node, draw.of(1, 1, 8, 64));
-    }
-
-    /** Declares a symbol of one word; nothing is drawn. */
-    private void word(String symbol, String node) {
-        declare(symbol, node, 1, 0);
-    }
-
-    /** Declares a buffer at A of the size of a symbol, with the same word to be looked at. */
-    private void buffer(String symbol, String like) {
-        declare(symbol, "A", spots.get(like).words(), spots.get(like).index());
-    }
-
-    private void first(String symbol, int value) {
-        events.initial().put(symbol, value);
-    }
-
     private String text(String choices) {
-        return SPOT.matcher(draw.text(choices)).replaceAll(found -> {
+        String all = choices;
+        for (Map.Entry<String, String> variable : variables.entrySet()) {
+            all = all.replace("%" + variable.getKey(), variable.getValue());
+        }
+        return SPOT.matcher(draw.text(all)).replaceAll(found -> {
             Spot spot = spots.get(found.group(1));
             return found.group(2).equals("*") ? spot.all() : found.group(2).equals("@") ? spot.term() : spot.word();
         });
@@ -136,64 +201,9 @@ final class DrawnSketch {
         }
     }
 
-    /** Adds the task of T that waits for one word and reads x into r2. */
-    private void reader(String awaited) {
-        add(t, "r1 = poll " + awaited + " for 3000; r2 = load $x");
-    }
-
-    // ---- choices
-
-    /** Two puts in order or not, and a task that looks again and again for the second. */
-    private String spin() {
-        spot("x", "T");
-        spot("y", "T");
-        add(a, "put $x* = 1; [50?" + ORDER + "]; put $y = 1");
-        boolean until = draw.percent(50);
-        String head = until ? "until r1 != 0 {; r1 = load $y" : "while $y == 0 {";
-        add(
-                t,
-                "repeat [2~3~4~5] " + head + "; delay [50~100~300]; }; " + (until ? "" : "r1 = load $y; ")
-                        + "r2 = load $x");
-        return "T:r1 == 1 & T:r2 == 0";
-    }
-
-    /** A fence that is executed only if another node has put a word before. */
-    private String branch() {
-        spot("x", "T");
-        spot("y", "T");
-        spot("z", "A");
-        add(
-                a,
-                LATE + "; r1 = load $z; put $x* = 1; if r1 [== 1~!= 0~> 0] {; " + ORDER
-                        + "; [40?} else {; put $x = 1]; }; put $y = 1");
-        add(b, "put $z = 1");
-        reader("$y != 0");
-        return text("A:r1 == [0~1] & T:r1 == 1 & T:r2 == 0");
-    }
-
-    private void twoNodes(String first, String second) {
-        spot("x", "T");
-        spot("y", "B");
-        buffer("p", "x");
-        buffer("q", "y");
-        first(first, 1);
-        first(second, 1);
-    }
-
-    /** Two puts from buffers, one of which is written again: that of the put that is told, or the other. */
-    private String sources() {
-        twoNodes("p", "q");
-        String told = draw.text("[50?1~2]");
-        add(
-                a,
-                "h1 = put $x* from $p*; h2 = put $y* from $q*; r1 = wait any h1 h2; if r1 == " + told
-                        + " {; store $p = 7; } else {; store $q = 7; }");
-        return text("A:r1 == " + told + " & $x@ == 7 & $y@ >= 0");
-    }
-
     /** Two gets, of which each is told once, and its word is read. */
     private String gets() {
-        twoNodes("x", "y");
+        play(TWO_NODES + "x=1 / y=1 / ");
         boolean loop = draw.percent(40);
         boolean first = draw.below(2) == 0;
         String told = "A:r1 == " + (first ? 1 : 2) + " & A:r2 == ";
@@ -208,77 +218,19 @@ final class DrawnSketch {
         return both ? text(told + "[0~1] & A:r3 == " + (first ? 1 : 2)) : told + "0";
     }
 
-    // ---- services
-
-    /** Returns the name of a lock: of the node T, or a word elsewhere. */
-    private String lock() {
-        if (draw.percent(50)) {
-            return "T";
-        }
-        spot("m", draw.text("[A~B~T]"), 1);
-        return "$m";
+    /** A program with a lock: of the node T, or a word elsewhere. */
+    private String locked(String program) {
+        boolean isNode = draw.percent(50);
+        variables.put("l", isNode ? "T" : "$m");
+        return play(isNode ? program : "m#" + draw.text("[A~B~T]") + " / " + program);
     }
 
-    /** Two tasks that add to the same word under one lock, which both hold alone. */
-    private String counter() {
-        String lock = lock();
-        spot("c", "T", 1);
-        for (Draft task : List.of(a, b)) {
-            add(task, "lock " + lock + "; get r1 = $c; wait r1; put $c = r1 + 1; unlock " + lock);
-        }
-        return text("A:r1 == [0~1] & B:r1 == [0~1] & $c@ == [1~2]");
-    }
-
-    /** A writer of two words and a reader, who share the lock or do not. */
-    private String readers() {
-        String lock = lock();
-        spot("x", "T");
-        spot("y", "T");
-        add(a, "lock " + lock + "[~~ shared]; put $x* = 1; put $y* = 1; unlock " + lock);
-        add(b, "lock " + lock + "[~ shared~ shared]; get r1 = $y; get r2 = $x; unlock " + lock);
-        return text("B:r1 == [0~1] & B:r2 == [0~1]");
-    }
-
-    /** A put from a buffer that is written again when a look has found the put complete, or in any case. */
-    private String look() {
-        spot("x", "T");
-        buffer("p", "x");
-        first("p", 1);
-        add(
-                a,
-                "h1 = put $x* from $p*; r1 = test h1; [60?if r1 == 1 {; store $p = 7; }~store $p = 7]; r2 = test h1; "
-                        + "[50?wait h1]");
-        return text("A:r1 == 1 & A:r2 == [0~1] & $x@ == [1~7]");
-    }
-
-    /** The value of a put or store comes from a register that is written again behind it. */
-    private String ticket() {
-        spot("n", "T", 1);
-        spot("x", "T");
-        spot("z", "A", 1);
-        first("z", 5);
-        add(a, "r1 = fadd $n += 1; put $x* = r1 + 3; r1 = load $z; [50?store $z = r1 - 1]");
-        add(b, "r1 = fadd $n += 1");
-        return text("$x@ == [3~4~8] & B:r1 == [0~1] & $z@ == [4~5]");
-    }
-
-    /** Two puts in contexts, and an order of one context between them. */
-    private String contexts() {
-        spot("x", "T");
-        spot("y", "T");
-        String order = draw.text(ORDER);
-        add(a, "put $x* = 1 ctx [0~1]; " + order + " ctx [0~1]; put $y = 1 ctx [0~1]");
-        reader("$y != 0");
-        return "T:r1 == 1 & T:r2 == 0";
-    }
-
-    // ---- operands from registers
-
-    /** Declares a word that holds 5 from the beginning, and adds a statement of A that reads it into r1. */
-    private void fiveIntoRegister(String node) {
-        word("z", node);
-        first("z", 5);
-        add(a, node.equals("A") ? "r1 = load $z" : "get r1 = $z; [wait r1~flush " + node + "~quiet]");
+    /** A program before which A reads a word that holds 5 from the beginning into r1. */
+    private String five(String nodes, String program) {
+        String node = draw.text(nodes);
+        return play("z." + node + " / z=5 / A "
+                + (node.equals("A") ? "r1 = load $z" : "get r1 = $z; [wait r1~flush " + node + "~quiet]") + " / "
+                + program);
     }
 
     private static String atomic(String value) {
@@ -288,64 +240,10 @@ final class DrawnSketch {
 
     /** An atomic of a register that is read again behind it. */
     private String late() {
-        fiveIntoRegister(draw.text("[A~T~B]"));
-        word("x", "T");
-        word("w", "A");
-        first("w", 10);
+        five("[A~T~B]", "x.T / w.A / w=10 / ");
         int more = draw.below(3) - 1;
         add(a, atomic("r1" + (more == 0 ? "" : more > 0 ? " + 1" : " - 1")) + "; [30?fence T]; r1 = load $w");
         return text("$x@ == [" + (5 + more) + "~" + (10 + more) + "] & A:r1 == 10");
-    }
-
-    /** Data, an order or none, and a flag; both have values of a register, and the reader polls for one. */
-    private String flag() {
-        fiveIntoRegister(draw.text("[A~B]"));
-        word("x", "T");
-        word("y", "T");
-        add(a, "[50?" + atomic("r1 + 1") + "~put $x = r1 + 1]; [delay 20~fence T~flush T~fence B]; set $y = r1 + 2");
-        word("k", "T");
-        first("k", 5);
-        add(t, "r3 = load $k");
-        reader("$y == r3 + 2");
-        return text("T:r1 == 7 & T:r2 == [0~6]");
-    }
-
-    /** Two tasks that increment a word by compare-and-swap of what they have read, or by a put of it. */
-    private String swap() {
-        word("c", "T");
-        first("c", 5);
-        String change = draw.text("[60?cas $c ? r1 :~swap $c =]");
-        for (Draft task : List.of(a, b)) {
-            add(task, "get r1 = $c; [wait r1~flush T~quiet]; r2 = " + change + " r1 + 1");
-        }
-        return text("A:r2 == 5 & B:r2 == [5~6] & $c@ == [6~7]");
-    }
-
-    /** A message that goes on with another value, beside data for the last node. */
-    private String relay() {
-        fiveIntoRegister("A");
-        word("x", "T");
-        word("w", "A");
-        add(a, "put $x = r1; [delay 20~flush T~quiet~fence T]; send B 1 r1; r1 = load $w");
-        add(b, "r1 = recv 1; send T 2 r1 + 1");
-        add(t, "r1 = recv 2; r2 = load $x");
-        return text("T:r1 == [6~6~1] & T:r2 == [0~5]");
-    }
-
-    /** A signal of a value that was read elsewhere. */
-    private String signal() {
-        fiveIntoRegister(draw.text("[A~B]"));
-        word("x", "T");
-        word("s", "T");
-        boolean follows = draw.percent(60);
-        String sign = draw.text("[=~+=]");
-        word("w", "A");
-        add(
-                a,
-                (follows ? "signal $s " + sign + " r1 - 1 after put $x = r1" : "put $x = r1; add $s += r1 - 1")
-                        + "; r1 = load $w");
-        reader("$s != 0");
-        return text("T:r1 == 4 & T:r2 == [0~5]");
     }
 
     // ---- a guarded epoch
@@ -360,10 +258,10 @@ final class DrawnSketch {
     }
 
     private Sketch guard() {
-        spot("x", "T");
+        play("x@T / ");
         boolean tells = draw.percent(60);
         if (tells) {
-            word("f", "B");
+            declare("f", "B", 1, 0);
         }
         add(
                 a,

@@ -213,8 +213,7 @@ final class StepProgram {
                 }
             }
             case LOCK, UNLOCK -> {
-                String name = LitmusTest.key(
-                        s.target(), s.remote.symbol(), s.remote.from());
+                String name = LitmusTest.key(s.target(), s.remote.symbol(), s.remote.from());
                 int holders = registers.computeIfAbsent("lock " + name, n -> cells++);
                 piece(i, s.verb == Verb.LOCK ? Work.LOCK : Work.UNLOCK, s.target(), holders, holders, 0);
             }

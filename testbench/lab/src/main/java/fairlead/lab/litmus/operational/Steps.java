@@ -112,8 +112,7 @@ final class Steps {
 
     private void keep(Piece p, long[] state) {
         Statement s = p.of.text;
-        boolean isWhole =
-                p.work == Work.WRITE || p.work == Work.MESSAGE && !s.value.isPlain();
+        boolean isWhole = p.work == Work.WRITE || p.work == Work.MESSAGE && !s.value.isPlain();
         state[p.latch] = isWhole ? program.value(p.of, s.value, state) : 0;
         if (p.operand >= 0) {
             state[p.operand] = program.value(p.of, s.value, state);
@@ -243,9 +242,8 @@ final class Steps {
             to.accept(waits.isRefused(p, state) ? finished(p, state, status, 1) : set(state, p.phase, READ));
             return;
         }
-        long value = rules.contains(ModelRule.VALUE_AT_ONCE)
-                ? state[p.latch]
-                : program.value(p.of, p.of.text.value, state);
+        long value =
+                rules.contains(ModelRule.VALUE_AT_ONCE) ? state[p.latch] : program.value(p.of, p.of.text.value, state);
         to.accept(set(finished(p, state, status, 0), p.to, value));
     }
 

@@ -40,9 +40,7 @@ final class WaitRules {
     }
 
     private Stream<Instruction> all(Verb verb, long number) {
-        return program.tasks.stream()
-                .flatMap(List::stream)
-                .filter(i -> i.text.verb == verb && i.text.number == number);
+        return program.tasks.stream().flatMap(List::stream).filter(i -> i.text.verb == verb && i.text.number == number);
     }
 
     private List<Instruction> code(Instruction i) {
@@ -107,9 +105,7 @@ final class WaitRules {
     /** Locks belong to no context. */
     private boolean isSameContext(Statement operation, Statement s) {
         return !has(ModelRule.CONTEXT)
-                || operation.verb != Verb.LOCK
-                        && operation.verb != Verb.UNLOCK
-                        && operation.context == s.context;
+                || operation.verb != Verb.LOCK && operation.verb != Verb.UNLOCK && operation.context == s.context;
     }
 
     // ---- locks
@@ -127,8 +123,7 @@ final class WaitRules {
     boolean mayGiveBack(Piece unlock, long[] state) {
         Instruction i = unlock.of;
         return before(i).stream()
-                        .filter(e ->
-                                e.text.verb == Verb.LOCK && e.text.remote.equals(i.text.remote))
+                        .filter(e -> e.text.verb == Verb.LOCK && e.text.remote.equals(i.text.remote))
                         .reduce((first, second) -> second)
                         .filter(e -> isDone(e, state))
                         .isPresent()
@@ -145,9 +140,7 @@ final class WaitRules {
     boolean wasFoundComplete(Instruction i, List<Instruction> given, long[] state) {
         return has(ModelRule.HANDLE_TEST_STAYS)
                 && code(i).subList(given.get(0).at, i.at).stream()
-                        .anyMatch(e -> e.told >= 0
-                                && state[e.told] == 1
-                                && i.text.handle.equals(e.text.handle));
+                        .anyMatch(e -> e.told >= 0 && state[e.told] == 1 && i.text.handle.equals(e.text.handle));
     }
 
     boolean isPassedOver(Instruction i, long[] state) {
@@ -240,8 +233,7 @@ final class WaitRules {
         if (i.text.epoch >= 0 && !isActed(program.opening(i), p.node, state)) {
             return true;
         }
-        if (!has(ModelRule.FENCE)
-                || !has(ModelRule.FENCE_KEEPS_ALL_BACK) && !i.text.verb.isFenced()) {
+        if (!has(ModelRule.FENCE) || !has(ModelRule.FENCE_KEEPS_ALL_BACK) && !i.text.verb.isFenced()) {
             return false;
         }
         boolean behindFence = false;
@@ -266,8 +258,7 @@ final class WaitRules {
         Instruction opening = program.opening(end.of);
         return isActed(opening, end.node, state)
                 && (!has(ModelRule.EPOCH_CLOSE)
-                        || areDone(
-                                end.of, state, e -> e.epoch == opening.text.number && end.node.equals(e.target())));
+                        || areDone(end.of, state, e -> e.epoch == opening.text.number && end.node.equals(e.target())));
     }
 
     /** Returns whether an epoch of another node is open at the target, and the piece is in no epoch. */
