@@ -62,7 +62,7 @@ public record RunPlan(
         /** Makes an engine that behaves as the engine of the first run and writes a waveform. */
         @FunctionalInterface
         public interface Tracer {
-            /** Returns the factory of the engine; the waveform has these nodes from one cycle to another, both included. */
+            /** Returns the factory; the waveform has these nodes from one cycle to another, both included. */
             EngineFactory tracing(Path file, List<Integer> nodes, long from, long to);
         }
     }

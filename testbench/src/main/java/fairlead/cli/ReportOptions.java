@@ -89,7 +89,7 @@ final class ReportOptions {
     }
 
     /**
-     * Writes the page where it does not belong into the output folder, and returns what is for a reader of the terminal.
+     * Writes the page where it does not belong into the output folder, and returns what the terminal shows.
      *
      * @param folder the output folder
      */

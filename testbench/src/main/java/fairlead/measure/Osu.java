@@ -162,8 +162,8 @@ public final class Osu {
     }
 
     /**
-     * The program of one test between two ranks, or of barriers of all: a loop whose rounds follow one another. Data have
-     * landing zones of their own in each round, and lie in memory before cycle 0.
+     * The program of one test between two ranks, or of barriers of all: a loop whose rounds follow one another. Data
+     * have landing zones of their own in each round, and lie in memory before cycle 0.
      */
     private static final class Loop {
         /** Operations of a round that measures bandwidth. */

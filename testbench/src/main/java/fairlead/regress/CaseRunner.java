@@ -29,8 +29,8 @@ import java.util.stream.Stream;
 
 /**
  * Runs each case as a command line of this program in a process and a folder of its own, judges it, and leaves
- * artefacts there if it did not pass. Whatever happens to a process, a crash in native code, a full memory or a hang, is
- * the trouble of its case, and the others go on.
+ * artefacts there if it did not pass. Whatever happens to a process, a crash in native code, a full memory or a hang,
+ * is the trouble of its case, and the others go on.
  */
 final class CaseRunner {
     static final String OUTPUT = "output.txt";
@@ -238,7 +238,7 @@ final class CaseRunner {
         return verdicts;
     }
 
-    /** Compares the end of a case with the expectations of the suite and with the baseline; says why it did not pass. */
+    /** Compares the end of a case with the expectations and the baseline; says why it did not pass. */
     private Status judge(
             Case one,
             Ending ending,
