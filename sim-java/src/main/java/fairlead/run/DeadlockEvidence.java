@@ -104,8 +104,7 @@ final class DeadlockEvidence {
     }
 
     /** Judges a machine at rest with open operations and without a knot among the VCs. */
-    private static Verdict stuck(
-            Verdict v, ExecutionReport execution, Standstill tree, SoftwareWaits held) {
+    private static Verdict stuck(Verdict v, ExecutionReport execution, Standstill tree, SoftwareWaits held) {
         if (!"software_wait".equals(v.extra().get("kind"))) {
             return v; // the network still holds packets
         }

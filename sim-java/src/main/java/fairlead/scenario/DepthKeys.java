@@ -41,12 +41,7 @@ enum DepthKeys {
     private final ToIntFunction<Capabilities> most;
 
     /** @param own pattern of the section of the keys of single buffers, which the table has in the order of Depths */
-    DepthKeys(
-            String own,
-            String all,
-            int buffers,
-            Function<Buffers, Depths> depths,
-            ToIntFunction<Capabilities> most) {
+    DepthKeys(String own, String all, int buffers, Function<Buffers, Depths> depths, ToIntFunction<Capabilities> most) {
         keys = Schema.KEYS.stream()
                 .filter(key -> key.path().matches("machine\\.buffers\\." + own + "\\.\\w+"))
                 .map(key -> List.of(key.path(), key.path().replaceFirst("\\.[xyz]\\.", "."), "machine.buffers." + all))
@@ -100,8 +95,7 @@ enum DepthKeys {
             }
             int least = routing.minDepth(adaptive);
             if (depths.at(at) < least && blamed.add(key)) {
-                values.blame(
-                        key, Schema.rule(why, least, HwLayout.MAX_PACKET_FLITS, values.word(Schema.MODE)));
+                values.blame(key, Schema.rule(why, least, HwLayout.MAX_PACKET_FLITS, values.word(Schema.MODE)));
             }
         }
     }

@@ -125,7 +125,8 @@ public final class CheckCommand implements Callable<Integer> {
             table = machine.collective().isUsed() ? ClassRouteTable.of(machine.collective(), machine.nodes()) : null;
             shapes.add(machine.shape());
             if (machine.unsafe().isSet()) {
-                return check(StaticCheck.of(machine.change().routing(escape(mode)).build()), shapes, rule, mode);
+                return check(
+                        StaticCheck.of(machine.change().routing(escape(mode)).build()), shapes, rule, mode);
             }
         } else if (shape != null) {
             shapes.add(shape(shape));

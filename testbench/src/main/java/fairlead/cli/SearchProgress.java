@@ -2,8 +2,8 @@
 package fairlead.cli;
 
 import fairlead.search.Search;
-import fairlead.search.SearchResult.Scale;
 import fairlead.search.SearchResult;
+import fairlead.search.SearchResult.Scale;
 import fairlead.search.Trial;
 import fairlead.search.Trials;
 import fairlead.search.front.Indicators;

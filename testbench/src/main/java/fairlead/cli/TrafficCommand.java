@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.engine.checkpoint.Checkpoint.CheckpointException;
 import fairlead.engine.checkpoint.Checkpoint;
+import fairlead.engine.checkpoint.Checkpoint.CheckpointException;
 import fairlead.openloop.OpenLoop;
 import fairlead.openloop.TrafficResult;
-import fairlead.openloop.TrafficSpec.Bounds;
 import fairlead.openloop.TrafficSpec;
+import fairlead.openloop.TrafficSpec.Bounds;
 import fairlead.run.CpuClock;
 import fairlead.run.report.Json;
 import fairlead.run.report.WholeFile;

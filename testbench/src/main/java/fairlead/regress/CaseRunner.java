@@ -175,7 +175,8 @@ final class CaseRunner {
                     .directory(folder.toFile())
                     .redirectInput(new File("/dev/null"))
                     .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve(OUTPUT).toFile()))
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                            folder.resolve(OUTPUT).toFile()))
                     .start();
             alive.add(process);
         }

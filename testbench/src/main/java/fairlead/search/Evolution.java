@@ -261,7 +261,8 @@ public final class Evolution implements Strategy {
             int[] point = choice.clone();
             for (int gene = 0; gene < point.length; gene++) {
                 if (genes.get(gene).isOrdered() && count > 1) {
-                    point[gene] = (int) Math.round((double) step * (genes.get(gene).levels() - 1) / (count - 1));
+                    point[gene] =
+                            (int) Math.round((double) step * (genes.get(gene).levels() - 1) / (count - 1));
                 }
             }
             return Genome.of(point);

@@ -267,7 +267,11 @@ public final class SearchHtml {
                             s.colour()));
                 }
                 svg.append(String.format(
-                        Locale.ROOT, "<circle cx=\"%.1f\" cy=\"%d\" r=\"4\" fill=\"%s\"/>%n", at, HEIGHT - 6, s.colour()));
+                        Locale.ROOT,
+                        "<circle cx=\"%.1f\" cy=\"%d\" r=\"4\" fill=\"%s\"/>%n",
+                        at,
+                        HEIGHT - 6,
+                        s.colour()));
                 text(svg, at + 8, HEIGHT - 2, "start", s.name());
                 at += 18 + 7.0 * s.name().length();
             }

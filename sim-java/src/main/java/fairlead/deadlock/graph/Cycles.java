@@ -177,7 +177,7 @@ public final class Cycles {
      * A directed graph in arrays, which grow and are reused from graph to graph: the edges of vertex v have the numbers
      * start(v) to start(v + 1) - 1. A subclass adds the edges vertex by vertex.
      */
-    public static abstract class Digraph {
+    public abstract static class Digraph {
         private int vertices;
         private int begun;
         private int[] start = new int[1];

@@ -5,6 +5,7 @@ import fairlead.deadlock.graph.StaticCheck;
 import fairlead.deadlock.graph.WaitTable;
 import fairlead.engine.Engine;
 import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
@@ -12,7 +13,6 @@ import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.HopEvent;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.VcState;
-import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import java.util.ArrayDeque;
@@ -366,8 +366,8 @@ public final class KnotDetector {
 
         private String text(Key key) {
             long word0 = key.word0;
-            return PacketType.name((int) Header0.ptype(word0)) + " " + shape.rankOfCoord((int) Header0.src(word0)) + " -> "
-                    + shape.rankOfCoord((int) Header0.dst(word0)) + " tag " + Header1.tag(key.word1);
+            return PacketType.name((int) Header0.ptype(word0)) + " " + shape.rankOfCoord((int) Header0.src(word0))
+                    + " -> " + shape.rankOfCoord((int) Header0.dst(word0)) + " tag " + Header1.tag(key.word1);
         }
     }
 }

@@ -153,7 +153,8 @@ public final class RelationReader {
      * with other names, as programs that draw graphs add them, are left out unless the name may be a typo.
      */
     static final class GraphMl {
-        private static final List<String> OF_NODES = List.of("mark", "send", "receive", "depth", "ring", "inject", "eject");
+        private static final List<String> OF_NODES =
+                List.of("mark", "send", "receive", "depth", "ring", "inject", "eject");
         private static final List<String> ENDS = List.of("inject", "eject");
         private static final String CLASS = "class";
         private static final List<String> TYPES = List.of("boolean", "string");
@@ -163,7 +164,11 @@ public final class RelationReader {
 
         /** @param text all text up to the end of the element */
         private record Element(
-                String name, Map<String, String> attributes, String where, List<Element> children, StringBuilder text) {}
+                String name,
+                Map<String, String> attributes,
+                String where,
+                List<Element> children,
+                StringBuilder text) {}
 
         /** Data that the file declares: for which elements, and the value of those that have none (empty: no value). */
         private record Key(String name, String of, String type, String where, String standard) {}
@@ -188,7 +193,9 @@ public final class RelationReader {
             try {
                 file.element(file.parsed(factory.createXMLStreamReader(new StringReader(text))));
             } catch (XMLStreamException e) {
-                int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNumber());
+                int line = e.getLocation() == null
+                        ? 1
+                        : Math.max(1, e.getLocation().getLineNumber());
                 String[] lines = String.valueOf(e.getMessage()).split("\\R");
                 throw new BadInput(
                         source + " line " + line + ": not XML: " + lines[lines.length - 1].replace("Message: ", ""));
@@ -290,7 +297,8 @@ public final class RelationReader {
             return name.equalsIgnoreCase(known)
                     || new LevenshteinDistance(1).apply(name, known) == 1
                     || Arrays.equals(
-                            name.chars().sorted().toArray(), known.chars().sorted().toArray());
+                            name.chars().sorted().toArray(),
+                            known.chars().sorted().toArray());
         }
 
         private void node(Element node) {
@@ -367,7 +375,8 @@ public final class RelationReader {
                 builder.wrong(element.where(), what + "<" + holder.name() + "> has none");
             } else if (!keys.containsKey(id)) {
                 builder.wrong(
-                        element.where(), "data key = " + id + ": no such key" + RelationBuilder.meant(id, keys.keySet()));
+                        element.where(),
+                        "data key = " + id + ": no such key" + RelationBuilder.meant(id, keys.keySet()));
             }
         }
 

@@ -19,8 +19,8 @@ import java.util.Set;
 final class StatementParser extends TransferParser {
     private static final List<String> VERBS =
             List.of(("put get add and or xor set signal fadd fand fxor swap cas wait test fence flush flush_local"
-                + " quiet barrier delay send recv epoch lock unlock lock_all unlock_all dla load store poll repeat for"
-                + " if try why allreduce reduce bcast meet")
+                            + " quiet barrier delay send recv epoch lock unlock lock_all unlock_all dla load store poll repeat for"
+                            + " if try why allreduce reduce bcast meet")
                     .split(" "));
 
     /** Operands of the statements that consist of nothing else; {@link #read} has the kinds. */

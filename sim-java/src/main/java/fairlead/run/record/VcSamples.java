@@ -2,8 +2,8 @@
 package fairlead.run.record;
 
 import fairlead.engine.Engine;
-import fairlead.hw.HwLayout.VcState;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.VcState;
 import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;

@@ -2,8 +2,8 @@
 package fairlead.run.view;
 
 import fairlead.run.record.Channels;
-import fairlead.run.record.Recording.Peak;
 import fairlead.run.record.Recording;
+import fairlead.run.record.Recording.Peak;
 import fairlead.run.record.TimeAxis.Series;
 import java.util.ArrayList;
 import java.util.List;

@@ -88,8 +88,7 @@ final class EventStream extends Apart {
     /** Returns whether a record of the cycle must follow the hops of a node. */
     private boolean isBehindHops(int at, int node) {
         int other = view.getShort(at + EventRecord.NODE_OFFSET) & 0xFFFF;
-        return other > node
-                || other == node && (records[at + EventRecord.UNIT_OFFSET] & 0xFF) > EventUnit.LINK;
+        return other > node || other == node && (records[at + EventRecord.UNIT_OFFSET] & 0xFF) > EventUnit.LINK;
     }
 
     // ---- the batch

@@ -49,6 +49,7 @@ final class MachinePart extends Apart {
     private final DueHeap alarms = new DueHeap();
     /** By node, with DLA_BYPASS: whether a store waits at the host interface; null without it. */
     private final boolean[] stalled;
+
     private final boolean alarmed; // whether a tile may request to be woken (DLA_STATUS)
     int stalls; // number of nodes at which a store waits
     long tileCycles; // number of tile cycles that were not skipped

@@ -178,10 +178,7 @@ final class DlaStorePort {
         static boolean isLegal(TileContext tile, long word0, long word1) {
             int kind = (int) Descriptor0.kind(word0);
             boolean fits = kind != OpKind.PUT || Descriptor0.length(word0) <= HwLayout.DLA_INLINE_BYTES;
-            return Descriptor0.epoch(word0) == 0
-                    && isInlineOrPut(kind)
-                    && fits
-                    && tile.isLegal(word0, word1, true);
+            return Descriptor0.epoch(word0) == 0 && isInlineOrPut(kind) && fits && tile.isLegal(word0, word1, true);
         }
 
         private static boolean isInlineOrPut(int kind) {

@@ -91,22 +91,12 @@ public final class DmaTx implements Unit, Ports.TransmitPort {
             emitters[link] = new PacketEmitter(tile, link, activity, dla, receive);
         }
         request0 = new RequestTx(
-                tile,
-                0,
-                beside,
-                requestControl,
-                receive,
-                headers,
-                fifos,
-                messages,
-                readPort0.requests,
-                emitters[0]);
+                tile, 0, beside, requestControl, receive, headers, fifos, messages, readPort0.requests, emitters[0]);
         request1 = new RequestTx(
                 tile, 1, beside, null, receive, headers, fifos, messages, readPort1.requests, emitters[1]);
         response0 = new ResponseTx(
                 tile, 0, responseControl, receive, headers, readPort0.responses, emitters[PORTS], activity);
-        response1 =
-                new ResponseTx(tile, 1, null, receive, headers, readPort1.responses, emitters[PORTS + 1], activity);
+        response1 = new ResponseTx(tile, 1, null, receive, headers, readPort1.responses, emitters[PORTS + 1], activity);
     }
 
     private static long depths(Depths locals) {

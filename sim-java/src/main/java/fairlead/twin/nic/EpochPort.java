@@ -44,6 +44,7 @@ public interface EpochPort {
     interface Target {
         /** Answer to INIT: the epoch is refused. */
         int REFUSED = -1;
+
         int QUEUED = -2; // answer to INIT: the epoch waits; the unit itself sends INIT_ACK later
 
         /** EpochAccess: returns whether this PUT, GET, FADD or CAS may access the memory. */

@@ -58,8 +58,7 @@ final class PacketEmitter {
     private int count; // number of packets that are prepared and not completely sent
 
     /** @param link injection link: 0 and 1 for requests, 2 and 3 for responses */
-    PacketEmitter(
-            TileContext tile, int link, Activity activity, Ports.DlaStream dla, Ports.ReceivePort receive) {
+    PacketEmitter(TileContext tile, int link, Activity activity, Ports.DlaStream dla, Ports.ReceivePort receive) {
         this.dla = dla;
         this.receive = receive;
         this.activity = activity;

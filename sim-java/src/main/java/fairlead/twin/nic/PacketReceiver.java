@@ -52,8 +52,7 @@ final class PacketReceiver {
     private int freeSlots; // number of response slots that no request has claimed; responses claim none
 
     /** @param link ejection link: 0 and 1 for requests, 2 and 3 for responses */
-    PacketReceiver(
-            TileContext tile, int link, EpochPort.Target epochs, CommitQueue queue, ReceptionFifos reception) {
+    PacketReceiver(TileContext tile, int link, EpochPort.Target epochs, CommitQueue queue, ReceptionFifos reception) {
         this.epochs = epochs;
         this.link = link;
         r = link % HwLayout.MOST_PORTS;

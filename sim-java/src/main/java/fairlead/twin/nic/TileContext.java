@@ -70,8 +70,7 @@ public record TileContext(
         return reaches(Descriptor0.target(word0))
                 && hasLength(kind, length)
                 && (kind > OpKind.CAS || Descriptor1.remote(word1) + length <= 1L << HwLayout.ADDRESS_BITS)
-                && (!isLocal(kind, carried)
-                        || Descriptor1.local(word1) + length <= machine.memoryBytes());
+                && (!isLocal(kind, carried) || Descriptor1.local(word1) + length <= machine.memoryBytes());
     }
 
     /** Checks that the structure has the injection FIFO of a descriptor, and the reception FIFO of a message. */

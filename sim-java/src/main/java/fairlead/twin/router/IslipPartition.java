@@ -14,6 +14,7 @@ final class IslipPartition extends StagedPartition {
     private static final int FIRST_LOCAL = RouterShape.LINKS * NUMBERS;
     /** By place: its index in the rotation over all input VCs, in order of port and number. */
     private static final int[] RANK = new int[RouterShape.VCS];
+
     private static final int[] PLACE = new int[Long.SIZE]; // by index in the rotation: place
     private final byte[] headPointer; // by node * VCS + output place: pointer over the ranks of the input VCs
     private final byte[] vcPointer; // by (node * PORTS + input) * PORTS + output: pointer over the VCs of the input

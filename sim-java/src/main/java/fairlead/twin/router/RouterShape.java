@@ -37,6 +37,7 @@ final class RouterShape {
     static final boolean ALLOCATES = HwLayout.ROUTER_STAGES >= 3;
     /** Whether a head is routed in its first cycle in front of its VC. */
     static final boolean ROUTES = HwLayout.ROUTER_STAGES >= 4;
+
     static final boolean ISLIP = HwLayout.ISLIP_ITERATIONS > 0; // whether the allocators are those of iSLIP
     static final boolean SHARED = HwLayout.SHARED_VCS > 0; // whether packets of all classes share the VCs of a link
 

@@ -11,6 +11,7 @@ final class RouterView {
     /** The number of places whose VCs the structure has. */
     private static final int PRESENT =
             HwLayout.VCS_PER_CLASS > HwLayout.ESCAPE_VCS ? RouterShape.VCS : RouterShape.FIRST_ADAPTIVE;
+
     private static final int NO_PORT = 15; // the output port of a head that is not routed yet
     private static final int[] WORD = words(); // the word index of each place within its node
     private final RouterState state;

@@ -84,8 +84,8 @@ public record Collectives(List<Item> items, int iterations, long cyclesPerWord, 
     public Program build(MachineConfig machine, long seed) {
         ProgramBuilder program = new ProgramBuilder(kind(), machine.shape(), machine.tasks(), machine.memoryBytes());
         machine.collective().groups().forEach(program::classRoute);
-        ApplicationMessagingModule module = new ApplicationMessagingModule(
-                program, seed, cyclesPerWord, routesAtOnce, UnaryOperator.identity());
+        ApplicationMessagingModule module =
+                new ApplicationMessagingModule(program, seed, cyclesPerWord, routesAtOnce, UnaryOperator.identity());
         module.reserve(items);
         for (int i = 0; i < iterations; i++) {
             items.forEach(module::add);

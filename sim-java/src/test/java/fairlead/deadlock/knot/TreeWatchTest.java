@@ -198,7 +198,9 @@ class TreeWatchTest {
 
     /** Searches the words for a knot after these nodes have each given a packet without payload. */
     private Finding find(int flaw, int... givers) {
-        TreeDetector detector = new TreeDetector(MACHINE.change().unsafe(flaw == 0 ? Unsafe.NONE : Unsafe.everywhere(flaw)).build());
+        TreeDetector detector = new TreeDetector(MACHINE.change()
+                .unsafe(flaw == 0 ? Unsafe.NONE : Unsafe.everywhere(flaw))
+                .build());
         CommandBuffer commands = new CommandBuffer();
         for (int node : givers) {
             long header = (long) CollectiveMode.ALLREDUCE << CollectiveHeader.MODE_LSB;

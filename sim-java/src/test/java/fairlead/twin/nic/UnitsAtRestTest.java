@@ -252,7 +252,9 @@ class UnitsAtRestTest {
         for (int index = 0; index < EPOCHS; index++) {
             text.append(epoch.origin.isOpen(index, 0)).append(epoch.target.allows(true, index, 1, 0));
         }
-        text.append(epoch.origin.control.valid()).append(epoch.target.control.valid()).append(epoch.busy());
+        text.append(epoch.origin.control.valid())
+                .append(epoch.target.control.valid())
+                .append(epoch.busy());
         text.append(dla.valid()).append(dla.enqueued()).append(dla.dequeued());
         return text.append(barrier.giOut()).append(barrier.busy()).toString();
     }

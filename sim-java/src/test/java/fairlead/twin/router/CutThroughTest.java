@@ -33,7 +33,9 @@ class CutThroughTest {
 
     static MachineConfig machine(Shape shape, int link, int credit, int interval, int depth, Routing r) {
         return TestMachines.machine(shape, link, credit, interval, depth, 6, VcRule.DATELINE, Arbitration.AGE)
-                .change().routing(r).build();
+                .change()
+                .routing(r)
+                .build();
     }
 
     // ---- relation

@@ -201,7 +201,8 @@ public final class CellArea implements Area {
         Mapper(CellTools tools, Path cache) throws IOException {
             this.tools = tools;
             this.cache = Files.createDirectories(cache);
-            version = CellTools.run(cache, List.of(tools.yosys().toString(), "-V")).strip();
+            version = CellTools.run(cache, List.of(tools.yosys().toString(), "-V"))
+                    .strip();
             library = Files.readAllBytes(tools.library());
         }
 

@@ -9,7 +9,6 @@ import fairlead.scenario.Scenario;
 import fairlead.search.study.BufferUnit.At;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.io.Serializable;
-import java.util.List;
 import java.util.Map;
 
 /**

@@ -3,8 +3,8 @@ package fairlead.search.study;
 
 import fairlead.deadlock.graph.RoutingRelation;
 import fairlead.deadlock.graph.StaticCheck;
-import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.machine.Buffers;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.Depths;

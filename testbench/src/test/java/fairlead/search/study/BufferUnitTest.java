@@ -4,8 +4,8 @@ package fairlead.search.study;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import fairlead.hw.HwLayout.Product;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Product;
 import fairlead.machine.Buffers;
 import fairlead.machine.Depths;
 import fairlead.machine.TableSizes;

@@ -75,7 +75,8 @@ public final class RtlBench {
                         .add(
                                 "rtl.two_threads_over_one",
                                 "ratio",
-                                ReplayProgram.cyclesPerWallSecond(ReplayProgram.recorded(record, 2, "--from", SETUP, "--to", span))
+                                ReplayProgram.cyclesPerWallSecond(
+                                                ReplayProgram.recorded(record, 2, "--from", SETUP, "--to", span))
                                         / ReplayProgram.cyclesPerWallSecond(tiles));
                 ended.run();
             }

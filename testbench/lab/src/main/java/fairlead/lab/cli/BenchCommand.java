@@ -70,7 +70,8 @@ public final class BenchCommand {
             showDefaultValues = true,
             description = "What the way from Java to the RTL costs: bare, batched, checked, one call a cycle.")
     int bridge(
-            @Option(names = "--rounds", defaultValue = "5", description = "measured rounds, the median counts") int rounds,
+            @Option(names = "--rounds", defaultValue = "5", description = "measured rounds, the median counts")
+                    int rounds,
             @Option(names = "--node-cycles", defaultValue = "400000", description = "nodes * cycles of each run")
                     int nodeCycles,
             @Option(names = "--shapes", split = ",", defaultValue = "2x2x2,4x4x4") List<String> shapes,
@@ -93,7 +94,8 @@ public final class BenchCommand {
             description =
                     "Cycles, tile-cycles and flit-hops per second of the RTL in C++ alone: whole tiles, and the router without its tile.")
     int rtl(
-            @Option(names = "--rounds", defaultValue = "5", description = "measured rounds, the median counts") int rounds,
+            @Option(names = "--rounds", defaultValue = "5", description = "measured rounds, the median counts")
+                    int rounds,
             @Option(names = "--node-cycles", defaultValue = "256000", description = "nodes * cycles of each run")
                     int nodeCycles,
             @Option(names = "--shape", defaultValue = "4x4x4") String shape,
@@ -116,7 +118,8 @@ public final class BenchCommand {
             description =
                     "Flit-hops and tile-cycles per second of the twin: traffic at the local ports, and halo3d with all checkers.")
     int model(
-            @Option(names = "--rounds", defaultValue = "5", description = "measured rounds, the median counts") int rounds,
+            @Option(names = "--rounds", defaultValue = "5", description = "measured rounds, the median counts")
+                    int rounds,
             @Option(names = "--flits", defaultValue = "4000000", description = "flits offered in a round") long flits,
             @Option(names = "--shapes", split = ",", defaultValue = "4x4x4,8x8x8") List<String> shapes,
             @Option(names = "--loads", split = ",", defaultValue = "0.2,0.4") List<Double> loads,
@@ -170,7 +173,8 @@ public final class BenchCommand {
             description =
                     "Evaluations of a search worker per second of CPU: halo3d of about 20,000 cycles on the twin.")
     int search(
-            @Option(names = "--warm-up", defaultValue = "32", description = "points before the measured ones") int warmUp,
+            @Option(names = "--warm-up", defaultValue = "32", description = "points before the measured ones")
+                    int warmUp,
             @Option(names = "--points", defaultValue = "64", description = "measured points") int points,
             @Mixin ProgressOption progress)
             throws IOException {

@@ -35,7 +35,11 @@ import picocli.CommandLine.Option;
 final class GenerateCommand implements Callable<Integer> {
     private static final int MOST = 1_000_000;
 
-    @Option(names = "--generate", paramLabel = "N", required = true, description = "draw N programs from --seed and run them")
+    @Option(
+            names = "--generate",
+            paramLabel = "N",
+            required = true,
+            description = "draw N programs from --seed and run them")
     private int programs;
 
     @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "rtl", description = "rtl, model or lockstep")
@@ -154,6 +158,7 @@ final class GenerateCommand implements Callable<Integer> {
                             FaultCatalogue.variants().keySet()));
         }
         EngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
-        return (machine, options) -> lab.open(machine.change().unsafe(Unsafe.everywhere(variant)).build(), options);
+        return (machine, options) ->
+                lab.open(machine.change().unsafe(Unsafe.everywhere(variant)).build(), options);
     }
 }

@@ -58,8 +58,7 @@ public final class MutateCommand implements Callable<Integer> {
             names = "--proof-seconds",
             paramLabel = "T",
             defaultValue = "20",
-            description =
-                    "processor time to prove that a survivor is the same machine; 0: none")
+            description = "processor time to prove that a survivor is the same machine; 0: none")
     private int proofSeconds;
 
     @Option(names = "--jobs", paramLabel = "N", defaultValue = "2", description = "processes at the same time")
@@ -70,8 +69,7 @@ public final class MutateCommand implements Callable<Integer> {
             paramLabel = "DIR",
             defaultValue = "out/mutate",
             converter = ResultFile.Folder.class,
-            description =
-                    "folder for ledger.csv, which the same command continues, and survivors.md")
+            description = "folder for ledger.csv, which the same command continues, and survivors.md")
     private Path out;
 
     @Override

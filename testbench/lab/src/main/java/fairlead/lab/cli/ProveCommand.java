@@ -160,8 +160,8 @@ public final class ProveCommand implements Callable<Integer> {
     }
 
     /** Returns the properties of the harnesses whose Verilog is not that of the default structure. */
-    private static List<Property> ofStructure(
-            ProofRun run, Path harnesses, List<Property> wanted, List<String> missing) throws IOException {
+    private static List<Property> ofStructure(ProofRun run, Path harnesses, List<Property> wanted, List<String> missing)
+            throws IOException {
         List<Property> stated = new ArrayList<>();
         for (Property property : wanted) {
             Path file = harnesses.resolve(property.harness() + ".sv");

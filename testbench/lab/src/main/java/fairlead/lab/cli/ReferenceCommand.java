@@ -107,9 +107,7 @@ public final class ReferenceCommand implements Callable<Integer> {
     }
 
     private static String load(FigureComparison c) {
-        return c.row().isSaturation()
-                ? "sat. "
-                : number("%.3f", c.row().offered());
+        return c.row().isSaturation() ? "sat. " : number("%.3f", c.row().offered());
     }
 
     /** Returns "-" when all seeds of the twin gave the same value, so that no standard deviation exists. */

@@ -208,7 +208,12 @@ public final class RawRun {
             long cases = 0;
             while (given < most) {
                 RawCase one = RawDraw.draw(from + cases, words, limits);
-                RawRun.Result result = run.play(one, one.machine().change().unsafe(Unsafe.everywhere(variant)).build());
+                RawRun.Result result = run.play(
+                        one,
+                        one.machine()
+                                .change()
+                                .unsafe(Unsafe.everywhere(variant))
+                                .build());
                 given += one.words();
                 muted += result.watch().counts().get("muted");
                 cases++;

@@ -93,6 +93,7 @@ final class CheckedVerilog {
         static final String CHOSEN = "FlChosen";
         /** The word of a unit that has this number. */
         static final String CHOICE = "fl_mutant";
+
         private static final String CHOSEN_CELL =
                 "  wire [15:0] " + CHOICE + ";\n  " + CHOSEN + " fl_chosen(.number(" + CHOICE + "));\nendmodule";
 

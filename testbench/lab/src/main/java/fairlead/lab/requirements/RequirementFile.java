@@ -75,10 +75,7 @@ final class RequirementFile {
             Scope flawed = wrong;
             Set<String> also = Set.copyOf(words(at.text(control.containsKey("also") ? control.get("also") : "")));
             controls.add(new RowControl(
-                    what,
-                    at.text(control.get("breaks")),
-                    also,
-                    () -> runs(row, flawed, words(control.get("on")))));
+                    what, at.text(control.get("breaks")), also, () -> runs(row, flawed, words(control.get("on")))));
         });
         return new RequirementRow(
                 text(row, "id"),

@@ -48,7 +48,8 @@ public record RequirementRow(
         }
         boolean sound = right.holds() && !results.isEmpty() && results.stream().allMatch(RowControl.Result::isBroken);
         RowOutcome outcome = !sound ? RowOutcome.FAILS : partial.isEmpty() ? RowOutcome.HOLDS : RowOutcome.PARTIAL;
-        int runCount = done.size() + results.stream().mapToInt(RowControl.Result::runs).sum();
+        int runCount =
+                done.size() + results.stream().mapToInt(RowControl.Result::runs).sum();
         return new RowResult(id, rule, outcome, right.text(), scenario, partial, results, runCount, besideTwin);
     }
 

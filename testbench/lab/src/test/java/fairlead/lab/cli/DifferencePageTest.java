@@ -62,8 +62,11 @@ class DifferencePageTest {
         Case one = ring("4x1x1", "");
         EngineFactory product = new RtlEngineFactory(RtlOptions.PRODUCT);
         EngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
-        EngineFactory broken =
-                (machine, options) -> lab.open(machine.change().unsafe(Unsafe.everywhere(UnsafeVariant.LONG_WAY)).build(), options);
+        EngineFactory broken = (machine, options) -> lab.open(
+                machine.change()
+                        .unsafe(Unsafe.everywhere(UnsafeVariant.LONG_WAY))
+                        .build(),
+                options);
         CaseOutcome outcome = new CaseRun(new LockstepFactory(product, broken), 61, 32).play(one);
         assertTrue(outcome.differs(), "packets that go the long way round are a difference");
         Difference difference = outcome.difference();

@@ -92,7 +92,8 @@ class GeneratedCampaignTest {
     void aFlawOfTheRtlIsNoticed(String flaw, String about, int programs) throws Exception {
         int variant = UnsafeVariant.class.getField(flaw).getInt(null);
         EngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
-        EngineFactory wrong = (machine, options) -> lab.open(machine.change().unsafe(Unsafe.everywhere(variant)).build(), options);
+        EngineFactory wrong = (machine, options) ->
+                lab.open(machine.change().unsafe(Unsafe.everywhere(variant)).build(), options);
         GeneratedCampaign campaign = campaign(wrong, "rtl", SCHEDULES, about, false);
         for (int i = 0; i < programs * 20 && campaign.offenders() == 0; i++) {
             campaign.run(i);

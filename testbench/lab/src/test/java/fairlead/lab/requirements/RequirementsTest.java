@@ -199,8 +199,7 @@ class RequirementsTest {
                         List::of,
                         (runs, found) -> {
                             List<Boolean> now = asked.remove(0);
-                            found.need("a", now.get(0), () -> "a is wrong")
-                                    .need("b", now.get(1), () -> "b is wrong");
+                            found.need("a", now.get(0), () -> "a is wrong").need("b", now.get(1), () -> "b is wrong");
                         },
                         List.of(control),
                         "")

@@ -186,7 +186,8 @@ class RouteRelationTest {
     void aVariantOfTheRtlIsNotTheShippedRelationButItsOwn(int variant, int node) {
         Shape shape = new Shape(4, 4, 4);
         Unsafe unsafe = new Unsafe(variant, node, 0);
-        MachineConfig machine = new TestMachine(4, 4, 4, 1).config().change().unsafe(unsafe).build();
+        MachineConfig machine =
+                new TestMachine(4, 4, 4, 1).config().change().unsafe(unsafe).build();
         try (RouteLibrary unit = RouteLibrary.lab()) {
             RtlRelation rtl = new RtlRelation(unit, shape, VcRule.DATELINE, unsafe, 0, true);
             assertFalse(

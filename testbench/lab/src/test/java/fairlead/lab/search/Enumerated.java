@@ -2,8 +2,8 @@
 package fairlead.lab.search;
 
 import fairlead.machine.Buffers;
-import fairlead.search.SearchResult.Scale;
 import fairlead.search.SearchResult;
+import fairlead.search.SearchResult.Scale;
 import fairlead.search.Strategy;
 import fairlead.search.Trial;
 import fairlead.search.Trials;
@@ -13,8 +13,8 @@ import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
 import fairlead.search.study.StudyReader;
-import fairlead.search.study.UsableBuffers.TreeBuffers;
 import fairlead.search.study.UsableBuffers;
+import fairlead.search.study.UsableBuffers.TreeBuffers;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -4,8 +4,8 @@ package fairlead.lab.search;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.search.Evolution.Neighbours;
 import fairlead.search.Evolution;
+import fairlead.search.Evolution.Neighbours;
 import fairlead.search.Strategy;
 import fairlead.search.Trial;
 import fairlead.search.Trials;

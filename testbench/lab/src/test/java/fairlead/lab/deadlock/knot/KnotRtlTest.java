@@ -123,7 +123,8 @@ class KnotRtlTest {
         Program program = secondNext(machine);
         RunPlan plan = machine.plan(program);
         try (Engine engine = plan.factory().open(plan.machine(), EngineOptions.DEFAULT)) {
-            KnotDetector detector = new KnotDetector(plan.machine().change().unsafe(Unsafe.NONE).build());
+            KnotDetector detector =
+                    new KnotDetector(plan.machine().change().unsafe(Unsafe.NONE).build());
             new Executor(engine, program, plan.executorOptions(), new Observer() {
                         @Override
                         public long stopBefore(long cycle) {

@@ -30,7 +30,8 @@ class LitmusFlawTest {
     private static final EngineFactory RTL = new RtlEngineFactory(RtlOptions.of("lab"));
 
     private static TestResult flawed(int variant, int schedules, Path test) {
-        EngineFactory wrong = (machine, options) -> RTL.open(machine.change().unsafe(Unsafe.everywhere(variant)).build(), options);
+        EngineFactory wrong = (machine, options) ->
+                RTL.open(machine.change().unsafe(Unsafe.everywhere(variant)).build(), options);
         return new LitmusRunner(wrong, "rtl", null, 0, schedules, 1).run(test);
     }
 
