@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compares the stores that wait with a sorted list: stores come out by cycle, node, task and the order in which they were given. */
+/** Compares the stores that wait with a sorted list: they come out by cycle, node, task and the order of giving. */
 class WaitingStoresTest {
     private record Given(long cycle, Operation op, int order, int word) {}
 

@@ -13,7 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * The run of many items, several at a time: simulations, cases of a suite, litmus files, mutants, proofs. Each thread has a worker of
+ * The run of many items, several at a time: simulations, cases of a suite, litmus files, mutants, proofs. Each thread
+ * has a worker of
  * its own, which may be a process ({@link LineProcess}). An item that a worker cannot run ends the campaign; the items
  * that have ended were told to the listener.
  */

@@ -233,7 +233,8 @@ public final class Evolution implements Strategy {
     }
 
     /**
-     * The diagonals of the space, on which all ordered genes have the same share of their range: one for each combination
+     * The diagonals of the space, on which all ordered genes have the same share of their range: one for each
+     * combination
      * of the other genes. Designers usually try these points first; the other strategies start from them.
      */
     public static final class UniformDepths {
@@ -268,7 +269,9 @@ public final class Evolution implements Strategy {
             return Genome.of(point);
         }
 
-        /** Returns the combinations of the genes without order, or, if they are many, those that differ in one of them. */
+        /**
+         * Returns the combinations of the genes without order, or, if they are many, those that differ in one of them.
+         */
         private static List<int[]> choices(List<Gene> genes) {
             long all = genes.stream()
                     .filter(g -> !g.isOrdered())
@@ -336,11 +339,15 @@ public final class Evolution implements Strategy {
         }
 
         /**
-         * An estimate, from 0 to 1, of how likely an untried point is to be on the front: the weighted share of the tried
-         * points around it that are on the front. A neighbour that is on the front of only some traffic seeds counts with
-         * the share of those seeds. A neighbour one level away in one gene, or with another value of a gene without order,
+         * An estimate, from 0 to 1, of how likely an untried point is to be on the front: the weighted share of the
+         * tried
+         * points around it that are on the front. A neighbour that is on the front of only some traffic seeds counts
+         * with
+         * the share of those seeds. A neighbour one level away in one gene, or with another value of a gene without
+         * order,
          * has weight 1. A neighbour two levels away, in one gene or in two, has weight 1/4, the inverse square of the
-         * distance. One fictitious neighbour that is not on the front is always added, so that a single good neighbour does
+         * distance. One fictitious neighbour that is not on the front is always added, so that a single good neighbour
+         * does
          * not give the value 1.
          */
         static final class Promise {
@@ -359,7 +366,8 @@ public final class Evolution implements Strategy {
             }
 
             /**
-             * Returns the `count` points with the greatest estimates, best first; equal points are in the order of genomes.
+             * Returns the `count` points with the greatest estimates, best first; equal points are in the order of
+             * genomes.
              */
             List<Genome> best(Collection<Genome> points, int count) {
                 Map<Genome, Double> shares = new HashMap<>();

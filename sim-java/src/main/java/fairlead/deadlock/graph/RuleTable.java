@@ -139,7 +139,8 @@ record RuleTable(List<Rule> rules) {
     /** The kinds of resources of one node for which a packet or command can wait, with their numbers. */
     enum VertexKind {
         /**
-         * One VC buffer at the far end of a link: index direction * 8 + class * 4 + v, where v = 0, 1 is the escape pair
+         * One VC buffer at the far end of a link: index direction * 8 + class * 4 + v, where v = 0, 1 is the escape
+         * pair
          * and v = 2, 3 are adaptive.
          */
         LINK(48, "link"),

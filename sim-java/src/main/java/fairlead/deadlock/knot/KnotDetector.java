@@ -281,7 +281,8 @@ public final class KnotDetector {
         private final int most;
         private final Map<Key, Packet> packets = new HashMap<>();
         /**
-         * For each VC, the packets whose heads have arrived, oldest first. Packets before the first one that is completely
+         * For each VC, the packets whose heads have arrived, oldest first. Packets before the first one that is
+         * completely
          * in the buffer have left.
          */
         private final ArrayDeque<Packet>[] queues;
@@ -338,7 +339,8 @@ public final class KnotDetector {
         }
 
         /**
-         * Notes that the packet's head leaves its VC: earlier packets have left, and the packet remains in front until its
+         * Notes that the packet's head leaves its VC: earlier packets have left, and the packet remains in front until
+         * its
          * tail leaves.
          */
         private static void leave(Packet packet) {

@@ -171,8 +171,10 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
     }
 
     /**
-     * The buffers of the collective network in one node that a program can use. A channel is usable if the program has a
-     * class route for it, and that of messages if it has messages. A link is usable by a channel if some node of one of its
+     * The buffers of the collective network in one node that a program can use. A channel is usable if the program has
+     * a
+     * class route for it, and that of messages if it has messages. A link is usable by a channel if some node of one of
+     * its
      * class routes has it. An injection or reception FIFO of a class route has room for two of the longest packets,
      * whatever its depth above 1; one of messages has room for as many packets as it is deep.
      *
@@ -194,7 +196,9 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
 
         private static final Map<ProgramSource, Use> KNOWN = new ConcurrentHashMap<>();
 
-        /** Returns what the program of a scenario uses. A scenario whose machine cannot serve its program is bad input. */
+        /**
+         * Returns what the program of a scenario uses. A scenario whose machine cannot serve its program is bad input.
+         */
         static TreeBuffers of(Scenario scenario) {
             if (scenario.openLoop() != null) {
                 return NONE;
