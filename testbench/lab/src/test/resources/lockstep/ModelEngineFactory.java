@@ -16,7 +16,7 @@ import fairlead.machine.MachineConfig;
  */
 public final class ModelEngineFactory implements EngineFactory {
     public static Capabilities capabilities() {
-        return ModelEngineFactory.ModelLimits.CAPABILITIES;
+        return ModelLimits.CAPABILITIES;
     }
 
     @Override

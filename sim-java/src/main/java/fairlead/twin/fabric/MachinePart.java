@@ -107,7 +107,7 @@ final class MachinePart extends Apart {
             tiles[node] = new Tile(
                     node,
                     config,
-                    ModelEngineFactory.ModelLimits.CAPABILITIES,
+                    ModelLimits.CAPABILITIES,
                     packets,
                     all.pins(part),
                     memory(node),

@@ -85,7 +85,7 @@ public final class ModelEngine implements Engine, Savable {
 
     @Override
     public Capabilities capabilities() {
-        return ModelEngineFactory.ModelLimits.CAPABILITIES;
+        return ModelLimits.CAPABILITIES;
     }
 
     @Override

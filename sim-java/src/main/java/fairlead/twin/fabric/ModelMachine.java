@@ -256,7 +256,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
         private static final int CLASS_SHIFT = 2;
 
         private final MachineConfig config;
-        private final int vcsPerClass = ModelEngineFactory.ModelLimits.CAPABILITIES.vcsPerClass();
+        private final int vcsPerClass = ModelLimits.CAPABILITIES.vcsPerClass();
         private final long[] states;
         long checks; // number of (link, VC) sums compared since cycle 0
         long failures; // number of sums that differed

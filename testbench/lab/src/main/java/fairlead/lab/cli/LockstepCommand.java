@@ -324,8 +324,22 @@ public final class LockstepCommand implements Callable<Integer> {
     // ---- report
 
     private void print() {
-        System.out.printf(Locale.ROOT, "rtl and %s, %.1f s%n", against, elapsed());
-        totals.counts().forEach((name, count) -> System.out.printf("%-30s %12d%n", name, count));
+        Map<String, Long> counts = totals.counts();
+        System.out.printf(
+                Locale.ROOT,
+                "%d %s on rtl and %s: %d differ, %d failed on both%n",
+                counts.get("cases"),
+                counts.get("cases") == 1 ? "case" : "cases",
+                against,
+                counts.get("differing"),
+                counts.get("failed_on_both"));
+        System.out.printf(
+                Locale.ROOT,
+                "%d tile-cycles, %d evaluated by the RTL, %d of them with a blocked VC (sampled); %.1f s%n",
+                counts.get("tile_cycles"),
+                counts.get("tile_cycles_evaluated"),
+                counts.get("tile_cycles_evaluated_blocked"),
+                elapsed());
         for (Bin bin : Bin.values()) {
             System.out.printf("%-20s %10d  %s%n", word(bin), totals.hits(bin), bin.meaning());
         }
