@@ -16,11 +16,11 @@ import java.util.Set;
  * Parses the statements of one task in program order and checks the conditions that depend on that order: registers
  * have values, and epochs are open.
  */
-final class StatementParser extends TransferParser {
+final class StatementParser extends OperandReader {
     private static final List<String> VERBS =
             List.of(("put get add and or xor set signal fadd fand fxor swap cas wait test fence flush flush_local"
-                            + " quiet barrier delay send recv epoch lock unlock lock_all unlock_all dla load store poll repeat for"
-                            + " if try why allreduce reduce bcast meet")
+                + " quiet barrier delay send recv epoch lock unlock lock_all unlock_all dla load store poll repeat for"
+                + " if try why allreduce reduce bcast meet")
                     .split(" "));
 
     /** Operands of the statements that consist of nothing else; {@link #read} has the kinds. */
