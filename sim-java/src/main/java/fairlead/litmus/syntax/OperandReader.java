@@ -2,9 +2,12 @@
 package fairlead.litmus.syntax;
 
 import fairlead.hw.HwLayout;
+import fairlead.program.ReduceFunction;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** Reads the operands of the statements of one task, and puts and gets, of which a strided or listed one is many. */
@@ -31,6 +34,10 @@ class OperandReader extends TaskState {
         }
     }
 
+    private static final List<String> FUNCTIONS = Arrays.stream(ReduceFunction.values())
+            .map(f -> f.name().toLowerCase(Locale.ROOT))
+            .toList();
+    private static final int MOST_WORDS = 512; // of one call of a group
     private static final int MOST_CONTEXTS = 15;
     private static final int MOST_CREDITS = 65535;
     private static final int MOST_CYCLES = 100_000_000;
@@ -59,6 +66,10 @@ class OperandReader extends TaskState {
         s.line = line.number();
         s.label = label;
         return s;
+    }
+
+    final Statement read(Verb verb) {
+        return read(verb, verb.operands());
     }
 
     /**
@@ -107,6 +118,12 @@ class OperandReader extends TaskState {
                     to.nodes.add(names.node(line));
                 } while (!line.isEnd());
             }
+            case "function" -> {
+                String function = line.known("function", line.take(), FUNCTIONS);
+                to.flags = List.of(function.toUpperCase(Locale.ROOT));
+            }
+            case "own-words" -> to.local = operandOfCall();
+            case "members" -> members(to);
             case "epoch" -> to.number = epochId();
             case "context" -> to.context = context(-1);
             case "in" -> in(to);
@@ -317,5 +334,51 @@ class OperandReader extends TaskState {
                 one.local = local == null ? null : here.get(k);
             }));
         }
+    }
+
+    // ---- calls of groups
+
+    /**
+     * Reads the nodes behind `over` and the root, as in `reduce max w over A B to A`, `bcast w over A B from A` and
+     * `meet A B`. Every member has the call in its program. The words are those of the member itself, and the result
+     * replaces them.
+     */
+    private void members(Statement call) {
+        String last = call.verb == Verb.REDUCE ? "to" : call.verb == Verb.BCAST ? "from" : "";
+        List<String> members = new ArrayList<>();
+        do {
+            members.addAll(names.someNodes(line));
+        } while (!line.isEnd() && !line.peek().equals(last));
+        if (!last.isEmpty()) {
+            line.expect(last);
+            List<String> flags = new ArrayList<>(call.flags);
+            flags.add(member(names.node(line), members, "the root"));
+            call.flags = List.copyOf(flags);
+        }
+        member(task.node(), members, "the own node");
+        refuse(
+                new HashSet<>(members).size() != members.size(),
+                () -> "a node is twice in the group " + String.join(" ", members));
+        call.nodes = members.stream().sorted().toList();
+        if (call.local != null) {
+            word(new Ref(call.local.node(), call.local.symbol(), call.local.from(), 1));
+        }
+    }
+
+    private Ref operandOfCall() {
+        Ref words = names.ref(line, task.node());
+        refuse(
+                !words.node().equals(task.node()),
+                () -> words.symbol() + " is on " + words.node()
+                        + ", and a member of a group uses words of its own node " + task.node() + " only");
+        refuse(
+                words.count() < 1 || words.count() > MOST_WORDS,
+                () -> words.count() + " words in one call: it takes 1 to " + MOST_WORDS);
+        return words;
+    }
+
+    private String member(String name, List<String> members, String what) {
+        refuse(!members.contains(name), () -> what + " " + name + " is not in the group " + String.join(" ", members));
+        return name;
     }
 }
