@@ -4,7 +4,8 @@ package fairlead.litmus.syntax;
 import java.util.Locale;
 
 /**
- * The table of the verbs, each with its operands. `epoch close` is EPOCH_CLOSING and EPOCH_WAIT; `signal .. after put ..` is PUT and SIGNAL.
+ * The table of the verbs, each with its operands. `epoch close` is EPOCH_CLOSING and EPOCH_WAIT; `signal .. after put
+ * ..` is PUT and SIGNAL.
  */
 public enum Verb {
     LOAD("result own"),
