@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.compile;
 
+import fairlead.hw.HwLayout;
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.NodeName;
 import fairlead.litmus.syntax.Ref;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Term;
 import fairlead.litmus.syntax.Verb;
+import fairlead.machine.Arbitration;
+import fairlead.machine.Buffers;
+import fairlead.machine.CollectiveNetwork;
+import fairlead.machine.DlaLimits;
+import fairlead.machine.EpochAccess;
+import fairlead.machine.Latency;
+import fairlead.machine.MachineBuilder;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
+import fairlead.machine.Routing;
 import fairlead.node.ExecutorOptions;
 import fairlead.program.Ops;
+import fairlead.program.Path;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.ProgramException;
@@ -29,6 +39,18 @@ public final class Compiler {
     private static final int MOST_TASKS = 16; // of a node
     private static final int MOST_CYCLES = 8; // of software for a word of a call
 
+    static final int RECEPTION = 16;
+    private static final int MEMORY_LATENCY = 20;
+    private static final int SLOW_MEMORY = 80; // in cycles; more than a round trip, so that arrival and commit differ
+    private static final int MEMORY_FACTOR = 4; // a node's memory may be slower by this factor
+    private static final int BARRIER_WIDTH = 8;
+    private static final int DEEP = 8;
+    private static final int PUTS = 12;
+    // number of puts by each other node; it is small, so that a hot spot drains well before the limit
+    private static final int OUTSIDE_PUTS = 3;
+    private static final int PHASE = 128; // in cycles; the background puts begin within this time
+    private static final int STEP = 16;
+
     final LitmusTest test;
     final Draws draws;
     final Placement placement;
@@ -37,7 +59,7 @@ public final class Compiler {
     final Map<Term, Ready.Reading> readings = new HashMap<>();
     final Map<List<String>, Integer> routes = new HashMap<>(); // class route by group
     private final AxisPoint point;
-    private final CompetingTraffic background;
+    private final boolean neighbours; // whether tasks on the nodes of the test send competing traffic
     // task number by node name, counted from the first task of the rank
     private final Map<String, Integer> firstTask = new HashMap<>();
     ProgramBuilder program;
@@ -51,7 +73,8 @@ public final class Compiler {
         this.point = point;
         draws = new Draws(test.name(), point, seed, k);
         placement = new Placement(test, point, draws.upTo(point.shape().nodes() - 1));
-        background = new CompetingTraffic(test, point, placement, draws);
+        // a node refuses puts of other nodes while an epoch is open on it, so tests with epochs get no such traffic
+        neighbours = draws.once(2) && !test.uses(Verb.EPOCH_OPEN);
         memory = new MemoryPlan(test, placement);
     }
 
@@ -105,10 +128,10 @@ public final class Compiler {
             new TaskCompiler(task, program.task(placement.rank(task.node()), number(task)), this).compile();
         }
         idleTasksJoin();
-        background.add(program, memory);
+        traffic();
         finalLoads();
         Program built = program.build();
-        MachineConfig machine = MachineFor.of(point, draws, bytes, built.messageBase(), counts, built.classRoutes());
+        MachineConfig machine = machine(built, bytes, counts);
         ExecutorOptions options =
                 new ExecutorOptions(QUANTUM, test.limit() + SLACK, point.is("dla", "pr"), seed, List.of());
         String[] where = new String[built.size()];
@@ -144,7 +167,7 @@ public final class Compiler {
         List<Integer> counts = new ArrayList<>();
         for (int rank = 0; rank < count.length; rank++) {
             int tasks = Math.max(1, count[rank]);
-            if (background.neighbours() && placement.uses(rank)) {
+            if (neighbours && placement.uses(rank)) {
                 int neighbour = first.getOrDefault(rank, 0);
                 while (neighbour < tasks) {
                     neighbour += FIFOS;
@@ -188,5 +211,104 @@ public final class Compiler {
                 readings.put(term, new Ready.Reading(value, false, null));
             }
         }
+    }
+
+    // ---- competing traffic
+
+    /**
+     * Adds traffic beside the test: puts of whole packets into a separate window. With `traffic=uniform | hot_spot`,
+     * all nodes outside the test send such puts. In about half of the schedules, an additional task on each node of the
+     * test sends them as well; the task shares the injection FIFO of the node's first task, or fills the DLA.
+     */
+    private void traffic() {
+        List<Integer> outside = new ArrayList<>();
+        for (int rank = 0; rank < program.nodes(); rank++) {
+            if (!placement.uses(rank)) {
+                outside.add(rank);
+            }
+        }
+        if (!point.is("traffic", "none") && outside.size() > 1) {
+            int hot = outside.get(draws.upTo(outside.size() - 1));
+            for (int rank : outside) {
+                puts(program.task(rank, 0), outside, point.is("traffic", "hot_spot") ? hot : -1);
+            }
+        }
+        if (neighbours) {
+            List<Integer> ranks = test.nodes().stream()
+                    .map(n -> placement.rank(n.name()))
+                    .distinct()
+                    .toList();
+            for (int rank : ranks) {
+                puts(program.task(rank, program.tasks(rank) - 1), ranks, -1);
+            }
+        }
+    }
+
+    private void puts(TaskBuilder task, List<Integer> to, int hot) {
+        memory.loadNoise(task.node());
+        int begin = draws.upTo(PHASE);
+        boolean inline = draws.once(3) && placement.uses(task.node()) && !test.uses(Verb.DLA_ALLOC);
+        boolean outside = !placement.uses(task.node());
+        for (int i = 0; i < (outside ? OUTSIDE_PUTS : PUTS); i++) {
+            int target = hot >= 0 ? hot : to.get(draws.upTo(to.size() - 1));
+            int length = inline ? Program.INLINE_BYTES : 256 << draws.upTo(outside ? 1 : 3);
+            task.add(Ops.put(target, memory.noiseSource(), memory.noiseLanding(), length, task.node())
+                    .path(inline ? Path.INLINE : Path.DESCRIPTOR)
+                    .notBefore(begin + (inline ? 0 : i * STEP)));
+        }
+    }
+
+    // ---- the machine
+
+    /** Makes the machine of the schedule. Schedule 0 has the default machine of a scenario. */
+    private MachineConfig machine(Program built, int memoryBytes, List<Integer> tasks) {
+        boolean least = point.is("depth", "min");
+        Routing routing = point.is("routing", "adaptive") ? Routing.ADAPTIVE : Routing.DIMENSION_ORDER;
+        int memory = draws.of(MEMORY_LATENCY, MEMORY_LATENCY, SLOW_MEMORY, 4);
+        Latency latency = new Latency(
+                draws.of(2, 1, 2, 4, 8),
+                draws.of(2, 1, 2, 8),
+                memory,
+                draws.of(64, 1, 1, 1, 4, 16),
+                draws.of(8, 1, 8, 32),
+                draws.of(0, memory * (MEMORY_FACTOR - 1), memory * (MEMORY_FACTOR - 1)));
+        Buffers buffers = new Buffers(
+                linkDepth(routing, least ? 1 : draws.of(8, 8, 4, 2)),
+                least ? 1 : draws.of(8, 8, 4, 2),
+                least ? 1 : 16,
+                RECEPTION,
+                64,
+                least ? 1 : draws.of(8, 8, 2));
+        MachineBuilder machine = MachineConfig.of(point.shape())
+                .latency(latency)
+                .linkInterval(draws.of(1, 1, 1, 3))
+                .buffers(buffers)
+                .localPorts(Math.min(draws.of(2, 2, 1), HwLayout.LOCAL_PORTS))
+                .arbitration(draws.of(0, 0, 1) == 0 ? Arbitration.AGE : Arbitration.ROUND_ROBIN)
+                .memoryBytes(memoryBytes)
+                .messageBase(built.messageBase())
+                .dla(DlaLimits.of(64))
+                .tasks(tasks)
+                .barrierWidth(BARRIER_WIDTH)
+                .seed(draws.word());
+        return machine.routing(routing)
+                .epochAccess(point.is("access", "queue") ? EpochAccess.QUEUE : EpochAccess.OPEN)
+                .collective(network(built.classRoutes()))
+                .build();
+    }
+
+    /**
+     * Returns the depth of a link buffer. Under cut-through it has room for one packet, or for two packets if `flits`
+     * is the default depth.
+     */
+    private static int linkDepth(Routing routing, int flits) {
+        return routing.cutThrough() ? (flits == DEEP ? 2 : 1) * routing.minLinkDepth() : flits;
+    }
+
+    private CollectiveNetwork network(List<List<Integer>> groups) {
+        return groups.isEmpty()
+                ? CollectiveNetwork.UNUSED
+                : new CollectiveNetwork(
+                        draws.of(2, 1, 2, 8), draws.of(8, 1, 2, 16), draws.of(8, 1, 2), draws.of(8, 1, 2), groups);
     }
 }

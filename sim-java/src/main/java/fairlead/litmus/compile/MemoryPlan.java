@@ -79,7 +79,7 @@ final class MemoryPlan {
         long[] needed = new long[shape.nodes()];
         areas.forEach((node, area) -> needed[placement.rank(node)] += area.words + area.slots + 2 * SYMBOL);
         long messages = test.uses(Verb.SEND)
-                ? (long) HwLayout.RECEPTION_FIFOS * MachineFor.RECEPTION * HwLayout.RECEPTION_SLOT + SYMBOL
+                ? (long) HwLayout.RECEPTION_FIFOS * Compiler.RECEPTION * HwLayout.RECEPTION_SLOT + SYMBOL
                 : 0;
         long most = LongStream.of(needed).max().orElse(0) + 2 * NOISE + SYMBOL + messages;
         return (int) Math.max(LEAST, Long.highestOneBit(2 * most - 1));
@@ -96,7 +96,7 @@ final class MemoryPlan {
             area.next = window(node.name(), "buffers of ", area.slots);
         }
         if (test.uses(Verb.SEND)) {
-            program.messageSlots(HwLayout.RECEPTION_FIFOS, MachineFor.RECEPTION);
+            program.messageSlots(HwLayout.RECEPTION_FIFOS, Compiler.RECEPTION);
         }
         noise = program.windows().everywhere("background", 2 * NOISE);
         for (Words w : test.words()) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.compile;
 
+import fairlead.litmus.compile.Ready.Reading;
+import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Term;
@@ -16,9 +18,12 @@ import fairlead.program.TaskBuilder;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The operations of one task, in the order of its program: what each of them requires and follows. Makes those at a
@@ -37,6 +42,15 @@ class RemoteOperations {
     /** A FENCE operation, and the TEST that decides whether it is executed, or -1. */
     record Fence(int id, int test) {}
 
+    /**
+     * A get whose result has not been read.
+     *
+     * @param address of its word in the own memory
+     * @param place task and line
+     * @param test TEST that decides whether the get is performed, or -1
+     */
+    record Landing(int get, int address, String target, String place, int test) {}
+
     final Task task;
     final TaskBuilder builder;
     final Compiler all;
@@ -46,7 +60,7 @@ class RemoteOperations {
     int chain = -1;
     long offset;
     private final boolean slow; // whether there are delays between statements
-    final Registers registers;
+    final Map<String, Landing> landings = new LinkedHashMap<>(); // gets that have not been read, by register
     // by target: one FENCE that is always executed, and those behind it, which later operations must respect
     final Map<String, List<Fence>> fences = new HashMap<>();
     final Set<String> toOrder = new HashSet<>(); // targets of puts, adds and signals since the last fence
@@ -56,7 +70,6 @@ class RemoteOperations {
         this.builder = builder;
         this.all = all;
         memory = all.memory;
-        registers = new Registers(task, all.readings);
         slow = all.draws.once(2) && !all.aim.isAt(task);
     }
 
@@ -126,6 +139,46 @@ class RemoteOperations {
         toOrder.removeIf(to -> target == null || to.equals(target));
     }
 
+    // ---- registers
+
+    private Term term(String register) {
+        return new Term(Term.Kind.REGISTER, task.name(), register, 0);
+    }
+
+    /**
+     * Notes that an operation has the value, or its status is the value.
+     *
+     * @param only TEST that decides whether it is performed; if it is not, the register keeps its value. -1 for none
+     */
+    final void hold(String register, int operation, boolean status, int only) {
+        all.readings.put(
+                term(register), new Reading(operation, status, only < 0 ? null : all.readings.get(term(register))));
+    }
+
+    final void lands(String register, Landing landing) {
+        if (landing.test < 0) {
+            all.readings.remove(term(register));
+        }
+        landings.put(register, landing);
+    }
+
+    /** Returns the operations that may have the value of an operand, the latest first; none for a plain value. */
+    final List<Source> sources(Operand operand) {
+        return operand.isPlain()
+                ? List.of()
+                : Stream.iterate(all.readings.get(term(operand.register())), Objects::nonNull, Reading::before)
+                        .map(r -> new Source(r.operation(), r.status()))
+                        .toList();
+    }
+
+    final int[] sourcesOf(Statement s) {
+        return Stream.of(s.value, s.second)
+                .filter(Objects::nonNull)
+                .flatMap(operand -> sources(operand).stream())
+                .mapToInt(Source::operation)
+                .toArray();
+    }
+
     // ---- operations
 
     final int slot(int words, long value) {
@@ -156,12 +209,12 @@ class RemoteOperations {
             }
             case CAS -> {
                 Operation cas = Ops.cas(target, remote, 0, 0);
-                Decision.compare(cas, registers.sources(s.value), s.value.value());
-                return Decision.operand(cas, registers.sources(s.second), s.second.value());
+                Decision.compare(cas, sources(s.value), s.value.value());
+                return Decision.operand(cas, sources(s.second), s.second.value());
             }
             default -> {
                 Operation op = Ops.fetchOp(s.atomic().kind(), target, remote, 0);
-                return Decision.operand(op, registers.sources(s.value), s.value.value());
+                return Decision.operand(op, sources(s.value), s.value.value());
             }
         }
     }

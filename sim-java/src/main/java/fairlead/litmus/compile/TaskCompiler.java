@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.compile;
 
-import fairlead.litmus.compile.Registers.Landing;
 import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
@@ -75,17 +74,17 @@ final class TaskCompiler extends RemoteOperations {
             test = s.guard == null ? -1 : tests.get(s.guard);
             statement(s);
         }
-        registers.landings().forEach((register, landing) -> { // of gets without a wait
+        landings.forEach((register, landing) -> { // of gets without a wait
             test = landing.test();
             int load = give(Ops.load(landing.address()).notBefore(all.test.limit()));
-            registers.hold(register, load, false, test);
+            hold(register, load, false, test);
         });
     }
 
     private void reads(Statement s, int id, boolean status) {
         if (s.register != null) {
-            registers.remove(s.register);
-            registers.hold(s.register, id, status, test);
+            landings.remove(s.register);
+            hold(s.register, id, status, test);
         }
     }
 
@@ -148,9 +147,7 @@ final class TaskCompiler extends RemoteOperations {
 
     private Operation poll(Statement s) {
         return Decision.operand(
-                Ops.poll(memory.address(s.local), comparison(s), 0, s.number),
-                registers.sources(s.value),
-                s.value.value());
+                Ops.poll(memory.address(s.local), comparison(s), 0, s.number), sources(s.value), s.value.value());
     }
 
     private void store(int address, Statement s) {
@@ -158,15 +155,15 @@ final class TaskCompiler extends RemoteOperations {
         block(
                 value.isPlain()
                         ? Ops.store(address, value.value())
-                        : Ops.storeResult(address, registers.sources(value), value.value()),
+                        : Ops.storeResult(address, sources(value), value.value()),
                 s);
     }
 
     private void test(Statement s) {
         Operand right = s.second;
-        int id = block(Ops.test(registers.sources(s.value), comparison(s), registers.sources(right), right.value()), s);
+        int id = block(Ops.test(sources(s.value), comparison(s), sources(right), right.value()), s);
         tests.put(s.register, id);
-        registers.hold(s.register, id, false, -1);
+        hold(s.register, id, false, -1);
     }
 
     private void send(Statement s) {
@@ -262,7 +259,7 @@ final class TaskCompiler extends RemoteOperations {
             block(Ops.calc(0).requires(ids(handles.remove(s.handle))), s);
             return;
         }
-        Landing landing = registers.remove(s.register);
+        Landing landing = landings.remove(s.register);
         reads(s, block(Ops.load(landing.address()).requires(landing.get()), s), false);
     }
 
@@ -282,14 +279,14 @@ final class TaskCompiler extends RemoteOperations {
         if (test < 0) {
             ordered(target);
         }
-        registers.landings().entrySet().removeIf(each -> {
+        landings.entrySet().removeIf(each -> {
             Landing landing = each.getValue();
             if (target != null && !target.equals(landing.target())) {
                 return false;
             }
             int load = give(Ops.load(landing.address()).requires(gate));
             all.places.put(load, landing.place());
-            registers.hold(each.getKey(), load, false, test);
+            hold(each.getKey(), load, false, test);
             return landing.test() == test;
         });
     }
@@ -319,7 +316,7 @@ final class TaskCompiler extends RemoteOperations {
                 store(source + Long.BYTES * i, s);
             }
         }
-        awaitAll(registers.sourcesOf(s)); // some may come later than what the task has waited for
+        awaitAll(sourcesOf(s)); // some may come later than what the task has waited for
         Operation op = make(s, source);
         if (all.aim.isLate(s)) {
             all.aim.loads(memory, task).forEach(load -> post(load, s));
@@ -342,7 +339,7 @@ final class TaskCompiler extends RemoteOperations {
         int id = result ? block(op, s) : post(op, s);
         given(s, id);
         if (s.verb == Verb.GET && s.local == null) {
-            registers.lands(s.register, new Landing(id, op.local(), target, place(s), test));
+            lands(s.register, new Landing(id, op.local(), target, place(s), test));
         } else if (s.attempt) {
             // a put completes before its refusal can be known, so the status is read after a flush
             boolean isLate = op.path() == Path.DESCRIPTOR && s.verb == Verb.PUT;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.model;
 
-import fairlead.litmus.model.Flights.Flight;
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Ref;
@@ -14,31 +13,21 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /** Adds the actions of one task in program order. */
-final class TaskOrder {
+final class TaskOrder extends TaskActions {
     /** What a holder that is alone adds to the slot of a lock, and more than all that share it add. */
     private static final long ALONE = 1L << 32;
 
-    private final ActionGraph graph;
-    private final LitmusTest test;
-    private final Task task;
-    private final Flights flights;
     // actions that a fence to each node covers, as a bit set
     private final Map<String, Long> fenced = new HashMap<>();
     // OPEN action of each epoch and target, by both, as a bit set
     private final Map<String, Long> opened = new HashMap<>();
     private final Map<String, Long> tests = new HashMap<>(); // TEST action by its register, as a bit set
     private final Map<Ref, Long> locked = new HashMap<>(); // LOCK action by the word of the lock, as a bit set
-    private long gate; // actions that are complete before the next statement, as a bit set
-    private final WordActions words;
     private int met;
     private int values;
 
     TaskOrder(ActionGraph graph, LitmusTest test, Task task) {
-        this.graph = graph;
-        this.test = test;
-        this.task = task;
-        flights = new Flights(graph, task);
-        words = new WordActions(graph, test, task);
+        super(graph, test, task);
     }
 
     void build() {
@@ -70,9 +59,9 @@ final class TaskOrder {
     }
 
     private void test(Statement s) {
-        int slot = words.target(s);
-        ToLongFunction<long[]> left = words.value(s.value);
-        ToLongFunction<long[]> right = words.value(s.second);
+        int slot = target(s);
+        ToLongFunction<long[]> left = value(s.value);
+        ToLongFunction<long[]> right = value(s.second);
         Action test = Action.alone(
                 held -> held[slot] = s.relation.holds(left.applyAsLong(held), right.applyAsLong(held)) ? 1 : 0);
         long bit = graph.add(test, gate);
@@ -82,25 +71,26 @@ final class TaskOrder {
 
     private void statement(Statement s) {
         switch (s.verb) {
-            case LOAD, POLL -> local(words.read(s.local, 0, words.target(s), gate));
+            case LOAD, POLL -> local(read(s.local, 0, target(s), gate));
             case STORE -> {
                 Operand value = latched(s.value);
-                local(words.write(s.local, 0, value, gate));
+                local(write(s.local, 0, value, gate));
             }
             case PUT -> put(s);
             case GET -> get(s);
             case ADD, SIGNAL, FADD, CAS -> atomic(s);
-            case WAIT -> gate |= flights.await(s.handle != null ? s.handle : s.register);
-            case WAIT_ANY -> gate |= flights.tell(s, words.target(s), gate);
-            case TEST_HANDLE -> gate |= flights.look(s, words.target(s), gate);
+            case WAIT -> await(s.handle != null ? s.handle : s.register);
+            case WAIT_ANY -> tell(s, target(s));
+            case TEST_HANDLE -> look(s, target(s));
             case TEST -> test(s);
             case FENCE -> fence(s.target(), s.context);
             case FLUSH -> complete(graph.has(Axiom.FLUSH_PER_TARGET) ? s.target() : null, s.context);
-            case QUIET -> complete(graph.has(Axiom.QUIET_COVERS_ALL) ? null : flights.lastTarget(), s.context);
+            case QUIET -> complete(
+                    graph.has(Axiom.QUIET_COVERS_ALL) ? null : flights.isEmpty() ? "" : last().target(), s.context);
             case LOCK -> lock(s);
             case UNLOCK -> unlock(s);
             case FLUSH_LOCAL -> {
-                for (Flight f : flights.all()) {
+                for (Flight f : flights) {
                     if (f.verb() == Verb.PUT) {
                         gate |= graph.has(Axiom.FLUSH_LOCAL_READS) ? f.local() : 0;
                         gate |= graph.has(Axiom.FLUSH_LOCAL_IS_LOCAL) ? 0 : f.remote();
@@ -129,7 +119,7 @@ final class TaskOrder {
      * @param context their context, or -1 for every context
      */
     private void complete(String target, int context) {
-        for (Flight f : flights.all()) {
+        for (Flight f : flights) {
             if ((target == null || target.equals(f.target())) && isOf(f, context)) {
                 boolean covered = graph.has(f.verb() == Verb.GET ? Axiom.FLUSH_COVERS_GETS : Axiom.FLUSH_COVERS_WRITES);
                 gate |= covered ? f.all() : 0;
@@ -169,7 +159,7 @@ final class TaskOrder {
             return;
         }
         long covered = 0;
-        for (Flight f : flights.all()) {
+        for (Flight f : flights) {
             if ((f.target().equals(target) || !graph.has(Axiom.FENCE_PER_TARGET))
                     && isOf(f, context)
                     && (f.verb().isFenced() || !graph.has(Axiom.FENCE_COVERS_NO_GETS))) {
@@ -197,7 +187,7 @@ final class TaskOrder {
 
     private void barrier() {
         int meeting = graph.meeting("barrier " + met++);
-        graph.action(meeting).before |= gate | (graph.has(Axiom.BARRIER_IS_NO_QUIET) ? 0 : flights.inFlight());
+        graph.action(meeting).before |= gate | (graph.has(Axiom.BARRIER_IS_NO_QUIET) ? 0 : inFlight());
         if (graph.has(Axiom.BARRIER_JOINS)) {
             gate |= ActionGraph.bit(meeting);
         }
@@ -212,12 +202,11 @@ final class TaskOrder {
         boolean isRoot = task.node().equals(s.root());
         boolean gives = s.verb != Verb.BCAST || isRoot || !graph.has(Axiom.BROADCAST_WAITS_FOR_ROOT_ALONE);
         boolean receives = s.verb == Verb.BCAST ? !isRoot : s.verb != Verb.REDUCE || isRoot;
-        long come = gate | (graph.has(Axiom.COLLECTIVE_IS_NO_QUIET) ? 0 : flights.inFlight());
+        long come = gate | (graph.has(Axiom.COLLECTIVE_IS_NO_QUIET) ? 0 : inFlight());
         graph.action(graph.meeting(call)).before |= gives ? come : 0;
         long done = receives && graph.has(Axiom.COLLECTIVE_JOINS) ? ActionGraph.bit(graph.meeting(call)) : 0;
         for (int i = 0; s.local != null && i < s.local.count(); i++) {
-            done |= words.combine(
-                    s, call, i, gives, receives, graph.has(Axiom.COLLECTIVE_READS_IN_ORDER) ? gate : 0, come);
+            done |= combine(s, call, i, gives, receives, graph.has(Axiom.COLLECTIVE_READS_IN_ORDER) ? gate : 0, come);
         }
         gate |= graph.has(Axiom.COLLECTIVE_BLOCKS) ? done : 0;
     }
@@ -228,7 +217,7 @@ final class TaskOrder {
     private void send(Statement s) {
         String name = Pairing.message(s, s.target());
         if (!s.value.isPlain() && graph.has(Axiom.VALUE_AT_ONCE)) {
-            gate |= words.latch(name, s.value, gate);
+            latch(name, s.value);
         }
         graph.action(graph.meeting(name)).before |= before(s);
     }
@@ -240,7 +229,7 @@ final class TaskOrder {
         }
         Operand sent = Pairing.sent(test, name, graph.has(Axiom.VALUE_AT_ONCE));
         int from = sent.isPlain() ? -1 : graph.slot(sent.register());
-        int slot = words.target(s);
+        int slot = target(s);
         local(graph.add(Action.of(held -> held[slot] = sent.value() + (from < 0 ? 0 : held[from])), gate));
     }
 
@@ -255,7 +244,7 @@ final class TaskOrder {
             case EPOCH_CLOSING -> {
                 for (String to : Pairing.targets(task, s.number)) {
                     graph.action(Pairing.end(graph, task.node(), s.number, to)).before |=
-                            gate | opened.get(s.number + " " + to) | flights.inEpoch(s.number, to);
+                            gate | opened.get(s.number + " " + to) | inEpoch(s.number, to);
                 }
             }
             case EPOCH_WAIT -> {
@@ -283,15 +272,15 @@ final class TaskOrder {
         int[] admitted = limits;
         if (limits.length > 0) {
             int refused = graph.slot(task.name() + ":refused " + values++);
-            before |= graph.add(Action.of(held -> held[refused] = Flights.any(limits, held) ? 1 : 0), before);
+            before |= graph.add(Action.of(held -> held[refused] = any(limits, held) ? 1 : 0), before);
             admitted = new int[] {refused};
         }
         int[] limiting = admitted;
-        int status = words.target(s);
-        ToLongFunction<long[]> written = words.value(value);
+        int status = target(s);
+        ToLongFunction<long[]> written = value(value);
         Action put = Action.of(held -> {
             long now = written.applyAsLong(held);
-            boolean refused = Flights.any(limiting, held);
+            boolean refused = any(limiting, held);
             held[status] = refused ? 1 : 0;
             if (!refused && word != null) {
                 held[word] = now;
@@ -313,10 +302,10 @@ final class TaskOrder {
         Operand value = latched(s.value);
         for (int i = 0; i < s.remote.count(); i++) {
             written |= s.local == null
-                    ? words.write(s.remote, i, value, before(s))
-                    : words.copy(s.local, s.remote, i, gate, before(s), read);
+                    ? write(s.remote, i, value, before(s))
+                    : copy(s.local, s.remote, i, gate, before(s), read);
         }
-        flights.add(new Flight(Verb.PUT, to, flights.current(s.handle), written, read[0], s.epoch, s.context));
+        flights.add(new Flight(Verb.PUT, to, current(s.handle), written, read[0], s.epoch, s.context));
     }
 
     /** Returns the value as it is now: a register may change before the value is written. */
@@ -325,7 +314,7 @@ final class TaskOrder {
             return value;
         }
         String name = "value " + values++;
-        gate |= words.latch(name, value, gate);
+        latch(name, value);
         return new Operand(name, 0);
     }
 
@@ -335,14 +324,14 @@ final class TaskOrder {
         long[] read = new long[1];
         long landed = 0;
         if (s.local == null) {
-            read[0] = words.read(s.remote, 0, words.target(s), before);
+            read[0] = read(s.remote, 0, target(s), before);
         } else {
             for (int i = 0; i < s.remote.count(); i++) {
-                landed |= words.copy(s.remote, s.local, i, before, gate, read);
+                landed |= copy(s.remote, s.local, i, before, gate, read);
             }
         }
         String name = s.local == null ? s.register : s.handle;
-        flights.add(new Flight(Verb.GET, from, flights.current(name), read[0], landed, s.epoch, s.context));
+        flights.add(new Flight(Verb.GET, from, current(name), read[0], landed, s.epoch, s.context));
     }
 
     private void atomic(Statement s) {
@@ -351,15 +340,15 @@ final class TaskOrder {
         Operand second = word == null ? s.second : latched(s.second);
         long before = before(s);
         if (s.verb == Verb.SIGNAL && graph.has(Axiom.SIGNAL_FOLLOWS)) {
-            before |= flights.last().remote();
+            before |= last().remote();
         }
         long done = 0;
         if (word != null) {
-            done = words.divided(s, value, second, word, words.target(s), before);
+            done = divided(s, value, second, word, target(s), before);
         }
         if (s.verb == Verb.FADD || s.verb == Verb.CAS) {
             gate |= graph.has(Axiom.ATOMICS_BLOCK) ? done : 0;
         }
-        flights.add(new Flight(s.verb, s.target(), flights.current(s.handle), done, 0, s.epoch, s.context));
+        flights.add(new Flight(s.verb, s.target(), current(s.handle), done, 0, s.epoch, s.context));
     }
 }

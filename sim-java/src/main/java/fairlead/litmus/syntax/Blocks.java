@@ -211,14 +211,16 @@ final class Blocks {
     private void choice(Line line, Block body, StatementParser parser) {
         line.take();
         boolean run = parser.isDecidedByRun(line);
-        String then = "";
-        boolean holds = false;
+        String then = null;
+        String opposite = null;
+        boolean holds = run;
         if (run) {
             count(line);
             if (body != null) {
                 body.closed();
             }
             then = compared(line, parser, true);
+            opposite = body.otherwise == null ? null : parser.otherwise(line, then);
         } else {
             long left = line.value();
             Relation relation = line.relation();
@@ -227,27 +229,21 @@ final class Blocks {
             count(line);
         }
         Block otherwise = body.otherwise;
-        String opposite = run && otherwise != null ? parser.otherwise(line, then) : "";
-        guard(run, parser, then);
-        play(body, run || holds, parser, line.values);
-        leave(run, parser, line);
+        branch(then, body, holds, parser, line, false);
         if (otherwise != null) {
-            guard(run, parser, opposite);
-            play(otherwise, run || !holds, parser, line.values);
-            otherwise.head.refuse(otherwise.otherwise != null, () -> "a second else");
-            leave(run, parser, otherwise.head);
+            branch(opposite, otherwise, run || !holds, parser, line, true);
         }
     }
 
-    private static void guard(boolean run, StatementParser parser, String test) {
-        if (run) {
+    /** @param test register that decides in a run, or null */
+    private void branch(String test, Block block, boolean taken, StatementParser parser, Line line, boolean isElse) {
+        if (test != null) {
             parser.enter(test);
         }
-    }
-
-    private static void leave(boolean run, StatementParser parser, Line head) {
-        if (run) {
-            parser.leave(head);
+        play(block, taken, parser, line.values);
+        block.head.refuse(isElse && block.otherwise != null, () -> "a second else");
+        if (test != null) {
+            parser.leave(block.head);
         }
     }
 }

@@ -2,11 +2,42 @@
 package fairlead.litmus.syntax;
 
 import fairlead.hw.HwLayout;
+import fairlead.program.ReduceFunction;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
 
-/** Reads the operands of the statements of one task. */
+/** Reads the operands of the statements of one task, and puts and gets, of which a strided or listed one is many. */
 class OperandReader extends TaskState {
+    /**
+     * The words of one side of a put or get.
+     *
+     * @param all the words, if they lie side by side
+     * @param words every word as a range of its own, if the line gives a step or lists them; otherwise empty
+     */
+    private record Side(Ref all, List<Ref> words) {
+        private static List<Ref> every(Ref all, int step) {
+            return IntStream.range(0, (all.count() + step - 1) / step)
+                    .mapToObj(i -> new Ref(all.node(), all.symbol(), all.from() + i * step, 1))
+                    .toList();
+        }
+
+        private boolean isMany() {
+            return all == null || !words.isEmpty();
+        }
+
+        private List<Ref> each() {
+            return isMany() ? words : every(all, 1);
+        }
+    }
+
+    private static final List<String> FUNCTIONS = Arrays.stream(ReduceFunction.values())
+            .map(f -> f.name().toLowerCase(Locale.ROOT))
+            .toList();
+    private static final int MOST_WORDS = 512; // of one call of a group
     private static final int MOST_CONTEXTS = 15;
     private static final int MOST_CREDITS = 65535;
     private static final int MOST_CYCLES = 100_000_000;
@@ -35,6 +66,10 @@ class OperandReader extends TaskState {
         s.line = line.number();
         s.label = label;
         return s;
+    }
+
+    final Statement read(Verb verb) {
+        return read(verb, verb.operands());
     }
 
     /**
@@ -83,6 +118,12 @@ class OperandReader extends TaskState {
                     to.nodes.add(names.node(line));
                 } while (!line.isEnd());
             }
+            case "function" -> {
+                String function = line.known("function", line.take(), FUNCTIONS);
+                to.flags = List.of(function.toUpperCase(Locale.ROOT));
+            }
+            case "own-words" -> to.local = operandOfCall();
+            case "members" -> members(to);
             case "epoch" -> to.number = epochId();
             case "context" -> to.context = context(-1);
             case "in" -> in(to);
@@ -197,5 +238,147 @@ class OperandReader extends TaskState {
                 remote.count() > most,
                 () -> remote.count() + " words in one operation: one carries " + most + " at most");
         return remote;
+    }
+
+    // ---- puts and gets
+
+    /** Reads `w[a..b]`, `w[a..b] step s` or `w{a, b..c}`. */
+    private Side side(String own) {
+        if (line.peek(1).equals("{")) {
+            return new Side(null, names.listed(line, own));
+        }
+        Ref all = names.ref(line, own);
+        if (!line.accept("step")) {
+            return new Side(all, List.of());
+        }
+        int step = line.count("step", Names.MAX_WORDS);
+        refuse(step == 0, () -> "step must be at least 1");
+        return new Side(all, Side.every(all, step));
+    }
+
+    /** Refuses a list that writes one word twice: the result would depend on the order. */
+    private Side written(Side side) {
+        refuse(
+                new HashSet<>(side.words).size() < side.words.size(),
+                () -> "a word of " + side.words.get(0).symbol()
+                        + " is listed twice, and would be written twice in any order");
+        return side;
+    }
+
+    private Side ownWords() {
+        Side words = side(task.node());
+        own(words.all == null ? words.words.get(0) : words.all);
+        return words;
+    }
+
+    /** Reads a put with its status in a register, or that of a signal, which has none. */
+    final void put(String status, boolean tries) {
+        Side to = written(side(null));
+        Side source = line.accept("from") ? ownWords() : null;
+        if (source == null) {
+            line.expect("=");
+        }
+        transfer(Verb.PUT, to, source, status, tries);
+    }
+
+    final void get() {
+        if (!names.isRegister(line)) {
+            Side landing = written(ownWords());
+            line.expect("=");
+            transfer(Verb.GET, side(null), landing, register, attempt);
+            return;
+        }
+        refuse(register != null, () -> "a try of a get needs a buffer: the register holds the status");
+        String into = names.register(line);
+        isOfBlock(into);
+        line.expect("=");
+        Statement get = make(Verb.GET);
+        get.remote = one(names.ref(line, null));
+        in(get);
+        get.register = into;
+        begin(get);
+        keep(get);
+    }
+
+    /** @param local own words, or null for a put of a value, which comes next */
+    private void transfer(Verb verb, Side remote, Side local, String status, boolean tries) {
+        boolean many = remote.isMany() || local != null && local.isMany();
+        refuse(
+                many && (register != null || label != null || attempt),
+                () -> "a strided or listed " + verb.word() + " is many operations, so it has no register and no label");
+        List<Ref> there = many ? remote.each() : List.of(remote.all());
+        List<Ref> here = local == null ? List.of() : many ? local.each() : List.of(local.all());
+        if (local != null) {
+            int to = many ? there.size() : remote.all().count();
+            int from = many ? here.size() : local.all().count();
+            refuse(
+                    to != from,
+                    () -> "a " + verb.word() + " of " + to + " words " + (verb == Verb.PUT ? "from " : "into ") + from);
+        }
+        if (there.isEmpty()) {
+            return;
+        }
+        if (local != null) {
+            alike(there.get(0), here.get(0));
+        }
+        Statement each = make(verb);
+        each.remote = carried(there.get(0));
+        each.value = local == null ? written(each.remote) : null;
+        in(each);
+        each.register = status;
+        each.attempt = tries;
+        for (int i = 0; i < there.size(); i++) {
+            int k = i;
+            keep(each.with(one -> {
+                one.remote = there.get(k);
+                one.local = local == null ? null : here.get(k);
+            }));
+        }
+    }
+
+    // ---- calls of groups
+
+    /**
+     * Reads the nodes behind `over` and the root, as in `reduce max w over A B to A`, `bcast w over A B from A` and
+     * `meet A B`. Every member has the call in its program. The words are those of the member itself, and the result
+     * replaces them.
+     */
+    private void members(Statement call) {
+        String last = call.verb == Verb.REDUCE ? "to" : call.verb == Verb.BCAST ? "from" : "";
+        List<String> members = new ArrayList<>();
+        do {
+            members.addAll(names.someNodes(line));
+        } while (!line.isEnd() && !line.peek().equals(last));
+        if (!last.isEmpty()) {
+            line.expect(last);
+            List<String> flags = new ArrayList<>(call.flags);
+            flags.add(member(names.node(line), members, "the root"));
+            call.flags = List.copyOf(flags);
+        }
+        member(task.node(), members, "the own node");
+        refuse(
+                new HashSet<>(members).size() != members.size(),
+                () -> "a node is twice in the group " + String.join(" ", members));
+        call.nodes = members.stream().sorted().toList();
+        if (call.local != null) {
+            word(new Ref(call.local.node(), call.local.symbol(), call.local.from(), 1));
+        }
+    }
+
+    private Ref operandOfCall() {
+        Ref words = names.ref(line, task.node());
+        refuse(
+                !words.node().equals(task.node()),
+                () -> words.symbol() + " is on " + words.node()
+                        + ", and a member of a group uses words of its own node " + task.node() + " only");
+        refuse(
+                words.count() < 1 || words.count() > MOST_WORDS,
+                () -> words.count() + " words in one call: it takes 1 to " + MOST_WORDS);
+        return words;
+    }
+
+    private String member(String name, List<String> members, String what) {
+        refuse(!members.contains(name), () -> what + " " + name + " is not in the group " + String.join(" ", members));
+        return name;
     }
 }

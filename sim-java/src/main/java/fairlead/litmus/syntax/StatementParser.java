@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
-import fairlead.program.ReduceFunction;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -16,35 +11,12 @@ import java.util.Set;
  * Parses the statements of one task in program order and checks the conditions that depend on that order: registers
  * have values, and epochs are open.
  */
-final class StatementParser extends TransferParser {
+final class StatementParser extends OperandReader {
     private static final List<String> VERBS =
             List.of(("put get add and or xor set signal fadd fand fxor swap cas wait test fence flush flush_local"
-                            + " quiet barrier delay send recv epoch lock unlock lock_all unlock_all dla load store poll repeat for"
-                            + " if try why allreduce reduce bcast meet")
+                + " quiet barrier delay send recv epoch lock unlock lock_all unlock_all dla load store poll repeat for"
+                + " if try why allreduce reduce bcast meet")
                     .split(" "));
-
-    /** Operands of the statements that consist of nothing else; {@link #read} has the kinds. */
-    private static final Map<String, String> OPERANDS = Map.ofEntries(
-            Map.entry("load", "result own"),
-            Map.entry("store", "result own-word = written"),
-            Map.entry("poll", "result own-word relation value for cycles"),
-            Map.entry("cas", "try word ? value : second in"),
-            Map.entry("fence", "node context"),
-            Map.entry("flush", "node context"),
-            Map.entry("flush_local", ""),
-            Map.entry("quiet", "context"),
-            Map.entry("barrier", ""),
-            Map.entry("delay", "result time"),
-            Map.entry("send", "try node id value"),
-            Map.entry("recv", "result id"),
-            Map.entry("dla_alloc", "result credits scheme"),
-            Map.entry("dla_end", "result"),
-            Map.entry("dla_release", "result"));
-
-    private static final List<String> FUNCTIONS = Arrays.stream(ReduceFunction.values())
-            .map(f -> f.name().toLowerCase(Locale.ROOT))
-            .toList();
-    private static final int MOST_WORDS = 512; // of one call of a group
 
     private final Map<String, String> labels; // task by label
 
@@ -172,26 +144,20 @@ final class StatementParser extends TransferParser {
             case "wait" -> waiting();
             case "test" -> look();
             case "epoch" -> epoch();
-            case "allreduce", "reduce", "bcast", "meet" -> collective(verbOf(verb));
             case "lock", "unlock", "lock_all", "unlock_all" -> lock(verb);
-            default -> plain(OPERANDS.containsKey(verb) ? verb : dla());
+            default -> {
+                Verb plain = Verb.plain(verb);
+                Statement s = keep(read(plain == null ? dla() : plain));
+                if (s.verb == Verb.FLUSH || s.verb == Verb.QUIET) {
+                    complete(s.target(), s.context);
+                }
+            }
         }
     }
 
-    private String dla() {
+    private Verb dla() {
         String what = line.name("alloc, end or release");
-        return "dla_" + line.known("dla statement", what, List.of("alloc", "end", "release"));
-    }
-
-    private static Verb verbOf(String word) {
-        return Verb.valueOf(word.toUpperCase(Locale.ROOT));
-    }
-
-    private void plain(String verb) {
-        Statement s = keep(read(verbOf(verb), OPERANDS.get(verb)));
-        if (s.verb == Verb.FLUSH || s.verb == Verb.QUIET) {
-            complete(s.target(), s.context);
-        }
+        return Verb.plain("dla_" + line.known("dla statement", what, List.of("alloc", "end", "release")));
     }
 
     private void changing(AtomicFunction function, String verb) {
@@ -333,61 +299,5 @@ final class StatementParser extends TransferParser {
             closed(last.number);
         }
         keep(last);
-    }
-
-    // ---- groups
-
-    /**
-     * Reads the call of a group: `allreduce sum w over A B`, `reduce max w over A B to A`, `bcast w over A B from A` or
-     * `meet A B`. Every member has the call in its program. The words are those of the member itself, and the result
-     * replaces them.
-     */
-    private void collective(Verb verb) {
-        Statement call = make(verb);
-        List<String> flags = new ArrayList<>();
-        if (verb == Verb.ALLREDUCE || verb == Verb.REDUCE) {
-            String function = line.known("function", line.take(), FUNCTIONS);
-            flags.add(function.toUpperCase(Locale.ROOT));
-        }
-        if (verb != Verb.MEET) {
-            call.local = operandOfCall();
-            line.expect("over");
-        }
-        String last = verb == Verb.REDUCE ? "to" : verb == Verb.BCAST ? "from" : "";
-        List<String> members = new ArrayList<>();
-        do {
-            members.addAll(names.someNodes(line));
-        } while (!line.isEnd() && !line.peek().equals(last));
-        if (!last.isEmpty()) {
-            line.expect(last);
-            flags.add(member(names.node(line), members, "the root"));
-        }
-        member(task.node(), members, "the own node");
-        refuse(
-                new HashSet<>(members).size() != members.size(),
-                () -> "a node is twice in the group " + String.join(" ", members));
-        call.nodes = members.stream().sorted().toList();
-        call.flags = List.copyOf(flags);
-        if (call.local != null) {
-            word(new Ref(call.local.node(), call.local.symbol(), call.local.from(), 1));
-        }
-        keep(call);
-    }
-
-    private Ref operandOfCall() {
-        Ref words = names.ref(line, task.node());
-        refuse(
-                !words.node().equals(task.node()),
-                () -> words.symbol() + " is on " + words.node()
-                        + ", and a member of a group uses words of its own node " + task.node() + " only");
-        refuse(
-                words.count() < 1 || words.count() > MOST_WORDS,
-                () -> words.count() + " words in one call: it takes 1 to " + MOST_WORDS);
-        return words;
-    }
-
-    private String member(String name, List<String> members, String what) {
-        refuse(!members.contains(name), () -> what + " " + name + " is not in the group " + String.join(" ", members));
-        return name;
     }
 }
