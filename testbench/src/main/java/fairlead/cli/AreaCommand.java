@@ -25,12 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The command `fairlead area`, which prints the storage and gate cost of one node's buffers. */
-@Command(
-        name = "area",
-        mixinStandardHelpOptions = true,
-        description =
-                "Prints what the buffers of one node cost: storage bits, and gate equivalents of the RTL's units when yosys and a"
-                        + " cell library are installed. With --timing: the longest path of each unit.")
+@Command(name = "area", mixinStandardHelpOptions = true)
 final class AreaCommand implements Callable<Integer> {
     private static final String SMALL = "small";
 
