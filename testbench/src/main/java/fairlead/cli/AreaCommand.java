@@ -116,15 +116,7 @@ final class AreaCommand implements Callable<Integer> {
         Area area = CellArea.standard(workers, text -> {});
         area.prepare(List.of(facts));
         if (area instanceof CellArea cells) {
-            System.out.printf(
-                    Locale.ROOT,
-                    "%-12s %5s %4s %5s %14s %14s%n",
-                    "unit",
-                    "depth",
-                    "VCs",
-                    "count",
-                    "gates of one",
-                    "gates of all");
+            System.out.println("unit         depth  VCs count   gates of one   gates of all");
             facts.units().forEach((at, count) -> System.out.print(row(at, count, cells.of(at))));
         }
         System.out.printf(Locale.ROOT, "%.0f %s, %d bits/node%n", area.of(facts), area.unit(), facts.bits());

@@ -114,9 +114,8 @@ final class DeviceCommand implements Callable<Integer> {
                 .toList();
         EngineFactory factory = Plans.engine(engine);
         boolean holds = true;
-        System.out.printf(
-                "%-5s %8s %9s %9s %8s %9s %9s %9s %9s %7s%n",
-                "mode", "timeout", "messages", "cycles", "locks", "held", "wasted", "delay", "longest", "copies");
+        System.out.println(
+                "mode   timeout  messages    cycles    locks      held    wasted     delay   longest  copies");
         for (DeviceMode mode : asked) {
             for (int timeout : timeouts) {
                 Background beside = load == 0 ? null : new Background(load, LOAD_FLITS, loadCycles);

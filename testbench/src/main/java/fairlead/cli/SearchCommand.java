@@ -145,15 +145,7 @@ final class SearchCommand implements Callable<Integer> {
     }
 
     private void print(SearchResult result, Pool pool, double seconds) {
-        System.out.printf(
-                Locale.ROOT,
-                "%-12s %10s %6s %12s %9s %9s%n",
-                "method",
-                "simulated",
-                "front",
-                "hypervolume",
-                "epsilon",
-                "IGD+");
+        System.out.println("method        simulated  front  hypervolume   epsilon      IGD+");
         for (SearchResult.Quality q : result.quality()) {
             System.out.printf(
                     Locale.ROOT,
