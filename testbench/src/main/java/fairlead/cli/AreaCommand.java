@@ -25,12 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The command `fairlead area`, which prints the storage and gate cost of one node's buffers. */
-@Command(
-        name = "area",
-        mixinStandardHelpOptions = true,
-        description =
-                "Prints what the buffers of one node cost: storage bits, and gate equivalents of the RTL's units when yosys and a"
-                        + " cell library are installed. With --timing: the longest path of each unit.")
+@Command(name = "area", mixinStandardHelpOptions = true)
 final class AreaCommand implements Callable<Integer> {
     private static final String SMALL = "small";
 
@@ -121,15 +116,7 @@ final class AreaCommand implements Callable<Integer> {
         Area area = CellArea.standard(workers, text -> {});
         area.prepare(List.of(facts));
         if (area instanceof CellArea cells) {
-            System.out.printf(
-                    Locale.ROOT,
-                    "%-12s %5s %4s %5s %14s %14s%n",
-                    "unit",
-                    "depth",
-                    "VCs",
-                    "count",
-                    "gates of one",
-                    "gates of all");
+            System.out.println("unit         depth  VCs count   gates of one   gates of all");
             facts.units().forEach((at, count) -> System.out.print(row(at, count, cells.of(at))));
         }
         System.out.printf(Locale.ROOT, "%.0f %s, %d bits/node%n", area.of(facts), area.unit(), facts.bits());

@@ -37,12 +37,7 @@ import picocli.CommandLine.Parameters;
  * The command `fairlead check`: the static deadlock check of one scenario, one shape or all shapes
  * (docs/understand/deadlock.md).
  */
-@Command(
-        name = "check",
-        mixinStandardHelpOptions = true,
-        description =
-                "Decides without a run whether the machine can deadlock: the waits between all its buffers, units and"
-                        + " ports as one graph. Exit 0: safe; 1: a cycle, printed; 2: bad input.")
+@Command(name = "check", mixinStandardHelpOptions = true)
 public final class CheckCommand implements Callable<Integer> {
     private static final int MAX_K = Shape.MAX_K;
     private static final String BUBBLE = "bubble";

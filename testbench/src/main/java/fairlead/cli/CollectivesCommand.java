@@ -16,11 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The command `fairlead collectives`, which compares what a collective operation costs by each algorithm. */
-@Command(
-        name = "collectives",
-        mixinStandardHelpOptions = true,
-        description = "Cycles of one collective operation over all nodes by each algorithm, on the torus and on the"
-                + " collective network, and from which length on another one is faster. 1: a verdict fails.")
+@Command(name = "collectives", mixinStandardHelpOptions = true)
 final class CollectivesCommand implements Callable<Integer> {
     private static final int MOST_BYTES = 1 << 20;
     private static final List<String> OPS = Arrays.stream(CollectiveOp.values())

@@ -34,11 +34,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The command `fairlead device`: messages of I/O nodes to threads that share the network device of their node. */
-@Command(
-        name = "device",
-        mixinStandardHelpOptions = true,
-        description = "Sends messages of I/O nodes to threads that share the network device of their node, judges their"
-                + " delivery, and tells what the time-out costs. 1: the verdict device_delivery fails.")
+@Command(name = "device", mixinStandardHelpOptions = true)
 final class DeviceCommand implements Callable<Integer> {
     private static final int MOST_MESSAGES = 1 << 22;
     private static final int MOST_CYCLES = 1 << 20;
@@ -118,9 +114,8 @@ final class DeviceCommand implements Callable<Integer> {
                 .toList();
         EngineFactory factory = Plans.engine(engine);
         boolean holds = true;
-        System.out.printf(
-                "%-5s %8s %9s %9s %8s %9s %9s %9s %9s %7s%n",
-                "mode", "timeout", "messages", "cycles", "locks", "held", "wasted", "delay", "longest", "copies");
+        System.out.println(
+                "mode   timeout  messages    cycles    locks      held    wasted     delay   longest  copies");
         for (DeviceMode mode : asked) {
             for (int timeout : timeouts) {
                 Background beside = load == 0 ? null : new Background(load, LOAD_FLITS, loadCycles);

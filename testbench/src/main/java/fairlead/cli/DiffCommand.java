@@ -18,12 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The command `fairlead diff`, which compares two runs (docs/use/replay.md). */
-@Command(
-        name = "diff",
-        mixinStandardHelpOptions = true,
-        description =
-                "Compares two runs by their folders: configuration, verdicts, metrics, and the first differing event with its context,"
-                        + " for which both are repeated. Exit 0: equal results; 1: they differ; 2: no run's folder; 3: a run could not be repeated.")
+@Command(name = "diff", mixinStandardHelpOptions = true)
 final class DiffCommand implements Callable<Integer> {
     private static final int COLUMN = 16; // characters of a value in the table
 

@@ -12,10 +12,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /** The command `fairlead doctor`, which lists installed and missing tools and libraries. */
-@Command(
-        name = "doctor",
-        mixinStandardHelpOptions = true,
-        description = "Says what of the tools and libraries is there, and what is missing.")
+@Command(name = "doctor", mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
     /**
      * A tool.

@@ -18,12 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The command `fairlead import`, which makes a scenario of a file of another tool. */
-@Command(
-        name = "import",
-        mixinStandardHelpOptions = true,
-        description = "Makes a scenario of a file of another tool, which `run` plays on either engine. goal: a program"
-                + " in the GOAL text format, with remote accesses if its name ends in .rgoal. booksim: the configuration"
-                + " of a torus with synthetic traffic, for `traffic` and `sweep`.")
+@Command(name = "import", mixinStandardHelpOptions = true)
 final class ImportCommand implements Callable<Integer> {
     private static final String GOAL = "goal";
     private static final String BOOKSIM = "booksim";

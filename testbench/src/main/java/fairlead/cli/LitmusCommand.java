@@ -21,28 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The command `fairlead litmus`, which runs litmus tests over many schedules (docs/use/litmus.md). */
-@Command(
-        name = "litmus",
-        mixinStandardHelpOptions = true,
-        description =
-                "Runs small programs over many schedules: no forbidden outcome, every outcome that must be seen. Exit 0: so it is,"
-                        + " or the test needs what the machine lacks, which is said; 1: a forbidden outcome, one not seen, or an error; 2: bad file.",
-        footer = {
-            "",
-            "Axes, the value of the base point first (docs/use/litmus.md):",
-            "  shape=4x4x4, any        sizes of the torus",
-            "  routing=dimension_order, adaptive",
-            "                          whether packets of one pair and class keep their order in the network",
-            "  size=1, 32, 96, 600, any  words of symbols that are declared with [size]",
-            "  hops=file, 0, 1, max    second node: as declared, on the first node, beside it, half the torus away",
-            "  depth=default, min      buffers as drawn, or the least that works",
-            "  dla=cd, pr              scheme of the allocations for requests through the DLA",
-            "  traffic=none, uniform, hot_spot",
-            "                          nodes outside the test: no puts, puts to each other, puts to one of them",
-            "  access=refuse, queue    the epoch of a second origin at a node: open beside the first one (accesses in no",
-            "                          epoch are refused), or it waits until the first one has ended",
-            "  link_error=0, 0.001, any  share of flits that a link spoils; needs link retry",
-        })
+@Command(name = "litmus", mixinStandardHelpOptions = true)
 final class LitmusCommand implements Callable<Integer> {
     private static final String ENDING = ".litmus";
 

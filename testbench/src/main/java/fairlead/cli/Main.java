@@ -56,15 +56,7 @@ import picocli.CommandLine.ParseResult;
         name = "fairlead",
         resourceBundle = "fairlead.cli.help",
         mixinStandardHelpOptions = true,
-        versionProvider = Main.Version.class,
-        description =
-                "Runs RMA workloads on the RTL of a torus machine, cycle by cycle, and says with evidence whether nothing deadlocks,"
-                        + " fences order and epochs close.",
-        footer = {
-            "",
-            "Exit codes: 0 all holds; 1 a verdict fails; 2 bad input; 3 engines or replay differ; 4 ended before the program did;",
-            "5 environment; 70 internal error; 130 interrupted, 143 ended by SIGTERM; 134 crash in native code, with a report file."
-        })
+        versionProvider = Main.Version.class)
 public final class Main {
     private static final Commands COMMANDS = new Commands(
             new Main(),
@@ -227,11 +219,7 @@ public final class Main {
     }
 
     /** The command `fairlead schema`, which prints the JSON Schema of a format, or what a scenario may select. */
-    @Command(
-            name = "schema",
-            mixinStandardHelpOptions = true,
-            description = "Prints the JSON Schema of a format, for editors; or the faults that a scenario may arm"
-                    + " (faults: [{id, node, cycle}]), and the unsafe variants.")
+    @Command(name = "schema", mixinStandardHelpOptions = true)
     static final class SchemaCommand implements Callable<Integer> {
         @Parameters(paramLabel = "FORMAT", description = "scenario, suite or faults")
         private String format;
@@ -259,10 +247,7 @@ public final class Main {
     }
 
     /** The command `fairlead validate`, which checks a scenario file and builds its program without running it. */
-    @Command(
-            name = "validate",
-            mixinStandardHelpOptions = true,
-            description = "Checks a scenario file and builds its program; runs nothing.")
+    @Command(name = "validate", mixinStandardHelpOptions = true)
     static final class ValidateCommand implements Callable<Integer> {
         @Mixin
         private ScenarioOptions scenario;
@@ -280,12 +265,7 @@ public final class Main {
     }
 
     /** The command `fairlead replay`, which repeats a run from its folder alone (docs/use/replay.md). */
-    @Command(
-            name = "replay",
-            mixinStandardHelpOptions = true,
-            description =
-                    "Repeats a run from its folder alone and compares the event hash. Exit 0: it is the same, whatever the verdicts; 2:"
-                            + " no run's folder; 3: it differs.")
+    @Command(name = "replay", mixinStandardHelpOptions = true)
     static final class ReplayCommand implements Callable<Integer> {
         @Parameters(paramLabel = "RUN_DIR", description = "folder that run has written")
         private Path folder;
@@ -365,11 +345,7 @@ public final class Main {
     }
 
     /** The command `fairlead eval`, which runs one simulation of a search or sweep, or reads its stored result. */
-    @Command(
-            name = "eval",
-            mixinStandardHelpOptions = true,
-            description =
-                    "Runs one simulation unless its result is there already, and prints it. The result's name is a hash of the scenario and the code.")
+    @Command(name = "eval", mixinStandardHelpOptions = true)
     static final class EvalCommand implements Callable<Integer> {
         @Option(names = "--point", required = true, paramLabel = "FILE")
         private Path point;

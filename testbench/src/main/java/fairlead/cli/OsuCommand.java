@@ -16,11 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The command `fairlead osu`, which prints the tables of the micro-benchmarks that people know from real machines. */
-@Command(
-        name = "osu",
-        mixinStandardHelpOptions = true,
-        description = "Latency or bandwidth by size, as in the OSU micro-benchmarks, from measured cycles. 1: a verdict"
-                + " fails.")
+@Command(name = "osu", mixinStandardHelpOptions = true)
 final class OsuCommand implements Callable<Integer> {
     private static final int MOST_BYTES = 1 << 19;
     private static final double LEAST_FREQUENCY = 0.001;

@@ -24,12 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The command `fairlead regress`, which runs a suite of scenarios and litmus tests (docs/use/regress.md). */
-@Command(
-        name = "regress",
-        mixinStandardHelpOptions = true,
-        description =
-                "Runs the cases of a suite, each in a process of its own, against expected verdicts and a baseline; writes JUnit XML,"
-                        + " an HTML index and artefacts of what did not pass. Exit 0: all passed; 1: some did not; 2: bad file.")
+@Command(name = "regress", mixinStandardHelpOptions = true)
 final class RegressCommand implements Callable<Integer> {
     private static final Pattern SHARD = Pattern.compile("([1-9][0-9]{0,4})/([1-9][0-9]{0,4})");
     private static final int MOST_JOBS = 256;

@@ -44,10 +44,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command `fairlead run`, which runs one scenario and writes its results. */
-@Command(
-        name = "run",
-        mixinStandardHelpOptions = true,
-        description = "Runs a scenario, prints the verdict table and writes summary.json and ops.csv.")
+@Command(name = "run", mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
     private static final String WAVE = "wave.fst";
     private static final long WAVE_SPACE = 64L << 20;

@@ -33,11 +33,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The command `fairlead search`, which searches the design space of a study (docs/use/search.md). */
-@Command(
-        name = "search",
-        mixinStandardHelpOptions = true,
-        description =
-                "Searches a study's space on the twin, runs the whole front on the RTL, writes archive.json, trials.csv, front.svg and report.html.")
+@Command(name = "search", mixinStandardHelpOptions = true)
 final class SearchCommand implements Callable<Integer> {
     private static final int MOST_REASONS = 5;
 
@@ -149,15 +145,7 @@ final class SearchCommand implements Callable<Integer> {
     }
 
     private void print(SearchResult result, Pool pool, double seconds) {
-        System.out.printf(
-                Locale.ROOT,
-                "%-12s %10s %6s %12s %9s %9s%n",
-                "method",
-                "simulated",
-                "front",
-                "hypervolume",
-                "epsilon",
-                "IGD+");
+        System.out.println("method        simulated  front  hypervolume   epsilon      IGD+");
         for (SearchResult.Quality q : result.quality()) {
             System.out.printf(
                     Locale.ROOT,

@@ -27,11 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command `fairlead sweep`, which runs a scenario over ranges of its keys. */
-@Command(
-        name = "sweep",
-        mixinStandardHelpOptions = true,
-        description =
-                "Runs a scenario over ranges of its keys, each point with several seeds; prints means and 95 %% intervals.")
+@Command(name = "sweep", mixinStandardHelpOptions = true)
 final class SweepCommand implements Callable<Integer> {
     private static final int SHOWN = 50;
     private static final double LEAST_WIDTH = 0.001;

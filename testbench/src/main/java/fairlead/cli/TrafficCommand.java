@@ -22,11 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command `fairlead traffic`, which measures synthetic traffic at the routers' local ports on the twin. */
-@Command(
-        name = "traffic",
-        mixinStandardHelpOptions = true,
-        description =
-                "Measures synthetic traffic at the local ports of the routers (twin): workload.kind traffic, workload.at local_ports.")
+@Command(name = "traffic", mixinStandardHelpOptions = true)
 final class TrafficCommand implements Callable<Integer> {
     private static final long MOST_CYCLES = 1L << 40;
 

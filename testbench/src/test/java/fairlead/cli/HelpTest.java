@@ -40,18 +40,21 @@ class HelpTest {
         assertEquals("", answer.err());
     }
 
-    /** The descriptions of the options are a file: none is missing, and none is of an option that is not there. */
+    /** The descriptions are a file: none is missing, and none is of a command or an option that is not there. */
     @Test
-    void everyOptionIsDescribed() {
+    void everyCommandAndOptionIsDescribed() {
         Set<String> left =
                 new TreeSet<>(ResourceBundle.getBundle("fairlead.cli.help").keySet());
-        Main.line()
-                .getSubcommands()
-                .forEach((command, line) -> line.getCommandSpec().options().forEach(option -> {
-                    String name = option.longestName().substring(2);
-                    assertTrue(option.description().length > 0, command + " " + name);
-                    left.removeAll(Set.of(name, "fairlead." + command + "." + name));
-                }));
+        left.removeIf(key -> key.matches("fairlead\\.(litmus\\.)?usage\\.footer\\.[0-9]+"));
+        assertTrue(left.remove("fairlead.usage.description"));
+        Main.line().getSubcommands().forEach((command, line) -> {
+            assertTrue(left.remove("fairlead." + command + ".usage.description"), command);
+            line.getCommandSpec().options().forEach(option -> {
+                String name = option.longestName().substring(2);
+                assertTrue(option.description().length > 0, command + " " + name);
+                left.removeAll(Set.of(name, "fairlead." + command + "." + name));
+            });
+        });
         assertEquals(Set.of(), left);
     }
 

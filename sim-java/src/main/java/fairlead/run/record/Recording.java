@@ -55,7 +55,7 @@ public final class Recording implements Observer {
     public final Series dlaCounts; // by Answer
     private final FlitFlow flow;
     private final VcSamples vcs;
-    private final DlaFlow dla;
+    private final DlaFlow dla = new DlaFlow();
     private Engine engine;
     private long inNetwork;
     private long lastSample;
@@ -63,17 +63,16 @@ public final class Recording implements Observer {
     public Recording(MachineConfig machine) {
         this.machine = machine;
         axis = new TimeAxis(machine.nodes());
-        flow = new FlitFlow(axis, machine);
+        flits = axis.sums(machine.nodes() * Channels.PER_NODE);
         vcs = new VcSamples(axis, machine);
-        dla = new DlaFlow(axis);
         peaks = axis.peaks(Peak.values().length);
-        flits = flow.flits;
         buffered = vcs.flits;
         full = vcs.full;
         samples = vcs.samples;
         fronts = vcs.fronts;
-        dlaMost = dla.most;
-        dlaCounts = dla.counts;
+        dlaMost = axis.peaks(2);
+        dlaCounts = axis.sums(Answer.values().length);
+        flow = new FlitFlow();
     }
 
     /** Returns the engine options of a recorded run. */
@@ -161,36 +160,28 @@ public final class Recording implements Observer {
      * The flits of the packet are placed in the earliest cycles from the head on in which the channel is free, which is
      * exact for packets that pass without interruption. The sum over time is exact in any case.
      */
-    private static final class FlitFlow {
-        private final Series flits;
-        private final int nodes;
-        private final int interval;
-        private final long[] free; // by channel: the first cycle that no packet has occupied yet
-
-        FlitFlow(TimeAxis axis, MachineConfig machine) {
-            nodes = machine.nodes();
-            interval = machine.linkInterval();
-            flits = axis.sums(nodes * Channels.PER_NODE);
-            free = new long[nodes * Channels.PER_NODE];
-        }
+    private final class FlitFlow {
+        private final int interval = machine.linkInterval();
+        /** By channel: the first cycle that no packet has occupied yet. */
+        private final long[] free = new long[machine.nodes() * Channels.PER_NODE];
 
         void hop(EventCursor e) {
             int link = (int) HopEvent.link(e.c());
-            if (e.node() < nodes && link < Channels.LINKS) {
+            if (link < Channels.LINKS) {
                 place(e.node() * Channels.PER_NODE + link, e.cycle(), Channels.flits(e.a()), interval);
             }
         }
 
         void injected(EventCursor e) {
             int port = e.unit() - EventUnit.TX_REQ0;
-            if (e.node() < nodes && port >= 0 && port < Channels.LOCAL) {
+            if (port >= 0 && port < Channels.LOCAL) {
                 place(e.node() * Channels.PER_NODE + Channels.INJECT + port, e.cycle(), Channels.flits(e.a()), 1);
             }
         }
 
         void delivered(EventCursor e) {
             int port = e.unit() - EventUnit.RX_REQ0;
-            if (e.node() < nodes && port >= 0 && port < Channels.LOCAL) {
+            if (port >= 0 && port < Channels.LOCAL) {
                 int count = Channels.flits(e.a());
                 int row = e.node() * Channels.PER_NODE + Channels.EJECT + port;
                 place(row, Math.max(0, e.cycle() - count + 1), count, 1);
@@ -214,7 +205,7 @@ public final class Recording implements Observer {
      * The pool of the store path over time, from the answers of the DLA: credits held and words in the FIFO of the
      * fullest node, and the allocations and requests of the whole machine.
      */
-    private static final class DlaFlow {
+    private final class DlaFlow {
         private static final int HELD = 0;
         private static final int WORDS = 1;
 
@@ -229,15 +220,8 @@ public final class Recording implements Observer {
 
         private final Map<Integer, Channel> channels = new HashMap<>(); // index: node and number of the channel
         private final Map<Integer, long[]> nodes = new HashMap<>();
-        final Series most; // of the fullest node: the credits held in row 0 and the words in the FIFO in row 1
-        final Series counts; // by Count
         private boolean merged;
         private boolean used;
-
-        DlaFlow(TimeAxis axis) {
-            most = axis.peaks(2);
-            counts = axis.sums(Answer.values().length);
-        }
 
         private Channel channel(int node, long number) {
             return channels.computeIfAbsent(node << 8 | (int) number, n -> new Channel());
@@ -295,20 +279,20 @@ public final class Recording implements Observer {
         }
 
         private void count(EventCursor e, Answer what) {
-            counts.add(e.cycle(), what.ordinal(), 1);
+            dlaCounts.add(e.cycle(), what.ordinal(), 1);
         }
 
         private void change(EventCursor e, int what, long by) {
             long[] now = nodes.computeIfAbsent(e.node(), n -> new long[2]);
             now[what] += by;
-            most.add(e.cycle(), what, now[what]);
+            dlaMost.add(e.cycle(), what, now[what]);
         }
 
         /** Carries the fill of the nodes into the bin of this cycle. */
         void carry(long cycle) {
             for (long[] now : nodes.values()) {
-                most.add(cycle, HELD, now[HELD]);
-                most.add(cycle, WORDS, now[WORDS]);
+                dlaMost.add(cycle, HELD, now[HELD]);
+                dlaMost.add(cycle, WORDS, now[WORDS]);
             }
         }
     }
