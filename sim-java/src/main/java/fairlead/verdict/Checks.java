@@ -91,7 +91,7 @@ public final class Checks {
         }
         tree.posted(op);
         run.fences.posted(op);
-        ledger.posted(op, tag, cycle);
+        ledger.posted(op, cycle);
     }
 
     /** Notes the commands that software is about to give to the engine. */
@@ -239,6 +239,7 @@ public final class Checks {
         routes.injected(p);
         headers.injected(p);
         flushes.injected(p);
+        ledger.contested.injected(p);
         refusals.injected(p);
         if (p.src >= 0) {
             packets.injected(p);

@@ -166,7 +166,7 @@ public final class LockstepEngine extends ForwardingEngine {
     private StopReason runSecond(long end) {
         try {
             return second.run(end);
-        } catch (IllegalStateException | IndexOutOfBoundsException | NullPointerException | AssertionError e) {
+        } catch (IllegalStateException | IndexOutOfBoundsException | AssertionError e) {
             throw difference(new Difference(second.cycle(), -1, "end", "failure", "none", e.toString()));
         }
     }
