@@ -94,7 +94,7 @@ final class LockstepCases {
      * @param twin makes the twin that runs beside the RTL; where counters are set, it is always the twin as it is
      * @param first the first case, counted from 0
      * @param end the case behind the last one
-     * @return {@link MutantRungs#ALIVE}, or which case differs and how
+     * @return {@link MutantFate#ALIVE}, or which case differs and how
      */
     String play(EngineFactory twin, int first, int end) {
         CaseRun run = new CaseRun(
@@ -114,7 +114,7 @@ final class LockstepCases {
      *
      * @param rtl makes the machine
      * @param end the case behind the last one
-     * @return {@link MutantRungs#ALIVE}, or which case fails and how
+     * @return {@link MutantFate#ALIVE}, or which case fails and how
      */
     String alone(EngineFactory rtl, int end) {
         return played(0, end, i -> {
@@ -126,7 +126,7 @@ final class LockstepCases {
     }
 
     private static String played(int first, int end, IntFunction<String> play) {
-        return MutantRungs.first(IntStream.range(first, end).boxed().toList(), i -> "case " + (i + 1), i -> {
+        return MutantWorker.first(IntStream.range(first, end).boxed().toList(), i -> "case " + (i + 1), i -> {
             try {
                 return play.apply(i);
             } catch (DifferenceException e) {

@@ -10,11 +10,14 @@ import java.util.stream.Stream;
 /**
  * What became of one mutant.
  *
- * @param answers the answer of each rung that the mutant came to, {@link MutantRungs#ALIVE} if the rung noticed nothing
+ * @param answers the answer of each rung that the mutant came to, {@link #ALIVE} if the rung noticed nothing
  * @param proof whether it is the same machine at all, only for a mutant that no rung noticed
  * @param millis the time that the mutant took
  */
 record MutantFate(Mutant mutant, Map<MutantRung, String> answers, Proof proof, long millis) {
+    /** The answer of a rung that noticed nothing. */
+    static final String ALIVE = "alive";
+
     /** What the provers say of a mutant beside its unit. */
     enum Proof {
         /** Nobody asked: the mutant died before, or the campaign has no proofs. */
@@ -50,7 +53,7 @@ record MutantFate(Mutant mutant, Map<MutantRung, String> answers, Proof proof, l
             if (rung.hasTwin() ? !twin : !alone) {
                 String answer = player.play(rung, mutant.number());
                 answers.put(rung, answer);
-                boolean dies = !answer.isEmpty() && !answer.equals(MutantRungs.ALIVE);
+                boolean dies = !answer.isEmpty() && !answer.equals(ALIVE);
                 twin |= dies && rung.hasTwin();
                 alone |= dies && !rung.hasTwin();
             }
@@ -68,7 +71,7 @@ record MutantFate(Mutant mutant, Map<MutantRung, String> answers, Proof proof, l
     }
 
     boolean diesIn(MutantRung rung) {
-        return !answer(rung).isEmpty() && !answer(rung).equals(MutantRungs.ALIVE);
+        return !answer(rung).isEmpty() && !answer(rung).equals(ALIVE);
     }
 
     boolean diesByTwin() {

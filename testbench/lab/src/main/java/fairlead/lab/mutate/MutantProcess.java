@@ -88,7 +88,7 @@ final class MutantProcess implements AutoCloseable {
         return switch (reply.end()) {
             case ANSWER -> {
                 String said = reply.text().substring(MutantWorker.ANSWER.length());
-                if (once && !said.equals(MutantRungs.ALIVE)) {
+                if (once && !said.equals(MutantFate.ALIVE)) {
                     process.stop();
                 }
                 yield said;

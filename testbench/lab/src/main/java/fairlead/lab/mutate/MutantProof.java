@@ -96,7 +96,7 @@ final class MutantProof {
         }
 
         /**
-         * Returns {@link MutantRungs#ALIVE}, which statements do not hold in which cycle, or an empty text if no
+         * Returns {@link MutantFate#ALIVE}, which statements do not hold in which cycle, or an empty text if no
          * harness has this mutant.
          */
         String play(Mutant mutant) throws IOException {
@@ -117,7 +117,7 @@ final class MutantProof {
                         if (!answer.isEmpty()) {
                             return answer;
                         }
-                        answer = MutantRungs.ALIVE;
+                        answer = MutantFate.ALIVE;
                     }
                 }
             }

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -96,7 +95,11 @@ public final class MutationCampaign {
             if (!left.isEmpty()) {
                 Path library = libraries.of(netlist, part);
                 Path tests = tests(library, part);
-                all(left, () -> new Processes(process(library), testsOrNull(library, tests)), ledger);
+                Supplier<Processes> processes = () -> new Processes(process(library), testsOrNull(library, tests));
+                try (Processes sound = processes.get()) {
+                    requireSound(sound);
+                }
+                each(left, processes, ledger);
             }
         }
         if (extent.proofSeconds() > 0) {
@@ -168,7 +171,7 @@ public final class MutationCampaign {
     private void requireSound(Processes processes) throws IOException {
         for (MutantRung rung : MutantRung.values()) {
             String answer = rung == MutantRung.DEEP ? "" : processes.play(rung, 0); // proofs have no library
-            if (!answer.isEmpty() && !answer.equals(MutantRungs.ALIVE)) {
+            if (!answer.isEmpty() && !answer.equals(MutantFate.ALIVE)) {
                 throw new LibraryException("the library of mutants is not the product while no mutant is chosen; "
                         + rung.title() + ": " + answer);
             }
@@ -190,25 +193,8 @@ public final class MutationCampaign {
         return list == null ? null : MutantProcess.tests(library, errors, extent.tests(), list);
     }
 
-    private void all(List<Mutant> mutants, Supplier<Processes> processes, MutationLedger ledger) throws IOException {
-        AtomicReference<Processes> sound = new AtomicReference<>(processes.get());
-        try {
-            requireSound(sound.get());
-            each(
-                    mutants,
-                    () -> {
-                        Processes first = sound.getAndSet(null);
-                        return first != null ? first : processes.get();
-                    },
-                    ledger);
-        } finally {
-            if (sound.get() != null) {
-                sound.get().close();
-            }
-        }
-    }
-
-    private <I> void each(List<I> items, Supplier<Campaign.Worker<I, MutantFate>> workers, MutationLedger ledger)
+    private <I> void each(
+            List<I> items, Supplier<? extends Campaign.Worker<I, MutantFate>> workers, MutationLedger ledger)
             throws IOException {
         int before = ledger.fates().size();
         try {

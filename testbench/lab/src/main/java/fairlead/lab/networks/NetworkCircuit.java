@@ -3,7 +3,6 @@ package fairlead.lab.networks;
 
 import fairlead.lab.networks.NetworkModel.Buffer;
 import fairlead.lab.networks.NetworkModel.Step;
-import fairlead.lab.proofs.Aig;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -50,10 +50,10 @@ public final class NetworkQuery {
         NetworkCircuit circuit = new NetworkCircuit(model);
         try (ScratchFolder scratch = new ScratchFolder("network")) {
             Path folder = scratch.place();
-            Files.write(folder.resolve("net.aig"), circuit.aig().aiger());
+            Files.writeString(folder.resolve("net.blif"), circuit.aig().blif());
             String engine = question.safe() ? "pdr -T " + limit : "bmc3 -T " + limit + "; write_cex trace.cex";
             ProverTool.Result run =
-                    ProverTool.run(folder, limit, List.of("yosys-abc", "-c", "read_aiger net.aig; strash; " + engine));
+                    ProverTool.run(folder, limit, List.of("yosys-abc", "-c", "read_blif net.blif; strash; " + engine));
             return answer(model, circuit, run, folder);
         }
     }

@@ -31,7 +31,7 @@ public final class ProofRun {
     public ProofRun(Path verilog, Path cache, boolean fresh) throws IOException {
         ProverTool.requireAll();
         this.verilog = verilog;
-        this.prover = new Prover(fresh ? Cache.replacing(cache) : Cache.in(cache));
+        this.prover = new Prover(Cache.in(cache, fresh));
     }
 
     /**

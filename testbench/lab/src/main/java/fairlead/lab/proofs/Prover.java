@@ -218,30 +218,25 @@ final class Prover {
      */
     static final class Cache {
         private final Path folder; // null if no answer is kept
-        private final Set<String> fresh; // keys of answers of this run; null if answers of earlier runs count
+        private final boolean fresh;
+        private final Set<String> own = ConcurrentHashMap.newKeySet(); // keys of the answers of this run
 
-        private Cache(Path folder, Set<String> fresh) {
+        private Cache(Path folder, boolean fresh) {
             this.folder = folder;
             this.fresh = fresh;
         }
 
-        static Cache in(Path folder) throws IOException {
-            Files.createDirectories(folder);
-            return new Cache(folder, null);
-        }
-
-        /** Returns a cache that replaces the answers of earlier runs and finds only answers of this run. */
-        static Cache replacing(Path folder) throws IOException {
-            Files.createDirectories(folder);
-            return new Cache(folder, ConcurrentHashMap.newKeySet());
+        /** @param fresh whether answers of earlier runs do not count and are replaced */
+        static Cache in(Path folder, boolean fresh) throws IOException {
+            return new Cache(Files.createDirectories(folder), fresh);
         }
 
         static Cache none() {
-            return new Cache(null, null);
+            return new Cache(null, false);
         }
 
         Answer find(String key) throws IOException {
-            if (folder == null || fresh != null && !fresh.contains(key)) {
+            if (folder == null || fresh && !own.contains(key)) {
                 return null;
             }
             Path file = file(key);
@@ -274,9 +269,7 @@ final class Prover {
                                 answer.depth(),
                                 answer.seconds(),
                                 answer.detail()));
-                if (fresh != null) {
-                    fresh.add(key);
-                }
+                own.add(key);
             }
         }
 

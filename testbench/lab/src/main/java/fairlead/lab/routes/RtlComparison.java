@@ -42,9 +42,7 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
             long answers = 0;
             for (int cls = 0; cls < 2 && !routing.cutThrough(); cls++) {
                 RtlRelation rtl = new RtlRelation(unit, shape, rule, Unsafe.NONE, cls, true);
-                List<String> wrong = new ArrayList<>();
-                rtl.missingIn(relation).forEach(fact -> wrong.add("only the RTL: " + fact));
-                rtl.notSeenOf(relation).forEach(fact -> wrong.add("only the static check: " + fact));
+                List<String> wrong = rtl.differences(relation);
                 differences += wrong.size();
                 first.addAll(wrong.subList(0, Math.min(KEPT, wrong.size())));
                 answers += rtl.answers();

@@ -21,7 +21,7 @@ import java.util.TreeSet;
  */
 final class RtlRelation {
     private static final int LINKS = HwLayout.LINKS;
-    private static final String WAIT = " -> ";
+    static final String ONLY_RTL = "only the RTL: ";
 
     /**
      * A packet on its way.
@@ -119,32 +119,32 @@ final class RtlRelation {
         on.add(new Moving(packet.header, shape.neighbour(packet.node, port), packet.node, port, vc & 1));
     }
 
+    Shape shape() {
+        return shape;
+    }
+
     /** Returns the number of hops and ejections, each of which is one answer of the RTL. */
     long answers() {
         return answers;
     }
 
-    long edges() {
-        return facts(shape, seen).stream().filter(fact -> fact.contains(WAIT)).count();
+    /**
+     * Returns the facts that only this relation or only `relation` has, and packets that were ejected at a wrong place.
+     */
+    List<String> differences(RoutingRelation relation) {
+        List<String> all = differences(shape, seen, relation);
+        all.addAll(0, mistakes.stream().map(mistake -> ONLY_RTL + mistake).toList());
+        return all;
     }
 
-    /** Returns the facts of this relation that `relation` lacks, and packets that were ejected at a wrong place. */
-    Set<String> missingIn(RoutingRelation relation) {
-        Set<String> mine = missing(shape, seen, relation);
-        mine.addAll(mistakes);
-        return mine;
-    }
-
-    /** Returns the facts of `relation` that this relation lacks. */
-    Set<String> notSeenOf(RoutingRelation relation) {
-        return missing(shape, relation, seen);
-    }
-
-    /** Returns the facts of one relation that another one lacks. */
-    static Set<String> missing(Shape shape, RoutingRelation mine, RoutingRelation theirs) {
-        Set<String> facts = facts(shape, mine);
-        facts.removeAll(facts(shape, theirs));
-        return facts;
+    /** Returns the facts that only one of two relations has, those of the first one before the others. */
+    static List<String> differences(Shape shape, RoutingRelation rtl, RoutingRelation check) {
+        Set<String> mine = facts(shape, rtl);
+        Set<String> theirs = facts(shape, check);
+        List<String> all = new ArrayList<>();
+        mine.stream().filter(fact -> !theirs.contains(fact)).forEach(fact -> all.add(ONLY_RTL + fact));
+        theirs.stream().filter(fact -> !mine.contains(fact)).forEach(fact -> all.add("only the static check: " + fact));
+        return all;
     }
 
     private static String channel(int node, int link) {
@@ -167,7 +167,7 @@ final class RtlRelation {
                 }
                 for (int next = relation.next(node, link); next != 0; next &= next - 1) {
                     int to = Integer.numberOfTrailingZeros(next);
-                    out.add(from + WAIT + channel(shape.neighbour(node, link >> 2), to));
+                    out.add(from + " -> " + channel(shape.neighbour(node, link >> 2), to));
                 }
             }
         }

@@ -55,7 +55,7 @@ class MutantLadderTest {
     Path folder;
 
     private static MutantFate play(Map<MutantRung, String> deaths) throws IOException {
-        return MutantFate.played((rung, number) -> deaths.getOrDefault(rung, MutantRungs.ALIVE), MUTANT, true);
+        return MutantFate.played((rung, number) -> deaths.getOrDefault(rung, MutantFate.ALIVE), MUTANT, true);
     }
 
     @Test
@@ -105,7 +105,7 @@ class MutantLadderTest {
     void aTestOfAPageKillsWithoutTheTwinAndATestOfUnitsWithIt() throws IOException {
         MutantFate page = play(Map.of(MutantRung.PAGES, "AckCountersRtlTest: cycle 3"));
         assertTrue(page.diesAlone() && !page.diesOutside() && !page.diesByTwin());
-        assertEquals(MutantRungs.ALIVE, page.answer(MutantRung.TESTS));
+        assertEquals(MutantFate.ALIVE, page.answer(MutantRung.TESTS));
         MutantFate twin = play(Map.of(MutantRung.TESTS, "FenceUnitRtlTest: cycle 3"));
         assertTrue(twin.diesByTwin() && !twin.diesInCases() && !twin.diesAlone());
     }
@@ -116,7 +116,7 @@ class MutantLadderTest {
                 + " { [ $n = 3 ] && echo \"answer: U: $k\" || echo \"answer: alive\"; }; done";
         try (MutantProcess process =
                 new MutantProcess(List.of("sh", "-c", script), folder.resolve("errors.txt"), 60, true)) {
-            assertEquals(MutantRungs.ALIVE, process.play(MutantRung.PAGES, 1));
+            assertEquals(MutantFate.ALIVE, process.play(MutantRung.PAGES, 1));
             assertEquals("T: 2", process.play(MutantRung.PAGES, 2), "the same process");
             assertEquals("U: 1", process.play(MutantRung.TESTS, 3), "a new one");
         }
@@ -128,7 +128,7 @@ class MutantLadderTest {
         try (MutantProcess process = process(script, 60)) {
             MutantFate fate = MutantFate.played(process::play, MUTANT, false);
             assertEquals("crash: signal 11", fate.answer(MutantRung.VERDICTS));
-            assertEquals(MutantRungs.ALIVE, fate.answer(MutantRung.TESTS), "a new process");
+            assertEquals(MutantFate.ALIVE, fate.answer(MutantRung.TESTS), "a new process");
             assertTrue(fate.isAbnormal() && fate.diesAlone());
         }
         try (MutantProcess process = process("read r n; kill -TERM $$", 60)) {
@@ -186,7 +186,7 @@ class MutantLadderTest {
     @Tag("M-842")
     void anAssertionFailsInACaseWithoutTheTwinAndNoneOnTheSoundMachine() {
         LockstepCases cases = new LockstepCases(5, true);
-        assertEquals(MutantRungs.ALIVE, cases.alone(lab(Unsafe.NONE), CASES));
+        assertEquals(MutantFate.ALIVE, cases.alone(lab(Unsafe.NONE), CASES));
         String how = cases.alone(lab(Unsafe.everywhere(UnsafeVariant.NONATOMIC_VC)), CASES);
         assertTrue(how.startsWith("case ") && how.contains("RT_P8") && !how.contains("threw"), how);
     }

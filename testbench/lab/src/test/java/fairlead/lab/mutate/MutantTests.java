@@ -62,10 +62,10 @@ public final class MutantTests implements TestExecutionListener {
         });
     }
 
-    /** Returns {@link MutantRungs#ALIVE}, or the first class of which a test fails, and how. */
+    /** Returns {@link MutantFate#ALIVE}, or the first class of which a test fails, and how. */
     private String play(List<String> classes) {
-        found = MutantRungs.ALIVE;
-        for (int i = 0; i < classes.size() && found.equals(MutantRungs.ALIVE); i++) {
+        found = MutantFate.ALIVE;
+        for (int i = 0; i < classes.size() && found.equals(MutantFate.ALIVE); i++) {
             String[] name = classes.get(i).split(":");
             PostDiscoveryFilter part = test -> FilterResult.includedIf(name.length == 1
                     || !(test.getSource().orElse(null) instanceof MethodSource method)
@@ -82,7 +82,7 @@ public final class MutantTests implements TestExecutionListener {
 
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-        if (result.getStatus() == TestExecutionResult.Status.FAILED && found.equals(MutantRungs.ALIVE)) {
+        if (result.getStatus() == TestExecutionResult.Status.FAILED && found.equals(MutantFate.ALIVE)) {
             String cause = String.valueOf(result.getThrowable().orElse(null)).replaceAll("\\s+", " ");
             found = test.getUniqueId().replaceAll(".*\\[class:(?:\\w+\\.)*(\\w+)\\].*", "$1") + ": "
                     + cause.substring(0, Math.min(LONGEST, cause.length()));

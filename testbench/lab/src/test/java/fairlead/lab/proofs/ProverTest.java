@@ -104,13 +104,13 @@ class ProverTest {
     void aFreshRunFindsItsOwnAnswersOnlyAndReplacesTheOthers(@TempDir Path folder) throws IOException {
         Answer old = new Answer(ProofVerdict.REFUTED, 1, 0.5, "mutate -mode inv");
         Answer mine = new Answer(ProofVerdict.PROVED, -1, 0.5, "");
-        Cache.in(folder).keep("a", old);
-        assertEquals(old, Cache.in(folder).find("a"));
-        Cache fresh = Cache.replacing(folder);
+        Cache.in(folder, false).keep("a", old);
+        assertEquals(old, Cache.in(folder, false).find("a"));
+        Cache fresh = Cache.in(folder, true);
         assertNull(fresh.find("a"), "an answer of an earlier run");
         fresh.keep("a", mine);
         assertEquals(mine, fresh.find("a"));
-        assertEquals(mine, Cache.in(folder).find("a"), "the next run that is not fresh");
+        assertEquals(mine, Cache.in(folder, false).find("a"), "the next run that is not fresh");
     }
 
     @Test
