@@ -24,14 +24,11 @@ import fairlead.rtl.RtlOptions;
 import fairlead.twin.fabric.ModelEngine;
 import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.twin.nic.PerfCounters;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Plays runs in lockstep while performance counters of routers and NICs are set, in RTL and twin alike, to a value
@@ -48,10 +45,14 @@ public final class CountPresets {
     private static final int BITS = Integer.SIZE + 3; // of a counter in the RTL, with those that say that it is full
     private static final int FEW = 1 << 16; // counts that may be on their way in the RTL
     private static final int FULL_ONES = 6; // one counter in so many becomes full, where that is wanted
+    private static final int FULL = Long.SIZE - 1; // in place of a bit: the counter becomes full
     private static final int CYCLE_TURNS = 8; // batches in one of which the count of cycles is set
     private static final Register CYCLES = new Register("counters.cycles", "counters.cycles", BITS);
-    private static final List<String> ROUTED = routed();
-    private static final List<String> NIC = nic();
+    /** The counters of a router, and of a NIC, in the order of the twin's; the empty names have no counter. */
+    private static final List<String> ROUTED = registers(0, HwLayout.FIRST_SEND_ROW, CounterReading.counters(0));
+
+    private static final List<String> NIC =
+            registers(HwLayout.FIRST_SEND_ROW, HwLayout.CYCLES_ROW, HwLayout.ROW_COUNTERS);
     private static final int FIRST_SEQ = 1 << 29; // beyond those of software, and below those of CounterReading
 
     /** The bits into which each counter has carried from a preset, in any node of any run so far. */
@@ -70,15 +71,13 @@ public final class CountPresets {
         private final List<String> registers;
         private final long[] carried; // by counter: a mask
         private final long[][] last; // by node and counter: the twin's count when it was set, or -1
-        private final int[][] bit; // by node and counter: the bit into which its next increment carries
-        private final boolean[][] full; // by node and counter: whether it becomes full
+        private final int[][] bit; // by node and counter: the bit into which its next increment carries, or FULL
 
         CounterGroup(List<String> registers, long[] carried, int nodes) {
             this.registers = registers;
             this.carried = carried;
             last = new long[nodes][registers.size()];
             bit = new int[nodes][registers.size()];
-            full = new boolean[nodes][registers.size()];
             for (long[] node : last) {
                 Arrays.fill(node, -1);
             }
@@ -95,16 +94,14 @@ public final class CountPresets {
 
         /** Chooses the counters that become full. */
         void fill(SplittableRandom random) {
-            for (boolean[] node : full) {
-                for (int i = 0; i < node.length; i++) {
-                    node[i] = random.nextInt(FULL_ONES) == 0;
-                }
+            for (int[] node : bit) {
+                Arrays.setAll(node, i -> random.nextInt(FULL_ONES) == 0 ? FULL : 0);
             }
         }
 
         /** Returns the value to which a counter is set. */
         long value(int node, int number, SplittableRandom random) {
-            return full[node][number] ? almostFull(random) : (1L << next(node, number, random)) - 1;
+            return bit[node][number] == FULL ? almostFull(random) : (1L << next(node, number, random)) - 1;
         }
 
         /** Returns a bit into which a counter has not carried yet, or any. */
@@ -148,59 +145,42 @@ public final class CountPresets {
                 : random.nextLong(PerfCounters.FULL, 1L << BITS - 1) << random.nextInt(2);
     }
 
-    /** The counters of a router in the twin's order: by row, in a row what moved, blocked cycles and the causes. */
-    private static List<String> routed() {
-        int last = HwLayout.HEAD_STAGES > 0 ? WaitCause.STAGE : WaitCause.ARBITRATION;
-        List<String> causes = IntStream.rangeClosed(WaitCause.OWNER, last)
-                .mapToObj(WaitCause::name)
+    private static List<String> registers(int first, int end, int stride) {
+        return IntStream.range(first * stride, end * stride)
+                .mapToObj(at -> register(at / stride, at % stride))
                 .toList();
-        List<String> rows = new ArrayList<>();
-        for (int port = 0; port < HwLayout.ROUTER_PORTS; port++) {
-            for (int cls = 0; cls < (port < HwLayout.LINKS ? HwLayout.CLASSES : 1); cls++) {
-                rows.addAll(row("port" + port + (port < HwLayout.LINKS ? "_" + cls : ""), causes));
-            }
-        }
-        return rows;
-    }
-
-    /** The counters of a NIC in the order of the twin's; a number without a counter has an empty name. */
-    private static List<String> nic() {
-        List<String> sent = IntStream.rangeClosed(SendCause.FENCE, SendCause.PORT)
-                .mapToObj(SendCause::name)
-                .toList();
-        List<String> received = IntStream.rangeClosed(ReceiveCause.RESPONSE, ReceiveCause.ARBITRATION)
-                .mapToObj(ReceiveCause::name)
-                .toList();
-        List<String> rows = new ArrayList<>();
-        for (int fifo = 0; fifo < HwLayout.INJECTION_FIFOS; fifo++) {
-            rows.addAll(row("fifo" + fifo, sent));
-        }
-        rows.addAll(row("store", sent));
-        for (int link = 0; link < HwLayout.CLASSES * HwLayout.MOST_PORTS; link++) {
-            rows.addAll(row("eject" + link, received));
-            rows.addAll(Collections.nCopies(HwLayout.ROW_COUNTERS - 2 - received.size(), ""));
-        }
-        return rows;
     }
 
     /**
      * Returns the register of a counter below the tile, or an empty text if there is none.
      *
      * @param row as in HwLayout.CounterIndex
-     * @param number number in the row
+     * @param number number in the row: what moved, the blocked cycles, and the causes
      */
     public static String register(int row, int number) {
-        if (row >= HwLayout.FIRST_SEND_ROW) {
-            int at = (row - HwLayout.FIRST_SEND_ROW) * HwLayout.ROW_COUNTERS + number;
-            return row == HwLayout.CYCLES_ROW ? "counters.cycles" : at < NIC.size() ? NIC.get(at) : "";
+        if (row == HwLayout.CYCLES_ROW || number >= CounterReading.counters(row)) {
+            return row == HwLayout.CYCLES_ROW ? CYCLES.rtl() : "";
         }
-        return ROUTED.get(row * (ROUTED.size() / HwLayout.FIRST_SEND_ROW) + number);
-    }
-
-    private static List<String> row(String name, List<String> causes) {
-        return Stream.concat(Stream.of("moved", "blocked"), causes.stream())
-                .map(counter -> "counters." + name + "_" + counter.toLowerCase(Locale.ROOT))
-                .toList();
+        int cause = number - 1;
+        boolean isRouted = row < HwLayout.FIRST_SEND_ROW;
+        boolean isSent = !isRouted && row < HwLayout.FIRST_RECEIVE_ROW;
+        String counter = cause < 0
+                ? "moved"
+                : cause == 0
+                        ? "blocked"
+                        : isRouted
+                                ? WaitCause.name(cause)
+                                : isSent ? SendCause.name(cause) : ReceiveCause.name(cause);
+        int ofLinks = HwLayout.LINKS * HwLayout.CLASSES; // rows
+        int fifo = row - HwLayout.FIRST_SEND_ROW;
+        String name = row < ofLinks
+                ? "port" + row / HwLayout.CLASSES + "_" + row % HwLayout.CLASSES
+                : isRouted
+                        ? "port" + (row - ofLinks + HwLayout.LINKS)
+                        : !isSent
+                                ? "eject" + (row - HwLayout.FIRST_RECEIVE_ROW)
+                                : fifo < HwLayout.INJECTION_FIFOS ? "fifo" + fifo : "store";
+        return "counters." + name + "_" + counter.toLowerCase(Locale.ROOT);
     }
 
     /**

@@ -58,14 +58,20 @@ public final class PresetEngine extends ForwardingEngine {
     private final RtlEngine rtl;
     private final ModelEngine twin;
     private final SplittableRandom random;
-    private final Register alone; // the register to preset in the RTL only, or null
+    private final Register alone;
     private final boolean everywhere;
     private final Map<Place, Long> preset = new HashMap<>();
     private final Map<Long, Integer> targets = new HashMap<>(); // by node and index
     /** Number of wraps seen, by register. */
     final Map<String, Integer> wraps = new TreeMap<>();
 
-    PresetEngine(
+    /**
+     * Opens a machine of a library beside the twin.
+     *
+     * @param alone the register to preset in the RTL only, or null
+     * @throws RuntimeException if the library does not take values of registers
+     */
+    public PresetEngine(
             String library,
             MachineConfig config,
             EngineOptions options,
@@ -105,16 +111,6 @@ public final class PresetEngine extends ForwardingEngine {
                         near(ENQUEUED) & config.dla().options().eventCredits());
             }
         }
-    }
-
-    /**
-     * Opens a machine of the library `product` beside the twin, with counters that begin a few steps before one of
-     * their bits changes.
-     *
-     * @throws RuntimeException if the library does not take values of registers
-     */
-    public static PresetEngine everywhere(MachineConfig config, EngineOptions options, long seed) {
-        return new PresetEngine(RtlOptions.PRODUCT.variant(), config, options, seed, null, true);
     }
 
     private static LockstepEngine beside(RtlEngine rtl, ModelEngine twin, EngineOptions options) {

@@ -178,7 +178,8 @@ final class LockstepCases {
     }
 
     private static String preset(Case one) {
-        try (PresetEngine engine = PresetEngine.everywhere(one.machine(), one.options(), one.seed())) {
+        try (PresetEngine engine =
+                new PresetEngine("product", one.machine(), one.options(), one.seed(), null, true)) {
             one.play(engine);
             return engine.failure();
         }

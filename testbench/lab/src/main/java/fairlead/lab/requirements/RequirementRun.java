@@ -179,11 +179,13 @@ record RequirementRun(
     }
 
     Events.Event first(int node, int kind) {
-        return events.first(node, kind);
+        List<Events.Event> found = events.of(node, kind);
+        return found.isEmpty() ? Events.Event.NEVER : found.get(0);
     }
 
     Events.Event last(int node, int kind) {
-        return events.last(node, kind);
+        List<Events.Event> found = events.of(node, kind);
+        return found.isEmpty() ? Events.Event.NEVER : found.get(found.size() - 1);
     }
 
     /** All events of a run, in the order of the event hash. */
@@ -216,16 +218,6 @@ record RequirementRun(
 
         List<Event> of(int node, int kind) {
             return byNodeAndKind.getOrDefault(node << 8 | kind, List.of());
-        }
-
-        Event first(int node, int kind) {
-            List<Event> found = of(node, kind);
-            return found.isEmpty() ? Event.NEVER : found.get(0);
-        }
-
-        Event last(int node, int kind) {
-            List<Event> found = of(node, kind);
-            return found.isEmpty() ? Event.NEVER : found.get(found.size() - 1);
         }
     }
 
