@@ -14,7 +14,7 @@ import java.util.SortedMap;
  * @param key the hash of the effective scenario and of the code that ran it
  * @param ending how the run ended, in one line
  * @param complete whether the run ended by itself
- * @param failed the names of verdicts that do not hold, or `unstable` for traffic
+ * @param failed the names of verdicts that do not hold; for traffic {@link #UNSTABLE} or {@link #UNDECIDED}
  * @param metrics the metrics by the name of the objective that uses them
  * @param eventSha256 the event hash of the run; empty for traffic at the local ports
  * @param effective the scenario with all defaults and overrides
@@ -31,6 +31,9 @@ public record Evaluation(
         @JsonProperty("event_sha256") String eventSha256,
         Map<String, Object> effective) {
     static final String SCHEMA = "fairlead.evaluation/1";
+    static final String UNSTABLE = "unstable";
+    /** The measurement was too short to tell whether the traffic is steady. */
+    static final String UNDECIDED = "undecided";
 
     /** Tells whether all fields are present that readers of results use. */
     @JsonIgnore
@@ -45,6 +48,17 @@ public record Evaluation(
                 && metrics != null
                 && !metrics.isEmpty()
                 && !metrics.containsValue(null);
+    }
+
+    @JsonIgnore
+    public boolean isUndecided() {
+        return failed.contains(UNDECIDED);
+    }
+
+    /** Tells whether `failed` has what a measurement of traffic says, and no verdict. */
+    @JsonIgnore
+    public boolean isTraffic() {
+        return failed.isEmpty() || failed.contains(UNSTABLE) || isUndecided();
     }
 
     /** Tells whether the run ended by itself and every verdict that was exercised holds. */
