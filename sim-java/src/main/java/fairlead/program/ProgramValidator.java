@@ -38,6 +38,7 @@ final class ProgramValidator {
         validator.checkAcyclic();
         validator.checkBarriers();
         validator.checkEpochs();
+        TableRoom.check(program);
         MachineRules.devices(program);
         MachineRules.ioTiles(program);
         MachineRules.absentUnits(program);
