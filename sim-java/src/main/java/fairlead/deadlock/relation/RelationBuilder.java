@@ -260,6 +260,8 @@ final class RelationBuilder {
         enum Flow {
             /** Wormhole: a head moves with room for one flit. */
             FLIT(1),
+            /** Wormhole, and a head moves only into an empty buffer, which so holds flits of one packet at a time. */
+            ATOMIC(1),
             /** Virtual cut-through: a head moves with room for the whole packet. */
             PACKET(1),
             /** Like PACKET, but a packet enters the ring only if there is room for two packets. */
@@ -286,7 +288,7 @@ final class RelationBuilder {
          * @param escape whether it belongs to the escape sub-relation
          * @param send rule by which the sending end decides that a head may enter
          * @param receive rule by which the receiving end gives room back
-         * @param depth packets (under FLIT: flits) for which the buffer has room
+         * @param depth packets (under FLIT and ATOMIC: flits) for which the buffer has room
          * @param ring name of the bubble ring that the channel is part of, or an empty text
          */
         record Channel(String name, boolean escape, Flow send, Flow receive, int depth, String ring) {
