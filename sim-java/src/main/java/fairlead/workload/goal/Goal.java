@@ -56,10 +56,7 @@ public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNa
         long wild =
                 steps.stream().filter(s -> s.send() != null && s.op().isWild()).count();
         if (wild > 0) {
-            notes.add(wild + " receives name any rank or any tag: each is bound now, to the first message "
-                    + (run.isSized()
-                            ? "of its own size"
-                            : "of any size (with messages of their own size the program does not end)")
+            notes.add(wild + " receives name any rank or any tag: each is bound now, to the first message " + run.rule()
                     + " if only calc takes time");
         }
         return new Summary(
