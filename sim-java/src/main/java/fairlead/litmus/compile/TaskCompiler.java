@@ -5,7 +5,6 @@ import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Verb;
-import fairlead.program.Comparison;
 import fairlead.program.Decision;
 import fairlead.program.ElementType;
 import fairlead.program.Operation;
@@ -141,13 +140,9 @@ final class TaskCompiler extends RemoteOperations {
         reads(s, isWhole ? load : block(Ops.extract(load, address % Long.BYTES, size), s), false);
     }
 
-    private static Comparison comparison(Statement s) {
-        return Comparison.values()[s.relation.ordinal()];
-    }
-
     private Operation poll(Statement s) {
         return Decision.operand(
-                Ops.poll(memory.address(s.local), comparison(s), 0, s.number), sources(s.value), s.value.value());
+                Ops.poll(memory.address(s.local), s.relation, 0, s.number), sources(s.value), s.value.value());
     }
 
     private void store(int address, Statement s) {
@@ -161,7 +156,7 @@ final class TaskCompiler extends RemoteOperations {
 
     private void test(Statement s) {
         Operand right = s.second;
-        int id = block(Ops.test(sources(s.value), comparison(s), sources(right), right.value()), s);
+        int id = block(Ops.test(sources(s.value), s.relation, sources(right), right.value()), s);
         tests.put(s.register, id);
         hold(s.register, id, false, -1);
     }

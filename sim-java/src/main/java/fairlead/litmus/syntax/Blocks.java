@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
+import fairlead.program.Comparison;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -223,7 +224,7 @@ final class Blocks {
             opposite = body.otherwise == null ? null : parser.otherwise(line, then);
         } else {
             long left = line.value();
-            Relation relation = line.relation();
+            Comparison relation = line.relation();
             holds = relation.holds(left, line.value());
             open(line);
             count(line);

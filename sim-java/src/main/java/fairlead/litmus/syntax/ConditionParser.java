@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
+import fairlead.program.Comparison;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -135,7 +136,7 @@ final class ConditionParser {
     private Condition against(List<Term> left, boolean any) {
         List<Term> right = new ArrayList<>();
         boolean list = line.accept("in");
-        Relation relation = list ? Relation.EQ : line.relation();
+        Comparison relation = list ? Comparison.EQ : line.relation();
         if (list) {
             line.expect("{");
         }

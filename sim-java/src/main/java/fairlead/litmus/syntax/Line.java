@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
+import fairlead.program.Comparison;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
 import java.util.ArrayList;
@@ -248,9 +249,9 @@ final class Line {
         return new int[] {from, (int) to};
     }
 
-    Relation relation() {
-        for (Relation relation : Relation.values()) {
-            if (accept(relation.sign()) || relation == Relation.EQ && accept("=")) {
+    Comparison relation() {
+        for (Comparison relation : Comparison.values()) {
+            if (accept(relation.sign()) || relation == Comparison.EQ && accept("=")) {
                 return relation;
             }
         }

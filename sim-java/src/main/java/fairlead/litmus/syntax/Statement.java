@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
+import fairlead.program.Comparison;
 import fairlead.program.ReduceFunction;
 import java.util.List;
 import java.util.function.Consumer;
@@ -27,7 +28,7 @@ public final class Statement implements Cloneable {
     public Operand value;
 
     public Operand second; // new value of a CAS
-    public Relation relation; // of a POLL or TEST
+    public Comparison relation; // of a POLL or TEST
     /** Greatest number of cycles of a POLL; id of SEND, RECV and EPOCH_*; credits of DLA_ALLOC. */
     public long number;
     /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
+import fairlead.program.Comparison;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -65,17 +66,17 @@ final class StatementParser extends OperandReader {
             load.register = left.register();
             keep(load);
         }
-        Relation relation = line.relation();
+        Comparison relation = line.relation();
         return decided(left, wanted ? relation : relation.negated(), summed());
     }
 
     /** Adds the test that holds if this one was executed and does not hold, and returns its register. */
     String otherwise(Line text, String test) {
         line = text;
-        return decided(new Operand(test, 0), Relation.EQ, Operand.of(0));
+        return decided(new Operand(test, 0), Comparison.EQ, Operand.of(0));
     }
 
-    private String decided(Operand left, Relation relation, Operand right) {
+    private String decided(Operand left, Comparison relation, Operand right) {
         Statement test = make(Verb.TEST);
         test.register = nextTest();
         test.value = left;
