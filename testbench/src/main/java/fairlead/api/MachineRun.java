@@ -250,15 +250,9 @@ public final class MachineRun {
         Objects.checkIndex(node, plan.machine().nodes());
         Objects.checkFromIndexSize(address, length, plan.machine().memoryBytes());
         byte[] bytes = new byte[length];
-        for (int done = 0; done < length; ) {
-            int at = address + done;
-            byte[] page = pages.get(key(node, at / Engine.PAGE_BYTES));
-            int offset = at % Engine.PAGE_BYTES;
-            int part = Math.min(length - done, Engine.PAGE_BYTES - offset);
-            if (page != null) {
-                System.arraycopy(page, offset, bytes, done, part);
-            }
-            done += part;
+        for (int i = 0; i < length; i++) {
+            byte[] page = pages.get(key(node, (address + i) / Engine.PAGE_BYTES));
+            bytes[i] = page == null ? 0 : page[(address + i) % Engine.PAGE_BYTES];
         }
         return bytes;
     }
