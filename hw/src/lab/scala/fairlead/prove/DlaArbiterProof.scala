@@ -85,8 +85,7 @@ class DlaArbiterProof(maxDla: Int, channels: Int)(implicit structure: Structure)
 }
 
 /** The accounts of DlaArbiter against the words that are in its FIFO, one request at a time: the statements below hold
-  * together, each cycle because of all of
-  * them in the one before. The storage is left out.
+  * together, each cycle because of all of them in the one before. The storage is left out.
   */
 class DlaArbiterAccountProof(maxDla: Int, channels: Int)(implicit structure: Structure) extends Harness {
   private val dut = Module(new DlaArbiter(TileParams("prove").copy(maxDla = maxDla, dlaChannels = channels)))

@@ -7,8 +7,7 @@ import fairlead.dma._
 import fairlead.params._
 
 /** NicCauses beside the RequestTx of the only port: any heads, requests of the store path and control packets; what
-  * holds them back, the emitter and the receivers do as they
-  * like.
+  * holds them back, the emitter and the receivers do as they like.
   */
 class NicCausesProof(implicit structure: Structure) extends Harness {
   private val tx   = Module(new RequestTx)

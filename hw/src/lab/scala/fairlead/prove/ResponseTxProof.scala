@@ -9,8 +9,7 @@ import fairlead.words._
 import fairlead.params._
 
 /** ResponseTx: responses to two origins into claimed slots, two control sources, an emitter with room now and then. One
-  * DATA is followed packet by packet,
-  * and one response that is pushed after it.
+  * DATA is followed packet by packet, and one response that is pushed after it.
   *
   * @param whole lengths are whole packets, at most three, all from and to address 0: the order of packets is asked, not
   *     their bytes

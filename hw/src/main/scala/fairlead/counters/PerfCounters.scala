@@ -67,8 +67,7 @@ class PerfCounters(s: RouterShape, bits: Int = 32)(implicit structure: Structure
   private val clears = wiped || reset.asBool
 
   /** A counter with more bits, which say that it is full. It adds `sum` while `adds`. Its register has one assignment
-    * without a choice: of one with more a simulator keeps a copy,
-    * which it makes in each cycle.
+    * without a choice: of one with more a simulator keeps a copy, which it makes in each cycle.
     */
   private def counter(name: String, adds: Bool, sum: UInt): UInt = {
     val count = Reg(UInt((bits + spare).W)).suggestName(name)
@@ -93,8 +92,8 @@ class PerfCounters(s: RouterShape, bits: Int = 32)(implicit structure: Structure
   }
 
   /** The counters of a row: what moves, what is blocked, each cause, and what goes through a stage if the router has
-    * such. One condition for all causes: most rows have nothing
-    * to add. Who goes through a stage stands before an edge, so there is no gap.
+    * such. One condition for all causes: most rows have nothing to add. Who goes through a stage stands before an edge,
+    * so there is no gap.
     */
   private class Row(
       name: String,

@@ -6,8 +6,8 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters._
 
 /** What an architect chooses before elaboration (decision 18). A field of a word has the width that the largest
-  * structure needs, so that words and checkers are those of every
-  * structure. Units take it as an implicit argument; a process elaborates as many structures as it likes.
+  * structure needs, so that words and checkers are those of every structure. Units take it as an implicit argument; a
+  * process elaborates as many structures as it likes.
   *
   * Illegal values are refused at elaboration, with the value.
   */

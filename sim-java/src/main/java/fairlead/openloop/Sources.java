@@ -276,8 +276,7 @@ final class Sources extends Apart implements Carried {
     /**
      * The cycles in which the packets of one node are created, and the other random numbers of the node. If the rate
      * exceeds one packet a cycle, its integer part is created in every cycle and only the remainder is random. All
-     * draws
-     * use StrictMath and integers, so they are the same on every computer.
+     * draws use StrictMath and integers, so they are the same on every computer.
      */
     static final class Births implements Carried {
         /** Mean length of an on period and of an off period, in cycles. */

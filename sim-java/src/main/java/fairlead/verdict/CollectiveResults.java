@@ -184,10 +184,9 @@ final class CollectiveResults extends Checker {
 
     /**
      * Determines the stores that node software must make of the words that it reads from the collective network. Each
-     * word
-     * that a TREE keeps is stored one software latency after it was read, on each class route in the order in which the
-     * node's operations were handed over. {@link CollectiveResults} judges whether the words are correct, because this
-     * class does not know the expected values.
+     * word that a TREE keeps is stored one software latency after it was read, on each class route in the order in
+     * which the node's operations were handed over. {@link CollectiveResults} judges whether the words are correct,
+     * because this class does not know the expected values.
      */
     static final class TreeStores extends Checker {
         private static final class Reading {

@@ -288,9 +288,8 @@ final class FenceAccount extends Checker {
     /**
      * Checks that a PONG does not pass the data of earlier gets, and that long gets are answered one after the other
      * (docs/spec/dma-engine-tx.md, rule 15). Gets of several packets and PINGs that come from one origin by one
-     * reception
-     * port are answered in this order: a PONG, and each DATA of a get, enters the network behind the last DATA of every
-     * earlier get, or behind its NACK. Data of one packet cannot be passed, and are not judged.
+     * reception port are answered in this order: a PONG, and each DATA of a get, enters the network behind the last
+     * DATA of every earlier get, or behind its NACK. Data of one packet cannot be passed, and are not judged.
      */
     static final class AnswerOrder extends Checker {
         /** A get whose answer has not left, and its number among the gets of its port and origin. */

@@ -167,9 +167,8 @@ public final class TreeWatch {
 
     /**
      * Counts, for each node and channel of the collective network, the packets that software has given and taken, and
-     * notes
-     * the cycle in which it last did something. A packet is given when software has given its last flit, and taken when
-     * software has read its last flit.
+     * notes the cycle in which it last did something. A packet is given when software has given its last flit, and
+     * taken when software has read its last flit.
      */
     static final class TreeTraffic {
         private static final int CHANNELS = HwLayout.TREE_CHANNELS;

@@ -238,9 +238,8 @@ final class RelationBuilder {
 
     /**
      * A routing relation. A class is the set of packets that have the same choices: a message class and, where the
-     * choices
-     * depend on it, a destination. A place is a packet of a class in a channel; its number is class * channels +
-     * channel.
+     * choices depend on it, a destination. A place is a packet of a class in a channel; its number is class * channels
+     * + channel.
      *
      * @param channels all channels; a channel is its index here
      * @param follows for each place, the places that a packet may take next

@@ -150,8 +150,7 @@ public final class RelationReader {
     /**
      * Reads a relation from GraphML: a node is a channel, an edge says what may follow. Data of a node are mark, send,
      * receive, depth, ring, inject and eject (a boolean, or classes separated by blanks), and of an edge the class.
-     * Data
-     * with other names, as programs that draw graphs add them, are left out unless the name may be a typo.
+     * Data with other names, as programs that draw graphs add them, are left out unless the name may be a typo.
      */
     static final class GraphMl {
         private static final List<String> OF_NODES =

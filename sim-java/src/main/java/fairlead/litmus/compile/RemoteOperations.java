@@ -27,9 +27,9 @@ import java.util.stream.Stream;
 
 /**
  * The operations of one task, in the order of its program: what each of them requires and follows. Makes those at a
- * target: puts, gets and atomics, and locks as node software makes them of atomics on one
- * word. The word is 0 while the lock is free. A holder that does not share adds ALONE, which a compare-and-swap of 0
- * does; each holder that shares adds 1.
+ * target: puts, gets and atomics, and locks as node software makes them of atomics on one word. The word is 0 while the
+ * lock is free. A holder that does not share adds ALONE, which a compare-and-swap of 0 does; each holder that shares
+ * adds 1.
  */
 class RemoteOperations {
     private static final long ALONE = 1L << 32;

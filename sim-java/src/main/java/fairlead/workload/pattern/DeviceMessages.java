@@ -22,9 +22,8 @@ import java.util.stream.IntStream;
 
 /**
  * Messages of I/O nodes to threads that share the network device of their node (docs/use/device.md). The I/O nodes are
- * the
- * I/O tiles of the machine or, if it has none, ranks 0, `ioRatio`, 2 `ioRatio`, ...: task 0 of each is a daemon, which
- * sends to threads of all other nodes, drawn at random.
+ * the I/O tiles of the machine or, if it has none, ranks 0, `ioRatio`, 2 `ioRatio`, ...: task 0 of each is a daemon,
+ * which sends to threads of all other nodes, drawn at random.
  *
  * @param threads threads of a node, which are its first tasks
  * @param messages number of messages of all daemons together

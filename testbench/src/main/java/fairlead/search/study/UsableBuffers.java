@@ -172,11 +172,9 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
 
     /**
      * The buffers of the collective network in one node that a program can use. A channel is usable if the program has
-     * a
-     * class route for it, and that of messages if it has messages. A link is usable by a channel if some node of one of
-     * its
-     * class routes has it. An injection or reception FIFO of a class route has room for two of the longest packets,
-     * whatever its depth above 1; one of messages has room for as many packets as it is deep.
+     * a class route for it, and that of messages if it has messages. A link is usable by a channel if some node of one
+     * of its class routes has it. An injection or reception FIFO of a class route has room for two of the longest
+     * packets, whatever its depth above 1; one of messages has room for as many packets as it is deep.
      *
      * @param routes number of usable channels of class routes
      * @param messages whether the channel of messages is usable
