@@ -67,7 +67,7 @@ object Proofs {
       structure.barrierUnit == 0 && name.startsWith("barrier") ||
       structure.collectiveUnits == 0 && (collective.exists(_._1 == name))
 
-  /** Buffers in memories with a synchronous read, beside the same with a combinational one. */
+  /** Buffers in memories with a synchronous read, next to the same with a combinational one. */
   private def fronts(implicit structure: Structure): Seq[(String, () => RawModule)] = Seq(
     "front_memory"    -> (() => new FrontMemoryProof(2, 4)),
     "front_ring"      -> (() => new RingFrontProof(3)),

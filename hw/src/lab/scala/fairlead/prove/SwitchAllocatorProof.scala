@@ -208,7 +208,7 @@ class SwitchAllocatorAgeProof(implicit structure: Structure) extends Harness {
   assert(!eldest || leaves,
     "PSW_P8: a flit older than all others by more than a connection is worth does not go at once")
 
-  // connections: what was granted in the last cycle and was no tail; behind it comes the next flit of the packet
+  // connections: what was granted in the last cycle and was no tail; after it comes the next flit of the packet
   private val last = (0 until ports).map(i =>
     (i, RegNext(io.granted(i) && !io.tail(i) && !io.ageless, false.B), RegNext(io.pick(i)), RegNext(io.bind(i).out))
   )

@@ -15,7 +15,7 @@ class PerfCountersIO(s: RouterShape)(implicit structure: Structure) extends Bund
   val ports    = Input(PortWaits.all(s)) // of the cycle of the last edge, and of all between the last two
   val nic      = Input(Vec(NicWait.rows, new NicWait)) // as ports
   val counting = Output(Bool()) // needs an edge with every edge of the router and the NIC
-  val busy     = Output(Bool()) // without a command, the next edge changes something beside the counts
+  val busy     = Output(Bool()) // without a command, the next edge changes something besides the counts
   val answer   = Output(new EventPort)
 }
 

@@ -49,7 +49,7 @@ object Manifest {
 
   def text(manifest: Obj): String = ujson.write(manifest, indent = 1) + "\n"
 
-  /** What a router keeps beside a flit: no word of the interface, but the inspection map reads it. */
+  /** What a router keeps next to a flit: no word of the interface, but the inspection map reads it. */
   private def meta(implicit structure: Structure): (String, Bundle) =
     "FlitMeta" -> new FlitMeta(RouterShape(TileParams("product")))
 

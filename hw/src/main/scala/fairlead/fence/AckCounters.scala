@@ -41,7 +41,7 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit stru
   private val counts  = RegInit(VecInit.fill(n)(0.U(countBits.W)))
   private val gens    = RegInit(VecInit.fill(n)(0.U(Fixed.generationBits.W)))
 
-  /** The generation of the use behind one of `gen`; 0 is never given out. */
+  /** The generation of the use after one of `gen`; 0 is never given out. */
   protected def next(gen: UInt): UInt = Mux(gen.andR, 1.U, gen + 1.U)
 
   private def at(target: UInt): UInt   = Cat(targets.reverse.map(_ === target)) & used

@@ -35,14 +35,14 @@ class ClassRoute extends Bundle {
   */
 class TreeLinkState extends Bundle {
   val credits   = UInt(5.W) // that the node has for the buffer at the other end
-  val occupancy = UInt(5.W) // flits in the node's own buffer behind the link
+  val occupancy = UInt(5.W) // flits in the node's own buffer at the end of the link
   val packets   = UInt(32.W) // heads that the node has sent on the link since the reset
 }
 
 /** w0 of the commands of the shared device. 50 bits. */
 class DeviceCommand(implicit structure: Structure) extends Bundle {
   val processor = UInt(2.W)
-  val limit     = UInt(16.W) // DEVICE_DRAIN: bytes that may be written; the payload behind them is taken and dropped
+  val limit     = UInt(16.W) // DEVICE_DRAIN: bytes that may be written; the payload after them is taken and dropped
   val address   = UInt(structure.addressBits.W) // DEVICE_DRAIN: of the first byte
 }
 

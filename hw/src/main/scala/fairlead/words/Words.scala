@@ -29,7 +29,7 @@ class Header0(implicit structure: Structure) extends Bundle {
   val dir    = UInt(3.W) // per dimension: 0 plus, 1 minus
   val mode   = UInt(2.W) // PacketMode
   val cls    = UInt(1.W) // 0 request, 1 response
-  val src    = new Coord(isSource = true) // no bits beside wide coordinates: a router does not read it
+  val src    = new Coord(isSource = true) // no bits with wide coordinates: a router does not read it
   val dst    = new Coord
 }
 
@@ -170,7 +170,7 @@ class DlaStatus1 extends Bundle {
   val writes = UInt(20.W) // number of this write, modulo 2^20
 }
 
-/** Control word that travels beside the two data words of a flit on a link. 38 bits; the fabric moves it as 64. */
+/** Control word that travels next to the two data words of a flit on a link. 38 bits; the fabric moves it as 64. */
 class LinkCtl extends Bundle {
   val crc   = UInt(24.W) // sideband for link retry: passed through, zero for now
   val seq   = UInt(8.W) // sideband for link retry: passed through, zero for now

@@ -224,7 +224,7 @@ final class ReceiveLoop {
         }
     }
 
-    /** Copies a word: a load is answered by its value, and the store behind it needs no answer. */
+    /** Copies a word: a load is answered by its value, and the store after it needs no answer. */
     private void copy(boolean done, long value, long cycle) {
         int at = WORD * copied++;
         host.command(cycle, thread, HostCommand.STORE, op.local() + at, value, 0, 0);

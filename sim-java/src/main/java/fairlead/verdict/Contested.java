@@ -38,7 +38,7 @@ final class Contested {
     final BitSet apart = new BitSet();
 
     /**
-     * Ids of the operations that have too many others beside them, at one of their pieces or at one of an operation
+     * Ids of the operations that have too many others at one of their pieces or at one of an operation
      * that shares pieces with them: the order of their writes is not judged.
      */
     final BitSet crowded = new BitSet();

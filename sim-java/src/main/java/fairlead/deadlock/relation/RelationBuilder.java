@@ -28,7 +28,7 @@ final class RelationBuilder {
     private static final List<String> MODES =
             Arrays.stream(Flow.values()).map(Flow::word).toList();
 
-    /** A row that names channels, which may be declared behind it; `from` and `to` are equal unless it is a follow. */
+    /** A row that names channels, which may be declared after it; `from` and `to` are equal unless it is a follow. */
     private record Row(String where, String kind, String from, String to, String packets) {
         boolean isOf(String ofClass) {
             return packets.isEmpty() || packets.equals(ofClass);

@@ -26,7 +26,7 @@ import java.util.function.Predicate;
  * block is posted after the previous one, in program order.
  *
  * <p>A fence of a litmus test must order both paths of a node. The FENCE in the injection FIFO orders the operations
- * behind it in that FIFO. A request through the DLA would pass it, and a FENCE that finds the DLA unused is done at
+ * after it in that FIFO. A request through the DLA would pass it, and a FENCE that finds the DLA unused is done at
  * once (FenceUnit R2), so such a request requires a flush. Some schedules omit a fence that has no earlier put, add or
  * signal to order, because the model permits software to do so.
  */

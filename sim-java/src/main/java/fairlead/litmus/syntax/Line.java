@@ -118,7 +118,7 @@ final class Line {
         next = position;
     }
 
-    /** Returns whether a block may begin behind the line. */
+    /** Returns whether a block may begin after the line. */
     boolean opens() {
         return peek().equals("repeat")
                 || !tokens.isEmpty() && tokens.get(tokens.size() - 1).equals("{");

@@ -293,7 +293,7 @@ public final class DmaTx implements Unit, Ports.TransmitPort {
         return (activity.streaming & link) != 0 ? SendCause.DLA : SendCause.PORT;
     }
 
-    /** Tells behind the step what the ports did. */
+    /** Tells after the step what the ports did. */
     void tell(NicCauses waits) {
         int prepares = (prepared & RequestTx.DLA) != 0 ? SendCause.DLA : SendCause.PORT;
         waits.port(~second, (space & 1) != 0 ? prepares : sends[0]);

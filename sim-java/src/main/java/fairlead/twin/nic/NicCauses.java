@@ -92,7 +92,7 @@ public final class NicCauses implements TorusRouter.WaitCounts {
         fifos(1 << STORE, SendCause.NONE);
     }
 
-    /** Notes that a flit is behind an ejection link and what it waits for if it is not consumed. */
+    /** Notes that a flit is at the end of an ejection link and what it waits for if it is not consumed. */
     void link(int link, int cause) {
         fifos(1 << RECEIVE + link, cause);
     }

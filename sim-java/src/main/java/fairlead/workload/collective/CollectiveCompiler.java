@@ -166,7 +166,7 @@ final class CollectiveCompiler {
         }
     }
 
-    /** Sets the operands before cycle 0. The bytes behind a block, up to a whole word, are 0. */
+    /** Sets the operands before cycle 0. The bytes after a block, up to a whole word, are 0. */
     void load(long seed) {
         for (int member = 0; member < members.length; member++) {
             int blocks = layout(member).operand;

@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * A program in the GOAL text format (docs/use/workload-files.md). Rank r of the program is rank r of the torus; nodes
- * behind the last rank do nothing.
+ * after the last rank do nothing.
  *
  * @param text the program
  * @param rma true for the RMA dialect

@@ -112,7 +112,7 @@ final class GoalText {
         }
     }
 
-    /** Skips one comment, if it stands here; the end of a line behind it remains. */
+    /** Skips one comment, if it stands here; the end of a line after it remains. */
     private boolean comment() {
         if (isAt("//")) {
             at = endOfLine();
@@ -167,7 +167,7 @@ final class GoalText {
         return number(what, 10, low, high);
     }
 
-    /** Takes blanks and a number, decimal or behind 0x hexadecimal. */
+    /** Takes blanks and a number, decimal or after 0x hexadecimal. */
     long anyNumber(String what, long low, long high) {
         blanks();
         boolean isHexadecimal = isAt("0x");

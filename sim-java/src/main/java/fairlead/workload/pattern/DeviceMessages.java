@@ -52,7 +52,7 @@ public record DeviceMessages(
 
     private static final int BUFFER_BYTES = 2048;
     private static final int RING = 4; // buffers of a thread, used in turn
-    private static final int SLOT_BYTES = 64; // behind it is room for a payload that a flaw copies
+    private static final int SLOT_BYTES = 64; // after it is room for a payload that a flaw copies
     private static final int MEMORY_BYTES = 1 << 16;
     private static final int MEMORY = 20; // cycles
     private static final int DRAW = 71;
