@@ -9,7 +9,7 @@ import fairlead.params.Structure
 
 /** A unit at small parameters with a free environment: the top of a proof, never part of a library.
   *
-  * The statements are assertions, those of the unit itself and those made here, told apart by their identifier
+  * The statements are assertions, those of the unit itself and those made here, distinguished by their identifier
   * (docs/lab/proofs.md): `XX_P1` is to be proved, `XX_A1` restricts the environment, `XX_C1` is asserted never to
   * happen and must be refuted: it shows that the situation is reachable. A liveness statement `XX_L1` is a pair of
   * outputs: `live_XX_L1` is to be true again and again if every `fair_XX_L1_<i>` is. `XX_G1` is an output `rest_XX_G1`:

@@ -112,7 +112,7 @@ class SwitchAllocatorAgeFairProof(implicit structure: Structure) extends Harness
   private val io           = dut.io
   private val (ports, vcs) = (3, 2)
   io.ageless := false.B
-  private val ageBits = structure.stampBits - 11 // ages span a quarter of what the stamps tell apart
+  private val ageBits = structure.stampBits - 11 // ages span a quarter of the range of stamps
   private val base    = symbolic("base", UInt(6.W)) // stamp of the flit that is followed, in steps of 512
   private val port    = symbolic("port", UInt(2.W))
   private val vc      = symbolic("vc", UInt(1.W))

@@ -39,7 +39,7 @@ class PerfCounters(s: RouterShape, bits: Int = 32)(implicit structure: Structure
   private val on     = RegInit(false.B)
   private val wiped  = RegInit(false.B) // COUNT_CONTROL has cleared in the cycle before
   private val last   = RegInit(0.U(bits.W)) // cycle of the last edge
-  private val gap    = RegInit(0.U(bits.W)) // cycles that the waits of `ports` stand for
+  private val gap    = RegInit(0.U(bits.W)) // cycles for which the waits of `ports` count
   private val asked  = RegInit(false.B) // COUNT_READ in the last cycle, whose waits are in `ports`
   private val index  = RegEnable(io.cmd.w(0)((new CounterIndex).getWidth - 1, 0).asTypeOf(new CounterIndex), reads)
   private val ripe   = RegInit(false.B) // and now in the counters
@@ -92,8 +92,8 @@ class PerfCounters(s: RouterShape, bits: Int = 32)(implicit structure: Structure
   }
 
   /** The counters of a row: what moves, what is blocked, each cause, and what goes through a stage if the router has
-    * such. One condition for all causes: most rows have nothing to add. Who goes through a stage stands before an edge,
-    * so there is no gap.
+    * such. One condition for all causes: most rows have nothing to add. A flit that goes through a stage is known
+    * before an edge, so there is no gap.
     */
   private class Row(
       name: String,

@@ -39,7 +39,7 @@ class ReceiverWaits extends Bundle {
   val taken = Bool()
 }
 
-/** What the performance counters are told of one row of the NIC in a cycle. */
+/** Input of the performance counters for one row of the NIC in a cycle. */
 class NicWait extends Bundle {
   val moved = Bool() // a packet is prepared, a flit is consumed
   val cause = UInt(SendCause.bits.W) // SendCause or ReceiveCause; not 0: it is blocked

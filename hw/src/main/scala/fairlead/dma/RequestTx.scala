@@ -162,7 +162,7 @@ class RequestTx(implicit structure: Structure) extends Module {
   io.run.addr   := word1.local + offset
   io.run.bytes  := size
 
-  // what the pick tells others
+  // outputs of the pick
   io.counterLoad.valid := fire && isFifo && isGet
   io.counterLoad.id    := word1.ctr
   io.counterLoad.value := word0.length

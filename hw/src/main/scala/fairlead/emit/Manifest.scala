@@ -108,7 +108,7 @@ object Manifest {
     "words"    -> Obj("a" -> Str(e.a), "b" -> Str(e.b), "c" -> Str(e.c))
   )
 
-  /** Parameters of one library, by the names of TileParams; those that nobody sees from outside are not told. */
+  /** Parameters of one library, by the names of TileParams; those without an effect outside are omitted. */
   private def capability(p: TileParams): Value =
     Obj.from(p.productElementNames.zip(p.productIterator).toSeq.filterNot(_._1 == "physical").collect {
       case (k, v: Int)     => k -> num(v)

@@ -43,7 +43,7 @@ final case class TileParams(
   }
   table("maxCommitSlots", maxCommitSlots, Fixed.commitSlots)
   require(
-    maxResponse < maxCommitSlots, // an atomic has a response slot, and the queue tells a full ring of them from an empty one
+    maxResponse < maxCommitSlots, // an atomic has a response slot; so the queue knows a full ring of them from an empty one
     s"TileParams: maxCommitSlots must be above maxResponse = $maxResponse, got $maxCommitSlots"
   )
   table("maxHeaderQueue", maxHeaderQueue, Fixed.headerQueue)

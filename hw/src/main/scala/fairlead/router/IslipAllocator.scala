@@ -63,7 +63,7 @@ class IslipSwitch(s: RouterShape)(implicit structure: Structure) extends Allocat
 
   private val turn = (0 until n).map(i => (0 until n).map(o => IslipPick(asks(i)(o), turns(i)(o))))
 
-  // for each pair of ports the VC and what is told of its flit, in parallel with the choice of the pairs
+  // for each pair of ports the VC and the signals of its flit, in parallel with the choice of the pairs
   private class Flit(i: Int, o: Int) extends Bundle {
     val chosen = UInt(s.vcsOf(i).W)
     val lane   = UInt(s.vcsOf(o).W)

@@ -350,7 +350,7 @@ final class Sources extends Apart implements Carried {
             return 1 + (long) (StrictMath.log(u) / logOfMiss);
         }
 
-        /** A generator does not tell its state, but its next number does, from which an equal generator is made. */
+        /** A generator hides its state, but an equal generator can be made from its next number. */
         @Override
         public void saving() {
             randomState = Mix.unmix64(random.nextLong()) - Mix.GOLDEN;

@@ -236,7 +236,7 @@ final class FenceAccount extends Checker {
         } else if (kind == EventKind.FLUSH_DONE && b != use.entry) {
             told(cycle, node, kind, a, " had entry " + b + ", and it was armed in " + use.entry);
         }
-        // ends of one cycle are told in different cycles, and the FIFO goes on after the first of them
+        // ends of one cycle are reported in different cycles, and the FIFO continues after the first of them
         if (use.passed != NEVER && use.passed <= telling[node]) {
             String what = ", and a descriptor behind it left its FIFO in cycle " + use.passed + ", before that";
             told(cycle, node, kind, a, what);

@@ -131,7 +131,7 @@ final class FenceChecker extends Checker {
             int fences = behind[op] < 0 ? ~behind[op] : behind[op];
             int at = fences;
             while (at < pair.count && commit < pair.touches[at]) {
-                at++; // the answer to an atomic tells of it later than other writes
+                at++; // the answer to an atomic shows it later than other writes
             }
             if (at < pair.count) {
                 broken(pair, pair.fences[at], now);

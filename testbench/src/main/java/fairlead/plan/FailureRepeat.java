@@ -61,7 +61,7 @@ public final class FailureRepeat {
      */
     public record Evidence(List<Path> files, String reason) {}
 
-    /** Repeats the run and writes the files into a folder. A repeat that fails itself is told and no error. */
+    /** Repeats the run and writes the files into a folder. A repeat that fails itself is reported and is no error. */
     public Evidence write(Path folder) throws IOException {
         Path wave = folder.resolve(WAVE);
         EngineFactory tracing =

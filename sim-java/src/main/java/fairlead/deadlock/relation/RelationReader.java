@@ -28,7 +28,7 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
-/** Reads a relation from CSV or GraphML; the ending of the file's name tells which. */
+/** Reads a relation from CSV or GraphML; the ending of the file's name decides. */
 public final class RelationReader {
     private static final List<String> COLUMNS =
             List.of("kind", "from", "to", "class", "mark", "send", "receive", "depth", "ring");

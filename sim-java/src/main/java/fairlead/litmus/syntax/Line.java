@@ -24,7 +24,7 @@ final class Line {
     private final String text;
     private final List<String> tokens;
     private final List<Integer> starts;
-    Map<String, Long> values = Map.of(); // of the constants and variables that may stand for numbers here
+    Map<String, Long> values = Map.of(); // of the constants and variables that are allowed for numbers here
     private int next;
     private int depth;
 

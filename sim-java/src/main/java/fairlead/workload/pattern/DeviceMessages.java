@@ -47,7 +47,7 @@ public record DeviceMessages(
         implements Workload {
     public static final String KIND = "device";
 
-    /** Greatest number of threads: the device tells so many processors apart. */
+    /** Greatest number of threads: the device distinguishes so many processors. */
     public static final int MOST_THREADS = 4;
 
     private static final int BUFFER_BYTES = 2048;

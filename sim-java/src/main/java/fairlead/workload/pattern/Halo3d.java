@@ -18,8 +18,8 @@ import java.util.Set;
  * task d mod T.
  *
  * <p>For each iteration and direction a task transfers the data, adds a fence, sets a flag at the neighbour and polls
- * for the neighbour's own flag. A flag after a get tells the neighbour that it may overwrite the source. The task ends
- * with a flush of its first direction. All its operations are in one epoch to its distinct neighbours. Sources are
+ * for the neighbour's own flag. A flag after a get informs the neighbour that it may overwrite the source. The task
+ * ends with a flush of its first direction. All its operations are in one epoch to its distinct neighbours. Sources are
  * filled with new keys before the round ends. A dimension of size 1 has no faces; with size 2 both neighbours are the
  * same node.
  *

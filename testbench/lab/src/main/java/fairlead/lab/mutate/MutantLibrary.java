@@ -43,7 +43,7 @@ final class MutantLibrary {
 
     /**
      * @param root the root of the project
-     * @param progress is told what is built
+     * @param progress gets a line for each thing built
      */
     MutantLibrary(Path root, PrintStream progress) {
         this.root = root;

@@ -34,7 +34,7 @@ final class DrawnSketch {
             + "; r1 = load $z; put $x* = 1; if r1 [== 1~!= 0~> 0] {; " + ORDER
             + "; [40?} else {; put $x = 1]; }; put $y = 1 / B put $z = 1" + READER
             + "A:r1 == [0~1] & T:r1 == 1 & T:r2 == 0";
-    /** Two puts from buffers, one of which is written again: that of the put that is told, or the other. */
+    /** Two puts from buffers, one of which is written again: that of the put that is returned, or the other. */
     private static final String SOURCES = TWO_NODES + "p=1 / q=1 / t:[50?1~2]"
             + " / A h1 = put $x* from $p*; h2 = put $y* from $q*; r1 = wait any h1 h2; if r1 == %t {; store $p = 7;"
             + " } else {; store $q = 7; } / A:r1 == %t & $x@ == 7 & $y@ >= 0";
@@ -201,7 +201,7 @@ final class DrawnSketch {
         }
     }
 
-    /** Two gets, of which each is told once, and its word is read. */
+    /** Two gets; each is returned once, and its word is read. */
     private String gets() {
         play(TWO_NODES + "x=1 / y=1 / ");
         boolean loop = draw.percent(40);
