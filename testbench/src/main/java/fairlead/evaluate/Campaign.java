@@ -14,9 +14,8 @@ import java.util.function.Supplier;
 
 /**
  * The run of many items, several at a time: simulations, cases of a suite, litmus files, mutants, proofs. Each thread
- * has a worker of
- * its own, which may be a process ({@link LineProcess}). An item that a worker cannot run ends the campaign; the items
- * that have ended were told to the listener.
+ * has a worker of its own, which may be a process ({@link LineProcess}). An item that a worker cannot run ends the
+ * campaign; the items that have ended were told to the listener.
  */
 public final class Campaign {
     /** What runs the items of one thread, one after the other. */

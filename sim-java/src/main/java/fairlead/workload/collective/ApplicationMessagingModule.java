@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
  * earlier ones that use no tree.
  */
 public final class ApplicationMessagingModule {
-    private static final int WORD = 8;
+    private static final int WORD = CollectiveCall.WORD;
 
     private final ProgramBuilder program;
     private final long seed;
@@ -85,9 +85,9 @@ public final class ApplicationMessagingModule {
      * the match word appears. Messages therefore need no slots of a reception FIFO, and one that arrives before its
      * receive waits in that word.
      *
-     * <p>Eager: the data are put beside the word before the match word is, and the receiver copies them to where they
-     * belong. Rendezvous: the match word alone is put (RTS); the receiver answers with a word at the sender (CTS), and
-     * the sender puts the data to where they belong and a last word behind them.
+     * <p>Eager: the sender puts the data into a bounce buffer of the receiver, then the match word; the receiver copies
+     * the data to their place. Rendezvous: the sender puts the match word alone (RTS), and the receiver answers with a
+     * word at the sender (CTS). The sender then puts the data to their place, and a last word after them.
      */
     public void message(Message message) {
         int number = calls++;
@@ -105,7 +105,7 @@ public final class ApplicationMessagingModule {
         }
     }
 
-    /** Adds the message of one sender; returns the operation after which the data are where they belong. */
+    /** Adds the message of one sender; returns the operation after which the data are in their place. */
     private int message(Message message, int from, String name, long drawn) {
         int padded = (message.bytes() + WORD - 1) / WORD * WORD;
         int to = message.to();
@@ -135,8 +135,8 @@ public final class ApplicationMessagingModule {
         int put = sender.add(
                 Ops.putAny(to, data, eager ? bounce : landing, padded).requires(may));
         sender.add(Ops.fence(to).requires(may));
-        int told = sender.add(Ops.putValue(to, match, eager ? arrival : end, message.match()).requires(may));
-        int sent = sender.add(Ops.calc(0).requires(put, told));
+        int announced = sender.add(Ops.putValue(to, match, eager ? arrival : end, message.match()).requires(may));
+        int sent = sender.add(Ops.calc(0).requires(put, announced));
 
         TaskBuilder receiver = program.task(to, 0);
         int receives = receiver.add(Ops.calc(0).requires(before[to]));

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * it sends may be overwritten. Members are numbered from 0. Transfers of a barrier, which has blocks of 0 bytes, are
  * signals alone.
  *
- * <p>A place is an offset in the window of a member: from 0 its operand and, behind it or in its place, its result;
+ * <p>A place is an offset in the window of a member: from 0 its operand and, after it or in its place, its result;
  * from WORK memory of the algorithm itself.
  */
 public final class Schedule {
@@ -42,7 +42,7 @@ public final class Schedule {
     private final int root;
     private final int block;
     private final int cores; // members of the core, see below
-    private final int extras; // members beside it
+    private final int extras; // members outside it
     private final TreeMap<Long, Transfer> transfers = new TreeMap<>(); // by round, sender and receiver
     final List<List<Transfer.Piece>> copies = new ArrayList<>(); // by member: what it copies before round 0
     final long[] work; // by member: bytes from WORK on
@@ -84,7 +84,7 @@ public final class Schedule {
         return transfers.isEmpty() ? 0 : transfers.lastEntry().getValue().round() + 1;
     }
 
-    /** Returns a place in the result; only that of an alltoall has bytes of its own, behind the operand. */
+    /** Returns a place in the result; only that of an alltoall has bytes of its own, after the operand. */
     long result(long offset) {
         return offset + (op == CollectiveOp.ALLTOALL ? (long) size * block : 0);
     }
@@ -130,7 +130,7 @@ public final class Schedule {
         return (int) ((long) block / Long.BYTES * part / parts) * Long.BYTES;
     }
 
-    /** Returns the member at a distance behind another one, around the group. */
+    /** Returns the member at a distance after another one, around the group. */
     private int after(int member, int distance) {
         return Math.floorMod(member + distance, size);
     }
@@ -295,7 +295,7 @@ public final class Schedule {
         fold(coreRound(coreBits(size)));
     }
 
-    /** Lets members outside the core hand over their part before the core begins, and take the result behind it. */
+    /** Lets members outside the core hand over their part before the core begins, and take the result after it. */
     private void fold(int last) {
         for (int core = 0; core < extras; core++) {
             int member = member(core);
