@@ -4,13 +4,12 @@ package fairlead.regress;
 import fairlead.evaluate.Campaign;
 import fairlead.regress.Suite.Result;
 import fairlead.regress.Suite.Status;
-import fairlead.run.report.WholeFile;
+import fairlead.run.report.OutputFolder;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -79,35 +78,30 @@ public final class Regression {
      */
     public Outcome run(Path place, boolean force, boolean update, Listener listener) throws IOException {
         Path target = place.toAbsolutePath().normalize();
-        refuseForeign(target, force);
+        OutputFolder folder = new OutputFolder(target, force, Regression::foreign);
         if (update && whole.baseline() == null) {
             throw new BadInput("--update-baseline: suite " + whole.name() + " names no baseline");
         }
-        Files.createDirectories(target.getParent());
-        Path beside = Files.createDirectory(WholeFile.beside(target));
+        List<Result> results = new ArrayList<>();
+        List<String> said = new ArrayList<>();
         long begin = System.nanoTime();
-        try {
+        Path written = folder.fill(beside -> {
             Files.createDirectory(beside.resolve("cases"));
-            List<Result> results = results(beside, listener);
+            results.addAll(results(beside, listener));
             Report report = new Report(
                     whole.name(), options.shard(), options.jobs(), (System.nanoTime() - begin) * NANO, target, results);
             for (Map.Entry<String, String> file : report.files().entrySet()) {
                 Files.writeString(beside.resolve(file.getKey()), file.getValue());
             }
-            String proposal = update ? propose(results, beside, target) : "";
+            said.addAll(List.of(report.summary(), update ? propose(results, beside, target) : ""));
             deleteEmpty(beside.resolve("cases"));
-            replace(beside, target);
-            return new Outcome(
-                    target,
-                    report.summary(),
-                    results.stream().allMatch(r -> r.passed() || update && r.isSound()),
-                    results.stream().noneMatch(r -> r.status() == Status.NOT_RUN),
-                    proposal);
-        } finally {
-            if (Files.exists(beside)) {
-                WholeFile.deleteFolder(beside);
-            }
-        }
+        });
+        return new Outcome(
+                written,
+                said.get(0),
+                results.stream().allMatch(r -> r.passed() || update && r.isSound()),
+                results.stream().noneMatch(r -> r.status() == Status.NOT_RUN),
+                said.get(1));
     }
 
     private List<Result> results(Path folder, Listener listener) throws IOException {
@@ -137,17 +131,10 @@ public final class Regression {
 
     // ---- folder
 
-    private static void refuseForeign(Path target, boolean force) throws IOException {
-        if (!Files.exists(target)) {
-            return;
-        }
-        if (!force) {
-            throw new FileAlreadyExistsException(target.toString());
-        }
-        if (!Files.isRegularFile(target.resolve(Report.FILE))
-                || !Files.readString(target.resolve(Report.FILE)).contains(Report.SCHEMA)) {
-            throw new BadInput("--force: " + target + " holds no results of a suite; it stays as it is");
-        }
+    private static String foreign(Path target) throws IOException {
+        Path file = target.resolve(Report.FILE);
+        boolean own = Files.isRegularFile(file) && Files.readString(file).contains(Report.SCHEMA);
+        return own ? "" : "holds no results of a suite";
     }
 
     private static void deleteEmpty(Path folder) throws IOException {
@@ -157,17 +144,6 @@ public final class Regression {
                     Files.delete(one);
                 }
             }
-        }
-    }
-
-    private static void replace(Path beside, Path target) throws IOException {
-        Path old = Files.exists(target) ? WholeFile.beside(target) : null;
-        if (old != null) {
-            Files.move(target, old, StandardCopyOption.ATOMIC_MOVE);
-        }
-        Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
-        if (old != null) {
-            WholeFile.deleteFolder(old);
         }
     }
 
