@@ -73,8 +73,7 @@ public record Confirmation(List<Run> runs) {
         if (rtl == null) {
             return new Run(trial, seed, twin.metrics(), Map.of(), "", "no RTL run: " + outcome.why());
         }
-        String failure =
-                rtl.good() ? "" : rtl.failed().isEmpty() ? rtl.ending() : "fails " + String.join(", ", rtl.failed());
+        String failure = rtl.good() ? "" : rtl.why();
         return new Run(trial, seed, twin.metrics(), rtl.metrics(), difference(twin, rtl), failure);
     }
 

@@ -101,9 +101,7 @@ public record TwinOracle(Study study, Pool pool, Area area) implements Trials.Ev
             if (why == null
                     && (e == null || s < seeds && !e.good())) { // a run that floods the network need not be stable
                 why = "traffic seed " + study.trafficSeeds().get(s % seeds) + ": "
-                        + (e == null
-                                ? outcomes.get(s).why()
-                                : e.failed().isEmpty() ? e.ending() : "fails " + String.join(", ", e.failed()));
+                        + (e == null ? outcomes.get(s).why() : e.why());
             }
         }
         if (why != null) {

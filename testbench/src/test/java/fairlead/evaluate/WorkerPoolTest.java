@@ -63,7 +63,7 @@ class WorkerPoolTest {
     private void endsWith(String what, WorkerPool pool, int seed) {
         var e = assertThrows(UncheckedIOException.class, () -> run(pool, seed));
         assertTrue(e.getMessage().contains(what), e.getMessage());
-        assertNull(store.quarantined(Identity.key(job(seed))));
+        assertNull(store.quarantined(Identity.of(job(seed)).key()));
     }
 
     private long processes() throws IOException {
@@ -198,7 +198,7 @@ class WorkerPoolTest {
         worker.getOutputStream().close();
         assertTrue(worker.waitFor(60, TimeUnit.SECONDS));
         assertEquals(0, worker.exitValue());
-        assertNull(store.get(Identity.key(endless())));
+        assertNull(store.get(Identity.of(endless()).key()));
     }
 
     @Test

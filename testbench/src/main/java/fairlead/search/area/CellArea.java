@@ -131,10 +131,9 @@ public final class CellArea implements Area {
     /** Returns the gate equivalents of all usable buffers of one node, rounded to a whole number. */
     @Override
     public double of(PointFacts point) {
-        MachineStructure structure = new MachineStructure(point.structure());
         double sum = 0;
         for (Map.Entry<At, Double> unit : point.units().entrySet()) {
-            sum += unit.getValue() * of(new Unit(structure, unit.getKey()));
+            sum += unit.getValue() * of(new Unit(point.structure(), unit.getKey()));
         }
         return Math.rint(sum);
     }
@@ -143,8 +142,7 @@ public final class CellArea implements Area {
     public void prepare(Collection<PointFacts> points) {
         Set<Unit> wanted = new LinkedHashSet<>();
         for (PointFacts point : points) {
-            MachineStructure structure = new MachineStructure(point.structure());
-            point.units().keySet().forEach(at -> wanted.add(new Unit(structure, at)));
+            point.units().keySet().forEach(at -> wanted.add(new Unit(point.structure(), at)));
         }
         wanted.removeAll(known.keySet());
         if (!wanted.isEmpty()) {

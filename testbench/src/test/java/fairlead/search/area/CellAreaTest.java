@@ -106,7 +106,7 @@ class CellAreaTest {
 
     @Test
     void withoutYosysOrALibraryThereAreBitsAndItIsSaid() throws IOException {
-        PointFacts point = new PointFacts(null, null, Map.of("dla", 1234L), Map.of(), Map.of());
+        PointFacts point = new PointFacts(null, null, Map.of("dla", 1234L), Map.of(), null);
         Area noTool = CellArea.open(ROOT, folder.toString(), CellTools.OSU018, 1, text -> {});
         assertEquals(1234, noTool.of(point));
         assertEquals("bits/node", noTool.unit());
