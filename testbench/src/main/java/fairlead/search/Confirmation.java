@@ -4,7 +4,6 @@ package fairlead.search;
 import fairlead.evaluate.Evaluation;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
-import fairlead.search.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,6 @@
 package fairlead.search;
 
 import fairlead.machine.Mix;
-import fairlead.search.study.Gene;
-import fairlead.search.study.Genome;
 import io.jenetics.Genotype;
 import io.jenetics.IntegerChromosome;
 import io.jenetics.IntegerGene;

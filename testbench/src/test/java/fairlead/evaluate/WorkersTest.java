@@ -14,7 +14,7 @@ import fairlead.machine.MachineStructure;
 import fairlead.run.ToolException;
 import fairlead.run.report.Interrupt;
 import fairlead.scenario.BadInput;
-import fairlead.search.study.PointFacts;
+import fairlead.search.PointFacts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.search.area;
+package fairlead.search;
 
 import fairlead.evaluate.Campaign;
 import fairlead.machine.MachineStructure;
@@ -7,8 +7,7 @@ import fairlead.rtl.StructureBuild;
 import fairlead.run.ToolException;
 import fairlead.run.report.ScratchFolder;
 import fairlead.run.report.WholeFile;
-import fairlead.search.study.BufferUnit.At;
-import fairlead.search.study.PointFacts;
+import fairlead.search.BufferUnit.At;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.search.study;
+package fairlead.search;
 
 import fairlead.evaluate.Worker.Question;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.run.StaticEvidence;
 import fairlead.scenario.Scenario;
-import fairlead.search.study.BufferUnit.At;
+import fairlead.search.BufferUnit.At;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.io.Serializable;
 import java.util.Map;
