@@ -13,19 +13,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Runs a suite, `jobs` cases at a time, each in a process of its own, and writes the folder of the results. */
 public final class Regression {
     private static final double NANO = 1e-9;
-
-    /** Receives each case that has ended, never from two threads at a time. */
-    @FunctionalInterface
-    public interface Listener {
-        /** @param line one line about a case that did not pass, or an empty text */
-        void ended(int done, String line);
-    }
 
     /**
      * The options with which a suite is run.
@@ -75,8 +68,10 @@ public final class Regression {
      * Runs all cases and writes the folder, under its name only when it is complete.
      *
      * @param update whether to propose a baseline
+     * @param ended gets one line about each case that did not pass, and an empty text for the others, never from two
+     *     threads at a time
      */
-    public Outcome run(Path place, boolean force, boolean update, Listener listener) throws IOException {
+    public Outcome run(Path place, boolean force, boolean update, Consumer<String> ended) throws IOException {
         Path target = place.toAbsolutePath().normalize();
         OutputFolder folder = new OutputFolder(target, force, Regression::foreign);
         if (update && whole.baseline() == null) {
@@ -87,7 +82,7 @@ public final class Regression {
         long begin = System.nanoTime();
         Path written = folder.fill(beside -> {
             Files.createDirectory(beside.resolve("cases"));
-            results.addAll(results(beside, listener));
+            results.addAll(results(beside, ended));
             Report report = new Report(
                     whole.name(), options.shard(), options.jobs(), (System.nanoTime() - begin) * NANO, target, results);
             for (Map.Entry<String, String> file : report.files().entrySet()) {
@@ -104,19 +99,18 @@ public final class Regression {
                 said.get(1));
     }
 
-    private List<Result> results(Path folder, Listener listener) throws IOException {
-        AtomicInteger done = new AtomicInteger();
-        boolean ended = false;
+    private List<Result> results(Path folder, Consumer<String> ended) throws IOException {
+        boolean complete = false;
         try {
             List<Result> results = Campaign.run(
                     part.cases(),
                     options.jobs(),
                     one -> runner.run(one, folder),
-                    (one, result) -> listener.ended(done.incrementAndGet(), line(result)));
-            ended = true;
+                    (one, result) -> ended.accept(line(result)));
+            complete = true;
             return results;
         } finally {
-            if (!ended) {
+            if (!complete) {
                 runner.stop();
             }
         }
