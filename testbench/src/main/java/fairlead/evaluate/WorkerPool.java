@@ -3,7 +3,6 @@ package fairlead.evaluate;
 
 import fairlead.evaluate.Worker.Answer;
 import fairlead.evaluate.Worker.Work;
-import fairlead.evaluate.Workers.Command;
 import fairlead.evaluate.Workers.End;
 import fairlead.evaluate.Workers.Limits;
 import fairlead.evaluate.Workers.Reply;
@@ -137,6 +136,7 @@ public final class WorkerPool extends Pool {
                 STRUCTURES * options.workers(),
                 options.recycle(),
                 this::command,
+                errors(),
                 new Limits(options.seconds(), 0, options.megabytes()),
                 Worker::read);
         cleanup = workers::close;
@@ -207,17 +207,13 @@ public final class WorkerPool extends Pool {
         return new IOException("a worker process " + what + "; more may be in " + errors());
     }
 
-    private Command command(MachineStructure structure) {
+    private List<String> command(MachineStructure structure) {
         List<String> command = new ArrayList<>(
                 structure.equals(MachineStructure.loaded())
                         ? options.command()
                         : Options.with(options.command(), structure));
         command.addAll(1, List.of("-XX:ErrorFile=" + crashFile("%p"), "-XX:+DisplayVMOutputToStderr"));
-        return () -> {
-            Files.createDirectories(store.root());
-            return new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.appendTo(errors().toFile()));
-        };
+        return command;
     }
 
     private Path crashFile(String pid) {

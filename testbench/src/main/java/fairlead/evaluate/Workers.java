@@ -54,11 +54,8 @@ public final class Workers<A> implements AutoCloseable {
     private static final Workers<Answer> OTHERS = new Workers<>(
             MOST,
             Integer.MAX_VALUE,
-            structure -> {
-                List<String> command =
-                        WorkerPool.Options.with(WorkerPool.Options.java(Worker.class, HEAP_MEGABYTES), structure);
-                return () -> new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
-            },
+            structure -> WorkerPool.Options.with(WorkerPool.Options.java(Worker.class, HEAP_MEGABYTES), structure),
+            null,
             new Limits(24 * 3600, 0, 2 * HEAP_MEGABYTES),
             Worker::read);
 
@@ -103,12 +100,6 @@ public final class Workers<A> implements AutoCloseable {
         }
     }
 
-    /** Makes the command of a process that starts. */
-    @FunctionalInterface
-    public interface Command {
-        ProcessBuilder get() throws IOException;
-    }
-
     /**
      * A process.
      *
@@ -125,7 +116,8 @@ public final class Workers<A> implements AutoCloseable {
 
     private final int most;
     private final int recycle;
-    private final Function<MachineStructure, Command> maker;
+    private final Function<MachineStructure, List<String>> command;
+    private final Path errors;
     private final Limits limits;
     private final Function<String, A> reader;
     private final Deque<Member> idle = new ArrayDeque<>(); // the last has worked last
@@ -136,17 +128,21 @@ public final class Workers<A> implements AutoCloseable {
     /**
      * @param most the number of processes that are kept without work
      * @param recycle the number of answers after which a process is replaced
+     * @param command the command of a process
+     * @param errors the file that receives what processes say on stderr, or null if it is said here
      * @param reader reads an answer from its line
      */
     public Workers(
             int most,
             int recycle,
-            Function<MachineStructure, Command> maker,
+            Function<MachineStructure, List<String>> command,
+            Path errors,
             Limits limits,
             Function<String, A> reader) {
         this.most = most;
         this.recycle = recycle;
-        this.maker = maker;
+        this.command = command;
+        this.errors = errors;
         this.limits = limits;
         this.reader = reader;
     }
@@ -264,13 +260,18 @@ public final class Workers<A> implements AutoCloseable {
             }
             born = ended;
         }
-        Command command = maker.apply(structure); // may elaborate the structure: no lock is held
+        ProcessBuilder builder = new ProcessBuilder(command.apply(structure)); // may elaborate: no lock is held
         synchronized (this) {
             if (closed) {
                 return null;
             }
+            builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+            if (errors != null) {
+                Files.createDirectories(errors.getParent());
+                builder.redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()));
+            }
             BlockingQueue<String> lines = new LinkedBlockingQueue<>();
-            Process process = command.get().start();
+            Process process = builder.start();
             read(process.getInputStream(), lines, () -> lines.add(ENDED));
             Member member = new Member(structure, process, lines, born, new AtomicInteger());
             busy.add(member);

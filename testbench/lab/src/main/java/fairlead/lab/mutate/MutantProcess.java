@@ -45,8 +45,8 @@ final class MutantProcess implements AutoCloseable {
         workers = new Workers<>(
                 Integer.MAX_VALUE,
                 Integer.MAX_VALUE,
-                structure -> () -> new ProcessBuilder(command)
-                        .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())),
+                structure -> command,
+                errors,
                 new Limits(seconds * PATIENCE, seconds, MEGABYTES),
                 said -> said);
     }
