@@ -12,7 +12,7 @@ CXXFLAGS  := -std=c++17 -O0 -g0 -fPIC -pthread -fno-gnu-unique -MMD -MP -Isrc -I
              -DVL_IGNORE_UNKNOWN_ARCH -DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH \
              -DVM_TRACE=0 -DVM_COVERAGE=0 -DVM_SC=0 -isystem $(VERILATOR)/include -isystem $(VERILATOR)/include/vltstd
 MODEL     := $(CXXFLAGS) -w -include vl_hooks.h -DVL_PRINTF=fairlead_vl_printf
-# Each half is one source, because the headers take longer to read than most units to compile; it is not optimised, which costs more than the tests gain by it.
+# Each half is one source, and it is not optimised: the compiler takes 15 s in place of 62 s, the tests of the units 5 s more.
 ODD       := $(shell set -- $(UNITS); while [ $$# -gt 0 ]; do echo $$1; shift 2 || break; done)
 EVEN      := $(filter-out $(ODD),$(UNITS))
 HALVES    := $(OBJ)/$(NAME)_odd.o $(if $(EVEN),$(OBJ)/$(NAME)_even.o)

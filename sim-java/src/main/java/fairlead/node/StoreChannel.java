@@ -107,7 +107,7 @@ final class StoreChannel {
         }
     }
 
-    /** Returns payload word `index`; bytes behind the end of the payload are zero. */
+    /** Returns payload word `index`; bytes after the end of the payload are zero. */
     private static long masked(Operation op, int index) {
         int bytes = op.length() - 8 * index;
         return bytes <= 0 ? 0 : bytes >= 8 ? op.payloadWord(index) : op.payloadWord(index) & (1L << 8 * bytes) - 1;

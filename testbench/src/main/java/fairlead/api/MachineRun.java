@@ -109,7 +109,7 @@ public final class MachineRun {
         return (long) node << Integer.SIZE | page;
     }
 
-    /** Returns the scenario; a program made in code stands there as what it is. */
+    /** Returns the scenario; a program made in code is named as such. */
     private Map<String, Object> effective() {
         if (given == null) {
             return scenario.effective();
@@ -225,7 +225,7 @@ public final class MachineRun {
     }
 
     /**
-     * Returns the value that a step told its software: the old value of an atomic, or what a load or a wait has read; 0
+     * Returns the value that a step gave its software: the old value of an atomic, or what a load or a wait has read; 0
      * for other steps and before the answer.
      *
      * @throws IllegalArgumentException if the step is not of the program that ran

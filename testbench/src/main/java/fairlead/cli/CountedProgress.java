@@ -52,7 +52,7 @@ public final class CountedProgress implements AutoCloseable {
         shown = begin;
     }
 
-    /** Shows a second count behind the first one, as in "3 not passed". */
+    /** Shows a second count after the first one, as in "3 not passed". */
     public CountedProgress alsoCounting(String what) {
         notableAs = what;
         return this;

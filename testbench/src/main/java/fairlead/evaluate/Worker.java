@@ -18,12 +18,12 @@ import java.util.function.Predicate;
  * {@link Work} and an answer its result or its error: Java objects, in one line of text.
  */
 public final class Worker {
-    /** Work for another process: a record, because only its values go there. */
+    /** Work for another process. It is a record of serializable values, because only these go there. */
     public interface Work<R> extends Serializable {
         R run();
     }
 
-    /** A question about a scenario, which a process of the scenario's structure answers: of values only. */
+    /** A question about a scenario, answered by a process of the scenario's structure: a record like {@link Work}. */
     public interface Question<R> extends Serializable {
         R of(Scenario scenario);
     }
@@ -65,7 +65,7 @@ public final class Worker {
 
     static Answer read(String text) {
         Answer answer = (Answer) decoded(text);
-        return answer.error instanceof BadInput // which keeps its lines in its message only
+        return answer.error instanceof BadInput // its lines are in its message only
                 ? new Answer(
                         null, new BadInput(answer.error.getMessage().lines().toList()))
                 : answer;

@@ -91,8 +91,7 @@ public final class WorkerPool extends Pool {
         /**
          * Returns the option for memory pages of 2 MB where the kernel grants such pages on request (`madvise`),
          * because elsewhere Java prints a warning. A simulation accesses its whole memory, and larger pages make
-         * address
-         * translation faster.
+         * address translation faster.
          *
          * @param setting the kernel's file that lists the possible settings, with the active one in brackets
          */

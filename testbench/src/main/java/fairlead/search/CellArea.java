@@ -180,8 +180,7 @@ public final class CellArea implements Area {
 
     /**
      * The mapping of Verilog to cell area: yosys flattens the unit, turns its memories into flip-flops and maps
-     * everything
-     * onto the cell library. Results are cached by the hash of the Verilog, the library and the tool.
+     * everything onto the cell library. Results are cached by the hash of the Verilog, the library and the tool.
      */
     static final class Mapper {
         private static final Pattern AREA = Pattern.compile("Chip area for (?:top )?module '[^']*': ([0-9.]+)");
@@ -256,8 +255,7 @@ public final class CellArea implements Area {
     /**
      * The elaboration of single units from Chisel to Verilog at a given depth. The elaboration runs in a process of its
      * own, because the elaborator needs another class path than the command line. The cache is keyed by the hash of the
-     * hw
-     * sources.
+     * hw sources.
      */
     static final class Elaborator {
         private static final int STAMP = 16;
@@ -318,10 +316,8 @@ public final class CellArea implements Area {
 
         /**
          * Returns the Verilog of a prepared unit. Around a link's input with dead VCs there is a module that holds the
-         * bits
-         * of the VC number that never change, on the pins of arrival and of choice. Logic synthesis then removes the
-         * memory
-         * rows that are never written, and what selects them.
+         * bits of the VC number that never change, on the pins of arrival and of choice. Logic synthesis then removes
+         * the memory rows that are never written, and what selects them.
          */
         String verilog(MachineStructure structure, At at) throws IOException {
             String verilog = Files.readString(folder(structure).resolve(file(at)));

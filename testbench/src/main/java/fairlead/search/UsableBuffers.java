@@ -33,9 +33,9 @@ import java.util.stream.IntStream;
 /**
  * The buffers of one node that the machine's routing, shape and local ports can use. A link VC is usable if some packet
  * of some node can be routed over it, by the relation of the static check. Under dimension order these are v = 0 and 1
- * of each class, and none on a ring of length 1. Under virtual cut-through a link VC buffer holds whole packets of 17
- * flits; what is left of its depth cannot be used. Of the torus, what a program leaves unused is counted; of the
- * collective network, it is not.
+ * of each class, and none on a ring of length 1. Under virtual cut-through a link VC buffer has whole packets of 17
+ * flits; the rest of its depth cannot be used. Buffers of the torus that the program leaves unused are counted, those
+ * of the collective network are not.
  *
  * @param linkVcs for each of the six links the usable VCs of one class, as bits v
  * @param localPorts the number of usable local ports of each class
@@ -87,7 +87,7 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
         for (int direction = 0; direction < HwLayout.LINKS; direction++) {
             int used = 0;
             for (int node = 0; node < network.shape().nodes(); node++) {
-                used |= relation.used(node) >> 4 * direction;
+                used |= relation.used(node) >> (direction << CLASS_SHIFT);
             }
             all.add(used & EVERY_VC);
         }
@@ -172,16 +172,14 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
 
     /**
      * The buffers of the collective network in one node that a program can use. A channel is usable if the program has
-     * a
-     * class route for it, and that of messages if it has messages. A link is usable by a channel if some node of one of
-     * its
-     * class routes has it. An injection or reception FIFO of a class route has room for two of the longest packets,
-     * whatever its depth above 1; one of messages has room for as many packets as it is deep.
+     * a class route for it, and that of messages if it has messages. A link is usable by a channel if some node of one
+     * of its class routes has it. An injection or reception FIFO of a class route has room for two of the longest
+     * packets, whatever its depth above 1; one of messages has room for as many packets as it is deep.
      *
      * @param routes number of usable channels of class routes
      * @param messages whether the channel of messages is usable
      * @param links number of usable pairs of a link and a channel
-     * @param linkDepth flits of a buffer behind a link
+     * @param linkDepth flits of a buffer at the far end of a link
      * @param injection packets of an injection FIFO
      * @param reception packets of a reception FIFO
      */
@@ -205,7 +203,7 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
             }
             CollectiveNetwork network = scenario.machine().collective();
             Use use = KNOWN.get(scenario.source());
-            if (use == null || use.messages) { // messages may be too long for the injection FIFO, which is said here
+            if (use == null || use.messages) { // reports messages that are too long for the injection FIFO
                 Program program = Programs.of(scenario);
                 use = use(scenario.machineFor(program), program);
                 KNOWN.put(scenario.source(), use);
@@ -255,7 +253,7 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
         /**
          * Returns a line if the program leaves channels unused whose depths the scenario gives.
          *
-         * @param asked keys whose values matter, beside those that differ from the default
+         * @param asked keys of depths that matter even where they have their default
          */
         static List<String> warnings(Scenario scenario, List<String> asked) {
             TreeBuffers usable = of(scenario);

@@ -61,7 +61,7 @@ class LongestPathTest {
         assertEquals(List.of(), slower(page, paths));
     }
 
-    /** A register behind eight additions instead of one: its path is found, is longer, and would be reported. */
+    /** A register after eight additions instead of one: its path is found, is longer, and would be reported. */
     @Test
     void aLongerPathIsNoticedAndNamed() throws IOException {
         Path rtl = Files.createDirectories(folder.resolve("small"));

@@ -34,7 +34,7 @@ class PromiseTest {
 
     private static final List<Gene> GENES = List.of(new Gene("a", 1, 9, 1), new Gene("b", 1, 9, 1));
 
-    /** Costs (a - b, b - a) on the line a + b = 8, which is the front; beside it both are worse. */
+    /** Costs (a - b, b - a) on the line a + b = 8, which is the front; next to it both are worse. */
     private static Trial trial(Genome g) {
         double off = 10.0 * Math.abs(g.level(0) + g.level(1) - 8);
         double[][] costs = {{g.level(0) - g.level(1) + off}, {g.level(1) - g.level(0) + off}};

@@ -148,7 +148,7 @@ class StudyReaderTest {
         assertTrue(study.hasStructures() && study.hasChoices());
         assertEquals(4, study.combinations().size());
         Genome adaptive = Genome.of(1, 1, 1, 0);
-        // a bit less for each of 136 flits behind the two links and 32 of the local ports
+        // a bit less for each of 136 flits of the two links and 32 of the local ports
         assertEquals(
                 study.facts(adaptive.with(1, 0)).bits() - 168,
                 study.facts(Genome.of(0, 0, 1, 0)).bits());

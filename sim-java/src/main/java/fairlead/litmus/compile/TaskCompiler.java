@@ -26,7 +26,7 @@ import java.util.function.Predicate;
  * block is posted after the previous one, in program order.
  *
  * <p>A fence of a litmus test must order both paths of a node. The FENCE in the injection FIFO orders the operations
- * behind it in that FIFO. A request through the DLA would pass it, and a FENCE that finds the DLA unused is done at
+ * after it in that FIFO. A request through the DLA would pass it, and a FENCE that finds the DLA unused is done at
  * once (FenceUnit R2), so such a request requires a flush. Some schedules omit a fence that has no earlier put, add or
  * signal to order, because the model permits software to do so.
  */
@@ -49,7 +49,7 @@ final class TaskCompiler extends RemoteOperations {
     private final Map<String, Integer> tests = new HashMap<>(); // id of the TEST operation, by its register
     private final Map<String, List<Integer>> handles = new HashMap<>(); // operations that have a handle, by handle
     private final List<Integer> puts = new ArrayList<>(); // ids of the puts since the last flush_local
-    // one operation for each handle that a `wait any` may tell, by handle
+    // one operation for each handle that a `wait any` may return, by handle
     private final Map<String, Integer> together = new HashMap<>();
     private final Map<Long, Integer> opens = new HashMap<>(); // EPOCH_OPEN of an epoch that is open or closing, by id
     private final Map<Long, Integer> closes = new HashMap<>();
@@ -263,7 +263,7 @@ final class TaskCompiler extends RemoteOperations {
         reads(s, block(Ops.load(landing.address()).requires(landing.get()), s), false);
     }
 
-    /** The operations of one handle, as of a strided put, are told together. */
+    /** The operations of one handle, such as a strided put, are returned together. */
     private void any(Statement s) {
         List<Integer> choices = s.flags.stream().map(together::get).toList();
         List<Long> names =

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Parses the condition of a `forbidden` or `seen` line, and the `at` behind it. */
+/** Parses the condition of a `forbidden` or `seen` line, and the `at` after it. */
 final class ConditionParser {
     private static final int MOST_TERMS = 4096;
 
@@ -130,7 +130,7 @@ final class ConditionParser {
     }
 
     /**
-     * Reads the rest of a comparison behind its left side: `= v`, or `in {v, w}`, which one of the values satisfies.
+     * Reads the rest of a comparison after its left side: `= v`, or `in {v, w}`, which one of the values satisfies.
      */
     private Condition against(List<Term> left, boolean any) {
         List<Term> right = new ArrayList<>();

@@ -24,7 +24,7 @@ final class Line {
     private final String text;
     private final List<String> tokens;
     private final List<Integer> starts;
-    Map<String, Long> values = Map.of(); // of the constants and variables that may stand for numbers here
+    Map<String, Long> values = Map.of(); // of the constants and variables that are allowed for numbers here
     private int next;
     private int depth;
 
@@ -118,7 +118,7 @@ final class Line {
         next = position;
     }
 
-    /** Returns whether a block may begin behind the line. */
+    /** Returns whether a block may begin after the line. */
     boolean opens() {
         return peek().equals("repeat")
                 || !tokens.isEmpty() && tokens.get(tokens.size() - 1).equals("{");

@@ -266,7 +266,7 @@ final class StatementParser extends OperandReader {
         keep(lock);
     }
 
-    /** Reads what stands behind `epoch`, and notes what it opens and closes; what is tried the machine must refuse. */
+    /** Reads the words after `epoch`, and notes what they open and close; the machine must refuse what is tried. */
     private void epoch() {
         String what = line.name(attempt ? "open or closing" : "open, closing, wait, close or await");
         Statement epoch = read(Verb.EPOCH_OPEN, "epoch" + (attempt ? " try" : ""));

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes the files of a run to a temporary folder beside the final one and then renames it, so that a reader never sees
+ * Writes the files of a run to a temporary folder next to the final one and then renames it, so a reader never sees
  * an incomplete result. The folder of an older run is deleted only after the new one has its name.
  */
 public final class OutputFolder {

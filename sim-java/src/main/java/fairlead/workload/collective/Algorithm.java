@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
 
-/** The ways to perform a collective operation: on the torus, under their names in the literature, and beside it. */
+/** The ways to perform a collective operation: on the torus, under their names in the literature, and outside it. */
 public enum Algorithm {
     BINOMIAL_TREE(Transfers::binomial),
     BINARY_TREE(Transfers::binary),

@@ -29,10 +29,10 @@ import java.util.function.UnaryOperator;
  * received. No word is used twice by a call, so that no transfer needs to wait for another one's landing zone.
  *
  * <p>A transfer is a put for each piece, a fence, and a put of the word 1 to the receiver's signal word, for which the
- * receiver polls. A combined transfer lands beside the operands, and the receiver's software combines it with them.
+ * receiver polls. A combined transfer lands next to the operands, and the receiver's software combines it with them.
  */
 final class CollectiveCompiler {
-    private static final int WORD = 8;
+    private static final int WORD = CollectiveCall.WORD;
     private static final long ONE = 1;
 
     /**
@@ -166,7 +166,7 @@ final class CollectiveCompiler {
         }
     }
 
-    /** Sets the operands before cycle 0. The bytes behind a block, up to a whole word, are 0. */
+    /** Sets the operands before cycle 0. The bytes after a block, up to a whole word, are 0. */
     void load(long seed) {
         for (int member = 0; member < members.length; member++) {
             int blocks = layout(member).operand;

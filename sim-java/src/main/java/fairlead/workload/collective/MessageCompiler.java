@@ -21,12 +21,12 @@ import java.util.List;
  * appears. Messages therefore need no slots of a reception FIFO, and one that arrives before its receive waits in that
  * word.
  *
- * <p>Eager: the data are put beside the word before the match word is, and the receiver copies them to where they
- * belong. Rendezvous: the match word alone is put (RTS); the receiver answers with a word at the sender (CTS), and the
- * sender puts the data to where they belong and a last word behind them.
+ * <p>Eager: the sender puts the data into a bounce buffer of the receiver, then the match word; the receiver copies the
+ * data to their place. Rendezvous: the sender puts the match word alone (RTS), and the receiver answers with a word at
+ * the sender (CTS). The sender then puts the data to their place, and a last word after them.
  */
 final class MessageCompiler {
-    private static final int WORD = 8;
+    private static final int WORD = CollectiveCall.WORD;
 
     private final ProgramBuilder program;
     private final Message message;
@@ -61,7 +61,7 @@ final class MessageCompiler {
         }
     }
 
-    /** Adds the message of one sender; returns the operation after which the data are where they belong. */
+    /** Adds the message of one sender; returns the operation after which the data are in their place. */
     private int add(int from, int[][] before) {
         int to = message.to();
         boolean eager = message.eager();
@@ -84,20 +84,21 @@ final class MessageCompiler {
         int sends = sender.add(Ops.calc(0).requires(before[from]));
         int may = sends;
         if (!eager) {
-            int asked = sender.add(told(to, match, arrival).requires(sends));
+            int asked = sender.add(putMatch(to, match, arrival).requires(sends));
             may = sender.add(matches(clear).requires(asked));
         }
         int put = sender.add(
                 Ops.putAny(to, data, eager ? bounce : landing, padded).requires(may));
         sender.add(Ops.fence(to).requires(may));
-        int told = sender.add(told(to, match, eager ? arrival : end).requires(may));
-        int sent = sender.add(Ops.calc(0).requires(put, told));
+        int announced = sender.add(putMatch(to, match, eager ? arrival : end).requires(may));
+        int sent = sender.add(Ops.calc(0).requires(put, announced));
 
         TaskBuilder receiver = program.task(to, 0);
         int receives = receiver.add(Ops.calc(0).requires(before[to]));
         int arrived = receiver.add(matches(arrival).requires(receives));
         int cleared = receiver.add(
-                (eager ? Ops.copy(landing, bounce, padded, cyclesPerWord) : told(from, own, clear)).requires(arrived));
+                (eager ? Ops.copy(landing, bounce, padded, cyclesPerWord) : putMatch(from, own, clear))
+                        .requires(arrived));
         int ended = eager ? -1 : receiver.add(matches(end).requires(arrived));
         int has = receiver.add(Ops.calc(0).requires(cleared, ended));
         before[from] = new int[] {sent};
@@ -128,7 +129,7 @@ final class MessageCompiler {
         return Ops.poll(address, Comparison.EQ, message.match(), 0);
     }
 
-    private Operation told(int node, int from, int address) {
+    private Operation putMatch(int node, int from, int address) {
         return Ops.putValue(node, from, address, message.match());
     }
 }

@@ -40,7 +40,7 @@ final class Transfers extends Schedule {
         return (int) ((long) block / Long.BYTES * part / parts) * Long.BYTES;
     }
 
-    /** Returns the member at a distance behind another one, around the group. */
+    /** Returns the member at a distance after another one, around the group. */
     private int after(int member, int distance) {
         return Math.floorMod(member + distance, size);
     }
@@ -212,7 +212,7 @@ final class Transfers extends Schedule {
         return core == core() ? size : member(core);
     }
 
-    /** Lets members outside the core hand over their part before the core begins, and take the result behind it. */
+    /** Lets members outside the core hand over their part before the core begins, and take the result after it. */
     private void fold(CollectiveOp op, int last) {
         for (int core = 0; core < extras(); core++) {
             int member = member(core);

@@ -62,8 +62,8 @@ final class MutantProcess implements AutoCloseable {
     }
 
     /**
-     * Returns a process for the rungs of tests, which a mutant that a test has noticed ends: what a failed test leaves
-     * behind is not looked at.
+     * Returns a process for the rungs of tests. It ends when a test has noticed the mutant, because the state that a
+     * failed test leaves is unknown.
      *
      * @param tests the class path of the tests
      * @param list the file that names the tests of each mutant, see {@link UnitTests#write}

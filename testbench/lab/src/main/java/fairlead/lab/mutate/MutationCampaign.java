@@ -59,7 +59,7 @@ public final class MutationCampaign {
      * Reads the netlist.
      *
      * @param root the root of the project
-     * @param progress is told what is done
+     * @param progress gets a line for each step
      * @throws LibraryException if a tool is missing
      */
     public MutationCampaign(Path root, Extent extent, PrintStream progress) throws IOException {
