@@ -75,12 +75,11 @@ public final class CountedProgress implements AutoCloseable {
         }
     }
 
-    /** Notes that so many have ended and one of them is notable, which a line says at once, shown or not. */
-    public synchronized void ended(long count, String line, PrintStream to) {
+    /** Notes that the next one to end is notable, which a line says at once, shown or not. */
+    public synchronized void notable(String line, PrintStream to) {
         notable++;
         clear();
         to.println(line);
-        ended(count);
     }
 
     /** Shows the state if it is due. */

@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.search.Evolution.Neighbours;
 import fairlead.search.Evolution.UniformDepths;
-import fairlead.search.front.Sample;
-import fairlead.search.study.Gene;
-import fairlead.search.study.Genome;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.search.study;
+package fairlead.search;
 
 import fairlead.hw.HwLayout;
 import fairlead.machine.Buffers;
 import fairlead.machine.Depths;
 import fairlead.machine.OptionalUnit;
 import fairlead.machine.TableSizes.Table;
-import fairlead.search.study.UsableBuffers.TreeBuffers;
+import fairlead.search.UsableBuffers.TreeBuffers;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

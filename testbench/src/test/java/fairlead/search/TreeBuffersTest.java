@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.search.study;
+package fairlead.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,7 +10,7 @@ import fairlead.run.Session;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
-import fairlead.search.study.UsableBuffers.TreeBuffers;
+import fairlead.search.UsableBuffers.TreeBuffers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.search.area;
+package fairlead.search;
 
-import fairlead.search.study.PointFacts;
 import java.util.Collection;
 
 /**

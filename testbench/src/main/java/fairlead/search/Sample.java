@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.search.front;
+package fairlead.search;
 
 import java.util.Arrays;
 import java.util.Map;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.search.area;
+package fairlead.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.evaluate.Worker.Work;
 import fairlead.evaluate.Workers;
 import fairlead.machine.MachineStructure;
-import fairlead.search.area.CellArea.Elaborator;
-import fairlead.search.study.BufferUnit;
+import fairlead.search.CellArea.Elaborator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.search.area;
+package fairlead.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -8,9 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import fairlead.run.ToolException;
-import fairlead.search.area.CellArea.Mapper;
-import fairlead.search.study.BufferUnit;
-import fairlead.search.study.PointFacts;
+import fairlead.search.CellArea.Mapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,7 +104,7 @@ class CellAreaTest {
 
     @Test
     void withoutYosysOrALibraryThereAreBitsAndItIsSaid() throws IOException {
-        PointFacts point = new PointFacts(null, null, Map.of("dla", 1234L), Map.of(), Map.of());
+        PointFacts point = new PointFacts(null, null, Map.of("dla", 1234L), Map.of(), null);
         Area noTool = CellArea.open(ROOT, folder.toString(), CellTools.OSU018, 1, text -> {});
         assertEquals(1234, noTool.of(point));
         assertEquals("bits/node", noTool.unit());

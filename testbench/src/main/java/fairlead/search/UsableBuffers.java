@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.search.study;
+package fairlead.search;
 
 import fairlead.deadlock.graph.RoutingRelation;
 import fairlead.deadlock.graph.StaticCheck;
@@ -18,8 +18,8 @@ import fairlead.program.Program;
 import fairlead.run.Programs;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.Scenario.ProgramSource;
-import fairlead.search.study.BufferUnit.At;
-import fairlead.search.study.BufferUnit.Part;
+import fairlead.search.BufferUnit.At;
+import fairlead.search.BufferUnit.Part;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.search.area;
+package fairlead.search;
 
 import fairlead.run.ToolException;
 import fairlead.run.report.ScratchFolder;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.search.area;
+package fairlead.search;
 
 import fairlead.evaluate.Campaign;
 import fairlead.machine.MachineStructure;
@@ -7,8 +7,7 @@ import fairlead.rtl.StructureBuild;
 import fairlead.run.ToolException;
 import fairlead.run.report.ScratchFolder;
 import fairlead.run.report.WholeFile;
-import fairlead.search.study.BufferUnit.At;
-import fairlead.search.study.PointFacts;
+import fairlead.search.BufferUnit.At;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -131,10 +130,9 @@ public final class CellArea implements Area {
     /** Returns the gate equivalents of all usable buffers of one node, rounded to a whole number. */
     @Override
     public double of(PointFacts point) {
-        MachineStructure structure = new MachineStructure(point.structure());
         double sum = 0;
         for (Map.Entry<At, Double> unit : point.units().entrySet()) {
-            sum += unit.getValue() * of(new Unit(structure, unit.getKey()));
+            sum += unit.getValue() * of(new Unit(point.structure(), unit.getKey()));
         }
         return Math.rint(sum);
     }
@@ -143,8 +141,7 @@ public final class CellArea implements Area {
     public void prepare(Collection<PointFacts> points) {
         Set<Unit> wanted = new LinkedHashSet<>();
         for (PointFacts point : points) {
-            MachineStructure structure = new MachineStructure(point.structure());
-            point.units().keySet().forEach(at -> wanted.add(new Unit(structure, at)));
+            point.units().keySet().forEach(at -> wanted.add(new Unit(point.structure(), at)));
         }
         wanted.removeAll(known.keySet());
         if (!wanted.isEmpty()) {

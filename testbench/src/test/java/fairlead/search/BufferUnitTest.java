@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.search.study;
+package fairlead.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -10,7 +10,7 @@ import fairlead.machine.Buffers;
 import fairlead.machine.Depths;
 import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
-import fairlead.search.study.UsableBuffers.TreeBuffers;
+import fairlead.search.UsableBuffers.TreeBuffers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.search.study;
+package fairlead.search;
 
 import fairlead.evaluate.Worker.Question;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.run.StaticEvidence;
 import fairlead.scenario.Scenario;
-import fairlead.search.study.BufferUnit.At;
+import fairlead.search.BufferUnit.At;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.io.Serializable;
 import java.util.Map;
@@ -19,14 +19,13 @@ import java.util.Map;
  * @param deadlock the network that can deadlock, or null if it cannot or that was not asked
  * @param bitsByKind storage bits of the usable buffers of one node, by the name of the buffer in a scenario
  * @param units the units with these buffers, each with the number of its instances
- * @param structure the values of the structure
  */
 public record PointFacts(
         Integer load,
         String deadlock,
         Map<String, Long> bitsByKind,
         Map<At, Double> units,
-        Map<String, Integer> structure)
+        MachineStructure structure)
         implements Serializable {
     /** Returns the storage bits of the usable buffers of one node. */
     public long bits() {
@@ -52,7 +51,7 @@ public record PointFacts(
                     proven || StaticEvidence.of(machine).isSafe() ? null : machine.shape() + " " + machine.routing(),
                     usable.bitsByKind(),
                     usable.units(),
-                    MachineStructure.loaded().values());
+                    MachineStructure.loaded());
         }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.search.study;
+package fairlead.search;
 
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Workers;
