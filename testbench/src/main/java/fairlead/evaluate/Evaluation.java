@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.evaluate;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
@@ -31,38 +30,17 @@ public record Evaluation(
         @JsonProperty("event_sha256") String eventSha256,
         Map<String, Object> effective) {
     static final String SCHEMA = "fairlead.evaluation/1";
-    static final String UNSTABLE = "unstable";
+    public static final String UNSTABLE = "unstable";
     /** The measurement was too short to tell whether the traffic is steady. */
-    static final String UNDECIDED = "undecided";
-
-    /** Tells whether all fields are present that readers of results use. */
-    @JsonIgnore
-    boolean isWhole() {
-        return SCHEMA.equals(schema)
-                && key != null
-                && engine != null
-                && ending != null
-                && failed != null
-                && eventSha256 != null
-                && effective != null
-                && metrics != null
-                && !metrics.isEmpty()
-                && !metrics.containsValue(null);
-    }
-
-    @JsonIgnore
-    public boolean isUndecided() {
-        return failed.contains(UNDECIDED);
-    }
-
-    /** Tells whether `failed` has what a measurement of traffic says, and no verdict. */
-    @JsonIgnore
-    public boolean isTraffic() {
-        return failed.isEmpty() || failed.contains(UNSTABLE) || isUndecided();
-    }
+    public static final String UNDECIDED = "undecided";
 
     /** Tells whether the run ended by itself and every verdict that was exercised holds. */
     public boolean good() {
         return complete && failed.isEmpty();
+    }
+
+    /** Returns the false verdicts of a result that is not good, or else how it ended. */
+    public String why() {
+        return failed.isEmpty() ? ending : "fails " + String.join(", ", failed);
     }
 }

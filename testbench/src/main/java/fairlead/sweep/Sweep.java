@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.sweep;
 
+import fairlead.evaluate.Evaluation;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
 import fairlead.openloop.TrafficSpec;
@@ -47,6 +48,8 @@ public final class Sweep {
 
     private static final int MOST_RUNS = 100_000;
     private static final String SATURATION = "saturation";
+    /** What an evaluation says of traffic, and not of a verdict. */
+    private static final List<String> TRAFFIC = List.of(Evaluation.UNSTABLE, Evaluation.UNDECIDED);
 
     private final Job base;
     private final int repeats;
@@ -159,9 +162,9 @@ public final class Sweep {
             if (run.evaluation().good()) {
                 good++;
             } else {
-                undecided += run.evaluation().isUndecided() ? 1 : 0;
+                undecided += run.evaluation().failed().contains(Evaluation.UNDECIDED) ? 1 : 0;
                 notes.add(
-                        run.evaluation().isTraffic()
+                        TRAFFIC.containsAll(run.evaluation().failed())
                                 ? run.evaluation().ending()
                                 : "does not hold: "
                                         + String.join(", ", run.evaluation().failed()));

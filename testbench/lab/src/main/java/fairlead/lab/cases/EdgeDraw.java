@@ -3,6 +3,8 @@ package fairlead.lab.cases;
 
 import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
@@ -58,7 +60,7 @@ public final class EdgeDraw {
     private MachineConfig machine;
     private WordSheet sheet;
     private int top;
-    private boolean aLongOne;
+    private boolean hasLong; // the case has a transfer of many packets
 
     public EdgeDraw(Capabilities limits) {
         this.limits = limits;
@@ -80,7 +82,7 @@ public final class EdgeDraw {
         random = new SplittableRandom(Mix.seed(seed, CONTENT));
         sheet = new WordSheet(random, machine);
         top = sheet.top();
-        aLongOne = false;
+        hasLong = false;
         int first = of(FIRST) - random.nextInt(LEAD);
         for (int node = 0; node < machine.nodes(); node++) {
             int tag = random.nextInt(1 << HwLayout.TAG_BITS);
@@ -91,7 +93,7 @@ public final class EdgeDraw {
             }
         }
         if (machine.nodes() == 2) {
-            many(seed);
+            fillTables(seed);
         }
         return CaseFile.of(name, keys, sheet.words(), true);
     }
@@ -146,7 +148,7 @@ public final class EdgeDraw {
         return random.nextInt(HwLayout.INJECTION_FIFOS);
     }
 
-    /** Returns an address at a power of two (before, across or behind it) or at an end of the usable memory. */
+    /** Returns an address at a power of two (before, across or after it) or at an end of the usable memory. */
     private int address(int length) {
         int most = Math.max(0, top - length);
         int around = 1 << 4 + random.nextInt(HwLayout.ADDRESS_BITS - 3);
@@ -168,8 +170,8 @@ public final class EdgeDraw {
     }
 
     private int length() {
-        if (!aLongOne && one(6)) {
-            aLongOne = true;
+        if (!hasLong && one(6)) {
+            hasLong = true;
             return machine.nodes() <= 2 && one(4) ? (1 << HwLayout.LENGTH_BITS) - 1 : of(LONG);
         }
         return of(LENGTHS);
@@ -199,7 +201,9 @@ public final class EdgeDraw {
     private void epoch() {
         int index = (sheet.task * 4 + random.nextInt(4)) % HwLayout.ORIGIN_EPOCHS;
         int target = target();
-        sheet.epoch(gap(), TileCommand.EPOCH_OPEN, index, target, one(2) ? 0xFFFF : random.nextInt(1 << 16), 0);
+        int gap = gap();
+        int id = one(2) ? (int) EpochCommand.ID_MASK : random.nextInt(1 << EpochCommand.ID_WIDTH);
+        sheet.epoch(gap, TileCommand.EPOCH_OPEN, index, target, id, 0);
         boolean isMany = machine.nodes() <= 2 && machine.tasks(sheet.node) == 1 && one(3);
         for (int left = isMany ? 300 : random.nextInt(4); left > 0; left--) {
             if (isMany) { // the number of transfers then needs more than eight bits
@@ -217,8 +221,12 @@ public final class EdgeDraw {
         if (channel >= limits.dlaChannels()) {
             return;
         }
-        int length = of(1, 8, 16, 17, 48, 63, 64);
-        int credits = one(3) ? Math.min(0xFFFF, (1 << random.nextInt(17)) - random.nextInt(2)) : Word.flits(length) + 5;
+        int length = of(1, 8, 16, 17, 48, HwLayout.DLA_INLINE_BYTES - 1, HwLayout.DLA_INLINE_BYTES);
+        int credits = one(3)
+                ? Math.min(
+                        (int) DlaCommand.CREDITS_MASK,
+                        (1 << random.nextInt(DlaCommand.CREDITS_WIDTH + 1)) - random.nextInt(2))
+                : Word.flits(length) + 5;
         sheet.alloc(gap(), channel, one(2), credits, random.nextInt(2) | (long) random.nextInt(1 << 20) << 2);
         int target = target();
         sheet.request(gap(), OpKind.PUT, target, length, 0, remote(length, -1), channel, random.nextLong());
@@ -243,12 +251,12 @@ public final class EdgeDraw {
         }
     }
 
-    // ---- all of a table of a machine of two nodes
+    // ---- two nodes: every entry of some tables
 
-    private void many(long seed) {
+    private void fillTables(long seed) {
         sheet.turn(0, 0);
         for (int index = 0; index < HwLayout.ORIGIN_EPOCHS; index++) {
-            sheet.epoch(0, TileCommand.EPOCH_OPEN, index, 1, index << 10 & 0xFFFF, 0);
+            sheet.epoch(0, TileCommand.EPOCH_OPEN, index, 1, index << 10 & (int) EpochCommand.ID_MASK, 0);
         }
         for (int index = 0; index < HwLayout.ORIGIN_EPOCHS; index++) {
             sheet.epoch(0, TileCommand.EPOCH_CLOSE, index, 1, 0, 0);
@@ -263,7 +271,7 @@ public final class EdgeDraw {
             sheet.epoch(0, TileCommand.EPOCH_CLOSE, HwLayout.ORIGIN_EPOCHS - 1, 0, 0, 0);
         }
         for (int i = 0; i < 4; i++) {
-            host(); // whose numbers are now above 255
+            host(); // a command with a number above 255
         }
         sheet.turn(0, 0);
         for (int get = 0; get < WordPlayer.PUT_COUNTERS; get++) {
@@ -275,7 +283,7 @@ public final class EdgeDraw {
             sheet.order(0, OpKind.FLUSH, 1, by);
         }
         if (machine.linkInterval() > 1) {
-            manyStores(seed);
+            fillDla(seed);
         } else {
             sheet.turn(1, 0);
             int at = address(MANY_WRITES);
@@ -284,7 +292,7 @@ public final class EdgeDraw {
     }
 
     /** Adds stores of one channel that together take all words of the DLA, while a slow link delays their departure. */
-    private void manyStores(long seed) {
+    private void fillDla(long seed) {
         int channel = limits.dlaChannels() - 1;
         if (channel < 0) {
             return;

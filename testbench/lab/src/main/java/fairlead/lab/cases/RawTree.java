@@ -108,7 +108,7 @@ final class RawTree {
     }
 
     /**
-     * Returns a DeviceCommand. One buffer in eight ends at the end of memory, or up to two bytes before or behind it.
+     * Returns a DeviceCommand. One buffer in eight ends at the end of memory, or up to two bytes before or after it.
      */
     private long device() {
         int memory = machine.memoryBytes();

@@ -54,7 +54,7 @@ final class AimedPlans {
     private static final int FREE = 64; // a limit of the pool that does not bind
     private static final int FENCE_TASKS = 2; // of a node; a third one makes the other traffic
     private static final int ROUNDS = 3;
-    private static final int LONG = 8192; // bytes of a transfer behind which a fence comes, and of the other traffic
+    private static final int LONG = 8192; // bytes of a transfer after which a fence comes, and of the other traffic
     private static final int SHORT = 32; // of a put on the store path
     private static final int FENCE_SLOT = LONG + 64; // of a round: what is moved, and what comes after the fence
     private static final int CREDITS = 16; // that a transaction of the store path asks for
