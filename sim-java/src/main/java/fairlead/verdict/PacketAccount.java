@@ -2,7 +2,10 @@
 package fairlead.verdict;
 
 import fairlead.hw.HwLayout.Header0;
-import java.util.Arrays;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -73,86 +76,34 @@ final class PacketAccount {
         return compared;
     }
 
-    /**
-     * The packets in the network: a hash table from a mixed header to the cycle in which the packet entered. It uses
-     * open addressing because every packet of a run passes through it.
-     */
+    /** The packets in the network: by mixed header, the cycles in which those with this header entered. */
     static final class InFlight {
         /** Result of {@link #remove} for a header that is not in the network. */
         static final long ABSENT = Long.MIN_VALUE;
 
-        private long[] keys;
-        private long[] cycles;
-        private int size;
-
-        InFlight() {
-            empty(1 << 10);
-        }
-
-        private void empty(int places) {
-            keys = new long[places];
-            cycles = new long[places];
-            Arrays.fill(cycles, ABSENT);
-        }
-
-        private int next(int at) {
-            return at + 1 & keys.length - 1;
-        }
+        private final Map<Long, Deque<Long>> cycles = new HashMap<>();
 
         /** Adds a packet; several packets with equal headers may be present. */
         void add(long key, long cycle) {
-            if (2 * ++size > keys.length) {
-                long[] oldKeys = keys;
-                long[] oldCycles = cycles;
-                empty(2 * oldKeys.length);
-                for (int at = 0; at < oldKeys.length; at++) {
-                    if (oldCycles[at] != ABSENT) {
-                        insert(oldKeys[at], oldCycles[at]);
-                    }
-                }
-            }
-            insert(key, cycle);
-        }
-
-        private void insert(long key, long cycle) {
-            int at = (int) key & keys.length - 1;
-            while (cycles[at] != ABSENT) {
-                at = next(at);
-            }
-            keys[at] = key;
-            cycles[at] = cycle;
+            cycles.computeIfAbsent(key, any -> new ArrayDeque<>(1)).add(cycle);
         }
 
         /** Removes one packet with this header and returns the cycle in which it entered, or {@link #ABSENT}. */
         long remove(long key) {
-            int gap = (int) key & keys.length - 1;
-            while (cycles[gap] != ABSENT && keys[gap] != key) {
-                gap = next(gap);
+            Deque<Long> equal = cycles.get(key);
+            if (equal == null) {
+                return ABSENT;
             }
-            long cycle = cycles[gap];
-            if (cycle != ABSENT) {
-                size--;
-                // entries that a search could no longer find behind the gap move into it
-                for (int at = next(gap); cycles[at] != ABSENT; at = next(at)) {
-                    if ((at - (int) keys[at] & keys.length - 1) >= (at - gap & keys.length - 1)) {
-                        keys[gap] = keys[at];
-                        cycles[gap] = cycles[at];
-                        gap = at;
-                    }
-                }
-                cycles[gap] = ABSENT;
+            long cycle = equal.remove();
+            if (equal.isEmpty()) {
+                cycles.remove(key);
             }
             return cycle;
         }
 
         /** Returns the cycle in which the oldest packet in the network entered, or {@link #ABSENT}. */
         long oldest() {
-            return size == 0
-                    ? ABSENT
-                    : Arrays.stream(cycles)
-                            .filter(cycle -> cycle != ABSENT)
-                            .min()
-                            .orElse(ABSENT);
+            return cycles.values().stream().mapToLong(Deque::peek).min().orElse(ABSENT);
         }
     }
 }
