@@ -57,7 +57,7 @@ final class AbiCalls {
     private static final int MEMORY = 4096;
     private static final int MOST_CYCLES = 600; // cycles of one run
     private static final int KNOWN_CYCLES = 200;
-    private static final List<String> LIBRARIES = List.of("product", "lab", "small");
+    private static final List<String> LIBRARIES = List.of("product", "lab");
     private static final List<String> NAMES = List.of(
             "router.output0.credits",
             "router.input6.occupied",

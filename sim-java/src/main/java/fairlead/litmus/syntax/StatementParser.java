@@ -14,8 +14,8 @@ import java.util.Set;
 final class StatementParser extends OperandReader {
     private static final List<String> VERBS =
             List.of(("put get add and or xor set signal fadd fand fxor swap cas wait test fence flush flush_local"
-                + " quiet barrier delay send recv epoch lock unlock lock_all unlock_all dla load store poll repeat for"
-                + " if try why allreduce reduce bcast meet")
+                            + " quiet barrier delay send recv epoch lock unlock lock_all unlock_all dla load store poll repeat for"
+                            + " if try why allreduce reduce bcast meet")
                     .split(" "));
 
     private final Map<String, String> labels; // task by label

@@ -178,8 +178,7 @@ final class LockstepCases {
     }
 
     private static String preset(Case one) {
-        try (PresetEngine engine =
-                new PresetEngine("product", one.machine(), one.options(), one.seed(), null, true)) {
+        try (PresetEngine engine = new PresetEngine("product", one.machine(), one.options(), one.seed(), null, true)) {
             one.play(engine);
             return engine.failure();
         }

@@ -111,8 +111,7 @@ public final class MutantWorker {
     }
 
     private String raw(int number) {
-        RawWatch.Violation violation = new RawRun(
-                        new RtlEngineFactory(), false, EnumSet.allOf(RawWatch.Kind.class))
+        RawWatch.Violation violation = new RawRun(new RtlEngineFactory(), false, EnumSet.allOf(RawWatch.Kind.class))
                 .play(RawDraw.draw(seed + number, RAW_WORDS, limits))
                 .violation();
         return violation == null ? "" : violation.toString();
