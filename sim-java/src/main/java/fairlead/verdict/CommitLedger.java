@@ -52,9 +52,7 @@ final class CommitLedger extends Checker {
         } else if (op.kind().isAtomic()) {
             atomics.posted(op);
         } else if (op.kind().isTransfer() && op.length() > 0) {
-            if (expected(op).add(op, tag)) {
-                contested.give(ExpectedWrites.node(op));
-            }
+            expected(op).add(op, tag);
         }
     }
 
@@ -125,17 +123,15 @@ final class CommitLedger extends Checker {
             return true;
         }
         int id = row.op.id();
-        if (!row.isCrowded) {
-            run.fences.touched(id, w.cycle, w.cycle);
-            if (row.left == 0) {
-                run.landed(id, w.cycle, w.cycle);
-            }
+        run.fences.touched(id, w.cycle, w.cycle);
+        if (row.left == 0) {
+            run.landed(id, w.cycle, w.cycle);
         }
         counters.committed(row.op, w.bytes);
         if (run.history != null) {
             long readBy = run.history.heldUntil(row.op, w.address - row.base, w);
-            run.history.took(id, w.bytes, readBy < 0 || row.isCrowded ? Long.MAX_VALUE : readBy);
-            if (readBy < 0 && !row.isCrowded) {
+            run.history.took(id, w.bytes, readBy < 0 ? Long.MAX_VALUE : readBy);
+            if (readBy < 0) {
                 report(w, where(w) + brought(row.op, w));
             }
         }
@@ -159,7 +155,7 @@ final class CommitLedger extends Checker {
         List<ExpectedWrites.Row> rows = expected.get(w.node).rows();
         for (ExpectedWrites.Row row : rows) {
             int piece = row.piece(w);
-            if (piece >= 0 && !(row.isMissing(piece) && isFree) && row.fits(piece, w)) {
+            if (piece >= 0 && !(row.isMissing(piece) && isFree) && w.isOf(row.op, piece)) {
                 report(w, where(w) + row.op + " wrote " + w.bytes + " bytes a second time");
                 return;
             }
@@ -212,7 +208,7 @@ final class CommitLedger extends Checker {
     void finish() {
         for (ExpectedWrites here : expected) {
             for (ExpectedWrites.Row row : here.rows()) {
-                if (!row.optional && !(crowdRefused && row.isCrowded)) {
+                if (!row.optional && !(crowdRefused && times.isUndecided(row.op.id()))) {
                     violations.add(row.op + " lost " + row.left + " of " + row.pieces() + " pieces of 16 bytes");
                 }
             }

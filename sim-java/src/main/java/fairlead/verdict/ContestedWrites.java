@@ -12,9 +12,12 @@ import fairlead.program.Operation;
 import fairlead.verdict.ExpectedWrites.Row;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Decides whose the writes are where several open operations expect bytes at one address, by three facts: the value,
@@ -25,18 +28,18 @@ import java.util.Map;
  * the order of these operations.
  */
 final class ContestedWrites extends Checker {
+    private static final int CROWD = 32; // open operations that a write may be of; more are not told apart
+
     private record Key(int node, int address, int bytes) {}
 
     /** A write whose operation is not known yet, and the rows that it may be of with the cycle of their read. */
-    private record Loose(long cycle, int port, long low, long high, Map<Row, Long> options) {
-        boolean isCrowded() {
-            return options.keySet().stream().anyMatch(row -> row.isCrowded);
-        }
-    }
+    private record Loose(long cycle, int port, long low, long high, Map<Row, Long> options) {}
 
     private static final class Place {
         final List<Loose> loose = new ArrayList<>(1);
         final BitSet owners = new BitSet(); // operations that have written here
+        int crowd; // operations that had been handed over when those here were last looked at, or 0 for no crowd
+        boolean isVague; // any value may come, because the bytes of one of the crowd are unknown
         boolean isSpoilt; // a write is lost or of nobody: then the order does not show whose the others are
     }
 
@@ -100,7 +103,11 @@ final class ContestedWrites extends Checker {
         Key key = new Key(w.node, w.address, w.bytes);
         Place place = places.computeIfAbsent(key, any -> new Place());
         now = w.cycle;
-        Map<Row, Long> options = options(w);
+        List<Row> fitting = place.crowd > 0 ? List.of() : fitting(w).limit(CROWD + 1).toList();
+        if (place.crowd > 0 || fitting.size() > CROWD) {
+            return crowd(key, place, w);
+        }
+        Map<Row, Long> options = options(w, fitting);
         long alike = place.loose.stream()
                 .filter(one -> one.low == w.low && one.high == w.high)
                 .count();
@@ -118,28 +125,53 @@ final class ContestedWrites extends Checker {
         return true;
     }
 
+    /**
+     * Gives a write to the oldest of too many operations, whose order is not judged. From then on this is done with all
+     * writes of the piece until no operation expects one.
+     */
+    private boolean crowd(Key key, Place place, MemoryWrite w) {
+        give(key, place);
+        if (place.crowd < times.count()) {
+            place.crowd = times.count();
+            place.isVague |= expecting(w).anyMatch(row -> row.op.isUnknown());
+            expecting(w).forEach(row -> times.undecided(row.op.id()));
+        }
+        Stream<Row> all = place.isVague ? Stream.concat(fitting(w), expecting(w)) : fitting(w);
+        Row oldest = all.findFirst().orElse(null);
+        if (oldest != null) {
+            counters.committed(oldest.op, w.bytes);
+            settle(key, place, new Loose(w.cycle, w.port, w.low, w.high, Map.of(oldest, Long.MAX_VALUE)), oldest);
+        }
+        if (expecting(w).findAny().isEmpty()) {
+            place.crowd = 0;
+            place.isVague = false;
+        }
+        return oldest != null;
+    }
+
+    private Stream<Row> fitting(MemoryWrite w) {
+        return expecting(w).filter(row -> w.isOf(row.op, row.piece(w)));
+    }
+
+    private Stream<Row> expecting(MemoryWrite w) {
+        return expected.get(w.node).rows().stream().filter(row -> row.expects(w));
+    }
+
     /** Returns whether more operations expect this piece than have a loose write there. */
     boolean isFree(MemoryWrite w) {
         Place place = places.get(new Key(w.node, w.address, w.bytes));
-        return place == null
-                || expected.get(w.node).rows().stream()
-                                .filter(row -> row.expects(w))
-                                .count()
-                        > place.loose.size();
+        return place == null || expecting(w).count() > place.loose.size();
     }
 
     /** Returns the rows that the write may be of, each with the cycle by which its bytes have been read then. */
-    private Map<Row, Long> options(MemoryWrite w) {
+    private Map<Row, Long> options(MemoryWrite w, List<Row> fitting) {
         Map<Row, Long> all = new LinkedHashMap<>();
-        for (Row row : expected.get(w.node).rows()) {
-            if (row.expects(w)) {
-                Operation op = row.op;
-                long readBy = op.isUnknown() && run.history != null
-                        ? run.history.heldUntil(op, w.address - row.base, w)
-                        : w.isOf(op, row.piece(w)) ? Long.MAX_VALUE : NEVER;
-                if (readBy >= 0) {
-                    all.put(row, readBy);
-                }
+        for (Row row : fitting) {
+            long readBy = row.op.isUnknown() && run.history != null
+                    ? run.history.heldUntil(row.op, w.address - row.base, w)
+                    : Long.MAX_VALUE;
+            if (readBy >= 0) {
+                all.put(row, readBy);
             }
         }
         // what has sent no packet has written nothing, unless no packets were seen
@@ -231,23 +263,26 @@ final class ContestedWrites extends Checker {
         return wrote;
     }
 
-    /** Gives the loose writes of a node to any operations that they may be of: too many are open there. */
-    void give(int node) {
-        places.forEach((key, place) -> {
-            if (key.node == node && place.loose.stream().anyMatch(Loose::isCrowded)) {
-                give(key, place);
-            }
-        });
+    /** Gives the loose writes of a place to any operations that they may be of. */
+    private void give(Key key, Place place) {
+        Map<Row, Loose> given = new LinkedHashMap<>();
+        for (Loose write : place.loose) {
+            write.options.keySet().removeIf(row -> !isOpen(row, key));
+            write.options.keySet().forEach(row -> times.undecided(row.op.id()));
+            match(write, given, new HashSet<>());
+        }
+        given.forEach((row, write) -> settle(key, place, write, row));
     }
 
-    private void give(Key key, Place place) {
-        place.loose.forEach(write -> write.options.keySet().forEach(row -> times.undecided(row.op.id())));
-        for (Loose write : List.copyOf(place.loose)) {
-            write.options.keySet().stream()
-                    .filter(row -> isOpen(row, key))
-                    .findFirst()
-                    .ifPresent(row -> settle(key, place, write, row));
+    /** Gives a write to one of its operations, if need be after other writes have been given to others. */
+    private static boolean match(Loose write, Map<Row, Loose> given, Set<Row> tried) {
+        for (Row row : write.options.keySet()) {
+            if (tried.add(row) && (!given.containsKey(row) || match(given.get(row), given, tried))) {
+                given.put(row, write);
+                return true;
+            }
         }
+        return false;
     }
 
     /**

@@ -3,9 +3,7 @@ package fairlead.verdict;
 
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 
 /**
@@ -17,7 +15,6 @@ import java.util.List;
  */
 final class ExpectedWrites {
     private static final int PIECE = Checker.PIECE;
-    private static final int CROWD = 32; // open operations that may write equal bytes; more are not told apart
 
     /** An operation that expects writes. */
     static final class Row {
@@ -30,8 +27,6 @@ final class ExpectedWrites {
         private final long[] missing; // pieces, one bit for each
         int left; // missing pieces
         boolean optional; // some packets of the put were refused
-        boolean isCrowded; // so many others are open beside it that a write may be counted for another operation
-        private boolean isVague; // whether any value may come: unknown, or in a crowd with one that is
         long first = Long.MAX_VALUE; // cycles of the first and the last write
         long last = Checker.NEVER;
 
@@ -40,7 +35,6 @@ final class ExpectedWrites {
             this.tag = tag;
             base = base(op);
             left = pieces();
-            isVague = op.isUnknown();
             missing = new long[(left + Long.SIZE - 1) / Long.SIZE];
             Arrays.fill(missing, -1L);
         }
@@ -78,20 +72,12 @@ final class ExpectedWrites {
             return (missing[piece / Long.SIZE] >>> piece & 1) != 0;
         }
 
-        boolean fits(int piece, MemoryWrite w) {
-            return isVague || w.isOf(op, piece);
-        }
-
-        /** Returns whether a write of the first piece may be one of the other operation. */
-        private boolean isLike(Row other) {
-            int offset = base - other.base;
-            int bytes = Math.min(op.length(), other.op.length() - offset);
-            return offset >= 0
-                    && bytes > 0
-                    && (isVague
-                            || other.isVague
-                            || ((op.payloadWord(0) ^ other.op.payloadWord(offset / Long.BYTES)) & Checker.mask(bytes))
-                                    == 0);
+        private void share(OpTimes times) {
+            if (tails == null) {
+                tails = new long[pieces()];
+                Arrays.fill(tails, Long.MAX_VALUE);
+                isBlind = times.hasLeft(op.id());
+            }
         }
     }
 
@@ -99,7 +85,7 @@ final class ExpectedWrites {
     private Row[] rows = new Row[8];
     private long[] ranges = new long[8]; // first address | number of bytes << 32, by row
     private int size;
-    private int shared; // rows that meet others
+    private boolean meets;
 
     /**
      * @param times receives the commit cycles of an operation when its row is removed, and of all rows in {@link #tell}
@@ -108,69 +94,22 @@ final class ExpectedWrites {
         this.times = times;
     }
 
-    /** Adds an operation. Returns whether rows that were told apart before are too many now. */
-    boolean add(Operation op, int tag) {
+    void add(Operation op, int tag) {
         if (size == rows.length) {
             rows = Arrays.copyOf(rows, 2 * size);
             ranges = Arrays.copyOf(ranges, 2 * size);
         }
         Row row = new Row(op, tag);
-        int alike = 0;
-        boolean isCrowd = false;
         for (int i = 0; i < size; i++) {
-            if (meets(row, i)) {
-                share(row);
-                share(rows[i]);
-                alike += row.isLike(rows[i]) ? 1 : 0;
-                isCrowd |= rows[i].isCrowded;
+            int offset = row.base - (int) ranges[i];
+            if ((offset & PIECE - 1) == 0 && offset < ranges[i] >>> Integer.SIZE && -offset < op.length()) {
+                row.share(times);
+                rows[i].share(times);
+                meets = true;
             }
         }
         rows[size] = row;
         ranges[size++] = row.base | (long) op.length() << Integer.SIZE;
-        return (isCrowd || alike >= CROWD) && crowd(row);
-    }
-
-    private boolean meets(Row row, int i) {
-        int offset = row.base - (int) ranges[i];
-        return (offset & PIECE - 1) == 0 && offset < ranges[i] >>> Integer.SIZE && -offset < row.op.length();
-    }
-
-    private void share(Row row) {
-        if (!row.isShared() && !row.isCrowded) {
-            row.tails = new long[row.pieces()];
-            Arrays.fill(row.tails, Long.MAX_VALUE);
-            row.isBlind = times.hasLeft(row.op.id());
-            shared++;
-        }
-    }
-
-    private void unshare(Row row) {
-        shared -= row.isShared() ? 1 : 0;
-        row.tails = null;
-    }
-
-    /** Makes one crowd of a row and all that meet it. Returns whether any of these was in none before. */
-    private boolean crowd(Row first) {
-        boolean grows = false;
-        Deque<Row> left = new ArrayDeque<>(List.of(first));
-        while (!left.isEmpty()) {
-            Row row = left.pop();
-            boolean isNew = !row.isCrowded;
-            row.isCrowded = true;
-            unshare(row);
-            times.undecided(row.op.id());
-            grows |= isNew && row != first;
-            for (int i = 0; i < size; i++) {
-                row.isVague |= meets(row, i) && rows[i].isVague;
-            }
-            for (int i = 0; i < size; i++) {
-                if (meets(row, i) && (!rows[i].isCrowded || row.isVague && !rows[i].isVague) && rows[i] != row) {
-                    left.remove(rows[i]);
-                    left.add(rows[i]);
-                }
-            }
-        }
-        return grows;
     }
 
     /** Returns the node to which the operation writes. */
@@ -182,9 +121,9 @@ final class ExpectedWrites {
         return op.kind() == OpKind.GET ? op.local() : op.remote();
     }
 
-    /** Returns whether any two rows meet that are told apart. */
+    /** Returns whether any two rows have met so far. */
     boolean meets() {
-        return shared > 0;
+        return meets;
     }
 
     List<Row> rows() {
@@ -205,7 +144,7 @@ final class ExpectedWrites {
                     if (row.isShared()) {
                         return row;
                     }
-                    if (row.fits(piece, w)) {
+                    if (w.isOf(row.op, piece)) {
                         take(i, piece, w.cycle);
                         return row;
                     }
@@ -232,7 +171,6 @@ final class ExpectedWrites {
 
     private void remove(int i) {
         tell(rows[i]);
-        shared -= rows[i].isShared() ? 1 : 0;
         size--;
         System.arraycopy(rows, i + 1, rows, i, size - i);
         System.arraycopy(ranges, i + 1, ranges, i, size - i);
