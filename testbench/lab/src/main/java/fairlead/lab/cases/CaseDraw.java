@@ -4,6 +4,7 @@ package fairlead.lab.cases;
 import fairlead.engine.Capabilities;
 import fairlead.engine.EngineFactory;
 import fairlead.hw.HwLayout;
+import fairlead.lab.script.DrawScript;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.OptionalUnit;
@@ -90,7 +91,8 @@ public final class CaseDraw {
         SplittableRandom random = new SplittableRandom(Mix.seed(seed, CONTENT));
         Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("seed", seed);
-        Map<String, Object> drawn = new MachineDraw(new SplittableRandom(Mix.seed(seed, MACHINE)), limits).draw();
+        DrawScript script = MachineDraw.script(new SplittableRandom(Mix.seed(seed, MACHINE)), limits);
+        Map<String, Object> drawn = MachineDraw.draw(script, limits);
         focus.narrow(drawn, new SplittableRandom(Mix.seed(seed, NARROW)));
         keys.put("machine", drawn);
         Map<String, Object> run = new LinkedHashMap<>();

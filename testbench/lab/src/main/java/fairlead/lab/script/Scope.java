@@ -17,7 +17,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -49,6 +51,9 @@ public final class Scope {
     }
 
     private record Definition(List<String> parameters, Expression body) {}
+
+    /** The words of the hardware that were asked for; the map itself stands for no word. */
+    private static final Map<String, Object> HARDWARE = new ConcurrentHashMap<>();
 
     private final Scope outer;
     private final Map<String, Object> names;
@@ -150,6 +155,15 @@ public final class Scope {
     }
 
     private static Object hardware(String name) {
+        Object known = HARDWARE.get(name);
+        if (known == null) {
+            known = found(name);
+            HARDWARE.put(name, known == null ? HARDWARE : known);
+        }
+        return known == HARDWARE ? null : known;
+    }
+
+    private static Object found(String name) {
         Class<?> word = Stream.concat(
                         Stream.of(HwLayout.class, Descriptors.class, DeviceBounds.class),
                         Stream.of(HwLayout.class.getClasses()))
@@ -290,6 +304,8 @@ public final class Scope {
 
     /** Calls methods and reads constants of Java, which are the vocabulary of the case files. */
     static final class Reflection {
+        private static final Map<List<Object>, Optional<Method>> METHODS = new ConcurrentHashMap<>();
+
         private Reflection() {}
 
         /** Returns a constant of a class, or the value of a method without parameters of an object. */
@@ -310,6 +326,11 @@ public final class Scope {
         }
 
         private static Method find(Class<?> type, String name, int parameters) {
+            return METHODS.computeIfAbsent(List.of(type, name, parameters), k -> only(type, name, parameters))
+                    .orElse(null);
+        }
+
+        private static Optional<Method> only(Class<?> type, String name, int parameters) {
             List<Method> found = Arrays.stream(type.getDeclaredMethods())
                     .filter(m -> m.getName().equals(name) && !Modifier.isPrivate(m.getModifiers()))
                     .filter(m -> m.getParameterCount() == parameters)
@@ -317,7 +338,8 @@ public final class Scope {
             if (found.size() > 1) {
                 throw new ScriptException(type.getSimpleName() + " has several methods " + name);
             }
-            return found.isEmpty() ? null : found.get(0);
+            found.forEach(method -> method.setAccessible(true));
+            return found.stream().findFirst();
         }
 
         /** Calls a static method of a class or a method of an object. */
@@ -333,7 +355,6 @@ public final class Scope {
                 arguments[i] = converted(values.get(i), method.getParameterTypes()[i]);
             }
             try {
-                method.setAccessible(true);
                 return plain(method.invoke(on instanceof Class<?> ? null : on, arguments));
             } catch (InvocationTargetException e) {
                 throw new ScriptException(name + values + ": " + e.getCause().getMessage(), e.getCause());
