@@ -29,25 +29,35 @@ public final class DrawScript implements Scope.Writer {
     private SplittableRandom random;
 
     /**
-     * @param beside the class beside which the file is
+     * @param beside the class beside which the files are
+     * @param files their names, with blanks between them; a later file sees what the earlier ones have
      * @param target the object whose methods are the statements, or null
      */
-    public DrawScript(Class<?> beside, String name, SplittableRandom random, Object target) {
+    public DrawScript(Class<?> beside, String files, SplittableRandom random, Object target) {
         this.random = random;
         this.target = target;
-        scope = FILES.computeIfAbsent(name, n -> file(ScriptFile.parse(beside, n)))
-                .with(Scope.WRITER, this);
+        scope = FILES.computeIfAbsent(files, n -> files(beside, n)).with(Scope.WRITER, this);
     }
 
-    private static Scope file(Map<?, ?> file) {
-        ScriptFile.require(file, "let", "blocks");
-        return Scope.empty().blocks((Map<?, ?>) file.get("blocks")).define((Map<?, ?>) file.get("let"));
+    private static Scope files(Class<?> beside, String names) {
+        Scope all = Scope.empty();
+        for (String name : names.split(" ")) {
+            Map<?, ?> file = ScriptFile.parse(beside, name);
+            ScriptFile.require(file, "let", "blocks");
+            all = all.blocks((Map<?, ?>) file.get("blocks")).define((Map<?, ?>) file.get("let"));
+        }
+        return all;
     }
 
     /** Sets a variable; whole numbers are given as `Long`. */
     public DrawScript with(String name, Object value) {
         variables.put(name, value);
         return this;
+    }
+
+    /** Returns the number that a variable has, or 0. */
+    public long number(String name) {
+        return Expression.number(variables.getOrDefault(name, 0L));
     }
 
     /** Executes the statements of a block. */

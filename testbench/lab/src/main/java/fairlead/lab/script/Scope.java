@@ -5,7 +5,6 @@ import fairlead.hw.HwLayout;
 import fairlead.lab.script.ScriptFile.ScriptException;
 import fairlead.node.Descriptors;
 import fairlead.verdict.DeviceBounds;
-import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -304,21 +303,24 @@ public final class Scope {
 
     /** Calls methods and reads constants of Java, which are the vocabulary of the case files. */
     static final class Reflection {
+        private static final Map<List<Object>, Object> CONSTANTS = new ConcurrentHashMap<>();
         private static final Map<List<Object>, Optional<Method>> METHODS = new ConcurrentHashMap<>();
 
         private Reflection() {}
 
         /** Returns a constant of a class, or the value of a method without parameters of an object. */
         static Object member(Object of, String name) {
-            if (of instanceof Class<?> type) {
-                try {
-                    Field field = type.getField(name);
-                    return plain(field.get(null));
-                } catch (ReflectiveOperationException e) {
-                    throw new ScriptException(type.getSimpleName() + " has no " + name, e);
-                }
+            return of instanceof Class<?> type
+                    ? CONSTANTS.computeIfAbsent(List.of(type, name), key -> constant(type, name))
+                    : call(of, name, List.of());
+        }
+
+        private static Object constant(Class<?> type, String name) {
+            try {
+                return plain(type.getField(name).get(null));
+            } catch (ReflectiveOperationException e) {
+                throw new ScriptException(type.getSimpleName() + " has no " + name, e);
             }
-            return call(of, name, List.of());
         }
 
         static boolean has(Class<?> type, String name, int parameters) {
