@@ -38,7 +38,11 @@ final class RawWords {
         return new DrawScript(RawWords.class, "tree.yaml " + file, random, target)
                 .with("machine", machine)
                 .with("network", machine.collective())
-                .with("groups", machine.collective().groups())
+                .with(
+                        "groups",
+                        machine.collective().groups().stream()
+                                .map(group -> group.stream().map(Integer::longValue).toList())
+                                .toList())
                 .with("FifoNumber", FifoNumber.class);
     }
 
