@@ -36,7 +36,12 @@ public final class DrawScript implements Scope.Writer {
     public DrawScript(Class<?> beside, String files, SplittableRandom random, Object target) {
         this.random = random;
         this.target = target;
-        scope = FILES.computeIfAbsent(files, n -> files(beside, n)).with(Scope.WRITER, this);
+        scope = scope(beside, files).with(Scope.WRITER, this);
+    }
+
+    /** Returns the definitions and blocks of files. */
+    public static Scope scope(Class<?> beside, String files) {
+        return FILES.computeIfAbsent(files, n -> files(beside, n));
     }
 
     private static Scope files(Class<?> beside, String names) {
