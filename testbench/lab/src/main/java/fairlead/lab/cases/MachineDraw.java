@@ -6,6 +6,8 @@ import fairlead.lab.script.DrawScript;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.machine.Mix;
+import fairlead.machine.OptionalUnit;
+import fairlead.machine.Shape;
 import fairlead.machine.TableSizes.Table;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -15,12 +17,6 @@ import java.util.SplittableRandom;
 
 /** Draws the `machine` section of a scenario as machines.yaml says. */
 final class MachineDraw {
-    /** Keys of the credit limits of the DLA, each of which may deny requests. */
-    static final List<String> DLA_LIMITS =
-            List.of(("max_credits max_lo_cd max_hi_cd max_pr max_lo_cd_pr max_lo_hi_cd max_hi_cd_pr"
-                            + " max_cd_alloc max_pr_alloc")
-                    .split(" "));
-
     private static final List<String> MASTERS = List.of("first", "last", "drawn");
 
     private MachineDraw() {}
@@ -32,7 +28,10 @@ final class MachineDraw {
                 .with("limits", limits)
                 .with("has_structure", !structure.equals(MachineStructure.STANDARD))
                 .with("structure", structure.keys())
+                .with("has_adaptive", structure.hasAdaptiveVcs())
+                .with("has_collective", OptionalUnit.COLLECTIVE.isHere())
                 .with("Machine", MachineConfig.class)
+                .with("Shape", Shape.class)
                 .with("tables", Arrays.stream(Table.values()).map(Table::name).toList())
                 .with(
                         "full_tables",

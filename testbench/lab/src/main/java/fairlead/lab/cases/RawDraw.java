@@ -42,13 +42,14 @@ public final class RawDraw {
         Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("seed", seed);
         SplittableRandom random = new SplittableRandom(Mix.seed(seed, MACHINE));
-        Map<String, Object> section = machine(random, limits);
+        DrawScript script = MachineDraw.script(random, limits);
+        Map<String, Object> section = machine(script, limits);
         SplittableRandom routes = new SplittableRandom(Mix.seed(seed, ROUTES));
         if (OptionalUnit.COLLECTIVE.isHere() && routes.nextInt(5) < 2) {
             if (routes.nextInt(4) == 0) {
-                Focus.addIoTiles(section, routes);
+                script.from(routes).keys("io_tiles", section);
             }
-            Focus.addCollective(section, routes, 1);
+            script.from(routes).with("least", 1L).keys("collective", section);
         }
         keys.put("machine", section);
         keys.put("run", Map.of("max_cycles", 1_000_000_000L));
@@ -60,8 +61,7 @@ public final class RawDraw {
 
     /** Draws a machine like those of the other random cases, which is then changed for raw words. */
     @SuppressWarnings("unchecked")
-    private static Map<String, Object> machine(SplittableRandom random, Capabilities limits) {
-        DrawScript script = MachineDraw.script(random, limits);
+    private static Map<String, Object> machine(DrawScript script, Capabilities limits) {
         Map<String, Object> keys = script.keys("raw", MachineDraw.draw(script, limits));
         Map<String, Object> buffers = (Map<String, Object>) keys.get("buffers");
         int reception = (int) buffers.get("reception");
