@@ -205,7 +205,7 @@ public final class OpenLoop implements Savable {
         return measure(cycle -> {});
     }
 
-    /** @param sampled is told the cycle in which each sample ends */
+    /** @param sampled gets the cycle in which each sample ends */
     public TrafficResult measure(LongConsumer sampled) {
         boolean running = false;
         int steady = 0;

@@ -120,12 +120,10 @@ public record TrafficSpec(
 
     /**
      * The upper bounds of the throughput of any routing, in flits per node and cycle, head included, when every node
-     * sends
-     * equally to all nodes. The local ports have no memory.
+     * sends equally to all nodes. The local ports have no memory.
      *
      * @param network 2 / (mean hops of a packet in the worst dimension), because a node has two links in each
-     * dimension; 8
-     *     / k for a long even ring
+     *     dimension; 8 / k for a long even ring
      * @param injection greatest number of flits that a source may send
      * @param ejection greatest number of flits that the ejection ports of the used classes take
      */

@@ -112,7 +112,6 @@ final class ProgramValidator {
 
     private void checkRequirements(Operation op, int[] ids) {
         for (int id : ids) {
-            require(id < program.size() && id != op.id(), op, "exists", id);
             require(isOn(op.node(), id), op, "own", program.operation(id));
         }
     }

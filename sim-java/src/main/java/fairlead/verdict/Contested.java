@@ -28,17 +28,17 @@ import java.util.stream.IntStream;
  * counted on only for pieces of less than four bytes.
  */
 final class Contested {
-    private static final int CROWD = 32; // operations that may write one piece, of which more are not told apart
+    private static final int CROWD = 32; // greatest number of operations at one piece that are distinguished
     private static final int PIECE = Checker.PIECE;
     private static final int SHORT = 4; // bytes of a pattern that others may have by chance
     private static final int WHOLE = -1; // bytes of the mark of a whole pattern
     private static final int UNKNOWN = -2; // bytes, negative, of the mark of a piece of unknown value, and less
 
-    /** Ids of the operations whose writes are told apart by more than their values. */
+    /** Ids of the operations with writes that need more than their values to be identified. */
     final BitSet apart = new BitSet();
 
     /**
-     * Ids of the operations that have too many others beside them, at one of their pieces or at one of an operation
+     * Ids of the operations that have too many others at one of their pieces or at one of an operation
      * that shares pieces with them: the order of their writes is not judged.
      */
     final BitSet crowded = new BitSet();

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * <p>Three things are known of a write: its value, its memory port, and the packets that have passed the entry and the
  * exit of the network. A node writes what leaves the network by one port and in one class in the order of the tails
  * (docs/spec/dma-engine-rx.md, rules 2, 5 and 8), so the first operation whose tail has come, and whose piece is not
- * written, is the writer. Two classes share a port flit by flit, so their tails tell only the order of last pieces, and
+ * written, is the writer. Two classes share a port flit by flit, so their tails show only the order of last pieces, and
  * a refused packet writes nothing; then several operations remain possible. Each write keeps those, and the writes are
  * always matched to different operations. A write with one possible operation is settled.
  */
@@ -105,7 +105,7 @@ final class ContestedPlace {
         return claims.stream().filter(claim -> claim.write == null).findFirst().orElse(null);
     }
 
-    /** Decides whether writes are lost or of nobody: then the order no longer tells whose the others are. */
+    /** Decides whether writes are lost or of nobody: then the order no longer identifies the others. */
     boolean isInDisorder(boolean drained) {
         return isSpoilt || drained && claims.stream().anyMatch(claim -> !claim.owner.optional);
     }
@@ -198,7 +198,7 @@ final class ContestedPlace {
         return claim.write != null && !claim.owner.isRefusable && (claim.port < 0 || claim.tail < Long.MAX_VALUE);
     }
 
-    /** Ends what remains: no further evidence will come, and these operations are not told apart. */
+    /** Ends what remains: no further evidence will come, and these operations stay undistinguished. */
     void give() {
         writes.forEach(write -> write.options.keySet().forEach(claim -> claim.owner.undecided = true));
         List.copyOf(writes).forEach(write -> settle(write, Long.MAX_VALUE));

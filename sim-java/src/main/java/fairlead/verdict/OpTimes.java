@@ -68,7 +68,10 @@ public final class OpTimes {
         cycles[op * WORDS + LAST_COMMIT] = last;
     }
 
-    /** Notes that the writes of the operation cannot be told from those of others: its commit cycles are a guess. */
+    /**
+     * Notes that the writes of the operation cannot be distinguished from those of others: its commit cycles are a
+     * guess.
+     */
     void undecided(int op) {
         undecided.set(op);
     }

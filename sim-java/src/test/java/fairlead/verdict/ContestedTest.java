@@ -66,7 +66,7 @@ class ContestedTest {
         assertEquals(Set.of(), all(find()));
     }
 
-    /** The puts of one word are a crowd, and one that also writes a contested word beside it belongs to it. */
+    /** The puts of one word are a crowd, and one that also writes a contested word next to it belongs to it. */
     @Test
     void whoSharesAPieceWithACrowdBelongsToIt() {
         for (int i = 0; i < 33; i++) {

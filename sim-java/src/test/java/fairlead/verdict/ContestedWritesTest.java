@@ -63,7 +63,7 @@ class ContestedWritesTest {
     }
 
     /**
-     * Two equal puts of nodes 0 and 2 to node 1, operations 0 and 2, each with a flush behind it; the put of node 0 was
+     * Two equal puts of nodes 0 and 2 to node 1, operations 0 and 2, each with a flush after it; the put of node 0 was
      * handed over first.
      */
     private void equal() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.evaluate;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
@@ -32,23 +31,13 @@ public record Evaluation(
         Map<String, Object> effective) {
     static final String SCHEMA = "fairlead.evaluation/1";
 
-    /** Tells whether all fields are present that readers of results use. */
-    @JsonIgnore
-    boolean isWhole() {
-        return SCHEMA.equals(schema)
-                && key != null
-                && engine != null
-                && ending != null
-                && failed != null
-                && eventSha256 != null
-                && effective != null
-                && metrics != null
-                && !metrics.isEmpty()
-                && !metrics.containsValue(null);
-    }
-
     /** Tells whether the run ended by itself and every verdict that was exercised holds. */
     public boolean good() {
         return complete && failed.isEmpty();
+    }
+
+    /** Returns the false verdicts of a result that is not good, or else how it ended. */
+    public String why() {
+        return failed.isEmpty() ? ending : "fails " + String.join(", ", failed);
     }
 }

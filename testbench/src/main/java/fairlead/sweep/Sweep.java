@@ -225,10 +225,8 @@ public final class Sweep {
 
     /**
      * Finds the load at which traffic at the local ports saturates: the greatest one at which every repeat is steady
-     * and
-     * the mean latency is at most three times that of the least load. The interval is halved until it is short enough.
-     * At
-     * the least load only the latency is used, because a run with so few packets is seldom steady.
+     * and the mean latency is at most three times that of the least load. The interval is halved until it is short
+     * enough. At the least load only the latency is used, because a run with so few packets is seldom steady.
      */
     public static final class Bisection {
         private static final double LEAST = 0.05; // least load, as a share of what a node may send

@@ -28,7 +28,7 @@ final class RelationBuilder {
     private static final List<String> MODES =
             Arrays.stream(Flow.values()).map(Flow::word).toList();
 
-    /** A row that names channels, which may be declared behind it; `from` and `to` are equal unless it is a follow. */
+    /** A row that names channels, which may be declared after it; `from` and `to` are equal unless it is a follow. */
     private record Row(String where, String kind, String from, String to, String packets) {
         boolean isOf(String ofClass) {
             return packets.isEmpty() || packets.equals(ofClass);
@@ -238,9 +238,8 @@ final class RelationBuilder {
 
     /**
      * A routing relation. A class is the set of packets that have the same choices: a message class and, where the
-     * choices
-     * depend on it, a destination. A place is a packet of a class in a channel; its number is class * channels +
-     * channel.
+     * choices depend on it, a destination. A place is a packet of a class in a channel; its number is class * channels
+     * + channel.
      *
      * @param channels all channels; a channel is its index here
      * @param follows for each place, the places that a packet may take next

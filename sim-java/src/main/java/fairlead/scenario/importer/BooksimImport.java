@@ -223,7 +223,7 @@ public final class BooksimImport {
         return yaml.toString();
     }
 
-    /** The settings of a BookSim configuration: `key = value;` with comments behind two slashes. */
+    /** The settings of a BookSim configuration: `key = value;` with comments after two slashes. */
     static final class BooksimFile {
         private static final Pattern KEY = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
         private static final int SHOWN = 40;

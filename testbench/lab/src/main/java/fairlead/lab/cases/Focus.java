@@ -50,7 +50,7 @@ public enum Focus {
     BARRIER,
 
     /**
-     * The barriers of at least two class routes at once, each with some tasks of its members, beside the global barrier
+     * The barriers of at least two class routes at once, each with some tasks of its members, and the global barrier
      * and packets on the same class routes.
      */
     CLASS_ROUTES;
