@@ -44,6 +44,11 @@ public final class OpTimes {
         }
     }
 
+    /** Returns whether the operation, as it was handed over last, has sent a packet. */
+    boolean hasLeft(int op) {
+        return cycles[op * WORDS + LEFT] >= postedAt(op);
+    }
+
     /**
      * Returns a cycle before which the operation, as it was handed over last, has touched no memory: that of its first
      * packet, or of the handing over if it has sent none.

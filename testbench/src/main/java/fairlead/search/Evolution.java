@@ -2,17 +2,21 @@
 package fairlead.search;
 
 import fairlead.machine.Mix;
+import io.jenetics.Alterer;
+import io.jenetics.AltererResult;
 import io.jenetics.Genotype;
 import io.jenetics.IntegerChromosome;
 import io.jenetics.IntegerGene;
 import io.jenetics.Mutator;
-import io.jenetics.Optimize;
 import io.jenetics.Phenotype;
 import io.jenetics.UniformCrossover;
+import io.jenetics.engine.Engine;
+import io.jenetics.engine.EvolutionStart;
 import io.jenetics.ext.moea.NSGA2Selector;
 import io.jenetics.ext.moea.Vec;
 import io.jenetics.util.ISeq;
 import io.jenetics.util.RandomRegistry;
+import io.jenetics.util.Seq;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -46,7 +50,6 @@ public final class Evolution implements Strategy {
     private static final int RANGE = 1 << 20;
 
     private static final int POPULATION = 32;
-    private static final int CHILDREN = 19; // of a generation; the others of the population survive
     private static final double CROSSOVER = 0.5;
     private static final double MUTATION = 0.3;
     private static final int FRESH = 4; // random points added after a generation without new points
@@ -73,14 +76,14 @@ public final class Evolution implements Strategy {
     public void run(Trials trials, long seed) {
         SplittableRandom random = new SplittableRandom(Mix.seed(seed, -1));
         begin(trials, random);
+        Engine<IntegerGene, Vec<double[]>> engine = engine(trials);
         ISeq<Phenotype<IntegerGene, Vec<double[]>>> population = population(trials);
         for (long generation = 1; !trials.over(); generation++) {
             int before = trials.all().size();
             if (!population.isEmpty()) {
-                long now = generation;
-                ISeq<Phenotype<IntegerGene, Vec<double[]>>> parents = population;
-                population = RandomRegistry.with(
-                        new Random(Mix.seed(seed, generation)), r -> generation(trials, parents, now));
+                EvolutionStart<IntegerGene, Vec<double[]>> start = EvolutionStart.of(population, generation);
+                population = RandomRegistry.with(new Random(Mix.seed(seed, generation)), r -> engine.evolve(start))
+                        .population();
             }
             if (trials.all().size() == before) {
                 List<Genome> fresh = Strategy.fresh(trials, random, FRESH);
@@ -113,33 +116,18 @@ public final class Evolution implements Strategy {
                 .toList());
     }
 
-    /** Tries the points of a generation; returns its population, which only the genetic operators alone go on with. */
-    private ISeq<Phenotype<IntegerGene, Vec<double[]>>> generation(
-            Trials trials, ISeq<Phenotype<IntegerGene, Vec<double[]>>> parents, long generation) {
-        List<Gene> genes = trials.genes();
-        NSGA2Selector<IntegerGene, Vec<double[]>> selector = NSGA2Selector.ofVec();
-        ISeq<Phenotype<IntegerGene, Vec<double[]>>> chosen = selector.select(parents, CHILDREN, Optimize.MINIMUM);
-        ISeq<Phenotype<IntegerGene, Vec<double[]>>> survivors =
-                selector.select(parents, POPULATION - CHILDREN, Optimize.MINIMUM);
-        ISeq<Phenotype<IntegerGene, Vec<double[]>>> children = new UniformCrossover<IntegerGene, Vec<double[]>>(
-                        CROSSOVER)
-                .alter(chosen, generation)
-                .population();
-        if (improves) {
-            trials.evaluate(next(
-                    trials,
-                    children.stream().map(c -> genome(genes, c.genotype())).toList()));
-            return survivors;
-        }
-        children = new Mutator<IntegerGene, Vec<double[]>>(MUTATION)
-                .alter(children, generation)
-                .population();
-        trials.evaluate(children.stream()
-                .filter(Phenotype::nonEvaluated)
-                .map(c -> genome(genes, c.genotype()))
-                .toList());
-        return survivors.append(children)
-                .map(p -> p.nonEvaluated() ? p.withFitness(costs(trials, genome(genes, p.genotype()))) : p);
+    /** Puts the points to try next in the place of the children. */
+    private static AltererResult<IntegerGene, Vec<double[]>> improved(
+            Trials trials, Seq<Phenotype<IntegerGene, Vec<double[]>>> children, long generation) {
+        List<Genome> next = next(
+                trials,
+                children.stream().map(c -> genome(trials.genes(), c.genotype())).toList());
+        return new AltererResult<>(
+                next.stream()
+                        .map(point ->
+                                Phenotype.<IntegerGene, Vec<double[]>>of(genotype(trials.genes(), point), generation))
+                        .collect(ISeq.toISeq()),
+                next.size());
     }
 
     private static List<Genome> next(Trials trials, List<Genome> children) {
@@ -163,6 +151,38 @@ public final class Evolution implements Strategy {
         }
         far.removeIf(trials::has);
         return new Neighbours.Promise(trials).best(far, FAR_AT_ONCE);
+    }
+
+    private Engine<IntegerGene, Vec<double[]>> engine(Trials trials) {
+        Alterer<IntegerGene, Vec<double[]>> crossover = new UniformCrossover<>(CROSSOVER);
+        Alterer<IntegerGene, Vec<double[]>> other =
+                improves ? (children, generation) -> improved(trials, children, generation) : new Mutator<>(MUTATION);
+        return new Engine.Builder<>(
+                        (Seq<Phenotype<IntegerGene, Vec<double[]>>> all) -> evaluate(trials, all),
+                        () -> genotype(
+                                trials.genes(),
+                                Strategy.draw(
+                                        trials.genes(),
+                                        new SplittableRandom(
+                                                RandomRegistry.random().nextLong()))))
+                .populationSize(POPULATION)
+                .survivorsSelector(NSGA2Selector.ofVec())
+                .offspringSelector(NSGA2Selector.ofVec())
+                .alterers(crossover, other)
+                .maximalPhenotypeAge(Integer.MAX_VALUE)
+                .minimizing()
+                .executor(Runnable::run)
+                .build();
+    }
+
+    private static ISeq<Phenotype<IntegerGene, Vec<double[]>>> evaluate(
+            Trials trials, Seq<Phenotype<IntegerGene, Vec<double[]>>> all) {
+        List<Genome> wanted = new ArrayList<>();
+        all.stream().filter(Phenotype::nonEvaluated).forEach(p -> wanted.add(genome(trials.genes(), p.genotype())));
+        trials.evaluate(wanted);
+        return all.stream()
+                .map(p -> p.nonEvaluated() ? p.withFitness(costs(trials, genome(trials.genes(), p.genotype()))) : p)
+                .collect(ISeq.toISeq());
     }
 
     /** Returns the front; the genetic operators alone get a part of it, or the latest feasible points besides. */
