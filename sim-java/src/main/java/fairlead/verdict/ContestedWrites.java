@@ -103,7 +103,8 @@ final class ContestedWrites extends Checker {
         Key key = new Key(w.node, w.address, w.bytes);
         Place place = places.computeIfAbsent(key, any -> new Place());
         now = w.cycle;
-        List<Row> fitting = place.crowd > 0 ? List.of() : fitting(w).limit(CROWD + 1).toList();
+        List<Row> fitting =
+                place.crowd > 0 ? List.of() : fitting(w).limit(CROWD + 1).toList();
         if (place.crowd > 0 || fitting.size() > CROWD) {
             return crowd(key, place, w);
         }

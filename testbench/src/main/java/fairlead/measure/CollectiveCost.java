@@ -81,8 +81,7 @@ public final class CollectiveCost {
     public Cost ofBarrierUnits() {
         Scenario scenario = scenario("{kind: barrier_storm, instances: 1}");
         MachineConfig machine = scenario.machine();
-        ProgramBuilder program =
-                new ProgramBuilder("barrier", machine.shape(), machine.tasks(), machine.memoryBytes());
+        ProgramBuilder program = new ProgramBuilder("barrier", machine.shape(), machine.tasks(), machine.memoryBytes());
         for (int node = 0; node < machine.nodes(); node++) {
             program.task(node, 0).add(Ops.barrier());
         }

@@ -21,11 +21,7 @@ import java.util.Map;
  * @param units the units with these buffers, each with the number of its instances
  */
 public record PointFacts(
-        Integer load,
-        String deadlock,
-        Map<String, Long> bitsByKind,
-        Map<At, Double> units,
-        MachineStructure structure)
+        Integer load, String deadlock, Map<String, Long> bitsByKind, Map<At, Double> units, MachineStructure structure)
         implements Serializable {
     /** Returns the storage bits of the usable buffers of one node. */
     public long bits() {

@@ -91,7 +91,8 @@ class SearchCommandTest {
 
     private static Path study(String name, int budget) throws IOException {
         String text = Files.readString(STUDY).replaceFirst("evaluations: \\d+", "evaluations: " + budget);
-        String scenario = STUDY.toRealPath().resolveSibling("small_scenario.yaml").toString();
+        String scenario =
+                STUDY.toRealPath().resolveSibling("small_scenario.yaml").toString();
         return Files.writeString(folder.resolve(name + ".yaml"), text.replace("small_scenario.yaml", scenario));
     }
 

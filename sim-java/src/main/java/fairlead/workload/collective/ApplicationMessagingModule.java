@@ -129,13 +129,15 @@ public final class ApplicationMessagingModule {
         int sends = sender.add(Ops.calc(0).requires(before[from]));
         int may = sends;
         if (!eager) {
-            int asked = sender.add(Ops.putValue(to, match, arrival, message.match()).requires(sends));
+            int asked =
+                    sender.add(Ops.putValue(to, match, arrival, message.match()).requires(sends));
             may = sender.add(matches(message, clear).requires(asked));
         }
         int put = sender.add(
                 Ops.putAny(to, data, eager ? bounce : landing, padded).requires(may));
         sender.add(Ops.fence(to).requires(may));
-        int announced = sender.add(Ops.putValue(to, match, eager ? arrival : end, message.match()).requires(may));
+        int announced = sender.add(
+                Ops.putValue(to, match, eager ? arrival : end, message.match()).requires(may));
         int sent = sender.add(Ops.calc(0).requires(put, announced));
 
         TaskBuilder receiver = program.task(to, 0);

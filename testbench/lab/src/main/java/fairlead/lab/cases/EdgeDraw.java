@@ -35,7 +35,8 @@ public final class EdgeDraw {
         Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("seed", seed);
         SplittableRandom random = new SplittableRandom(Mix.seed(seed, MACHINE));
-        keys.put("machine", MachineDraw.script(random, limits).with("seed", seed).keys("edges"));
+        keys.put(
+                "machine", MachineDraw.script(random, limits).with("seed", seed).keys("edges"));
         Map<String, Object> run = new LinkedHashMap<>();
         run.put("quantum", QUANTUM);
         run.put("skip_quiescent", true);

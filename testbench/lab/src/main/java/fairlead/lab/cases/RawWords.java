@@ -41,7 +41,8 @@ final class RawWords {
                 .with(
                         "groups",
                         machine.collective().groups().stream()
-                                .map(group -> group.stream().map(Integer::longValue).toList())
+                                .map(group ->
+                                        group.stream().map(Integer::longValue).toList())
                                 .toList())
                 .with("FifoNumber", FifoNumber.class);
     }

@@ -96,8 +96,7 @@ final class AimedPlans {
     }
 
     private static MachineBuilder builder(boolean adaptive, SplittableRandom random) {
-        Shape shape =
-                adaptive ? new Shape(WIDE, random.nextInt(3, 5), 1) : new Shape(random.nextInt(3, 7), 1, 1);
+        Shape shape = adaptive ? new Shape(WIDE, random.nextInt(3, 5), 1) : new Shape(random.nextInt(3, 7), 1, 1);
         return MachineConfig.of(shape)
                 .latency(new Latency(
                         random.nextInt(1, 41),

@@ -90,9 +90,7 @@ final class MutantProcess implements AutoCloseable {
 
     String play(MutantRung rung, int mutant) throws IOException {
         Reply<String> reply = workers.ask(
-                MachineStructure.loaded(),
-                rung.name() + " " + mutant,
-                said -> !once || said.equals(MutantFate.ALIVE));
+                MachineStructure.loaded(), rung.name() + " " + mutant, said -> !once || said.equals(MutantFate.ALIVE));
         return switch (reply.end()) {
             case ANSWER -> reply.answer();
             case HANG -> "hang: no end within " + seconds + " s of processor time";

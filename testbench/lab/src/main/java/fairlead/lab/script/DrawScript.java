@@ -125,7 +125,9 @@ public final class DrawScript implements Scope.Writer {
     }
 
     private static Object value(Object text, Scope at) {
-        return text instanceof Boolean ? text : Expression.of(String.valueOf(text)).value(at);
+        return text instanceof Boolean
+                ? text
+                : Expression.of(String.valueOf(text)).value(at);
     }
 
     /** Returns a value as a scenario has it: a small number as an `Integer`. */
@@ -151,7 +153,9 @@ public final class DrawScript implements Scope.Writer {
             case "bits":
                 return random.nextLong();
             case "hash":
-                return (long) variables.getOrDefault(values.get(0), Collections.emptyMap()).hashCode();
+                return (long) variables
+                        .getOrDefault(values.get(0), Collections.emptyMap())
+                        .hashCode();
             case "has":
                 return variables.containsKey(values.get(0));
             case "set":

@@ -39,8 +39,7 @@ public final class ProgramScript implements Scope.Writer {
      * @param key the first window of a node holds the payload of this key times the node before the run; 0: zeros
      * @param random of the functions `draw` and `flip`
      */
-    public ProgramScript(
-            String name, MachineConfig machine, List<Integer> windows, long key, SplittableRandom random) {
+    public ProgramScript(String name, MachineConfig machine, List<Integer> windows, long key, SplittableRandom random) {
         program = new ProgramBuilder(name, machine.shape(), machine.tasks(), machine.memoryBytes());
         this.key = key;
         this.random = random;
