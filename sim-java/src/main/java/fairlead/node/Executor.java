@@ -73,15 +73,18 @@ public final class Executor {
             nodes[node] = new Node(run, program, config, node, tagged[node], options);
         }
         for (Operation op : operations) {
-            nodes[op.node()].messaging.expect(op);
-            nodes[op.node()].tree.expect(op);
+            if (op.isOfDla()) {
+                nodes[op.node()].messaging().expect(op);
+            } else if (op.kind() == OpKind.TREE) {
+                nodes[op.node()].tree().expect(op);
+            }
             if (op.counter() >= 0) {
                 int owner = op.kind() == OpKind.PUT ? op.target() : op.node();
                 nodes[owner].host.counters.reserve(op.counter());
             }
         }
         for (Node node : nodes) {
-            String refusal = node.messaging.check();
+            String refusal = node.messaging == null ? "" : node.messaging.check();
             if (!refusal.isEmpty()) {
                 throw new ProgramException(refusal);
             }
@@ -229,7 +232,9 @@ public final class Executor {
             run.count(op, 1);
             if (run.skips(op)) {
                 run.skipped(op, cycle);
-                nodes[op.node()].messaging.skipped(op, cycle);
+                if (op.isOfDla()) {
+                    nodes[op.node()].messaging().skipped(op, cycle);
+                }
             } else {
                 nodes[op.node()].start(op, cycle, now);
             }
@@ -247,7 +252,7 @@ public final class Executor {
         }
         int unclaimed = 0;
         for (Node node : nodes) {
-            unclaimed += node.receiver.unclaimed();
+            unclaimed += node.receiver == null ? 0 : node.receiver.unclaimed();
         }
         return new ExecutionReport(
                 reason,

@@ -36,13 +36,14 @@ public final class Checks {
     private final InjectionAccount injections;
     private final HeaderAccount headers;
     private final Fairness fairness;
-    private final DlaAccount dla;
     private final Shadow.HostReads reads;
-    private final CollectiveResults collectives;
-    private final CollectiveResults.TreeStores tree;
+    private final CollectiveResults collectives; // or null
     private final DeviceDelivery device; // or null
-    private final TreeAccount treePackets;
     private final Refusals refusals;
+    // null until an operation, command or event needs it
+    private DlaAccount dla;
+    private CollectiveResults.TreeStores tree;
+    private TreeAccount treePackets;
 
     public Checks(Program program, MachineConfig config) {
         run = new JudgedRun(program, config);
@@ -55,14 +56,35 @@ public final class Checks {
         routes = new Routes(run);
         injections = new InjectionAccount(nodes, run.broken);
         headers = new HeaderAccount(config.shape(), run.broken);
-        dla = new DlaAccount(run);
+        if (program.operations().stream().anyMatch(Operation::isOfDla)) {
+            dla();
+        }
         refusals = new Refusals(run);
         reads = new Shadow.HostReads(run);
-        collectives = new CollectiveResults(run);
-        tree = new CollectiveResults.TreeStores(run);
-        device = DeviceDelivery.of(run);
-        treePackets = new TreeAccount(config);
+        collectives = program.collectives().isEmpty() ? null : new CollectiveResults(run);
+        device = ledger.usesDevice ? new DeviceDelivery(run) : null;
         fairness = new Fairness(run, routes);
+    }
+
+    private DlaAccount dla() {
+        if (dla == null) {
+            dla = new DlaAccount(run);
+        }
+        return dla;
+    }
+
+    private CollectiveResults.TreeStores tree() {
+        if (tree == null) {
+            tree = new CollectiveResults.TreeStores(run);
+        }
+        return tree;
+    }
+
+    private TreeAccount treePackets() {
+        if (treePackets == null) {
+            treePackets = new TreeAccount(run.config);
+        }
+        return treePackets;
     }
 
     /**
@@ -89,7 +111,9 @@ public final class Checks {
         if (device != null) {
             device.posted(op);
         }
-        tree.posted(op);
+        if (op.kind() == OpKind.TREE) {
+            tree().posted(op);
+        }
         run.fences.posted(op);
         ledger.posted(op, tag, cycle);
     }
@@ -98,8 +122,10 @@ public final class Checks {
     public void commands(CommandBuffer commands) {
         for (int i = 0; i < commands.count(); i++) {
             int op = commands.op(i);
-            dla.command(commands, i);
-            ledger.atomics.command(commands, i);
+            if (dla != null || op >= TileCommand.DLA_ALLOC && op <= TileCommand.DLA_EVENT_CREDIT) {
+                dla().command(commands, i);
+            }
+            ledger.command(commands, i);
             flushes.command(commands, i);
             headers.command(commands, i);
             switch (op) {
@@ -107,7 +133,7 @@ public final class Checks {
                 case TileCommand.BAR_ENTER -> barriers.command(
                         commands.cycle(i), commands.node(i), commands.word(i, 0));
                 case TileCommand.MSG_CREDIT -> refusals.credits(commands.word(i, 0), commands.word(i, 1));
-                case TileCommand.TREE_GIVE -> treePackets.given(
+                case TileCommand.TREE_GIVE -> treePackets().given(
                         commands.node(i), commands.word(i, 0), commands.word(i, 1));
                 default -> {
                     reads.command(commands.node(i), op, commands.word(i, 0), commands.seq(i));
@@ -131,7 +157,7 @@ public final class Checks {
             device.completed(op, cycle);
         } else {
             run.fences.completed(op, cycle);
-            if (collectives.isEnd(op)) {
+            if (collectives != null && collectives.isEnd(op)) {
                 reads.settle(Long.MAX_VALUE, -1); // only after this do the stores of the cycle act
                 collectives.completed(op, cycle);
             }
@@ -154,7 +180,9 @@ public final class Checks {
                 event(batch, batch.cycle(), batch.node(), batch.a(), batch.b());
             }
         }
-        dla.batchEnds();
+        if (dla != null) {
+            dla.batchEnds();
+        }
         batch.rewind();
     }
 
@@ -189,10 +217,10 @@ public final class Checks {
             }
             case EventKind.OP_LOCAL -> injections.local(now, node, e.unit() - EventUnit.LOCAL0, a, b);
             case EventKind.OP_REJECTED -> injections.rejected(node, OpEvent.tag(a));
-            case EventKind.OP_RESULT -> ledger.atomics.result(now, node, (int) OpEvent.tag(a), b);
+            case EventKind.OP_RESULT -> ledger.atomics().result(now, node, (int) OpEvent.tag(a), b);
             case EventKind.OP_REFUSED -> refusals.told(now, node, (int) OpEvent.tag(a));
             case EventKind.COUNTER_ZERO -> ledger.counters.zero(now, node, a);
-            case EventKind.MSG_ARRIVED -> ledger.messages.arrived(now, node, a);
+            case EventKind.MSG_ARRIVED -> ledger.messages().arrived(now, node, a);
             case EventKind.BARRIER_JOINED -> barriers.joined(now, node, a, b, true);
             case EventKind.BARRIER_REFUSED -> barriers.joined(now, node, a, b, false);
             case EventKind.BARRIER_GLOBAL -> barriers.global(now, node, a, b);
@@ -207,17 +235,17 @@ public final class Checks {
                 refusals.ended(now, node, a);
             }
             case EventKind.EPOCH_DENIED -> refusals.denied(node, a);
-            case EventKind.TREE_ARRIVED -> treePackets.arrived(node, a);
-            case EventKind.TREE_REFUSED -> treePackets.refused(node, b);
-            case EventKind.TREE_HEAD -> tree.head(now, node, a);
-            case EventKind.TREE_DATA -> tree.data(now, node, a, b);
+            case EventKind.TREE_ARRIVED -> treePackets().arrived(node, a);
+            case EventKind.TREE_REFUSED -> treePackets().refused(node, b);
+            case EventKind.TREE_HEAD -> tree().head(now, node, a);
+            case EventKind.TREE_DATA -> tree().data(now, node, a, b);
             case EventKind.FLUSH_ARMED, EventKind.FLUSH_DONE, EventKind.FENCE_DONE -> {
                 routes.fence(now, node, e.kind(), a, b);
                 flushes.fence(now, node, e.kind(), a, b);
             }
             default -> {
                 if (e.kind() >= EventKind.DLA_GRANTED && e.kind() <= EventKind.DLA_CLEARED) {
-                    dla.event(now, node, e.kind(), a, b);
+                    dla().event(now, node, e.kind(), a, b);
                     flushes.dla(now, node, e.kind());
                 }
             }
@@ -227,7 +255,7 @@ public final class Checks {
     private void committed(MemoryWrite w) {
         ledger.committed(w);
         if (w.isOfDla()) {
-            dla.status(w);
+            dla().status(w);
         }
         if (device != null) {
             device.committed(w);
@@ -244,19 +272,23 @@ public final class Checks {
             packets.injected(p);
             run.epochs.injected(p);
             fairness.injected(p);
-            dla.injected(p);
+            if (dla != null) {
+                dla.injected(p);
+            }
         }
     }
 
     private void delivered(Packet p) {
         routes.delivered(p);
         flushes.delivered(p);
-        ledger.contested.delivered(p);
+        ledger.delivered(p);
         refusals.delivered(p);
         if (p.src >= 0) {
             run.epochs.strangers.delivered(p);
             fairness.delivered(p, packets.delivered(p));
-            dla.delivered(p);
+            if (dla != null) {
+                dla.delivered(p);
+            }
         }
     }
 
@@ -268,13 +300,15 @@ public final class Checks {
         ledger.tell(end.drained());
         if (end.drained()) {
             ledger.finish();
-            collectives.finish();
+            if (collectives != null) {
+                collectives.finish();
+            }
             run.shadow.compare(end.memory(), run.data);
         }
-        long bytes = ledger.compared() + collectives.compared;
+        long bytes = ledger.compared() + (collectives == null ? 0 : collectives.compared);
         List<Verdict> verdicts = new ArrayList<>(List.of(
                 Verdict.deadlockFreedom(end, packets.packetsOut, packets.packetsIn - packets.packetsOut),
-                run.fences.finish(end.drained(), ledger.atomics, flushes),
+                run.fences.finish(end.drained(), ledger, flushes),
                 run.epochs.finish(end.drained()),
                 barriers.finish(),
                 Verdict.of("data_integrity", bytes, run.data, "bytes written once, with their own value"),
@@ -293,10 +327,15 @@ public final class Checks {
             run.broken.add(end.failure().isEmpty() ? failures + " credit sums are wrong" : end.failure());
         }
         if (end.drained()) {
-            dla.finish(end.cycle());
+            if (dla != null) {
+                dla.finish(end.cycle());
+            }
             routes.finish();
             injections.finish();
-            checked += packets.compare(run.broken) + treePackets.compare(end.treeLinks(), run.broken);
+            checked += packets.compare(run.broken);
+            if (treePackets != null) {
+                checked += treePackets.compare(end.treeLinks(), run.broken);
+            }
         }
         return Verdict.of("conservation", checked, run.broken, "conserved quantities");
     }
