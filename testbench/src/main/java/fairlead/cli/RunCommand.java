@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.lockstep.Difference;
 import fairlead.lockstep.DifferenceException;
-import fairlead.lockstep.DifferenceWave;
 import fairlead.node.EndReason;
 import fairlead.node.Executor;
-import fairlead.node.ExecutorOptions;
 import fairlead.node.Observer;
 import fairlead.plan.FailureRepeat;
 import fairlead.plan.Plans;
@@ -155,7 +152,8 @@ final class RunCommand implements Callable<Integer> {
             if (e instanceof EngineException engine && engine.status() == FabricAbi.E_IO && record != null) {
                 throw new FileSystemException(record.toString(), null, e.getMessage());
             } else if (e instanceof DifferenceException two) {
-                explain(plan, two.difference());
+                System.err.println("fairlead: repeat with: scripts/fairlead run " + options.words());
+                System.err.println("fairlead: waveform of the RTL around it: " + FailureRepeat.wave(plan, two.difference()));
             }
             throw e;
         } finally {
@@ -192,25 +190,6 @@ final class RunCommand implements Callable<Integer> {
             System.err.println("fairlead: no waveform of the first violation: " + evidence.reason());
         }
         return evidence.files();
-    }
-
-    /**
-     * Prints the command that repeats a difference of two engines, and writes a waveform of the RTL around it from a
-     * second run that ends shortly after the difference.
-     */
-    private void explain(RunPlan plan, Difference difference) throws IOException {
-        System.err.println("fairlead: repeat with: scripts/fairlead run " + options.words());
-        ExecutorOptions all = plan.executorOptions();
-        long end = Math.min(all.maxCycles(), difference.cycle() + DifferenceWave.AFTER + 1);
-        ExecutorOptions cut = all.until(end);
-        Path file = DifferenceWave.wave(
-                plan.machine(),
-                plan.engineOptions(),
-                engine -> new Executor(engine, plan.program(), cut).run(),
-                difference,
-                Path.of("out/lockstep"),
-                plan.name());
-        System.err.println("fairlead: waveform of the RTL around it: " + file);
     }
 
     /**

@@ -2,6 +2,10 @@
 package fairlead.plan;
 
 import fairlead.engine.EngineFactory;
+import fairlead.lockstep.Difference;
+import fairlead.lockstep.DifferenceWave;
+import fairlead.node.Executor;
+import fairlead.node.ExecutorOptions;
 import fairlead.rtl.EngineException;
 import fairlead.rtl.LibraryException;
 import fairlead.run.RunPlan;
@@ -92,6 +96,21 @@ public final class FailureRepeat {
             files.add(trace);
         }
         return new Evidence(files, "");
+    }
+
+    /**
+     * Returns a waveform of the RTL around a difference of two engines, from a second run that ends shortly after it.
+     */
+    public static Path wave(RunPlan plan, Difference difference) throws IOException {
+        ExecutorOptions all = plan.executorOptions();
+        ExecutorOptions cut = all.until(Math.min(all.maxCycles(), difference.cycle() + DifferenceWave.AFTER + 1));
+        return DifferenceWave.wave(
+                plan.machine(),
+                plan.engineOptions(),
+                engine -> new Executor(engine, plan.program(), cut).run(),
+                difference,
+                Path.of("out/lockstep"),
+                plan.name());
     }
 
     /** Returns the ranks of the nodes that the false verdicts name, or node 0 where they name none. */
