@@ -8,6 +8,7 @@ import fairlead.hw.HwLayout;
 import fairlead.machine.Depths;
 import fairlead.machine.FifoNumber;
 import fairlead.machine.MachineConfig;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;

@@ -3,6 +3,8 @@ package fairlead.program;
 
 import fairlead.hw.HwLayout;
 import fairlead.machine.Shape;
+import fairlead.program.Program.Pairs;
+import fairlead.program.Program.Successors;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -5,7 +5,7 @@ import fairlead.deadlock.knot.Knot;
 import fairlead.deadlock.knot.KnotDetector;
 import fairlead.deadlock.knot.TreeDetector;
 import fairlead.deadlock.knot.TreeWatch;
-import fairlead.node.EndReason;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.ExecutionReport;
 import fairlead.node.ExecutionReport.Open;
 import fairlead.node.OpTable.OpState;

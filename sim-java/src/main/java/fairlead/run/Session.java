@@ -8,7 +8,7 @@ import fairlead.engine.EngineOptions;
 import fairlead.engine.EngineStats;
 import fairlead.machine.Shape;
 import fairlead.node.CounterReading;
-import fairlead.node.EndReason;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.ExecutionReport;
 import fairlead.node.Executor;
 import fairlead.node.Observer;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.deadlock.graph.CheckResult;
+import fairlead.deadlock.graph.StaticCheck.CheckResult;
 import fairlead.deadlock.graph.StaticCheck;
 import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;

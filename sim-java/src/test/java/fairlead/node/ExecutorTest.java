@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.engine.EngineOptions;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.Shape;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.OpTable.OpState;
 import fairlead.program.Comparison;
 import fairlead.program.Operation;

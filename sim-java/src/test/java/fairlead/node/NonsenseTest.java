@@ -15,6 +15,7 @@ import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.deadlock.graph.CheckResult;
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.deadlock.graph.ClassRouteTable;
+import fairlead.deadlock.graph.StaticCheck.CheckResult;
 import fairlead.deadlock.graph.StaticCheck;
 import fairlead.deadlock.relation.ClassRouteReader;
 import fairlead.deadlock.relation.RelationCheck.RelationVerdict;

@@ -2,8 +2,8 @@
 package fairlead.cli;
 
 import fairlead.lockstep.DifferenceException;
-import fairlead.rtl.EngineException;
-import fairlead.rtl.LibraryException;
+import fairlead.rtl.FabricAbi.EngineException;
+import fairlead.rtl.NativeLibraries.LibraryException;
 import fairlead.run.ToolException;
 import fairlead.run.Versions;
 import fairlead.scenario.BadInput;

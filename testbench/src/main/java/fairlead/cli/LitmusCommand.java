@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.evaluate.Campaign;
 import fairlead.litmus.run.LitmusReport;
 import fairlead.litmus.run.LitmusRunner;

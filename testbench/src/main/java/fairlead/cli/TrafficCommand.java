@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.engine.checkpoint.Checkpoint;
 import fairlead.engine.checkpoint.Checkpoint.CheckpointException;
 import fairlead.openloop.OpenLoop;

@@ -3,8 +3,8 @@ package fairlead.deadlock.graph;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ClassRoute;
+import fairlead.machine.CollectiveNetwork.TreeOrder;
 import fairlead.machine.CollectiveNetwork;
-import fairlead.machine.TreeOrder;
 import java.util.BitSet;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;

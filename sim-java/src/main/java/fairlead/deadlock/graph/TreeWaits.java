@@ -2,8 +2,9 @@
 package fairlead.deadlock.graph;
 
 import fairlead.deadlock.graph.Cycles.Digraph;
+import fairlead.deadlock.graph.StaticCheck.CheckResult;
 import fairlead.hw.HwLayout;
-import fairlead.machine.TreeOrder;
+import fairlead.machine.CollectiveNetwork.TreeOrder;
 import java.util.BitSet;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;

@@ -4,6 +4,7 @@ package fairlead.deadlock.graph;
 import fairlead.deadlock.graph.Cycles.Digraph;
 import fairlead.deadlock.graph.RuleTable.Rule;
 import fairlead.deadlock.graph.RuleTable.VertexKind;
+import fairlead.deadlock.graph.StaticCheck.CheckResult;
 import fairlead.machine.Shape;
 import java.util.Arrays;
 import java.util.BitSet;

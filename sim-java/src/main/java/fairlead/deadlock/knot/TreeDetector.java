@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.knot;
 
-import fairlead.deadlock.graph.CheckResult;
 import fairlead.deadlock.graph.Cycles;
 import fairlead.deadlock.graph.Cycles.Digraph;
+import fairlead.deadlock.graph.StaticCheck.CheckResult;
 import fairlead.deadlock.graph.StaticCheck;
 import fairlead.deadlock.graph.TreeWaits;
 import fairlead.deadlock.knot.TreeWatch.TreeTraffic;
 import fairlead.engine.Engine;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TreeLinkState;
+import fairlead.machine.CollectiveNetwork.TreeOrder;
 import fairlead.machine.MachineConfig;
-import fairlead.machine.TreeOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

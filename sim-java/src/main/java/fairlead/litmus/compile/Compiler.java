@@ -14,7 +14,7 @@ import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.Latency;
-import fairlead.machine.MachineBuilder;
+import fairlead.machine.MachineConfig.MachineBuilder;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.Routing;

@@ -9,6 +9,7 @@ import fairlead.program.Payload;
 import fairlead.program.ProgramException;
 import fairlead.program.TaskBuilder;
 import fairlead.workload.pattern.Generator.Generated;
+import fairlead.workload.pattern.Generator.Switches;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 

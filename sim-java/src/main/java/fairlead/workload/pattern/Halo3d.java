@@ -8,6 +8,7 @@ import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.TaskBuilder;
 import fairlead.workload.pattern.Generator.Generated;
+import fairlead.workload.pattern.Generator.Switches;
 import fairlead.workload.pattern.Traffic.Background;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -9,6 +9,7 @@ import fairlead.program.Payload;
 import fairlead.program.Program;
 import fairlead.program.TaskBuilder;
 import fairlead.workload.pattern.Generator.Generated;
+import fairlead.workload.pattern.Generator.Switches;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -9,6 +9,7 @@ import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.program.TaskBuilder;
 import fairlead.workload.pattern.Exchanges.RingShift;
+import fairlead.workload.pattern.Generator.Switches;
 import fairlead.workload.pattern.TrafficPattern.Destinations;
 import java.util.Collections;
 import java.util.SplittableRandom;

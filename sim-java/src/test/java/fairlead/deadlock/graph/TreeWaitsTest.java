@@ -5,12 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.deadlock.graph.StaticCheck.CheckResult;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ClassRoute;
+import fairlead.machine.CollectiveNetwork.TreeOrder;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.machine.TreeOrder;
 import fairlead.machine.VcRule;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.deadlock.graph.StaticCheck.CheckResult;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.Buffers;
 import fairlead.machine.MachineConfig;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.deadlock.graph.CheckResult;
+import fairlead.deadlock.graph.StaticCheck.CheckResult;
 import fairlead.deadlock.graph.StaticCheck;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;

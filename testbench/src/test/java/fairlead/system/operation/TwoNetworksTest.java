@@ -8,7 +8,7 @@ import fairlead.engine.EngineFactory;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.Shape;
 import fairlead.machine.Unsafe;
-import fairlead.node.EndReason;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import fairlead.support.Runs;

@@ -2,9 +2,9 @@
 package fairlead.lab.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import fairlead.cli.CountedProgress;
 import fairlead.cli.ExitCode;
 import fairlead.cli.OptionRange;
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.cli.ProgressOption;
 import fairlead.cli.ResultFile;
 import fairlead.cli.StructureOption;

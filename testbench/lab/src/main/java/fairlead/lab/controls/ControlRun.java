@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.controls;
 
-import fairlead.deadlock.graph.CheckResult;
+import fairlead.deadlock.graph.StaticCheck.CheckResult;
 import fairlead.deadlock.graph.StaticCheck;
 import fairlead.deadlock.knot.KnotDetector;
 import fairlead.engine.Engine;
@@ -11,7 +11,7 @@ import fairlead.hw.HwLayout;
 import fairlead.lab.controls.Controls.Control;
 import fairlead.lab.controls.Controls.Result;
 import fairlead.machine.Latency;
-import fairlead.node.EndReason;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.Executor;
 import fairlead.node.ExecutorOptions;
 import fairlead.node.Observer;

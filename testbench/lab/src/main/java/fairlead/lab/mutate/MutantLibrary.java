@@ -2,7 +2,7 @@
 package fairlead.lab.mutate;
 
 import fairlead.lab.proofs.ProverTool;
-import fairlead.rtl.LibraryException;
+import fairlead.rtl.NativeLibraries.LibraryException;
 import fairlead.run.report.WholeFile;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -3,7 +3,7 @@ package fairlead.lab.mutate;
 
 import fairlead.lab.proofs.HarnessSearch;
 import fairlead.lab.proofs.ProverTool;
-import fairlead.rtl.LibraryException;
+import fairlead.rtl.NativeLibraries.LibraryException;
 import fairlead.run.report.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;

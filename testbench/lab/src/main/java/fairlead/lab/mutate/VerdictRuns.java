@@ -18,7 +18,7 @@ import fairlead.lab.faults.Ledger;
 import fairlead.lab.lockstep.CountPresets;
 import fairlead.machine.MachineConfig;
 import fairlead.node.CounterReading;
-import fairlead.node.EndReason;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.ExecutorOptions;
 import fairlead.plan.Plans;
 import fairlead.rtl.RtlEngine;

@@ -4,7 +4,7 @@ package fairlead.lab.requirements;
 import fairlead.engine.EventCursor;
 import fairlead.lab.script.Scope;
 import fairlead.machine.MachineConfig;
-import fairlead.node.EndReason;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.Observer;
 import fairlead.program.Result;
 import fairlead.run.RunResult;
