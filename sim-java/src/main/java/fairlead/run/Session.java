@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.deadlock.knot.Knot;
-import fairlead.deadlock.knot.KnotDetector;
+import fairlead.deadlock.Knot;
+import fairlead.deadlock.KnotDetector;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EngineStats;
@@ -17,7 +17,6 @@ import fairlead.program.Program;
 import fairlead.program.Result;
 import fairlead.run.record.CounterTable;
 import fairlead.run.record.Recording;
-import fairlead.run.report.RunReport;
 import fairlead.verdict.Checks;
 import fairlead.verdict.OpTimes;
 import fairlead.verdict.RouterAccount;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.deadlock.knot.KnotDetector;
+import fairlead.deadlock.KnotDetector;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;

@@ -2,9 +2,9 @@
 package fairlead.cli;
 
 import fairlead.cli.ProgressOption.CountedProgress;
-import fairlead.deadlock.graph.ClassRouteTable;
-import fairlead.deadlock.graph.StaticCheck.CheckResult;
-import fairlead.deadlock.graph.StaticCheck;
+import fairlead.deadlock.ClassRouteTable;
+import fairlead.deadlock.StaticCheck.CheckResult;
+import fairlead.deadlock.StaticCheck;
 import fairlead.deadlock.relation.ClassRouteReader;
 import fairlead.deadlock.relation.RelationCheck.RelationVerdict;
 import fairlead.deadlock.relation.RelationReader;
@@ -16,8 +16,8 @@ import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;
 import fairlead.run.CpuClock;
-import fairlead.run.report.Json;
-import fairlead.run.report.WholeFile;
+import fairlead.run.Json;
+import fairlead.run.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;

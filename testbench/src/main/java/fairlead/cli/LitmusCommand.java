@@ -7,7 +7,7 @@ import fairlead.litmus.run.LitmusReport;
 import fairlead.litmus.run.LitmusRunner;
 import fairlead.litmus.run.TestResult;
 import fairlead.plan.Plans;
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;

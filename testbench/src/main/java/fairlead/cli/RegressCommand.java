@@ -7,7 +7,7 @@ import fairlead.regress.Regression;
 import fairlead.regress.Suite;
 import fairlead.regress.SuiteReader;
 import fairlead.rtl.FabricLibrary;
-import fairlead.run.report.Interrupt;
+import fairlead.run.Interrupt;
 import fairlead.scenario.BadInput;
 import java.io.File;
 import java.io.IOException;

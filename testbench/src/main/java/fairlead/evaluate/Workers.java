@@ -5,7 +5,7 @@ import fairlead.evaluate.Worker.Answer;
 import fairlead.evaluate.Worker.Question;
 import fairlead.evaluate.Worker.Work;
 import fairlead.machine.MachineStructure;
-import fairlead.run.report.Interrupt;
+import fairlead.run.Interrupt;
 import fairlead.scenario.OtherStructure;
 import java.io.BufferedReader;
 import java.io.IOException;

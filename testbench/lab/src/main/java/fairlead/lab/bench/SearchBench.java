@@ -6,7 +6,7 @@ import fairlead.evaluate.Job;
 import fairlead.evaluate.Simulation;
 import fairlead.evaluate.Store;
 import fairlead.run.CpuClock;
-import fairlead.run.report.ScratchFolder;
+import fairlead.run.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

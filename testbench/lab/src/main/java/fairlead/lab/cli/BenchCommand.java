@@ -15,7 +15,7 @@ import fairlead.lab.bench.RtlBench;
 import fairlead.lab.bench.ScaleBench;
 import fairlead.lab.bench.SearchBench;
 import fairlead.machine.MachineStructure;
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Path;

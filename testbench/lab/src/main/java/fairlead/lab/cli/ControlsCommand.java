@@ -7,7 +7,7 @@ import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.cli.ProgressOption;
 import fairlead.lab.controls.ControlTable;
 import fairlead.lab.controls.Controls;
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import fairlead.scenario.InputText;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import fairlead.engine.ForwardingEngine;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseFile;
 import fairlead.lockstep.Difference;
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import fairlead.run.view.Sheet;
 import java.io.IOException;
 import java.nio.file.Path;

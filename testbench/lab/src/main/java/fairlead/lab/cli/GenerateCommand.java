@@ -12,7 +12,7 @@ import fairlead.machine.Unsafe;
 import fairlead.plan.Plans;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.FaultCatalogue;
 import fairlead.scenario.Nearest;

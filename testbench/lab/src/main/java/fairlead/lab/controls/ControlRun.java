@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.controls;
 
-import fairlead.deadlock.graph.StaticCheck.CheckResult;
-import fairlead.deadlock.graph.StaticCheck;
-import fairlead.deadlock.knot.KnotDetector;
+import fairlead.deadlock.KnotDetector;
+import fairlead.deadlock.StaticCheck.CheckResult;
+import fairlead.deadlock.StaticCheck;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineFactory;
 import fairlead.engine.EventCursor;

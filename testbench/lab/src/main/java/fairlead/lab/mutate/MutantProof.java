@@ -4,7 +4,7 @@ package fairlead.lab.mutate;
 import fairlead.lab.proofs.HarnessSearch;
 import fairlead.lab.proofs.ProverTool;
 import fairlead.rtl.NativeLibraries.LibraryException;
-import fairlead.run.report.ScratchFolder;
+import fairlead.run.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -210,7 +210,7 @@ enum FuzzTarget {
                         files.filter(Files::isRegularFile).findFirst().orElseThrow());
             }
         } finally {
-            fairlead.run.report.WholeFile.deleteFolder(folder.place().getParent());
+            fairlead.run.WholeFile.deleteFolder(folder.place().getParent());
         }
     }
 

@@ -201,7 +201,7 @@ class InputFuzzTest {
         }
 
         void delete() throws IOException {
-            fairlead.run.report.WholeFile.deleteFolder(place);
+            fairlead.run.WholeFile.deleteFolder(place);
         }
 
         /** Files with a hash of their bytes; folders with 0. */
