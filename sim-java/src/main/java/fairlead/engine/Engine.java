@@ -135,4 +135,13 @@ public interface Engine extends AutoCloseable {
          */
         void restore(InputStream from) throws IOException;
     }
+
+    /** Builds engines of one kind. */
+    interface EngineFactory {
+        /**
+         * Opens a machine after reset, at cycle 0, with zero memory. Throws IllegalArgumentException if the configuration
+         * exceeds the engine's capabilities.
+         */
+        Engine open(MachineConfig config, EngineOptions options);
+    }
 }

@@ -76,9 +76,8 @@ public final class Executor {
         for (Operation op : operations) {
             if (op.isOfDla()) {
                 nodes[op.node()].messaging().expect(op);
-            } else if (op.kind() == OpKind.TREE) {
-                nodes[op.node()].tree().expect(op);
             }
+            nodes[op.node()].tree.expect(op);
             if (op.counter() >= 0) {
                 int owner = op.kind() == OpKind.PUT ? op.target() : op.node();
                 nodes[owner].host.counters.reserve(op.counter());
@@ -253,7 +252,7 @@ public final class Executor {
         }
         int unclaimed = 0;
         for (Node node : nodes) {
-            unclaimed += node.receiver == null ? 0 : node.receiver.unclaimed();
+            unclaimed += node.receiver.unclaimed();
         }
         return new ExecutionReport(
                 reason,

@@ -25,6 +25,8 @@ import fairlead.program.Result;
  */
 final class Node {
     final NodeHost host;
+    final MessageReceiver receiver;
+    final TreeCalls tree;
     private final EpochTable epochs;
     private final MachineConfig config;
     private final int node;
@@ -34,8 +36,6 @@ final class Node {
     private final Operation[][] barriers; // that are in the barrier, by barrier and task
     // null until an operation or event needs it
     SystemMessagingModule messaging;
-    MessageReceiver receiver;
-    private TreeCalls tree;
     private SharedDevice device;
 
     Node(Progress run, Program program, MachineConfig config, int node, int tagged, ExecutorOptions options) {
@@ -45,6 +45,9 @@ final class Node {
         this.options = options;
         host = new NodeHost(run, config, node, new Tags(run.table, tagged), options.seed());
         epochs = new EpochTable(host);
+        receiver = new MessageReceiver(
+                host, program.messageBase(), config.buffers().reception());
+        tree = new TreeCalls(host, config.collective().injection());
         injection = new Injection(host, epochs, program, config);
         barriers = new Operation[HwLayout.BARRIERS][config.tasks(node)];
     }
@@ -55,21 +58,6 @@ final class Node {
             messaging = new SystemMessagingModule(host, options.persistent(), config.dla(), depth);
         }
         return messaging;
-    }
-
-    private MessageReceiver receiver() {
-        if (receiver == null) {
-            int depth = config.buffers().reception();
-            receiver = new MessageReceiver(host, program.messageBase(), depth);
-        }
-        return receiver;
-    }
-
-    TreeCalls tree() {
-        if (tree == null) {
-            tree = new TreeCalls(host, config.collective().injection());
-        }
-        return tree;
     }
 
     private SharedDevice device() {
@@ -108,14 +96,14 @@ final class Node {
             }
             case FILL -> give(op, cycle, HostCommand.FILL, op.local(), op.length(), op.key());
             case REDUCE, COPY -> loop(op, cycle);
-            case TREE -> tree().start(op, cycle);
+            case TREE -> tree.start(op, cycle);
             case DEVICE_SEND, DEVICE_RECEIVE -> device().start(op, cycle);
             case BARRIER -> enter(op, cycle);
             case EPOCH_OPEN -> epochs.open(op, cycle);
             case EPOCH_CLOSE -> epochs.close(op, cycle);
             case EPOCH_TRIAL -> epochs.tried(op, cycle);
             case EPOCH_AWAIT -> epochs.await(op, host.coord(op.target()), cycle);
-            case RECV -> receiver().receive(op, cycle);
+            case RECV -> receiver.receive(op, cycle);
             case COUNTER_SET -> {
                 host.command(cycle, op.task(), TileCommand.COUNTER_SET, op.counter(), op.operand(), 0, 0);
                 done(op, cycle, 0);
@@ -209,7 +197,7 @@ final class Node {
                     done(waiter, cycle, 0);
                 }
             }
-            case EventKind.MSG_ARRIVED -> receiver().arrived(
+            case EventKind.MSG_ARRIVED -> receiver.arrived(
                     Nonsense.index(MessageEvent.fifo(a), HwLayout.RECEPTION_FIFOS, "reception FIFO"),
                     (int) MessageEvent.slot(a),
                     config.shape().rankOfCoord((int) MessageEvent.origin(a)),
@@ -223,7 +211,7 @@ final class Node {
                 if (device != null && device.used) {
                     device.react(event, cycle);
                 } else {
-                    tree().react(event, cycle);
+                    tree.react(event, cycle);
                 }
             }
             case EventKind.DEVICE_ANSWER -> device().react(event, cycle);

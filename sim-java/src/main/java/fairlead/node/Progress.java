@@ -34,8 +34,7 @@ class Progress {
     long discards; // requests that the DLA discarded
     long resends; // blocks that were sent again
     private final Operation[] operations;
-    private final Program program;
-    private long patience = -1; // cycles; found when first asked for
+    private final long patience;
     private long lastMove; // cycle
     private int others; // operations that have begun and not ended, and do not use a device
     private final List<Operation> waiting = new ArrayList<>(); // ANYs that have begun and not ended
@@ -46,7 +45,7 @@ class Progress {
         this.latency = latency;
         this.observers = observers;
         table = new OpTable(program);
-        this.program = program;
+        patience = DeviceMessage.patience(program, latency);
         operations = program.operations().toArray(new Operation[0]);
         for (int id = 0; id < operations.length; id++) {
             if (table.isReady(id)) {
@@ -234,9 +233,6 @@ class Progress {
      * ended, and nothing has moved for the cycles of {@link DeviceMessage#patience}.
      */
     boolean stands(long cycle) {
-        if (patience < 0) {
-            patience = DeviceMessage.patience(program, latency);
-        }
         return others == 0 && cycle - lastMove > patience;
     }
 }

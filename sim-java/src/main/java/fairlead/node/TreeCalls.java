@@ -8,6 +8,7 @@ import fairlead.hw.HwLayout.CollectiveOp;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
 import java.util.ArrayDeque;
@@ -86,7 +87,7 @@ final class TreeCalls {
     }
 
     void expect(Operation op) {
-        if (!op.tree().givesPackets()) {
+        if (op.kind() == OpKind.TREE && !op.tree().givesPackets()) {
             broadcasts.set(op.classRoute());
         }
     }

@@ -3,7 +3,9 @@ package fairlead.run;
 
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import com.sun.management.OperatingSystemMXBean;
 import fairlead.verdict.Verdict;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
 
@@ -103,5 +105,23 @@ public record RunReport(
 
     public boolean holds() {
         return verdicts.stream().noneMatch(v -> Boolean.FALSE.equals(v.holds()));
+    }
+
+    /** Measures the wall and CPU seconds of this process since the construction of the clock. */
+    public static final class CpuClock {
+        private static final OperatingSystemMXBean SYSTEM =
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        private static final double NANO = 1e-9;
+
+        private final long wall = System.nanoTime();
+        private final long cpu = SYSTEM.getProcessCpuTime();
+
+        public double wallSeconds() {
+            return (System.nanoTime() - wall) * NANO;
+        }
+
+        public double cpuSeconds() {
+            return (SYSTEM.getProcessCpuTime() - cpu) * NANO;
+        }
     }
 }

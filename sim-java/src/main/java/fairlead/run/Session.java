@@ -15,6 +15,7 @@ import fairlead.node.Observer;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
+import fairlead.run.RunReport.CpuClock;
 import fairlead.run.record.CounterTable;
 import fairlead.run.record.Recording;
 import fairlead.verdict.Checks;

@@ -7,6 +7,7 @@ import fairlead.machine.MachineStructure;
 import fairlead.node.ExecutorOptions.Fault;
 import fairlead.openloop.TrafficSpec;
 import fairlead.scenario.Scenario.RunOptions;
+import fairlead.scenario.StructureFile.OtherStructure;
 import fairlead.workload.collective.Item;
 import fairlead.workload.pattern.DeviceMessages;
 import java.nio.file.Path;

@@ -13,6 +13,8 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
+import fairlead.verdict.Checker.MemoryWrite;
+import fairlead.verdict.Checker.Packet;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -37,13 +39,12 @@ public final class Checks {
     private final HeaderAccount headers;
     private final Fairness fairness;
     private final Shadow.HostReads reads;
-    private final CollectiveResults collectives; // or null
+    private final DlaAccount dla;
+    private final CollectiveResults collectives;
+    private final CollectiveResults.TreeStores tree;
     private final DeviceDelivery device; // or null
+    private final TreeAccount treePackets;
     private final Refusals refusals;
-    // null until an operation, command or event needs it
-    private DlaAccount dla;
-    private CollectiveResults.TreeStores tree;
-    private TreeAccount treePackets;
 
     public Checks(Program program, MachineConfig config) {
         run = new JudgedRun(program, config);
@@ -56,35 +57,14 @@ public final class Checks {
         routes = new Routes(run);
         injections = new InjectionAccount(nodes, run.broken);
         headers = new HeaderAccount(config.shape(), run.broken);
-        if (program.operations().stream().anyMatch(Operation::isOfDla)) {
-            dla();
-        }
+        dla = new DlaAccount(run);
         refusals = new Refusals(run);
         reads = new Shadow.HostReads(run);
-        collectives = program.collectives().isEmpty() ? null : new CollectiveResults(run);
+        collectives = new CollectiveResults(run);
+        tree = new CollectiveResults.TreeStores(run);
         device = ledger.usesDevice ? new DeviceDelivery(run) : null;
+        treePackets = new TreeAccount(config);
         fairness = new Fairness(run, routes);
-    }
-
-    private DlaAccount dla() {
-        if (dla == null) {
-            dla = new DlaAccount(run);
-        }
-        return dla;
-    }
-
-    private CollectiveResults.TreeStores tree() {
-        if (tree == null) {
-            tree = new CollectiveResults.TreeStores(run);
-        }
-        return tree;
-    }
-
-    private TreeAccount treePackets() {
-        if (treePackets == null) {
-            treePackets = new TreeAccount(run.config);
-        }
-        return treePackets;
     }
 
     /**
@@ -111,9 +91,7 @@ public final class Checks {
         if (device != null) {
             device.posted(op);
         }
-        if (op.kind() == OpKind.TREE) {
-            tree().posted(op);
-        }
+        tree.posted(op);
         run.fences.posted(op);
         ledger.posted(op, tag, cycle);
     }
@@ -122,10 +100,8 @@ public final class Checks {
     public void commands(CommandBuffer commands) {
         for (int i = 0; i < commands.count(); i++) {
             int op = commands.op(i);
-            if (dla != null || op >= TileCommand.DLA_ALLOC && op <= TileCommand.DLA_EVENT_CREDIT) {
-                dla().command(commands, i);
-            }
-            ledger.command(commands, i);
+            dla.command(commands, i);
+            ledger.atomics.command(commands, i);
             flushes.command(commands, i);
             headers.command(commands, i);
             switch (op) {
@@ -133,7 +109,7 @@ public final class Checks {
                 case TileCommand.BAR_ENTER -> barriers.command(
                         commands.cycle(i), commands.node(i), commands.word(i, 0));
                 case TileCommand.MSG_CREDIT -> refusals.credits(commands.word(i, 0), commands.word(i, 1));
-                case TileCommand.TREE_GIVE -> treePackets().given(
+                case TileCommand.TREE_GIVE -> treePackets.given(
                         commands.node(i), commands.word(i, 0), commands.word(i, 1));
                 default -> {
                     reads.command(commands.node(i), op, commands.word(i, 0), commands.seq(i));
@@ -157,7 +133,7 @@ public final class Checks {
             device.completed(op, cycle);
         } else {
             run.fences.completed(op, cycle);
-            if (collectives != null && collectives.isEnd(op)) {
+            if (collectives.isEnd(op)) {
                 reads.settle(Long.MAX_VALUE, -1); // only after this do the stores of the cycle act
                 collectives.completed(op, cycle);
             }
@@ -180,9 +156,7 @@ public final class Checks {
                 event(batch, batch.cycle(), batch.node(), batch.a(), batch.b());
             }
         }
-        if (dla != null) {
-            dla.batchEnds();
-        }
+        dla.batchEnds();
         batch.rewind();
     }
 
@@ -217,10 +191,10 @@ public final class Checks {
             }
             case EventKind.OP_LOCAL -> injections.local(now, node, e.unit() - EventUnit.LOCAL0, a, b);
             case EventKind.OP_REJECTED -> injections.rejected(node, OpEvent.tag(a));
-            case EventKind.OP_RESULT -> ledger.atomics().result(now, node, (int) OpEvent.tag(a), b);
+            case EventKind.OP_RESULT -> ledger.atomics.result(now, node, (int) OpEvent.tag(a), b);
             case EventKind.OP_REFUSED -> refusals.told(now, node, (int) OpEvent.tag(a));
             case EventKind.COUNTER_ZERO -> ledger.counters.zero(now, node, a);
-            case EventKind.MSG_ARRIVED -> ledger.messages().arrived(now, node, a);
+            case EventKind.MSG_ARRIVED -> ledger.messages.arrived(now, node, a);
             case EventKind.BARRIER_JOINED -> barriers.joined(now, node, a, b, true);
             case EventKind.BARRIER_REFUSED -> barriers.joined(now, node, a, b, false);
             case EventKind.BARRIER_GLOBAL -> barriers.global(now, node, a, b);
@@ -235,17 +209,17 @@ public final class Checks {
                 refusals.ended(now, node, a);
             }
             case EventKind.EPOCH_DENIED -> refusals.denied(node, a);
-            case EventKind.TREE_ARRIVED -> treePackets().arrived(node, a);
-            case EventKind.TREE_REFUSED -> treePackets().refused(node, b);
-            case EventKind.TREE_HEAD -> tree().head(now, node, a);
-            case EventKind.TREE_DATA -> tree().data(now, node, a, b);
+            case EventKind.TREE_ARRIVED -> treePackets.arrived(node, a);
+            case EventKind.TREE_REFUSED -> treePackets.refused(node, b);
+            case EventKind.TREE_HEAD -> tree.head(now, node, a);
+            case EventKind.TREE_DATA -> tree.data(now, node, a, b);
             case EventKind.FLUSH_ARMED, EventKind.FLUSH_DONE, EventKind.FENCE_DONE -> {
                 routes.fence(now, node, e.kind(), a, b);
                 flushes.fence(now, node, e.kind(), a, b);
             }
             default -> {
                 if (e.kind() >= EventKind.DLA_GRANTED && e.kind() <= EventKind.DLA_CLEARED) {
-                    dla().event(now, node, e.kind(), a, b);
+                    dla.event(now, node, e.kind(), a, b);
                     flushes.dla(now, node, e.kind());
                 }
             }
@@ -255,7 +229,7 @@ public final class Checks {
     private void committed(MemoryWrite w) {
         ledger.committed(w);
         if (w.isOfDla()) {
-            dla().status(w);
+            dla.status(w);
         }
         if (device != null) {
             device.committed(w);
@@ -272,23 +246,19 @@ public final class Checks {
             packets.injected(p);
             run.epochs.injected(p);
             fairness.injected(p);
-            if (dla != null) {
-                dla.injected(p);
-            }
+            dla.injected(p);
         }
     }
 
     private void delivered(Packet p) {
         routes.delivered(p);
         flushes.delivered(p);
-        ledger.delivered(p);
+        ledger.contested.delivered(p);
         refusals.delivered(p);
         if (p.src >= 0) {
             run.epochs.strangers.delivered(p);
             fairness.delivered(p, packets.delivered(p));
-            if (dla != null) {
-                dla.delivered(p);
-            }
+            dla.delivered(p);
         }
     }
 
@@ -300,15 +270,13 @@ public final class Checks {
         ledger.tell(end.drained());
         if (end.drained()) {
             ledger.finish();
-            if (collectives != null) {
-                collectives.finish();
-            }
+            collectives.finish();
             run.shadow.compare(end.memory(), run.data);
         }
-        long bytes = ledger.compared() + (collectives == null ? 0 : collectives.compared);
+        long bytes = ledger.compared() + collectives.compared;
         List<Verdict> verdicts = new ArrayList<>(List.of(
                 Verdict.deadlockFreedom(end, packets.packetsOut, packets.packetsIn - packets.packetsOut),
-                run.fences.finish(end.drained(), ledger, flushes),
+                run.fences.finish(end.drained(), ledger.atomics, flushes),
                 run.epochs.finish(end.drained()),
                 barriers.finish(),
                 Verdict.of("data_integrity", bytes, run.data, "bytes written once, with their own value"),
@@ -327,15 +295,10 @@ public final class Checks {
             run.broken.add(end.failure().isEmpty() ? failures + " credit sums are wrong" : end.failure());
         }
         if (end.drained()) {
-            if (dla != null) {
-                dla.finish(end.cycle());
-            }
+            dla.finish(end.cycle());
             routes.finish();
             injections.finish();
-            checked += packets.compare(run.broken);
-            if (treePackets != null) {
-                checked += treePackets.compare(end.treeLinks(), run.broken);
-            }
+            checked += packets.compare(run.broken) + treePackets.compare(end.treeLinks(), run.broken);
         }
         return Verdict.of("conservation", checked, run.broken, "conserved quantities");
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.verdict;
 
-import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.WriteOp;
 import fairlead.program.OpKind;
@@ -23,12 +22,11 @@ import java.util.Map;
  * pieces. It keeps the operations that still expect bytes in one list for each node.
  */
 final class CommitLedger extends Checker {
+    final Messages messages = new Messages(run);
+    final AtomicLedger atomics = new AtomicLedger(run);
     final CounterAccount counters = new CounterAccount(run);
     private final List<ExpectedWrites> expected = each(nodes, () -> new ExpectedWrites(times)); // by node
-    // null until an operation, write or event needs it
-    private Messages messages;
-    private AtomicLedger atomics;
-    private ContestedWrites contested;
+    final ContestedWrites contested = new ContestedWrites(run, expected, counters);
     private final int status; // address of the DLA status; -1 if the DLA writes none
     private boolean crowdRefused; // an operation whose writes may have been counted for others was refused
     final boolean usesDevice; // DeviceDelivery judges what the shared device writes
@@ -40,47 +38,8 @@ final class CommitLedger extends Checker {
         status = config.dla().options().writesStatus() ? config.dla().options().statusAddress() : -1;
     }
 
-    Messages messages() {
-        if (messages == null) {
-            messages = new Messages(run);
-        }
-        return messages;
-    }
-
-    AtomicLedger atomics() {
-        if (atomics == null) {
-            atomics = new AtomicLedger(run);
-        }
-        return atomics;
-    }
-
-    private ContestedWrites contested() {
-        if (contested == null) {
-            contested = new ContestedWrites(run, expected, counters);
-        }
-        return contested;
-    }
-
-    void command(CommandBuffer commands, int i) {
-        if (atomics != null) {
-            atomics.command(commands, i);
-        }
-    }
-
-    /** Notes a packet that has left the network, of which only places with several operations need the order. */
-    void delivered(Packet p) {
-        if (expected.get(p.node).meets()) {
-            contested().delivered(p);
-        }
-    }
-
-    /** Returns whether an atomic without an answer may have acted on memory. */
-    boolean mayHaveActed(Operation op) {
-        return atomics != null && atomics.mayHaveActed(op);
-    }
-
     long compared() {
-        return compared + (messages == null ? 0 : messages.compared) + (atomics == null ? 0 : atomics.compared);
+        return compared + messages.compared + atomics.compared;
     }
 
     void posted(Operation op, int tag, long cycle) {
@@ -89,9 +48,9 @@ final class CommitLedger extends Checker {
         }
         counters.posted(op, cycle);
         if (op.kind() == OpKind.SEND) {
-            messages().posted(op);
+            messages.posted(op);
         } else if (op.kind().isAtomic()) {
-            atomics().posted(op);
+            atomics.posted(op);
         } else if (op.kind().isTransfer() && op.length() > 0) {
             expected(op).add(op, tag);
         }
@@ -112,15 +71,15 @@ final class CommitLedger extends Checker {
         boolean isPartial = result == Result.REFUSED && op.kind() == OpKind.PUT && op.length() > HwLayout.MAX_PAYLOAD;
         long wrote = NEVER;
         if (op.kind() == OpKind.SEND) {
-            messages().refused(op);
+            messages.refused(op);
         } else if (op.kind().isAtomic()) {
-            atomics().refused(op);
+            atomics.refused(op);
         } else if (isPartial) {
             expected(op).rows().forEach(row -> row.optional |= row.op == op);
         } else if (op.kind().isTransfer()) {
             expected(op).removeAll(op);
             crowdRefused |= times.isUndecided(op.id());
-            wrote = Math.max(contested == null ? NEVER : contested.refused(op), times.firstCommit(op.id()));
+            wrote = Math.max(contested.refused(op), times.firstCommit(op.id()));
             wrote = times.isUndecided(op.id()) ? NEVER : wrote;
         }
         if (wrote >= 0) {
@@ -143,24 +102,20 @@ final class CommitLedger extends Checker {
             return;
         }
         if (w.operation != WriteOp.WRITE) {
-            atomics().committed(w);
+            atomics.committed(w);
         } else if (w.isOfDla()) {
             if (w.address != status || w.bytes != PIECE) {
                 report(w, ": the DLA wrote its status at " + hex(w.address));
             }
-        } else if (!(usesDevice && w.isOfDevice()) && !isOfMessage(w) && !isExpected(w)) {
+        } else if (!(usesDevice && w.isOfDevice()) && !messages.committed(w) && !isExpected(w)) {
             unexpected(w);
         }
         run.shadow.write(w);
     }
 
-    private boolean isOfMessage(MemoryWrite w) {
-        return program.messageBase() != 0 && messages().committed(w);
-    }
-
     private boolean isExpected(MemoryWrite w) {
         ExpectedWrites.Row row = expected.get(w.node).write(w);
-        if (row == null || row.isShared() && !contested().write(w)) {
+        if (row == null || row.isShared() && !contested.write(w)) {
             return false;
         }
         compared += w.bytes;
@@ -196,7 +151,7 @@ final class CommitLedger extends Checker {
      * time, a piece with wrong bytes, or bytes that no operation may write.
      */
     private void unexpected(MemoryWrite w) {
-        boolean isFree = contested().isFree(w);
+        boolean isFree = contested.isFree(w);
         List<ExpectedWrites.Row> rows = expected.get(w.node).rows();
         for (ExpectedWrites.Row row : rows) {
             int piece = row.piece(w);
@@ -231,9 +186,7 @@ final class CommitLedger extends Checker {
      */
     void tell(boolean drained) {
         BitSet missing = new BitSet();
-        if (contested != null) {
-            contested.tell(drained);
-        }
+        contested.tell(drained);
         for (ExpectedWrites here : expected) {
             here.tell();
             here.rows().forEach(row -> missing.set(row.op.id()));
@@ -260,12 +213,8 @@ final class CommitLedger extends Checker {
                 }
             }
         }
-        if (atomics != null) {
-            atomics.finish();
-        }
-        if (messages != null) {
-            messages.finish();
-        }
+        atomics.finish();
+        messages.finish();
     }
 
     /**

@@ -73,7 +73,7 @@ final class ContestedWrites extends Checker {
     /** Notes that a packet has left the network, and how many packets have done so before. */
     void delivered(Packet p) {
         boolean responds = p.type == PacketType.DATA;
-        if (!responds && p.type != PacketType.PUT) {
+        if (!expected.get(p.node).meets() || !responds && p.type != PacketType.PUT) {
             return;
         }
         int origin = responds ? p.node : p.src;

@@ -213,7 +213,7 @@ final class FenceChecker extends Checker {
      *
      * @param drained whether the machine came to rest with nothing under way
      */
-    Verdict finish(boolean drained, CommitLedger ledger, FenceAccount account) {
+    Verdict finish(boolean drained, AtomicLedger atomics, FenceAccount account) {
         List<Sent> sent = each(numbers.count(), Sent::new);
         for (int n = 0; n < times.count(); n++) {
             Operation op = program.operation(times.ordered(n));
@@ -226,7 +226,7 @@ final class FenceChecker extends Checker {
             } else if (op.kind().isNetwork() && times.isUndecided(op.id())) {
                 sent.get(numbers.of(op.id())).unjudged++;
             } else if (op.kind().isNetwork() && times.writes(op)) {
-                sent(op, sent.get(numbers.of(op.id())), ledger);
+                sent(op, sent.get(numbers.of(op.id())), atomics);
             }
         }
         account.finish(drained);
@@ -255,7 +255,7 @@ final class FenceChecker extends Checker {
         }
     }
 
-    private void sent(Operation op, Sent pair, CommitLedger ledger) {
+    private void sent(Operation op, Sent pair, AtomicLedger atomics) {
         boolean reads = op.kind() == OpKind.GET;
         long first = earliest(op);
         long last = times.lastCommit(op.id());
@@ -264,7 +264,7 @@ final class FenceChecker extends Checker {
                     + first + ", an operation before it "
                     + (pair.fencedMissing ? "never" : "only in cycle " + pair.fencedLast));
         }
-        boolean missing = last < 0 && !ledger.mayHaveActed(op); // the answer may be on its way at a cut-off
+        boolean missing = last < 0 && !atomics.mayHaveActed(op); // the answer may be on its way at a cut-off
         pair.all.add(op, last, missing);
         if (!reads) {
             pair.writes.add(op, last, missing);

@@ -7,7 +7,7 @@ import fairlead.rtl.NativeLibraries.LibraryException;
 import fairlead.run.ToolException;
 import fairlead.run.Versions;
 import fairlead.scenario.BadInput;
-import fairlead.scenario.OtherStructure;
+import fairlead.scenario.StructureFile.OtherStructure;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;

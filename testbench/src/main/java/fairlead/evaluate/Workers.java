@@ -6,7 +6,7 @@ import fairlead.evaluate.Worker.Question;
 import fairlead.evaluate.Worker.Work;
 import fairlead.machine.MachineStructure;
 import fairlead.run.Interrupt;
-import fairlead.scenario.OtherStructure;
+import fairlead.scenario.StructureFile.OtherStructure;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

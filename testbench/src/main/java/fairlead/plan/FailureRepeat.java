@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.plan;
 
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.lockstep.Difference;
 import fairlead.lockstep.DifferenceWave;
 import fairlead.node.Executor;

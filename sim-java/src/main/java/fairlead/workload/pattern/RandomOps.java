@@ -7,7 +7,7 @@ import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Payload;
 import fairlead.program.Program;
-import fairlead.program.TaskBuilder;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import fairlead.workload.pattern.Generator.Generated;
 import fairlead.workload.pattern.Generator.Switches;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import fairlead.evaluate.Evaluation;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Simulation;
 import fairlead.evaluate.Store;
-import fairlead.run.CpuClock;
+import fairlead.run.RunReport.CpuClock;
 import fairlead.run.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;

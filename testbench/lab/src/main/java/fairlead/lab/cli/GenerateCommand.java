@@ -4,7 +4,7 @@ package fairlead.lab.cli;
 import fairlead.cli.ExitCode;
 import fairlead.cli.JsonOption;
 import fairlead.cli.OptionRange;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.lab.litmus.Broken;
 import fairlead.lab.litmus.GeneratedCampaign;
 import fairlead.litmus.run.LitmusRunner;

@@ -9,7 +9,7 @@ import fairlead.cli.ProgressOption;
 import fairlead.cli.ResultFile;
 import fairlead.cli.StructureOption;
 import fairlead.engine.Capabilities;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.CaseFile;
