@@ -105,7 +105,8 @@ public record Program(
      */
     public static final class Successors {
         private final int[] needs;
-        private final int[] first; // index into `next`, by 2 * operation, plus 1 for the operations that wait for its end
+        private final int[]
+                first; // index into `next`, by 2 * operation, plus 1 for the operations that wait for its end
         private final int[] next;
 
         Successors(List<Operation> operations) {
