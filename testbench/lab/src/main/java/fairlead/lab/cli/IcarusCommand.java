@@ -137,7 +137,7 @@ public final class IcarusCommand implements Callable<Integer> {
 
     private static CaseOutcome record(Case one, RtlOptions.Pins pins, Capabilities limits) {
         RtlEngineFactory rtl = new RtlEngineFactory(RtlOptions.of("lab").withPins(pins));
-        return new CaseRun(new LockstepFactory(rtl, new ModelEngineFactory()), PERIOD, limits.maxLinkDepth()).play(one);
+        return new CaseRun(new LockstepFactory(rtl, new ModelEngineFactory()), PERIOD, limits.most().linkVc()).play(one);
     }
 
     private static Path verilog() {

@@ -100,7 +100,7 @@ final class LockstepCases {
         CaseRun run = new CaseRun(
                 new LockstepFactory(new RtlEngineFactory(), twin, PERIOD, new Monitor() {}),
                 PERIOD,
-                limits.maxLinkDepth());
+                limits.most().linkVc());
         CountPresets.Bits bits = new CountPresets.Bits(true);
         return played(first, end, i -> switch (sets ? kind(i) : Kind.DRAWN) {
             case DRAWN -> how(run.play(drawn(i)));
