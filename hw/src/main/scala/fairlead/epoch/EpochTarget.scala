@@ -148,8 +148,8 @@ class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends
   protected def isOwn(a: EpochAccess): Bool = !severalOrigins && holder.asUInt === a.origin.asUInt
 
   // ---- sender
-  private val toSend =
-    ackPending | toGrant | toEnd // an entry never has two of them, because each follows the answer to the previous one
+  // an entry never has two of them, because each follows the answer to the previous one
+  private val toSend = ackPending | toGrant | toEnd
   private val takes  = toSend =/= 0.U && (!offered || io.ack.ready)
   private val sender = RotatingPick(toSend, nextAck)
   when(takes) {
