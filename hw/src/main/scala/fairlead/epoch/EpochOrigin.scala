@@ -222,30 +222,18 @@ class EpochOrigin(n: Int, countBits: Int)(implicit structure: Structure) extends
   when(tells) { nextEvent := teller + 1.U }
   when(errs || tells) {
     event.a := Mux(errs, hostIndex, teller)
-    event.b := Mux(
-      errs,
-      hostState,
-      Mux(
-        tellOpened,
-        granted,
-        Mux(tellClosing, puts(teller), tellClosed && (failedAll & tellBit) =/= 0.U)
-      )
+    event.b := MuxCase(
+      tellClosed && (failedAll & tellBit) =/= 0.U,
+      Seq(errs -> hostState, tellOpened -> granted, tellClosing -> puts(teller))
     )
-    event.kind := Mux(
-      errs,
-      EventKind.EpochError.value.U,
-      Mux(
-        tellOpened,
-        EventKind.EpochOpened.value.U,
-        Mux(
-          tellDenied,
-          EventKind.EpochDenied.value.U,
-          Mux(
-            tellClosing,
-            EventKind.EpochClosing.value.U,
-            Mux(tellClosed, EventKind.EpochClosed.value.U, EventKind.EpochEnded.value.U)
-          )
-        )
+    event.kind := MuxCase(
+      EventKind.EpochEnded.value.U,
+      Seq(
+        errs        -> EventKind.EpochError.value.U,
+        tellOpened  -> EventKind.EpochOpened.value.U,
+        tellDenied  -> EventKind.EpochDenied.value.U,
+        tellClosing -> EventKind.EpochClosing.value.U,
+        tellClosed  -> EventKind.EpochClosed.value.U
       )
     )
   }
