@@ -15,7 +15,7 @@ public final class RouteUnit {
 
     private static final int VC_BITS = 3;
     private static final int COORD_MASK = (1 << HwLayout.COORDINATE_BITS) - 1;
-    private static final int DIMENSIONS = 3;
+    private static final int DIMENSIONS = RouterShape.DIMENSIONS;
 
     private static final boolean HAS_ADAPTIVE = HwLayout.VCS_PER_CLASS > HwLayout.ESCAPE_VCS;
 
