@@ -11,16 +11,16 @@ import fairlead.program.Program;
 import fairlead.regress.SuiteReader;
 import fairlead.replay.RunFolder;
 import fairlead.rtl.StructureBuild;
+import fairlead.run.Interrupt;
+import fairlead.run.RunTexts;
 import fairlead.run.Versions;
-import fairlead.run.report.Interrupt;
-import fairlead.run.report.RunTexts;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.FaultCatalogue;
 import fairlead.scenario.InputText;
 import fairlead.scenario.JsonSchema;
 import fairlead.scenario.Nearest;
-import fairlead.scenario.OtherStructure;
 import fairlead.scenario.Scenario;
+import fairlead.scenario.StructureFile.OtherStructure;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
@@ -41,13 +41,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine;
 
 /**
  * The entry point of the command line. Results go to stdout, progress and errors to stderr; {@link ExitCode} lists the

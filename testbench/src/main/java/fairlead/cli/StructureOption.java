@@ -2,7 +2,7 @@
 package fairlead.cli;
 
 import fairlead.machine.MachineStructure;
-import fairlead.scenario.OtherStructure;
+import fairlead.scenario.StructureFile.OtherStructure;
 import fairlead.scenario.StructureFile;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;

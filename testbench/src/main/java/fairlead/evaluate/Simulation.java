@@ -2,12 +2,12 @@
 package fairlead.evaluate;
 
 import fairlead.openloop.OpenLoop;
-import fairlead.openloop.TrafficResult;
 import fairlead.openloop.TrafficResult.Outcome;
+import fairlead.openloop.TrafficResult;
 import fairlead.plan.Plans;
+import fairlead.run.RunReport;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
-import fairlead.run.report.RunReport;
 import fairlead.scenario.Scenario;
 import fairlead.verdict.Verdict;
 import java.util.List;

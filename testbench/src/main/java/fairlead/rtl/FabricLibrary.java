@@ -9,6 +9,8 @@ import fairlead.hw.HwLayout;
 import fairlead.machine.Buffers;
 import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
+import fairlead.rtl.FabricAbi.DirectAbi;
+import fairlead.rtl.NativeLibraries.LibraryException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.deadlock.graph.RoutingRelation;
-import fairlead.deadlock.graph.StaticCheck;
-import fairlead.hw.HwLayout;
+import fairlead.deadlock.RoutingRelation;
+import fairlead.deadlock.StaticCheck;
 import fairlead.hw.HwLayout.ClassRoute;
+import fairlead.hw.HwLayout;
 import fairlead.machine.Buffers;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.Depths;
@@ -16,8 +16,8 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.run.Programs;
-import fairlead.scenario.Scenario;
 import fairlead.scenario.Scenario.ProgramSource;
+import fairlead.scenario.Scenario;
 import fairlead.search.BufferUnit.At;
 import fairlead.search.BufferUnit.Part;
 import java.util.ArrayList;

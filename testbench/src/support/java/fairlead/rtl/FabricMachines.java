@@ -3,10 +3,10 @@ package fairlead.rtl;
 
 import fairlead.machine.Buffers;
 import fairlead.machine.CollectiveNetwork;
+import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.machine.DlaLimits;
-import fairlead.machine.DlaOptions;
 import fairlead.machine.Latency;
-import fairlead.machine.MachineBuilder;
+import fairlead.machine.MachineConfig.MachineBuilder;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;

@@ -6,7 +6,7 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.litmus.compile.Ready;
 import fairlead.litmus.syntax.Outcome;
 import fairlead.litmus.syntax.Term;
-import fairlead.node.EndReason;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.ExecutionReport;
 import fairlead.node.Observer;
 import fairlead.node.OpTable;

@@ -2,7 +2,6 @@
 package fairlead.run.view;
 
 import fairlead.engine.EventCursor;
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierEvent;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DlaTagEvent;
@@ -12,13 +11,14 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.node.Observer;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
-import fairlead.run.report.RunReport;
+import fairlead.run.RunReport;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -3,11 +3,11 @@ package fairlead.twin.fabric;
 
 import fairlead.engine.Capabilities;
 import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine.Savable;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EngineStats;
 import fairlead.engine.EventCursor;
-import fairlead.engine.Savable;
 import fairlead.engine.StopReason;
 import fairlead.engine.checkpoint.Checkpoint;
 import fairlead.engine.checkpoint.State;

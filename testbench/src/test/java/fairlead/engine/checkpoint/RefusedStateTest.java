@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine.EngineFactory;
+import fairlead.engine.Engine.Savable;
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
 import fairlead.engine.EngineOptions;
-import fairlead.engine.Savable;
 import fairlead.engine.checkpoint.Checkpoint.CheckpointException;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.machine.Latency;

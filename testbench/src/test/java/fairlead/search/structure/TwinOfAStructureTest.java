@@ -20,7 +20,7 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.RejectReason;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Buffers;
-import fairlead.machine.MachineBuilder;
+import fairlead.machine.MachineConfig.MachineBuilder;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.machine.Shape;

@@ -3,12 +3,12 @@ package fairlead.system.fault;
 
 import fairlead.hw.HwLayout.MuteId;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.machine.DlaLimits;
-import fairlead.machine.DlaOptions;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Payload;
-import fairlead.program.TaskBuilder;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import fairlead.support.TestMachine;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

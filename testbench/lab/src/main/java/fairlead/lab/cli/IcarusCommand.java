@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cli;
 
-import fairlead.cli.CountedProgress;
 import fairlead.cli.ExitCode;
 import fairlead.cli.OptionRange;
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.cli.ProgressOption;
 import fairlead.cli.StructureOption;
 import fairlead.engine.Capabilities;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.Focus;
-import fairlead.lab.icarus.Icarus;
 import fairlead.lab.icarus.Icarus.Played;
-import fairlead.lab.lockstep.CaseRun;
+import fairlead.lab.icarus.Icarus;
 import fairlead.lab.lockstep.CaseRun.CaseOutcome;
+import fairlead.lab.lockstep.CaseRun;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
@@ -21,7 +21,7 @@ import fairlead.rtl.FabricLibrary;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import fairlead.rtl.StructureBuild;
-import fairlead.run.report.ScratchFolder;
+import fairlead.run.ScratchFolder;
 import fairlead.scenario.BadInput;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cli;
 
-import fairlead.cli.CountedProgress;
 import fairlead.cli.ExitCode;
 import fairlead.cli.JsonOption;
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.cli.ProgressOption;
 import fairlead.lab.requirements.RequirementRow.RowResult;
 import fairlead.lab.requirements.Requirements;

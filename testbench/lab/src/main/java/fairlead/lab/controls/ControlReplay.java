@@ -10,7 +10,7 @@ import fairlead.lab.networks.Trace.Stuck;
 import fairlead.machine.Arbitration;
 import fairlead.machine.Buffers;
 import fairlead.machine.Latency;
-import fairlead.machine.MachineBuilder;
+import fairlead.machine.MachineConfig.MachineBuilder;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;

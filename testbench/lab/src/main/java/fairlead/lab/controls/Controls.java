@@ -8,7 +8,7 @@ import fairlead.lab.script.ScriptFile;
 import fairlead.machine.Depths;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.Latency;
-import fairlead.machine.MachineBuilder;
+import fairlead.machine.MachineConfig.MachineBuilder;
 import fairlead.machine.MachineConfig;
 import fairlead.program.Program;
 import fairlead.scenario.Scenario;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.routes;
 
-import fairlead.deadlock.graph.RoutingRelation;
-import fairlead.deadlock.graph.RoutingRules;
-import fairlead.hw.HwLayout;
+import fairlead.deadlock.RoutingRelation;
+import fairlead.deadlock.RoutingRules;
 import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout;
 import fairlead.lab.routes.PacketRouting.Packet;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;

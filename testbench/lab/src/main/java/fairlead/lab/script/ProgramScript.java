@@ -10,9 +10,7 @@ import fairlead.program.Path;
 import fairlead.program.Payload;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
-import fairlead.program.TaskBuilder;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -137,7 +135,7 @@ public final class ProgramScript implements Scope.Writer {
     /** Returns the 64 bytes of a message that begins with its match word. */
     private static byte[] message(long match) {
         byte[] bytes = Payload.bytes(match, 64);
-        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(0, match);
+        java.nio.ByteBuffer.wrap(bytes).order(java.nio.ByteOrder.LITTLE_ENDIAN).putLong(0, match);
         return bytes;
     }
 
