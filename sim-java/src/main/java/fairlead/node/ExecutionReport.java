@@ -5,7 +5,6 @@ import fairlead.node.OpTable.OpState;
 import fairlead.program.Operation;
 import fairlead.program.Result;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The outcome of a run.
@@ -37,7 +36,7 @@ public record ExecutionReport(
     public record Open(Operation operation, OpState state, long since) {
         @Override
         public String toString() {
-            return operation + " " + state.name().toLowerCase(Locale.ROOT) + " since cycle " + since;
+            return operation + " " + state.name().toLowerCase(java.util.Locale.ROOT) + " since cycle " + since;
         }
     }
 
