@@ -102,7 +102,7 @@ public final class ProgramBuilder {
             number = classRoutes.size();
             if (number == HwLayout.CLASS_ROUTES) {
                 throw new ProgramException("the collective network has class routes for " + HwLayout.CLASS_ROUTES
-                        + " groups, and the" + " program needs more");
+                        + " groups, and the program needs more");
             }
             classRoutes.add(sorted);
         }

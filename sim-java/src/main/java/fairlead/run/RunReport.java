@@ -83,13 +83,16 @@ public record RunReport(
     @JsonNaming(SnakeCaseStrategy.class)
     public record Conditions(String library, boolean allowUnsafe, boolean keepGoing) {}
 
-    /** Counts of a run. Latencies are cycles from the preparation of a packet to the acceptance of its tail. */
+    /**
+     * Counts of a run, then mean, percentiles and maximum of the latency: the cycles from the preparation of a packet
+     * to the acceptance of its tail.
+     */
     public record Metrics(long packets, long flits, long flitHops, double mean, long p50, long p99, long max) {}
 
-    /** The speed of the simulation. The CPU time includes all threads of the process during the run. */
+    /** The speed of the simulation; the CPU time is that of all threads, and tile cycles are those not skipped. */
     public record Speed(double wallSeconds, double cpuSeconds, long cycles, long tileCycles, long flitHops) {}
 
-    /** One row of ops.csv; a cycle of -1 stands for never. */
+    /** One row of ops.csv. `target` is a rank; the four times are cycles, -1 for never (docs/use/report.md). */
     public record OpRow(
             int id,
             String kind,

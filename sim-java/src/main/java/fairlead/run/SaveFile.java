@@ -127,7 +127,7 @@ public final class SaveFile {
     }
 
     private int depth(int port) {
-        return isLink(port) ? library.maxLinkDepth() : library.maxLocalDepth();
+        return isLink(port) ? library.most().linkVc() : library.most().local();
     }
 
     private void member(int number, Knot.Member m) {

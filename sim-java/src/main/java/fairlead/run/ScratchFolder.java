@@ -17,8 +17,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class ScratchFolder implements AutoCloseable {
     private static final String MARK = "fairlead-";
-    private static final Duration OLD =
-            Duration.ofDays(1); // age limit, because process ids of another container mean nothing here
+    // age limit, because process ids of another container mean nothing here
+    private static final Duration OLD = Duration.ofDays(1);
     private static final int TRIES = 5;
     private static final long PAUSE_MILLIS = 50;
 

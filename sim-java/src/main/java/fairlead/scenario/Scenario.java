@@ -163,9 +163,9 @@ public record Scenario(
     }
 
     private void check(Capabilities can, boolean hasFaults) {
-        Map<String, Integer> limits = DepthKeys.tooLarge(machine.buffers(), path -> at(path) != null, can);
-        if (machine.buffers().dla() > can.maxDla()) {
-            limits.put("machine.buffers.dla", can.maxDla());
+        Map<String, Integer> limits = DepthKeys.tooLarge(machine.buffers(), path -> at(path) != null, can.most());
+        if (machine.buffers().dla() > can.most().dla()) {
+            limits.put("machine.buffers.dla", can.most().dla());
         }
         if (Collections.max(machine.tasks()) > can.maxTasks()) {
             limits.put(Schema.TASKS, can.maxTasks());

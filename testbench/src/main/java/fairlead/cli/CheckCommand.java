@@ -88,7 +88,7 @@ public final class CheckCommand implements Callable<Integer> {
         if (relation != null) {
             if (vcRule != null || routing != null || !overrides.isEmpty()) {
                 throw new BadInput(
-                        "check: --relation has its own rules; --vc-rule, --routing and --set are of" + " the machine");
+                        "check: --relation has its own rules; --vc-rule, --routing and --set are of the machine");
             }
             return relation();
         }

@@ -27,6 +27,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
 import java.nio.charset.Charset;
@@ -204,7 +205,7 @@ public final class Main {
             return ExitCode.BAD_INPUT;
         }
         System.err.println("fairlead: " + Complaint.plain(e.getMessage()));
-        CommandLine.UnmatchedArgumentException.printSuggestions(e, new java.io.PrintWriter(System.err, true));
+        CommandLine.UnmatchedArgumentException.printSuggestions(e, new PrintWriter(System.err, true));
         return ExitCode.BAD_INPUT;
     }
 

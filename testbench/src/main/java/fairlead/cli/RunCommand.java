@@ -227,7 +227,7 @@ final class RunCommand implements Callable<Integer> {
         long free = freeSpace(folder);
         if (free < WAVE_SPACE) {
             throw new IOException("--wave: " + folder.getParent() + " has " + (free >> 20)
-                    + " MB left, and a waveform is made there" + " with at least " + (WAVE_SPACE >> 20)
+                    + " MB left, and a waveform is made there with at least " + (WAVE_SPACE >> 20)
                     + " MB free; another place is set by FAIRLEAD_JAVA_OPTS=-Djava.io.tmpdir=DIR");
         }
     }

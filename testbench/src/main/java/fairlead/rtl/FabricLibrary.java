@@ -6,6 +6,7 @@ import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
+import fairlead.machine.Buffers;
 import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
 import fairlead.rtl.FabricAbi.DirectAbi;
@@ -69,16 +70,17 @@ public final class FabricLibrary {
                 properties.get("variant"),
                 flag("faults"),
                 flag("asserts"),
-                number("maxLinkDepth"),
-                number("maxLocalDepth"),
-                number("maxInjection"),
-                number("maxReception"),
-                number("maxDla"),
-                number("maxResponse"),
+                new Buffers(
+                                number("maxLinkDepth"),
+                                number("maxLocalDepth"),
+                                number("maxInjection"),
+                                number("maxReception"),
+                                number("maxDla"),
+                                number("maxResponse"))
+                        .with(tables()),
                 number("maxTasks"),
                 number("dlaChannels"),
-                number("vcsPerClass"),
-                tables());
+                number("vcsPerClass"));
     }
 
     private TableSizes tables() {

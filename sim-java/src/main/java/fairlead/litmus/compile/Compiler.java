@@ -267,19 +267,19 @@ public final class Compiler {
         Routing routing = point.is("routing", "adaptive") ? Routing.ADAPTIVE : Routing.DIMENSION_ORDER;
         int memory = draws.of(MEMORY_LATENCY, MEMORY_LATENCY, SLOW_MEMORY, 4);
         Latency latency = new Latency(
-                draws.of(2, 1, 2, 4, 8),
-                draws.of(2, 1, 2, 8),
+                draws.of(2, 1, 2, 4, 8), // link
+                draws.of(2, 1, 2, 8), // credit
                 memory,
-                draws.of(64, 1, 1, 1, 4, 16),
-                draws.of(8, 1, 8, 32),
+                draws.of(64, 1, 1, 1, 4, 16), // software
+                draws.of(8, 1, 8, 32), // barrier
                 draws.of(0, memory * (MEMORY_FACTOR - 1), memory * (MEMORY_FACTOR - 1)));
         Buffers buffers = new Buffers(
                 linkDepth(routing, least ? 1 : draws.of(8, 8, 4, 2)),
-                least ? 1 : draws.of(8, 8, 4, 2),
-                least ? 1 : 16,
+                least ? 1 : draws.of(8, 8, 4, 2), // local
+                least ? 1 : 16, // injection
                 RECEPTION,
-                64,
-                least ? 1 : draws.of(8, 8, 2));
+                64, // DLA
+                least ? 1 : draws.of(8, 8, 2)); // response
         MachineBuilder machine = MachineConfig.of(point.shape())
                 .latency(latency)
                 .linkInterval(draws.of(1, 1, 1, 3))

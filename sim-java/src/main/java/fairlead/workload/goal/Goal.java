@@ -7,6 +7,7 @@ import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.ProgramException;
 import fairlead.workload.pattern.Workload;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
@@ -56,7 +57,7 @@ public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNa
         GoalFile file = file();
         GoalRun run = GoalRun.of(file, eagerBytes);
         List<GoalRun.Step> steps = run.steps();
-        List<String> notes = new java.util.ArrayList<>(file.notes());
+        List<String> notes = new ArrayList<>(file.notes());
         for (GoalRun.Step step : steps) {
             if (step.send() != null && step.send().bytes != step.op().bytes) {
                 notes.add(

@@ -13,6 +13,7 @@ import fairlead.workload.pattern.Traffic.Background;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Halo exchange with the six torus neighbours: X and Y faces by put, Z faces by get. Direction d of a node belongs to
@@ -90,7 +91,7 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
         }
 
         private int[] directions(TaskBuilder task) {
-            return java.util.stream.IntStream.range(0, Shape.DIRECTIONS)
+            return IntStream.range(0, Shape.DIRECTIONS)
                     .filter(d -> exists(d) && d % workers(task.node()) == task.task())
                     .toArray();
         }

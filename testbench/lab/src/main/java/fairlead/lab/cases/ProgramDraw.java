@@ -47,8 +47,8 @@ final class ProgramDraw {
     private final int arena;
     private final int mail;
     private final int[][] start; // id of the barrier before the block, by node and task; -1 before the first
-    private final List<TreeMap<Integer, List<Integer>>> added =
-            new ArrayList<>(); // by node: ids of the operations of this block, by task
+    // by node: ids of the operations of this block, by task
+    private final List<TreeMap<Integer, List<Integer>>> added = new ArrayList<>();
     private final List<TreeSet<Integer>> counters = new ArrayList<>(); // by node: byte counters in use
 
     private int taken = ATOMICS * Long.BYTES; // bytes of the arena that have an owner, if operations do not race

@@ -144,10 +144,10 @@ public final class RawDraw {
      * takes one command per cycle.
      */
     static final class RawLife {
-        private static final long ANSWERED =
-                5000; // cycles until an INIT_ACK arrives if the target does not queue the INIT
-        private static final int MANY =
-                500; // number of end-to-end credits; more than the number of messages that can wait
+        // cycles until an INIT_ACK arrives if the target does not queue the INIT
+        private static final long ANSWERED = 5000;
+        // number of end-to-end credits; more than the number of messages that can wait
+        private static final int MANY = 500;
 
         private final SplittableRandom random;
         private final MachineConfig machine;

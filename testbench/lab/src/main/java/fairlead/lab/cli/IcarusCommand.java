@@ -135,9 +135,9 @@ public final class IcarusCommand implements Callable<Integer> {
         return node;
     }
 
-    private static CaseOutcome record(Case one, RtlOptions.Pins pins, Capabilities limits) {
+    private static CaseOutcome record(Case one, RtlOptions.Pins pins, Capabilities can) {
         RtlEngineFactory rtl = new RtlEngineFactory(RtlOptions.of("lab").withPins(pins));
-        return new CaseRun(new LockstepFactory(rtl, new ModelEngineFactory()), PERIOD, limits.maxLinkDepth()).play(one);
+        return new CaseRun(new LockstepFactory(rtl, new ModelEngineFactory()), PERIOD, can.most().linkVc()).play(one);
     }
 
     private static Path verilog() {

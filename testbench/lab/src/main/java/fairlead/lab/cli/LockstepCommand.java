@@ -187,7 +187,7 @@ public final class LockstepCommand implements Callable<Integer> {
         if (hole != null) {
             throw new BadInput("--hole: only with --raw");
         }
-        run = new CaseRun(engines, PERIOD, limits.maxLinkDepth());
+        run = new CaseRun(engines, PERIOD, limits.most().linkVc());
         for (Path file : files) {
             Case one = read(file);
             one.scenario().check(limits);

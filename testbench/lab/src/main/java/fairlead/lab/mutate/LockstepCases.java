@@ -44,7 +44,7 @@ final class LockstepCases {
     private static final int PLAIN = 5; // two in so many cases have no focus
     /** The foci of the other cases, in turn; the larger a part of the tile is, the more often it has the focus. */
     private static final List<Focus> FOCI = Stream.of(
-                    ("SWITCH STORE_PATH ORDER TREE SWITCH DEVICE" + " BARRIER ORDER ORDER STORE_PATH TREE SWITCH")
+                    ("SWITCH STORE_PATH ORDER TREE SWITCH DEVICE BARRIER ORDER ORDER STORE_PATH TREE SWITCH")
                             .split(" "))
             .map(Focus::valueOf)
             .toList();
@@ -100,7 +100,7 @@ final class LockstepCases {
         CaseRun run = new CaseRun(
                 new LockstepFactory(new RtlEngineFactory(), twin, PERIOD, new Monitor() {}),
                 PERIOD,
-                limits.maxLinkDepth());
+                limits.most().linkVc());
         CountPresets.Bits bits = new CountPresets.Bits(true);
         return played(first, end, i -> switch (sets ? kind(i) : Kind.DRAWN) {
             case DRAWN -> how(run.play(drawn(i)));

@@ -29,8 +29,8 @@ public final class HarnessSearch {
 
     private final Path verilog;
     private final int seconds;
-    private final Map<String, Map<List<String>, Set<String>>> statements =
-            new TreeMap<>(); // by harness and assumptions
+    // by harness and assumptions
+    private final Map<String, Map<List<String>, Set<String>>> statements = new TreeMap<>();
     private final Map<String, List<String>> harnesses = new TreeMap<>(); // by unit
 
     /**

@@ -209,7 +209,7 @@ class MutantLadderTest {
                             new LockstepFactory(
                                     new RtlEngineFactory(), new ModelEngineFactory(), PERIOD, new Monitor() {}),
                             PERIOD,
-                            limits.maxLinkDepth())
+                            limits.most().linkVc())
                     .play(one);
             assertFalse(outcome.differs(), () -> outcome.difference().toString());
             assertEquals("", outcome.failure());

@@ -49,7 +49,7 @@ class OneClockTest {
         return new CaseRun(
                 new LockstepFactory(first, second),
                 PERIOD,
-                FabricLibrary.variant("product").capabilities().maxLinkDepth());
+                FabricLibrary.variant("product").capabilities().most().linkVc());
     }
 
     private static EngineFactory library(String variant) {
