@@ -199,8 +199,11 @@ final class LockstepCases {
      * Draws crowded cases: a torus with rings of three and more in all three dimensions, in which every node puts and
      * gets as fast as it can, so that all input ports, VCs and classes of a switch are full at the same time. The
      * machine is otherwise that of a case with the focus `switch`.
+     *
+     * @param limits the limits of the machines
+     * @param tileCycles the number of nodes times cycles after which a case ends at the latest
      */
-    static final class CrowdDraw {
+    record CrowdDraw(Capabilities limits, long tileCycles) {
         private static final int[][] SHAPES = {{3, 3, 3}, {3, 3, 3}, {4, 3, 3}, {5, 3, 3}, {4, 4, 3}};
         private static final int CROWD = 9;
         private static final int LEAST_STEPS = 6;
@@ -208,18 +211,6 @@ final class LockstepCases {
         private static final int MEMORY = 1 << 15;
         private static final int PACKET = 256; // bytes
         private static final int WORD = 8;
-
-        private final Capabilities limits;
-        private final long tileCycles;
-
-        /**
-         * @param limits the limits of the machines
-         * @param tileCycles the number of nodes times cycles after which a case ends at the latest
-         */
-        CrowdDraw(Capabilities limits, long tileCycles) {
-            this.limits = limits;
-            this.tileCycles = tileCycles;
-        }
 
         @SuppressWarnings("unchecked")
         Case draw(long seed) {
