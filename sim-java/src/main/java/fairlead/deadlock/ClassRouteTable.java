@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock;
 
-import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.hw.HwLayout;
-import fairlead.machine.CollectiveNetwork.TreeOrder;
+import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.machine.CollectiveNetwork;
+import fairlead.machine.CollectiveNetwork.TreeOrder;
 import java.util.BitSet;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;

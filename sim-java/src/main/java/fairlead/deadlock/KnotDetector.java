@@ -3,6 +3,7 @@ package fairlead.deadlock;
 
 import fairlead.engine.Engine;
 import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
@@ -10,7 +11,6 @@ import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.HopEvent;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.VcState;
-import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import java.util.ArrayDeque;

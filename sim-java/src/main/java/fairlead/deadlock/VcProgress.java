@@ -2,10 +2,10 @@
 package fairlead.deadlock;
 
 import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.VcState;
-import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import java.util.Arrays;

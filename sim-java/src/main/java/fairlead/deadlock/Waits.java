@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.hw.HwLayout.VcState;
-import fairlead.hw.HwLayout;
 import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;

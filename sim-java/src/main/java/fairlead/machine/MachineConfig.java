@@ -183,7 +183,9 @@ public record MachineConfig(
                     .seed(1)
                     .epochAccess(EpochAccess.OPEN)
                     .tasks(2);
-            barrierMaster(BarrierMaster.FIRST).collective(CollectiveNetwork.UNUSED).barrier(GlobalBarrier.WIRES);
+            barrierMaster(BarrierMaster.FIRST)
+                    .collective(CollectiveNetwork.UNUSED)
+                    .barrier(GlobalBarrier.WIRES);
         }
 
         MachineBuilder(MachineConfig machine) {
@@ -199,7 +201,8 @@ public record MachineConfig(
         /** Makes a record of a value for each of its components. */
         public static <T> T make(Class<T> type, Function<RecordComponent, Object> value) {
             RecordComponent[] parts = type.getRecordComponents();
-            Class<?>[] types = Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new);
+            Class<?>[] types =
+                    Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new);
             try {
                 return type.getDeclaredConstructor(types)
                         .newInstance(Arrays.stream(parts).map(value).toArray());
@@ -299,7 +302,8 @@ public record MachineConfig(
 
         public MachineConfig build() {
             Map<String, Object> all = new HashMap<>(parts);
-            Buffers depths = (Buffers) all.computeIfAbsent("buffers", part -> Buffers.of((Routing) parts.get("routing")));
+            Buffers depths =
+                    (Buffers) all.computeIfAbsent("buffers", part -> Buffers.of((Routing) parts.get("routing")));
             all.computeIfAbsent("dla", part -> DlaLimits.of(depths.dla()));
             return make(MachineConfig.class, part -> all.get(part.getName()));
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.node;
 
-import fairlead.program.Program.Successors;
 import fairlead.program.Program;
+import fairlead.program.Program.Successors;
 import fairlead.program.Result;
 
 /**

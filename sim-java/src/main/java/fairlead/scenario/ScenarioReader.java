@@ -38,8 +38,7 @@ public final class ScenarioReader {
 
     public static List<Key> keys() {
         Map<String, Key> keys = new LinkedHashMap<>();
-        Stream.concat(
-                        Schema.KEYS.stream(), Schema.kinds().stream().flatMap(kind -> Schema.workload(kind).stream()))
+        Stream.concat(Schema.KEYS.stream(), Schema.kinds().stream().flatMap(kind -> Schema.workload(kind).stream()))
                 .forEach(key -> keys.putIfAbsent(key.path(), key));
         return List.copyOf(keys.values());
     }

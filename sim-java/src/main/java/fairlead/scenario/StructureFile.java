@@ -214,7 +214,8 @@ public final class StructureFile {
 
         /** @param source what asks for it, for the message */
         public OtherStructure(String source, MachineStructure wanted) {
-            super(source + ": " + differences(wanted) + ": one process has one structure, and another process runs this");
+            super(source + ": " + differences(wanted)
+                    + ": one process has one structure, and another process runs this");
             this.wanted = wanted;
         }
 

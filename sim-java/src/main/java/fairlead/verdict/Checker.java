@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.verdict;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
-import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.Shape;
@@ -244,7 +244,8 @@ abstract class Checker {
             return op.isUnknown()
                     || ((op.payloadWord(2 * piece) ^ low) & Checker.mask(bytes)) == 0
                             && (bytes <= Long.BYTES
-                                    || ((op.payloadWord(2 * piece + 1) ^ high) & Checker.mask(bytes - Long.BYTES)) == 0);
+                                    || ((op.payloadWord(2 * piece + 1) ^ high) & Checker.mask(bytes - Long.BYTES))
+                                            == 0);
         }
     }
 }

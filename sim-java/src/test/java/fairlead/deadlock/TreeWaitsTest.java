@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.deadlock.StaticCheck.CheckResult;
-import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.hw.HwLayout;
-import fairlead.machine.CollectiveNetwork.TreeOrder;
+import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.machine.CollectiveNetwork;
+import fairlead.machine.CollectiveNetwork.TreeOrder;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;

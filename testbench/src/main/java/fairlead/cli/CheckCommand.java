@@ -3,8 +3,8 @@ package fairlead.cli;
 
 import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.deadlock.ClassRouteTable;
-import fairlead.deadlock.StaticCheck.CheckResult;
 import fairlead.deadlock.StaticCheck;
+import fairlead.deadlock.StaticCheck.CheckResult;
 import fairlead.deadlock.relation.ClassRouteReader;
 import fairlead.deadlock.relation.RelationCheck.RelationVerdict;
 import fairlead.deadlock.relation.RelationReader;

@@ -120,8 +120,9 @@ public final class ProgressOption {
                 return;
             }
             shown = now;
-            out.print(
-                    (overwrites ? CLEAR : "") + text((now - begin) / SECOND) + (overwrites ? "" : System.lineSeparator()));
+            out.print((overwrites ? CLEAR : "")
+                    + text((now - begin) / SECOND)
+                    + (overwrites ? "" : System.lineSeparator()));
             out.flush();
         }
 

@@ -7,8 +7,8 @@ import fairlead.node.Executor;
 import fairlead.node.Observer;
 import fairlead.plan.FailureRepeat;
 import fairlead.plan.Plans;
-import fairlead.rtl.FabricAbi.EngineException;
 import fairlead.rtl.FabricAbi;
+import fairlead.rtl.FabricAbi.EngineException;
 import fairlead.rtl.FabricLibrary;
 import fairlead.rtl.RtlOptions;
 import fairlead.run.Interrupt;
@@ -154,7 +154,8 @@ final class RunCommand implements Callable<Integer> {
                 throw new FileSystemException(record.toString(), null, e.getMessage());
             } else if (e instanceof DifferenceException two) {
                 System.err.println("fairlead: repeat with: scripts/fairlead run " + options.words());
-                System.err.println("fairlead: waveform of the RTL around it: " + FailureRepeat.wave(plan, two.difference()));
+                System.err.println(
+                        "fairlead: waveform of the RTL around it: " + FailureRepeat.wave(plan, two.difference()));
             }
             throw e;
         } finally {
@@ -352,8 +353,9 @@ final class RunCommand implements Callable<Integer> {
             }
             shown = now;
             long rate = (long) (cycle / ((now - begin) * 1e-9));
-            out.print((terminal ? "\r" : "") + "cycle " + cycle + ", " + (operations - openOperations) + " of " + operations
-                    + " operations done, " + rate + " cycles/s" + (terminal ? "   " : System.lineSeparator()));
+            out.print((terminal ? "\r" : "") + "cycle " + cycle + ", " + (operations - openOperations) + " of "
+                    + operations + " operations done, " + rate + " cycles/s"
+                    + (terminal ? "   " : System.lineSeparator()));
             out.flush();
             dirty = terminal;
         }

@@ -2,13 +2,13 @@
 package fairlead.cli;
 
 import fairlead.cli.ProgressOption.CountedProgress;
-import fairlead.engine.checkpoint.Checkpoint.CheckpointException;
 import fairlead.engine.checkpoint.Checkpoint;
+import fairlead.engine.checkpoint.Checkpoint.CheckpointException;
 import fairlead.openloop.OpenLoop;
-import fairlead.openloop.TrafficResult.Outcome;
 import fairlead.openloop.TrafficResult;
-import fairlead.openloop.TrafficSpec.Bounds;
+import fairlead.openloop.TrafficResult.Outcome;
 import fairlead.openloop.TrafficSpec;
+import fairlead.openloop.TrafficSpec.Bounds;
 import fairlead.run.Json;
 import fairlead.run.RunReport.CpuClock;
 import fairlead.run.WholeFile;

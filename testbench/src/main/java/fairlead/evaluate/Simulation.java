@@ -2,8 +2,8 @@
 package fairlead.evaluate;
 
 import fairlead.openloop.OpenLoop;
-import fairlead.openloop.TrafficResult.Outcome;
 import fairlead.openloop.TrafficResult;
+import fairlead.openloop.TrafficResult.Outcome;
 import fairlead.plan.Plans;
 import fairlead.run.RunReport;
 import fairlead.run.RunResult;

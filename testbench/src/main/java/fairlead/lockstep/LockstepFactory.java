@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lockstep;
 
-import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.Engine;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.machine.MachineConfig;
 

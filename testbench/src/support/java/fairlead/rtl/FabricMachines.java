@@ -3,11 +3,11 @@ package fairlead.rtl;
 
 import fairlead.machine.Buffers;
 import fairlead.machine.CollectiveNetwork;
-import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.machine.DlaLimits;
+import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.machine.Latency;
-import fairlead.machine.MachineConfig.MachineBuilder;
 import fairlead.machine.MachineConfig;
+import fairlead.machine.MachineConfig.MachineBuilder;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.TableSizes;

@@ -2,8 +2,8 @@
 package fairlead.deadlock.relation;
 
 import fairlead.deadlock.ClassRouteTable;
-import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.machine.CollectiveNetwork.TreeOrder;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;

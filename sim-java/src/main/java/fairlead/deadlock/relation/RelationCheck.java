@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.relation;
 
-import fairlead.deadlock.Cycles.Digraph;
 import fairlead.deadlock.Cycles;
+import fairlead.deadlock.Cycles.Digraph;
+import fairlead.deadlock.relation.RelationBuilder.ChannelRelation;
 import fairlead.deadlock.relation.RelationBuilder.ChannelRelation.Channel;
 import fairlead.deadlock.relation.RelationBuilder.ChannelRelation.Flow;
-import fairlead.deadlock.relation.RelationBuilder.ChannelRelation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -2,6 +2,7 @@
 package fairlead.run.view;
 
 import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierEvent;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DlaTagEvent;
@@ -11,7 +12,6 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.PacketType;
-import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.node.Observer;
 import fairlead.program.OpKind;

@@ -3,8 +3,8 @@ package fairlead.run.view;
 
 import fairlead.run.RunReport;
 import fairlead.run.record.Channels;
-import fairlead.run.record.PacketRecord.Packet;
 import fairlead.run.record.PacketRecord;
+import fairlead.run.record.PacketRecord.Packet;
 import fairlead.run.record.Recording;
 import fairlead.run.view.ChannelFigures.Metric;
 import java.io.IOException;

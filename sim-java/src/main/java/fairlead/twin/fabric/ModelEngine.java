@@ -3,8 +3,8 @@ package fairlead.twin.fabric;
 
 import fairlead.engine.Capabilities;
 import fairlead.engine.CommandBuffer;
-import fairlead.engine.Engine.Savable;
 import fairlead.engine.Engine;
+import fairlead.engine.Engine.Savable;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EngineStats;
 import fairlead.engine.EventCursor;

@@ -10,8 +10,8 @@ import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.machine.DlaLimits;
+import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.twin.nic.DlaChannels.DlaPool;
 import fairlead.twin.router.HeaderBuilder;
 

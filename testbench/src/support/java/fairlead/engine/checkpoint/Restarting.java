@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.checkpoint;
 
+import fairlead.engine.Engine;
 import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.Engine.Savable;
-import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.machine.MachineConfig;
 import java.io.IOException;

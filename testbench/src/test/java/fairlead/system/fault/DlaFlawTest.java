@@ -3,8 +3,8 @@ package fairlead.system.fault;
 
 import fairlead.hw.HwLayout.MuteId;
 import fairlead.hw.HwLayout.UnsafeVariant;
-import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.machine.DlaLimits;
+import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Payload;

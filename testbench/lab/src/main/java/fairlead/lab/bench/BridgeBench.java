@@ -3,8 +3,8 @@ package fairlead.lab.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import fairlead.engine.CommandBuffer;
-import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.Engine;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.ForwardingEngine;
 import fairlead.engine.StopReason;

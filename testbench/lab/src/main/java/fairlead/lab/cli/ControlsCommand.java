@@ -3,8 +3,8 @@ package fairlead.lab.cli;
 
 import fairlead.cli.ExitCode;
 import fairlead.cli.JsonOption;
-import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.cli.ProgressOption;
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.lab.controls.ControlTable;
 import fairlead.lab.controls.Controls;
 import fairlead.run.WholeFile;

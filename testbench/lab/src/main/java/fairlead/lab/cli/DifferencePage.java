@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cli;
 
-import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.Engine;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EventCursor;
 import fairlead.engine.ForwardingEngine;
 import fairlead.lab.cases.Case;

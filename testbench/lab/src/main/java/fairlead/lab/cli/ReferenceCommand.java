@@ -3,8 +3,8 @@ package fairlead.lab.cli;
 
 import fairlead.cli.ExitCode;
 import fairlead.cli.OptionRange;
-import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.cli.ProgressOption;
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.lab.reference.FigureComparison;
 import fairlead.lab.reference.ReferenceRow;
 import fairlead.scenario.BadInput;

@@ -2,10 +2,10 @@
 package fairlead.lab.controls;
 
 import fairlead.deadlock.KnotDetector;
-import fairlead.deadlock.StaticCheck.CheckResult;
 import fairlead.deadlock.StaticCheck;
-import fairlead.engine.Engine.EngineFactory;
+import fairlead.deadlock.StaticCheck.CheckResult;
 import fairlead.engine.Engine;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.lab.controls.Controls.Control;

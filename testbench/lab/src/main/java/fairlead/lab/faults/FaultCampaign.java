@@ -2,8 +2,8 @@
 package fairlead.lab.faults;
 
 import fairlead.engine.Capabilities;
-import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.Engine;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
 import fairlead.engine.ForwardingEngine;

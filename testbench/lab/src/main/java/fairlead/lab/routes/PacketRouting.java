@@ -2,8 +2,8 @@
 package fairlead.lab.routes;
 
 import fairlead.deadlock.RoutingRelation;
-import fairlead.deadlock.RoutingRules.VcFunction;
 import fairlead.deadlock.RoutingRules;
+import fairlead.deadlock.RoutingRules.VcFunction;
 import fairlead.machine.Shape;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,9 +3,9 @@ package fairlead.lab.routes;
 
 import fairlead.deadlock.RoutingRelation;
 import fairlead.deadlock.RoutingRules;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketMode;
-import fairlead.hw.HwLayout;
 import fairlead.lab.routes.PacketRouting.Choice;
 import fairlead.lab.routes.PacketRouting.Packet;
 import fairlead.machine.Routing;

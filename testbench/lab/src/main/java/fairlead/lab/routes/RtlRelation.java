@@ -3,8 +3,8 @@ package fairlead.lab.routes;
 
 import fairlead.deadlock.RoutingRelation;
 import fairlead.deadlock.RoutingRules;
-import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Header0;
 import fairlead.lab.routes.PacketRouting.Packet;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;

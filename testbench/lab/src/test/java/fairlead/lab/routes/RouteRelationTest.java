@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.deadlock.RoutingRules.VcFunction;
 import fairlead.deadlock.RoutingRules;
+import fairlead.deadlock.RoutingRules.VcFunction;
 import fairlead.deadlock.StaticCheck;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
