@@ -50,8 +50,7 @@ public record DlaLimits(
      *     trigger
      * @param blocks number of transactions of one channel, 1 to 8, that software gives without waiting for the end of
      *     the first; with controlled discard only
-     * @param bypass true to use no reservations; a store that finds the FIFO full then stalls the host interface
-     *     (R-DLA-15)
+     * @param bypass true to use no reservations; a store that finds the FIFO full stalls the host interface (R-DLA-15)
      */
     public record DlaOptions(
             int eventCredits, int statusAddress, int statusCredits, int statusCycles, int blocks, boolean bypass) {
