@@ -120,7 +120,7 @@ public interface Engine extends AutoCloseable {
      * state.
      */
     interface Savable {
-        /** Returns what the saved machine and the restored one must have in common, by name, in the order of comparison. */
+        /** Returns what the saved and the restored machine must have in common, by name, in the order of comparison. */
         Map<String, String> identity();
 
         /** Returns the next cycle to execute. */
@@ -139,8 +139,8 @@ public interface Engine extends AutoCloseable {
     /** Builds engines of one kind. */
     interface EngineFactory {
         /**
-         * Opens a machine after reset, at cycle 0, with zero memory. Throws IllegalArgumentException if the configuration
-         * exceeds the engine's capabilities.
+         * Opens a machine after reset, at cycle 0, with zero memory. Throws IllegalArgumentException if the
+         * configuration exceeds the engine's capabilities.
          */
         Engine open(MachineConfig config, EngineOptions options);
     }

@@ -179,10 +179,10 @@ public record CollectiveNetwork(
     }
 
     /**
-     * The binary tree of the links of the collective network. The parent of the node in place p is the node in place (p -
-     * 1) / 2. Link 0 of a node leads to its parent, and links 1 and 2 lead to the nodes in places 2 p + 1 and 2 p + 2.
-     * Without I/O tiles the place of a node is its rank. With them the I/O tiles have the first places, in the order of
-     * their ranks, and the nodes of the torus follow: so no node of the torus is above an I/O tile.
+     * The binary tree of the links of the collective network. The parent of the node in place p is the node in place (p
+     * - 1) / 2. Link 0 of a node leads to its parent, and links 1 and 2 lead to the nodes in places 2 p + 1 and 2 p +
+     * 2. Without I/O tiles the place of a node is its rank. With them the I/O tiles have the first places, in the order
+     * of their ranks, and the nodes of the torus follow: so no node of the torus is above an I/O tile.
      *
      * @param nodes number of all nodes
      * @param ioTiles number of those that are I/O tiles, which have the last ranks

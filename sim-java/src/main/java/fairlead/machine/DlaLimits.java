@@ -48,9 +48,9 @@ public record DlaLimits(
      * @param statusCredits number of transferred credits after which the state is written; 0 to disable this trigger
      * @param statusCycles number of cycles after a change in which the state is written, up to 16383; 0 to disable this
      *     trigger
-     * @param blocks number of transactions of one channel, 1 to 8, that software gives without waiting for the end of the
-     *     first; with controlled discard only
-     * @param bypass true to use no reservations; a store that finds the FIFO full then stalls the host interface (R-DLA-15)
+     * @param blocks number of transactions of one channel, 1 to 8, that software gives without waiting for the end of
+     *     the first; with controlled discard only
+     * @param bypass true to use no reservations; a store that finds the FIFO full stalls the host interface (R-DLA-15)
      */
     public record DlaOptions(
             int eventCredits, int statusAddress, int statusCredits, int statusCycles, int blocks, boolean bypass) {

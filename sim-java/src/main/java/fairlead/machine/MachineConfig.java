@@ -161,8 +161,8 @@ public record MachineConfig(
     }
 
     /**
-     * Builds a machine from its parts, which are the components of a {@link MachineConfig}. A part that is not given has
-     * the default of a scenario. {@link MachineConfig#of} makes a builder.
+     * Builds a machine from its parts, which are the components of a {@link MachineConfig}. A part that is not given
+     * has the default of a scenario. {@link MachineConfig#of} makes a builder.
      */
     public static final class MachineBuilder {
         private final Map<String, Object> parts = new HashMap<>(); // by the name of the component

@@ -105,8 +105,7 @@ public record Program(
      */
     public static final class Successors {
         private final int[] needs;
-        private final int[]
-                first; // index into `next`, by 2 * operation, plus 1 for the operations that wait for its end
+        private final int[] first; // index into `next`, by 2 * operation, plus 1 for those that wait for its end
         private final int[] next;
 
         Successors(List<Operation> operations) {
@@ -166,8 +165,8 @@ public record Program(
     }
 
     /**
-     * The (task, target) pairs of a program's network operations, numbered from 0 by node, task and target. The table is
-     * made once and shared by all runs of the program.
+     * The (task, target) pairs of a program's network operations, numbered from 0 by node, task and target. The table
+     * is made once and shared by all runs of the program.
      */
     public static final class Pairs {
         private static final int TASK_BITS = 16;
@@ -199,8 +198,8 @@ public record Program(
         }
 
         /**
-         * Returns the pair of a network operation; -1 for every other operation, including a quiet, which belongs to all
-         * pairs of its task.
+         * Returns the pair of a network operation; -1 for every other operation, including a quiet, which belongs to
+         * all pairs of its task.
          */
         public int of(int operation) {
             return of[operation];

@@ -206,7 +206,7 @@ public final class StructureFile {
         return tree.without(List.of("schema", "description"));
     }
 
-    /** A sound input asks for another structure than that of this process. The process that can run it is another one. */
+    /** A sound input asks for another structure than that of this process. Another process can run it. */
     public static final class OtherStructure extends RuntimeException {
         private static final long serialVersionUID = 1;
 

@@ -112,8 +112,8 @@ public interface FabricAbi {
     String fl_last_error(long handle);
 
     /**
-     * The native methods that JNA binds directly. This class is defined once for each library in a class loader of its own,
-     * because a class can be bound to one library only.
+     * The native methods that JNA binds directly. This class is defined once for each library in a class loader of its
+     * own, because a class can be bound to one library only.
      */
     final class DirectAbi implements FabricAbi {
         @Override
@@ -187,8 +187,8 @@ public interface FabricAbi {
     }
 
     /**
-     * An error of the native fabric, which refused a call or failed. The message is the fabric's text with the call and the
-     * status.
+     * An error of the native fabric, which refused a call or failed. The message is the fabric's text with the call and
+     * the status.
      */
     final class EngineException extends RuntimeException {
         private static final long serialVersionUID = 1L;

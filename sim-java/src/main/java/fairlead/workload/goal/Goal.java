@@ -42,7 +42,7 @@ public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNa
         return new GoalParser(text, rma).parse();
     }
 
-    /** Returns the number of ranks. If the program is wrong, `wrong` gets the line and the reason, and there are none. */
+    /** Returns the number of ranks; 0 if the program is wrong, of which `wrong` then gets the line and the reason. */
     public int ranks(BiConsumer<Integer, String> wrong) {
         try {
             return check().ranks();

@@ -194,8 +194,8 @@ final class Generator {
     }
 
     /**
-     * Options of every generator, all on by default: an epoch in each iteration, a fence before each flag, and a barrier at
-     * the end of each round.
+     * Options of every generator, all on by default: an epoch in each iteration, a fence before each flag, and a
+     * barrier at the end of each round.
      */
     public record Switches(boolean epochs, boolean fences, boolean barriers) {
         public static final Switches ALL = new Switches(true, true, true);
