@@ -66,7 +66,11 @@ class LockstepTest {
         Totals totals = campaign("product", 1, 24);
         for (Bin bin : Bin.ALL) {
             assertTrue(
-                    totals.hits(bin) > 0 || RARE.contains(bin.name()) || bin.isOfTree() || bin.isOfDevice() || bin.isOfIoTiles(),
+                    totals.hits(bin) > 0
+                            || RARE.contains(bin.name())
+                            || bin.isOfTree()
+                            || bin.isOfDevice()
+                            || bin.isOfIoTiles(),
                     bin + ": " + bin.meaning());
         }
         long blocked = totals.counts().get("tile_cycles_evaluated_blocked");
