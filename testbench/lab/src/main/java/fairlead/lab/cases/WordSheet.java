@@ -37,14 +37,6 @@ public final class WordSheet {
         return words;
     }
 
-    boolean chance(int percent) {
-        return random.nextInt(100) < percent;
-    }
-
-    int between(int low, int high) {
-        return low + random.nextInt(high - low + 1);
-    }
-
     private Word last() {
         return words.get(words.size() - 1);
     }
