@@ -42,7 +42,7 @@ final class WordDraw {
         sheet = new WordSheet(random, machine);
         network = machine.collective();
         given = new int[machine.nodes()][HwLayout.CLASS_ROUTES];
-        script = RawWords.script("words.yaml", random, machine, sheet)
+        script = RawDraw.script("words.yaml", random, machine, sheet)
                 .with("own", this)
                 .with("legal", true)
                 .with("focus", focus.name())
