@@ -39,10 +39,10 @@ final class WordDraw {
         this.random = random;
         this.seed = seed;
         this.machine = machine;
-        sheet = new WordSheet(random, machine);
+        sheet = new WordSheet(machine);
         network = machine.collective();
         given = new int[machine.nodes()][HwLayout.CLASS_ROUTES];
-        script = RawDraw.script("words.yaml", random, machine, sheet)
+        script = RawDraw.script("sheet.yaml words.yaml", random, machine, sheet)
                 .with("own", this)
                 .with("legal", true)
                 .with("focus", focus.name())
