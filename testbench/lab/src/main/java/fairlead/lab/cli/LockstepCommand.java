@@ -302,7 +302,7 @@ public final class LockstepCommand implements Callable<Integer> {
             return ExitCode.DIFFERS;
         }
         boolean hit = true;
-        for (Bin bin : Bin.values()) {
+        for (Bin bin : Bin.ALL) {
             hit &= enough(totals.hits(bin), "bin " + bin + " was hit " + totals.hits(bin) + " times");
         }
         for (OpKind kind : OpKind.values()) {
@@ -340,7 +340,7 @@ public final class LockstepCommand implements Callable<Integer> {
                 counts.get("tile_cycles_evaluated"),
                 counts.get("tile_cycles_evaluated_blocked"),
                 elapsed());
-        for (Bin bin : Bin.values()) {
+        for (Bin bin : Bin.ALL) {
             System.out.printf("%-20s %10d  %s%n", word(bin), totals.hits(bin), bin.meaning());
         }
         for (OpKind kind : OpKind.values()) {
@@ -352,14 +352,14 @@ public final class LockstepCommand implements Callable<Integer> {
                 f.name() + " differs in cycle " + f.difference().cycle() + ": " + f.command()));
     }
 
-    private static String word(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
+    private static String word(Object constant) {
+        return constant.toString().toLowerCase(Locale.ROOT);
     }
 
     private Map<String, Object> json() {
         Map<String, Long> hits = new LinkedHashMap<>();
         Map<String, Long> operations = new LinkedHashMap<>();
-        Arrays.stream(Bin.values()).forEach(bin -> hits.put(word(bin), totals.hits(bin)));
+        Bin.ALL.forEach(bin -> hits.put(word(bin), totals.hits(bin)));
         Arrays.stream(OpKind.values()).forEach(kind -> operations.put(word(kind), totals.ended(kind)));
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("against", against);

@@ -242,7 +242,7 @@ final class LockstepCases {
             int hot = random.nextInt(nodes);
             int heat = random.nextInt(3) == 0 ? 30 : 0; // percent of the transfers that go to one node
             int longest = random.nextBoolean() ? 2 * WORD : 2 * PACKET;
-            WordSheet sheet = new WordSheet(random, machine);
+            WordSheet sheet = new WordSheet(machine);
             for (int node = 0; node < nodes; node++) {
                 sheet.turn(node, 0);
                 for (int i = 0; i < posts; i++) {
