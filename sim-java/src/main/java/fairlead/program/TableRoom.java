@@ -4,6 +4,7 @@ package fairlead.program;
 import static fairlead.program.ProgramException.require;
 
 import fairlead.hw.HwLayout;
+import fairlead.program.Program.Successors;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -12,6 +12,7 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Shape;
+import fairlead.verdict.Checker.Packet;
 import java.util.Arrays;
 import java.util.List;
 

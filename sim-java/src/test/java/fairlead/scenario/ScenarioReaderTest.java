@@ -236,7 +236,7 @@ class ScenarioReaderTest {
                 64,
                 schema.at("/properties/machine/properties/shape/items/maximum").asInt());
         assertEquals(
-                Schema.WORKLOADS.size(), schema.at("/properties/workload/oneOf").size());
+                Schema.kinds().size(), schema.at("/properties/workload/oneOf").size());
         assertTrue(schema.at("/required").toString().contains("workload"));
         for (Key key : Schema.KEYS) {
             if (!key.path().equals(Schema.KIND)) {

@@ -8,6 +8,8 @@ import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
+import fairlead.rtl.FabricAbi.DirectAbi;
+import fairlead.rtl.NativeLibraries.LibraryException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

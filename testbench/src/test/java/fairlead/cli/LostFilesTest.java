@@ -64,7 +64,7 @@ class LostFilesTest {
     @Test
     void aRunThatLosesTheRaceForItsFolderIsWrittenBeside() throws Exception {
         Path out = folder.resolve("out");
-        var early = new fairlead.run.report.OutputFolder(out, false);
+        var early = new fairlead.run.OutputFolder(out, false);
         Files.createDirectories(out);
         Files.writeString(out.resolve("other.txt"), "of another");
         assertEquals(folder.resolve("out.2"), early.write(java.util.Map.of("ops.csv", "x"), List.of()));
@@ -126,9 +126,9 @@ class LostFilesTest {
     @Test
     void anOldResultStaysWhenANewOneCannotBeWritten() throws IOException {
         Path result = folder.resolve("result.txt");
-        fairlead.run.report.WholeFile.write(result, "good");
+        fairlead.run.WholeFile.write(result, "good");
         try {
-            fairlead.run.report.WholeFile.write(result, new Broken());
+            fairlead.run.WholeFile.write(result, new Broken());
         } catch (IllegalStateException expected) {
             assertEquals("interrupted while it was written", expected.getMessage());
         }
@@ -163,7 +163,7 @@ class LostFilesTest {
     void aLinkStaysALinkAndItsFileIsReplaced() throws IOException {
         Path real = Files.writeString(folder.resolve("real.txt"), "old");
         Path link = Files.createSymbolicLink(folder.resolve("link.txt"), real);
-        fairlead.run.report.WholeFile.write(link, "new");
+        fairlead.run.WholeFile.write(link, "new");
         assertTrue(Files.isSymbolicLink(link));
         assertEquals("new", Files.readString(real));
     }

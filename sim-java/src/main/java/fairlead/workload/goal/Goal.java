@@ -8,6 +8,7 @@ import fairlead.program.ProgramBuilder;
 import fairlead.program.ProgramException;
 import fairlead.workload.pattern.Workload;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /**
  * A program in the GOAL text format (docs/use/workload-files.md). Rank r of the program is rank r of the torus; nodes
@@ -38,6 +39,16 @@ public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNa
 
     private GoalFile file() {
         return new GoalParser(text, rma).parse();
+    }
+
+    /** Returns the number of ranks. If the program is wrong, `wrong` gets the line and the reason, and there are none. */
+    public int ranks(BiConsumer<Integer, String> wrong) {
+        try {
+            return check().ranks();
+        } catch (GoalException e) {
+            wrong.accept(e.line(), e.what());
+            return 0;
+        }
     }
 
     /** Reads the program and shows that it ends; a GoalException names the line that is wrong. */

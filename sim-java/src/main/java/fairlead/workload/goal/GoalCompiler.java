@@ -7,7 +7,7 @@ import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.ProgramBuilder;
-import fairlead.program.TaskBuilder;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import fairlead.workload.goal.GoalFile.GoalKind;
 import fairlead.workload.goal.GoalFile.GoalOp;
 import java.util.ArrayList;

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
+import fairlead.engine.Engine.Savable;
 import fairlead.engine.EngineOptions;
-import fairlead.engine.Savable;
 import fairlead.engine.checkpoint.Checkpoint.CheckpointException;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.machine.Latency;

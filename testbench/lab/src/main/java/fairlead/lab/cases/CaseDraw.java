@@ -2,7 +2,7 @@
 package fairlead.lab.cases;
 
 import fairlead.engine.Capabilities;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.hw.HwLayout;
 import fairlead.lab.script.DrawScript;
 import fairlead.machine.MachineConfig;

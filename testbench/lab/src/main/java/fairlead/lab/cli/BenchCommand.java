@@ -2,10 +2,10 @@
 package fairlead.lab.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import fairlead.cli.CountedProgress;
 import fairlead.cli.ExitCode;
 import fairlead.cli.OptionRange;
 import fairlead.cli.ProgressOption;
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.cli.ResultFile;
 import fairlead.cli.StructureOption;
 import fairlead.lab.bench.BenchRow;
@@ -15,7 +15,7 @@ import fairlead.lab.bench.RtlBench;
 import fairlead.lab.bench.ScaleBench;
 import fairlead.lab.bench.SearchBench;
 import fairlead.machine.MachineStructure;
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package fairlead.lab.mutate;
 
 import fairlead.engine.Capabilities;
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.lab.cases.Case;

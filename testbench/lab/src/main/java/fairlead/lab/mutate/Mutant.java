@@ -2,7 +2,7 @@
 package fairlead.lab.mutate;
 
 import fairlead.lab.mutate.CheckedVerilog.AssertionCells;
-import fairlead.run.report.ScratchFolder;
+import fairlead.run.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;

@@ -3,8 +3,8 @@ package fairlead.lab.mutate;
 
 import fairlead.lab.proofs.HarnessSearch;
 import fairlead.lab.proofs.ProverTool;
-import fairlead.rtl.LibraryException;
-import fairlead.run.report.ScratchFolder;
+import fairlead.rtl.NativeLibraries.LibraryException;
+import fairlead.run.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

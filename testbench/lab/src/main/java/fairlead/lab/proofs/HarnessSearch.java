@@ -4,7 +4,7 @@ package fairlead.lab.proofs;
 import fairlead.lab.proofs.Answer.ProofVerdict;
 import fairlead.lab.proofs.Property.Method;
 import fairlead.lab.proofs.ProverTool.ProveException;
-import fairlead.run.report.ScratchFolder;
+import fairlead.run.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@
 package fairlead.lab.lockstep;
 
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EventCursor;
 import fairlead.engine.ForwardingEngine;
 import fairlead.engine.StopReason;

@@ -19,7 +19,7 @@ import fairlead.lockstep.Monitor;
 import fairlead.machine.Buffers;
 import fairlead.machine.Depths;
 import fairlead.machine.DlaLimits;
-import fairlead.machine.DlaOptions;
+import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
