@@ -100,18 +100,13 @@ class NicCauses(implicit structure: Structure) extends Module {
 
   private val sends = (0 until structure.injectionFifos).map { f =>
     val poor = send.messages(f) && !send.funded(f)
-    val cause = Mux(
-      send.fenced(f),
-      code(SendCause.Fence),
-      Mux(
-        send.arms(f) && !vacant,
-        code(SendCause.Entry),
-        Mux(
-          send.uncounted(f),
-          code(SendCause.AckCounter),
-          Mux(poor, code(SendCause.MessageCredit),
-            ports.tail.foldLeft(ports.head)((first, other) => Mux(send.second(f), other, first)))
-        )
+    val cause = MuxCase(
+      ports.tail.foldLeft(ports.head)((first, other) => Mux(send.second(f), other, first)),
+      Seq(
+        send.fenced(f)            -> code(SendCause.Fence),
+        (send.arms(f) && !vacant) -> code(SendCause.Entry),
+        send.uncounted(f)         -> code(SendCause.AckCounter),
+        poor                      -> code(SendCause.MessageCredit)
       )
     )
     row(send.heads(f), send.prepared(f), cause)
