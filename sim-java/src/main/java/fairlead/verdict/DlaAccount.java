@@ -32,7 +32,7 @@ import java.util.PriorityQueue;
  * <p>Two cases are not judged: DLA_BYPASS, and a node after DLA_CLEAR.
  */
 final class DlaAccount extends Checker {
-    private static final int CHANNEL_WORD = 3; // of a DLA_REQUEST
+    private static final int CHANNEL_WORD = 3; // of a DLA_REQUEST or DLA_DATA
     private static final int MOST_STATES = 64;
 
     /**
@@ -102,7 +102,8 @@ final class DlaAccount extends Checker {
         }
         boolean requests = op == TileCommand.DLA_REQUEST;
         long word = commands.word(i, 0);
-        int channel = (int) DlaCommand.channel(requests ? commands.word(i, CHANNEL_WORD) : word);
+        boolean stores = requests || op == TileCommand.DLA_DATA;
+        int channel = (int) DlaCommand.channel(stores ? commands.word(i, CHANNEL_WORD) : word);
         Operation asked = requests ? operation(node, Descriptor0.tag(word)) : null;
         Turn turn = new Turn(commands.cycle(i), commands.task(i), commands.seq(i), op, word, channel, asked);
         if (accounts[node] != null || turn.isDla()) {
@@ -238,6 +239,8 @@ final class DlaAccount extends Checker {
             keep(next, cycle, "");
             if (!lost && turn != null && turn.op == TileCommand.DLA_REQUEST && yes) {
                 inside.enters(cycle, turn, states.get(0).kind(turn.channel));
+            } else if (turn != null) {
+                inside.follows(turn);
             }
             inside.forget(cycle - latency);
             now = Long.MAX_VALUE;
@@ -282,7 +285,8 @@ final class DlaAccount extends Checker {
 
     /**
      * The words of accepted requests that are inside one DLA. All words of a request are inside until its head enters
-     * the network, which a node cannot invent. Then they leave in order, at most one a cycle, until the DLA reports
+     * the network, which a node cannot invent. Requests leave in the order in which they became whole. Their words leave
+     * in order, at most one a cycle, until the DLA reports
      * that the tail has left. That report must come after the head, no earlier than one cycle a word, and before the
      * packet is delivered elsewhere and before the next request enters the network.
      */
@@ -296,6 +300,7 @@ final class DlaAccount extends Checker {
             private long entered; // cycle, of which each has one command at most
             private Turn turn;
             private int kind;
+            private int left; // data to come; below 0 once the channel has stored another request before
             private long head = WAITS; // cycle in which the head entered the network
             private long gone = WAITS; // cycle in which the tail left
 
@@ -304,14 +309,37 @@ final class DlaAccount extends Checker {
             }
         }
 
-        private final Deque<Request> requests = new ArrayDeque<>(); // in order of acceptance
+        private final Deque<Request> requests = new ArrayDeque<>(); // those that are whole in the order of their last word
 
         void enters(long cycle, Turn turn, int kind) {
             Request request = new Request();
             request.entered = cycle;
             request.turn = turn;
             request.kind = kind;
+            request.left = turn.words() - 1;
             requests.addLast(request);
+        }
+
+        private Request half(int channel) {
+            return requests.stream()
+                    .filter(r -> r.left != 0 && r.turn.channel == channel)
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        boolean isHalf(int channel) {
+            return half(channel) != null;
+        }
+
+        /** Notes a command that is no accepted request: data of the half request of its channel, or what tears it. */
+        void follows(Turn turn) {
+            Request half = half(turn.channel);
+            if (half != null && turn.op == TileCommand.DLA_REQUEST) {
+                half.left = -1;
+            } else if (half != null && turn.op == TileCommand.DLA_DATA && --half.left == 0) {
+                requests.remove(half);
+                requests.addLast(half);
+            }
         }
 
         /** Removes the requests that left before this cycle, about which nobody asks any more. */
@@ -320,7 +348,10 @@ final class DlaAccount extends Checker {
         }
 
         private Request first() {
-            return requests.stream().filter(r -> r.gone == WAITS).findFirst().orElse(null);
+            return requests.stream()
+                    .filter(r -> r.gone == WAITS && r.left == 0)
+                    .findFirst()
+                    .orElse(null);
         }
 
         boolean isEmpty() {

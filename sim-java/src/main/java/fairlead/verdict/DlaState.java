@@ -334,7 +334,8 @@ final class DlaState {
         }
         int used = channel.kind == PR ? inside.words(cycle, turn.channel(), ALL, !yes) : channel.spent;
         boolean fits = turn.words() <= channel.granted - used;
-        int reason = turn.isMalformed() ? DlaDropReason.MALFORMED : channel.dropReason(fits);
+        boolean isMalformed = turn.isMalformed() || inside.isHalf(turn.channel());
+        int reason = isMalformed ? DlaDropReason.MALFORMED : channel.dropReason(fits);
         long b = event.b();
         if (yes) {
             refutes(reason != 0, "takes %s without credits for it (%s)", turn.asked(), DlaDropReason.name(reason));

@@ -261,8 +261,7 @@ final class WordDraw extends WordTraffic {
             Word whole = words.get(words.size() - 1);
             replaceLast(whole.withData(any(whole.data())));
         }
-        // at once, so that no request of another task comes between (DL_A1)
-        int gap = isTorn || chance(60) ? 0 : gap();
+        int gap = chance(60) ? 0 : gap();
         for (int more = chance(20) ? 2 : 1; more > 0; more--) {
             channel(gap, TileCommand.DLA_CLEAR, channel, any(2));
             gap = chance(60) ? 0 : gap();
@@ -291,7 +290,7 @@ final class WordDraw extends WordTraffic {
             request(gap, kind, target(), Long.BYTES, 0, remote, channel, operands);
         }
         left -= 1 + words.get(words.size() - 1).data();
-        if (machine.tasks(node) == 1 && chance(20)) {
+        if (machine.tasks(node) <= CHANNELS && chance(20)) { // else others store into the channel
             spread(between(1, 12));
         }
     }
