@@ -36,12 +36,13 @@ final class DlaStorePort {
     private final DlaChannels channels;
     private final boolean bypass;
 
-    private final Half[] halves; // the last accepted request of each channel
+    private final DlaAssembly[] halves; // by channel
     int promised; // number of words of the requests that are not whole
     int whole; // number of whole requests, modulo 65536
     boolean everWhole;
 
-    private static final class Half {
+    /** The half request of a channel. */
+    private static final class DlaAssembly {
         private int left; // number of DLA_DATA for which the request still waits
         private int words;
         private int cls;
@@ -66,7 +67,7 @@ final class DlaStorePort {
         this.fifo = fifo;
         this.channels = channels;
         this.bypass = bypass;
-        halves = Stream.generate(Half::new).limit(channels.phase.length).toArray(Half[]::new);
+        halves = Stream.generate(DlaAssembly::new).limit(channels.phase.length).toArray(DlaAssembly[]::new);
     }
 
     /**
@@ -94,7 +95,7 @@ final class DlaStorePort {
                 channels.consumed[channel] += asked;
             }
         }
-        Half half = halves[channel];
+        DlaAssembly half = halves[channel];
         half.torn = false;
         half.left = asked - 1;
         half.words = asked;
@@ -109,7 +110,7 @@ final class DlaStorePort {
         events.emit(EventUnit.DLA_STORE, EventKind.DLA_ACCEPTED, tagged, asked);
     }
 
-    private void enterIfWhole(Half half, int channel) {
+    private void enterIfWhole(DlaAssembly half, int channel) {
         if (half.left != 0) {
             return;
         }
@@ -161,7 +162,7 @@ final class DlaStorePort {
         if (!channels.isKnown(channel) || halves[channel].left == 0 || halves[channel].torn) {
             return;
         }
-        Half half = halves[channel];
+        DlaAssembly half = halves[channel];
         if (!half.isGet) {
             half.low[half.words - half.left] = w0;
             half.high[half.words - half.left] = w1;
@@ -172,7 +173,7 @@ final class DlaStorePort {
 
     /** Forgets the request of the cleared channel whose data have not all come; its credits return. */
     void abort(int channel) {
-        Half half = halves[channel];
+        DlaAssembly half = halves[channel];
         if (half.left == 0) {
             return;
         }
