@@ -119,7 +119,7 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
     protected void cycle() {
         if (cycle % (roomy ? 500 : 150) == 0) {
             rate = 20 + random.nextInt(80);
-            drain = chance(30) ? 5 : random.nextInt(100);
+            drain = chance(50) ? 5 : random.nextInt(100); // so that a clear often finds whole requests
             if (roomy && chance(50)) {
                 rate = 100;
                 drain = 1;
