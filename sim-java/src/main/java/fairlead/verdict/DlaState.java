@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.verdict;
 
-import static fairlead.verdict.DlaAccount.Inside.ALL;
+import static fairlead.verdict.Inside.ALL;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -17,7 +17,6 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.MachineConfig;
 import fairlead.verdict.DlaAccount.Event;
-import fairlead.verdict.DlaAccount.Inside;
 import fairlead.verdict.DlaAccount.Turn;
 import java.util.ArrayList;
 import java.util.List;
