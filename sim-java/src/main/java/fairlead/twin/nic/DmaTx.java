@@ -269,7 +269,7 @@ public final class DmaTx implements Unit, Ports.TransmitPort {
         int letters = activity.waiting & activity.messages & ~fenced;
         int poor = letters & ~messages.funded(letters, fifos);
         int entries = fences.grant(true, false) < 0 ? activity.fences : 0;
-        waits.fifos(activity.waiting, SendCause.NONE); // of several causes the last one here is told
+        waits.fifos(activity.waiting, SendCause.NONE); // of several causes the last one here is reported
         waits.fifos(poor, SendCause.MESSAGE_CREDIT);
         waits.fifos(uncounted, SendCause.ACK_COUNTER);
         waits.fifos(activity.waiting & entries, SendCause.ENTRY);
@@ -293,7 +293,7 @@ public final class DmaTx implements Unit, Ports.TransmitPort {
         return (activity.streaming & link) != 0 ? SendCause.DLA : SendCause.PORT;
     }
 
-    /** Tells behind the step what the ports did. */
+    /** Tells after the step what the ports did. */
     void tell(NicCauses waits) {
         int prepares = (prepared & RequestTx.DLA) != 0 ? SendCause.DLA : SendCause.PORT;
         waits.port(~second, (space & 1) != 0 ? prepares : sends[0]);
