@@ -40,7 +40,8 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
   private val broken  = perChannel(false.B) // the last block was denied or lost a request: the next in the chain too
   private val purging = perChannel(false.B) // Clearing: words leave without being sent
 
-  private[fairlead] val promised = RegInit(0.U(countBits.W)) // words of all half requests
+  // words of all half requests; with DLA_BYPASS they may be more than the FIFO has
+  private[fairlead] val promised = RegInit(0.U(log2Ceil(channels * DlaAssembly.mostWords + 1).max(countBits).W))
 
   // ---- commands
   private def is(code: Code): Bool = io.cmd.valid && io.cmd.op === code.value.U
@@ -264,7 +265,7 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
   view.lo       := pool.io.held(DlaClass.Lo)
   view.hi       := pool.io.held(DlaClass.Hi)
   view.pr       := pool.io.held(DlaClass.Pr)
-  view.consumed := fifo.io.used + promised
+  view.consumed := fifo.io.used +& promised
   status.io.cfg := io.cfg
   status.io.now := io.now
   status.io.change := Mux(granted, command.credits, 0.U) + Mux(accepted, words, 0.U) + leaves +

@@ -45,7 +45,6 @@ class DlaAssembly(p: TileParams) extends Module {
     val half    = Output(Bool()) // the channel has a half request
     val words   = Output(UInt(3.W)) // of the half request, once it is whole
     val halfCls = Output(UInt(2.W))
-    val any     = Output(Bool()) // some channel has a half request
     val valid   = Output(Bool())
     val out     = Output(new DlaWhole)
   })
@@ -81,11 +80,9 @@ class DlaAssembly(p: TileParams) extends Module {
   }
   for (k <- 2 until rows.size) when(follows && place === k.U) { rows(k).write(c, io.flit) }
 
-  io.half    := left(c) =/= 0.U
-  io.words   := whole(c)
-  io.halfCls := cls(c)
-  io.any     := left.map(_ =/= 0.U).reduce(_ || _)
-
+  io.half        := left(c) =/= 0.U
+  io.words       := whole(c)
+  io.halfCls     := cls(c)
   io.valid       := Mux(io.begins, io.request.flits === 0.U, follows && left(c) === 1.U)
   io.out.words   := Mux(io.begins, io.request.flits + 1.U, whole(c))
   io.out.cls     := Mux(io.begins, io.cls, cls(c))
