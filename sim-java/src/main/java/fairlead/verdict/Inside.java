@@ -8,11 +8,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The words of accepted requests that are inside one DLA. All words of a request are inside until its head enters
- * the network, which a node cannot invent. Requests leave in the order in which they became whole. Their words
- * leave in order, at most one a cycle, until the DLA reports
- * that the tail has left. That report must come after the head, no earlier than one cycle a word, and before the
- * packet is delivered elsewhere and before the next request enters the network.
+ * The words of accepted requests that are inside one DLA. All words of a request are inside until its head enters the
+ * network, which a node cannot invent. Requests leave in the order in which they became whole. Their words leave in
+ * order, at most one a cycle, until the DLA reports that the tail has left. That report must come after the head, no
+ * earlier than one cycle a word, and before the packet is delivered elsewhere and before the next request enters the
+ * network.
  */
 final class Inside {
     /** Stands for all channels or all classes. */
