@@ -125,9 +125,11 @@ class DlaFrontProof(depth: Int)(implicit structure: Structure) extends Harness {
     "PFD_P1: a DLA FIFO with a synchronous read has other words")
   assert(
     !one.valid || one.out.head === other.out.head && one.out.tail === other.out.tail &&
-      one.out.channel === other.out.channel && one.out.w1(0) === other.out.w1(0),
-    "PFD_P2: the word in front of a DLA FIFO with a synchronous read is another one"
+      one.out.channel === other.out.channel,
+    "PFD_P2: the word in front of a DLA FIFO with a synchronous read has another owner or place in its request"
   )
+  assert(!one.valid || one.out.w1(0) === other.out.w1(0),
+    "PFD_P3: the word in front of a DLA FIFO with a synchronous read has other data")
   reachable(one.valid && one.out.w1(0) && RegNext(pop && push, false.B), "PFD_C1")
 }
 
