@@ -13,7 +13,7 @@ import fairlead.ports.OpenUnit
   * Reset:    the lower number is the older.
   * Spec:     docs/spec/dma-engine-tx.md
   */
-class ServiceOrder(implicit structure: Structure) extends OpenUnit {
+class ServiceOrder(implicit structure: Structure) extends Module with OpenUnit {
   private val n = structure.injectionFifos
   val io = IO(new Bundle {
     val served = Input(UInt(n.W)) // a packet of it is prepared, or it is armed
