@@ -42,8 +42,8 @@ stamp_of() {
 # The libraries that `scripts/fairlead run` needs, the larger sets that the fast tests, the laboratory and the slow tests need. What is in none of
 # them, or not in the one that was built, is built when a command or a test first asks for it (scripts/lib/library.sh).
 run_variants="product"
-test_variants="$run_variants lab units router router_lab small flat4 route route_lab" # units: single units of lab and collective
-lab_variants="$test_variants laboratory prove" # laboratory: its Java; prove: only the Verilog of the proof harnesses
+test_variants="$run_variants lab units" # units: single units of lab
+lab_variants="$test_variants small flat4 router router_lab route route_lab laboratory prove" # laboratory: its Java; prove: only the Verilog of the proof harnesses
 slow_variants="$lab_variants flat8 one_clock one_clock_lab"
 
 # Prints one hash over all files that elaboration depends on.

@@ -322,7 +322,7 @@ private:
     std::vector<uint16_t> m_tree_outstanding;  // by link * TREE_CHANNELS + channel
     std::vector<uint32_t> m_tree_packets;      // heads sent, by link * TREE_CHANNELS + channel
     std::vector<TreeView> m_tree_views;        // by node, looked up at the first use
-    uint32_t m_tree_depth = 0;                 // flits of the buffer of one channel behind a link
+    uint32_t m_tree_depth = 0;                 // flits of the buffer of one channel at the end of a link
 
     uint8_t* m_memory = nullptr;
     size_t m_stride = 0, m_memory_bytes = 0;

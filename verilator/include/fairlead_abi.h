@@ -47,7 +47,7 @@ enum fl_create_word {
     // allocates them. fl_reset returns the pages of a large memory to the system, so the memory must come from malloc
     // or be private anonymous memory.
     FL_C_MEMORY,
-    FL_C_IO_TILES,  // nodes behind the kx ky kz of the torus, without links of the torus and of the barrier's wires
+    FL_C_IO_TILES,  // nodes after the kx ky kz of the torus, without links of the torus and of the barrier's wires
     FL_C_MEMORY_LATENCY
 };
 enum fl_flag { FL_F_SKIP_QUIESCENT = 1, FL_F_HOP_EVENTS = 2, FL_F_CHECK_LINKS = 4 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coverage of registers and lines, in the library `cover` only: what cover.awk keeps beside each register, and which
+// Coverage of registers and lines, in the library `cover` only: what cover.awk keeps next to each register, and which
 // points of --coverage-line a tile has come to, is added up over all tiles of all fabrics and written as Verilator
 // writes coverage, when the process ends.
 #include "fabric_tiles.h"

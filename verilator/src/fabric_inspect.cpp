@@ -211,7 +211,7 @@ View Fabric::register_view(int node, const char* name, int index) const {
     if (node < 0 || static_cast<uint32_t>(node) >= m_nodes || name == nullptr || index < 0)
         throw Error{FL_E_ARGUMENT, "no such node, no name or a negative index"};
     std::string path = tile_path(static_cast<uint32_t>(node));
-    if (GATED && std::strchr(name, '.') == nullptr) path.resize(path.rfind('.'));  // of the gates, beside the tile
+    if (GATED && std::strchr(name, '.') == nullptr) path.resize(path.rfind('.'));  // of the gates, next to the tile
     path += "." + std::string(name);
     const size_t dot = path.rfind('.');
     const View view = find_view(m_tiles->context, path.substr(0, dot), path.substr(dot + 1));

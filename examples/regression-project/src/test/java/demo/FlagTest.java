@@ -14,7 +14,7 @@ import fairlead.api.RmaTask;
 import fairlead.api.VerdictKind;
 import fairlead.api.junit.FairleadTest;
 
-/** A program of our own: data, and behind a fence the flag that announces it. */
+/** A program of our own: data, and after a fence the flag that announces it. */
 class FlagTest {
     private static final int BYTES = 1000;
 

@@ -48,11 +48,10 @@ class FlawedBarrierUnit(p: TileParams) extends BarrierUnit(p) with FlawedPart {
   }
 
   // Fault barrier_early: the gate opens with one task missing and the node is released at once, while its global leg
-  // runs on unseen. The task that was left behind is
-  // let through at its join. Armed until it has struck.
+  // runs on unseen. The missing task is let through at its join. Armed until it has struck.
   private lazy val armed  = RegInit(false.B)
   private lazy val unseen = RegInit(false.B) // the global leg belongs to an instance that was released early
-  private lazy val owed   = RegInit(0.U(maxTasks.W)) // the task that was left behind
+  private lazy val owed   = RegInit(0.U(maxTasks.W)) // the missing task
   private def strikes = gate && arrived =/= last(3, 0)
   private def isEarly = armed && owed === 0.U && tasks >= 2.U && arrived === last(3, 0) - 1.U
   override protected def excused(assertion: String): Bool =

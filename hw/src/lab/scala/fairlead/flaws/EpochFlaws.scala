@@ -61,7 +61,7 @@ class FlawedEpochTarget(implicit structure: Structure)
   when(flaw(LimitStays) && used =/= 0.U) { io.access.foreach(a => when(!a.epoch) { a.allowed := isOwn(a) }) }
   when(flaw(EpochUnguarded)) { io.access.foreach(_.allowed := true.B) }
 
-  // fault epoch_ack_early: one put early
+  // fault epoch_ack_early: the acknowledgement comes one put early
   private lazy val armed = RegInit(false.B)
   private lazy val fired = RegInit(false.B) // later puts may be late
   private lazy val early = armed && judged && goal =/= 0.U && gotNow + 1.U === goal

@@ -28,12 +28,12 @@ class FlawedFenceUnit(implicit structure: Structure) extends FenceUnit with Flaw
     }
   }
 
-  // fault flush_early: done when the own ping is handed out; the entry stays in use until it is complete
+  // fault flush_early: reports done when the own ping leaves; the entry stays in use until it is complete
   private lazy val armed = RegInit(false.B)
-  private lazy val early = RegInit(0.U(Fixed.fenceEntries.W)) // done was reported with legs away
+  private lazy val early = RegInit(0.U(Fixed.fenceEntries.W)) // done was reported while legs are away
   override protected def toTell(complete: UInt): UInt = {
     val hits     = armed && accepts && !isFence && !noLegs
-    val tooEarly = Mux(hits, armBit, 0.U) // done reported in this cycle with legs away
+    val tooEarly = Mux(hits, armBit, 0.U) // is reported in this cycle
     when(hits) { armed := false.B }
     early := (early & ~complete) | tooEarly
     super.toTell(complete) & ~early | tooEarly

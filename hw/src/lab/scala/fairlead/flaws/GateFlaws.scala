@@ -7,8 +7,8 @@ import fairlead.params.{Structure, TileParams}
 import fairlead.tile.OneClockTile
 
 /** A tile with one clock in which a chosen cause does not open the gate of a chosen part, so that the part misses that
-  * edge: the seeded fault of whatever compares the tile
-  * with others. A test sets `missing` between two runs; reset takes it away.
+  * edge: the seeded fault of whatever compares the tile with others. A test sets `missing` between two runs; reset
+  * takes it away.
   */
 class FlawedOneClockTile(p: TileParams)(implicit structure: Structure) extends OneClockTile(p) {
   override def desiredName = "OneClockTile"

@@ -8,8 +8,8 @@ import fairlead.params.{CollectiveFixed, Structure}
 import fairlead.words.ClassRoute
 
 /** The legs of a tree of three nodes, root, inner node and leaf, with any patterns at any time. A hop takes one cycle.
-  * Links and members are any: each node has its parent on any link and its child on any other,
-  * and the inner node may be no member.
+  * Links and members are any: each node has its parent on any link and its child on any other, and the inner node may
+  * be no member.
   */
 class BarrierLegProof(implicit structure: Structure) extends Harness {
   private val n    = 3

@@ -7,9 +7,9 @@ import fairlead.collective._
 import fairlead.params.{DeviceResult, Structure, TileCommand}
 import fairlead.words.{CollectiveHeader, DeviceCommand, DeviceEvent}
 
-/** CollectiveDevice behind a reception FIFO of two packets. Any messages, any commands of any processor, any TREE_READ.
-  * The second word of each flit carries what the environment knows of its place: bit 0 the packet begins a message, bit
-  * 1 the flit ends its packet, bit 2 the packet ends its message.
+/** CollectiveDevice at a reception FIFO of two packets. Any messages, any commands of any processor, any TREE_READ. The
+  * environment notes the place of a flit in its second word. Bit 0: the packet begins a message. Bit 1: the flit ends
+  * its packet. Bit 2: the packet ends its message.
   */
 class CollectiveDeviceProof(implicit structure: Structure) extends Harness {
   private val p    = CollectiveParams(routes = 1, packets = 2, packetFlits = 2, flits = 2)
@@ -74,8 +74,8 @@ class CollectiveDeviceProof(implicit structure: Structure) extends Harness {
   dut.io.ack := ack
   onWay      := onWay + dut.io.write.valid - ack
 
-  // ---- what the environment knows of the packets that were read
-  private val open    = RegInit(false.B) // payload stands at the head
+  // ---- the packets that were read, as the environment counts them
+  private val open    = RegInit(false.B) // payload is at the head
   private val packets = RegInit(0.U(2.W))
   private val ended   = got && flit.w1(1)
   when(ended) { open := !flit.w1(2) }
@@ -87,7 +87,7 @@ class CollectiveDeviceProof(implicit structure: Structure) extends Harness {
     "PCD_P2: a packet that begins a message is read inside another one")
   assert(!told || event.packets === packets, "PCD_P3: the device counts packets that are not there, or too few")
 
-  // ---- the lock, of which the answers tell
+  // ---- the lock, as the answers show it
   private val held  = RegInit(false.B)
   private val owner = Reg(UInt(2.W))
   private def is(code: fairlead.params.Code): Bool =

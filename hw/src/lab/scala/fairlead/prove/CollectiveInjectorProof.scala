@@ -7,9 +7,7 @@ import fairlead.collective._
 import fairlead.words.{ClassRoute, CollectiveHeader}
 import fairlead.params.Structure
 
-/** The way into the network of one class route: CollectiveInjector and its two FIFOs. Any flits of software, any
-  * departures.
-  */
+/** CollectiveInjector and its two FIFOs for one class route. Any flits of software, any departures. */
 class CollectiveInjectorProof(implicit structure: Structure) extends Harness {
   private val p        = CollectiveParams(routes = 1, packets = 2, packetFlits = 2, flits = 3)
   private val injector = Module(new CollectiveInjector(p))

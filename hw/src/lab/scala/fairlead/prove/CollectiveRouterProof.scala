@@ -8,8 +8,7 @@ import fairlead.params.{CollectiveMode, CollectiveRefusal, CollectiveReg, Struct
 import fairlead.words.CollectiveHeader
 
 /** CollectiveRouter at any place in any tree: one class route, packets of at most two flits, one packet a FIFO and one
-  * flit a buffer. The neighbours keep to their credits, and
-  * software does what it likes.
+  * flit a buffer. The neighbours keep to their credits, and software does what it likes.
   */
 class CollectiveRouterProof(implicit structure: Structure) extends CollectiveLiveProof {
   private val small = CollectiveParams(routes = 1, packets = 1, linkDepth = 1, packetFlits = 2, flits = 2)

@@ -22,7 +22,7 @@ class DlaArbiterProof(maxDla: Int, channels: Int)(implicit structure: Structure)
   dut.io.out.ready := freeBit("ready") && dut.io.out.valid
   dut.io.statusAck := freeBit("status_ack")
 
-  // every status event goes out by itself, and every request needs its credits
+  // no status event is merged, and every request needs its credits
   assert(dut.plain.get, "PDL_A1: event credits are limited, or bypassed")
 
   // one channel, chosen freely; commands are judged in their cycle, answered one cycle later
@@ -84,9 +84,8 @@ class DlaArbiterProof(maxDla: Int, channels: Int)(implicit structure: Structure)
   reachable(before(hole), "PDL_C3")
 }
 
-/** The accounts of DlaArbiter against the words that are in its FIFO, one request at a time: the statements below hold
-  * together, each cycle because of all of
-  * them in the one before. The storage is left out.
+/** The accounts of DlaArbiter against the words that are in its FIFO, one request at a time: the statements below are
+  * proved together, each from all of them in the cycle before. The storage is left out.
   */
 class DlaArbiterAccountProof(maxDla: Int, channels: Int)(implicit structure: Structure) extends Harness {
   private val dut = Module(new DlaArbiter(TileParams("prove").copy(maxDla = maxDla, dlaChannels = channels)))

@@ -7,8 +7,8 @@ import fairlead.dla._
 import fairlead.ports._
 import fairlead.params._
 
-/** DlaPool with limits of its own copy: written before anything is taken, and compared one by one with the credits that
-  * the pool says it holds.
+/** DlaPool against a copy of its limits, which are written before anything is taken. The copy is compared one by one
+  * with the credits that the pool reports as held.
   */
 class DlaPoolProof(maxDla: Int)(implicit structure: Structure) extends Harness {
   private val dut = Module(new DlaPool(TileParams("prove").copy(maxDla = maxDla)))

@@ -22,7 +22,7 @@ class EpochOriginProof(entries: Int, countBits: Int)(implicit structure: Structu
   private val host    = index("host")
   private val opens   = freeBit("opens")
   private val isPut   = freeBit("isPut")
-  private val gets    = RegInit(VecInit.fill(entries)(0.U(countBits.W))) // let in and not ended
+  private val gets    = RegInit(VecInit.fill(entries)(0.U(countBits.W))) // admitted and not ended
   private val most    = ((1 << countBits) - 1).U
   private val asks    = freeBit("asks") && !command && (isPut || gets(host) =/= most)
   private val word    = WireInit(0.U.asTypeOf(new EpochCommand))
@@ -49,8 +49,8 @@ class EpochOriginProof(entries: Int, countBits: Int)(implicit structure: Structu
   private val sent  = ready && io.control.valid
   io.control.ready := sent
 
-  // beyond the node: INIT is answered by INIT_ACK or a refusal, PUT_COUNT and TERM by ACK, a get by its end or its
-  // refusal, each once; the target's entry is the index
+  // the target: it answers INIT by INIT_ACK or a refusal, PUT_COUNT and TERM by ACK, a get by its end or its refusal,
+  // each once; its entry is the index
   private val isCount  = io.control.ptype === PacketType.PutCount.value.U
   private val isInit   = io.control.ptype === PacketType.Init.value.U
   private val isTerm   = io.control.ptype === PacketType.Term.value.U
@@ -91,13 +91,13 @@ class EpochOriginProof(entries: Int, countBits: Int)(implicit structure: Structu
   private val opened  = RegNext(command && opens && host === watch, false.B) && !tells(EventKind.EpochError)
   private val isOpen  = RegInit(false.B)
   private val closes  = command && !opens && host === watch && isOpen
-  private val puts    = RegInit(0.U(countBits.W)) // let in since it was opened
-  private val parts   = RegInit(0.U(Fixed.partBits.W)) // packets of them beyond one each
+  private val puts    = RegInit(0.U(countBits.W)) // admitted since it was opened
+  private val parts   = RegInit(0.U(Fixed.partBits.W)) // their packets beyond one each
   private val begun   = RegInit(0.U(countBits.W))
   private val shut    = RegInit(true.B) // closed by the host, or never opened
   private val acked   = RegInit(false.B)
-  private val waiting = RegInit(false.B) // closed by the host and not told so
-  private val busy    = RegInit(false.B) // closed by the host, and the end not told
+  private val waiting = RegInit(false.B) // closed by the host, EPOCH_CLOSED not reported
+  private val busy    = RegInit(false.B) // closed by the host, EPOCH_ENDED not reported
   private val spoilt  = RegInit(false.B) // a transfer was refused
   private val over    = RegInit(false.B) // its TERM was answered
   private val goal    = Reg(UInt(1.W))

@@ -130,8 +130,8 @@ class EpochTargetProof(entries: Int, countBits: Int)(implicit structure: Structu
   reachable(to && spoilt && !isLive, "PET_C6")
 }
 
-/** EpochTarget with three entries and three origins: who is served in no epoch, and who may open an epoch beside
-  * another's.
+/** EpochTarget with three entries and three origins: who is served in no epoch, and who may open an epoch in addition
+  * to another's.
   */
 class EpochTargetAccessProof(entries: Int)(implicit structure: Structure) extends Harness {
   private val dut  = Module(new EpochTarget(entries, 1))

@@ -10,7 +10,7 @@ import fairlead.ports.FrontMemory
 import fairlead.router.{InputUnit, RouterShape}
 import fairlead.words.Descriptor0
 
-/** FrontMemory beside a memory with a combinational read: any writes, and any addresses of the fronts, of which one
+/** FrontMemory against a memory with a combinational read: any writes, and any addresses of the fronts, of which one
   * moves in a cycle.
   */
 class FrontMemoryProof(fifos: Int, slots: Int)(implicit structure: Structure) extends Harness {
@@ -40,8 +40,8 @@ class FrontMemoryProof(fifos: Int, slots: Int)(implicit structure: Structure) ex
   reachable(told(0) && memory(first(0)) && RegNext(moves(0), false.B), "PFM_C1")
 }
 
-/** Two of one unit with the same inputs, one with combinational reads and one with synchronous ones. One bit of the
-  * data is free: a memory treats all alike.
+/** Two copies of one unit with the same inputs, one with combinational reads and one with synchronous ones. One bit of
+  * the data is free: a memory treats all bits alike.
   */
 class RingFrontProof(depth: Int)(implicit structure: Structure) extends Harness {
   private val units   = Seq(false, true).map(physical => Module(new EjectionBuffer(depth, physical)).io)
@@ -197,7 +197,7 @@ class ReceptionFrontProof(depth: Int)(implicit structure: Structure) extends Har
   private val messages = one.message.indices.map(r =>
     free(s"message$r", new Bundle { val want, take, fifo, bit = Bool() })
   ) // to two of the FIFOs
-  private val fifos  = structure.receptionFifos.min(2) // that are used
+  private val fifos  = structure.receptionFifos.min(2) // FIFOs in use
   private val ready  = freeBit("ready") && one.arrived.valid
   private val leaves = freeBit("leaves") && one.credit.valid
   for (io <- units) {

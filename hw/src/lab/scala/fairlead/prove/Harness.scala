@@ -9,12 +9,11 @@ import fairlead.params.Structure
 
 /** A unit at small parameters with a free environment: the top of a proof, never part of a library.
   *
-  * The statements are assertions, those of the unit itself and those made here, told apart by their identifier
+  * The statements are assertions, those of the unit itself and those made here, distinguished by their identifier
   * (docs/lab/proofs.md): `XX_P1` is to be proved, `XX_A1` restricts the environment, `XX_C1` is asserted never to
-  * happen
-  * and must be refuted: it shows that the situation is reachable. A liveness statement `XX_L1` is a pair of outputs:
-  * `live_XX_L1` is to be true again and again if every `fair_XX_L1_<i>` is. `XX_G1` is an output `rest_XX_G1`: while it
-  * is high, no register of the instance `dut` changes.
+  * happen and must be refuted: it shows that the situation is reachable. A liveness statement `XX_L1` is a pair of
+  * outputs: `live_XX_L1` is to be true again and again if every `fair_XX_L1_<i>` is. `XX_G1` is an output `rest_XX_G1`:
+  * while it is high, no register of the instance `dut` changes.
   *
   * Reset: high in the first two cycles and never again.
   */
@@ -30,9 +29,7 @@ abstract class Harness(implicit structure: Structure) extends Module {
   /** Any value, the same in every cycle: a constant that the prover chooses. */
   protected def symbolic[T <: Data](name: String, shape: T): T = RegEnable(free(name, shape), reset.asBool)
 
-  /** Any value, as [[symbolic]], that registers of the unit take at reset: they and this take the same in each cycle of
-    * it.
-    */
+  /** Any value, as [[symbolic]], that registers of the unit take at reset too: both see it in each cycle of reset. */
   protected def configured(name: String): Bool = {
     val value = freeBit(name)
     Mux(reset.asBool, value, RegEnable(value, reset.asBool))
@@ -41,9 +38,7 @@ abstract class Harness(implicit structure: Structure) extends Module {
   /** One or all of the `n` lowest places of a table, as a mask, the same in every cycle. */
   protected def someOf(name: String, n: Int): UInt = Mux(symbolic(name, Bool()), 1.U(n.W), ((1 << n) - 1).U(n.W))
 
-  /** A machine of the largest shape and memory, in which every target and address is legal: what is legal does not
-    * matter here.
-    */
+  /** A machine of the largest shape and memory, in which every target and address is legal. */
   protected def anywhere: NicConfig = {
     val nic = WireInit(0.U.asTypeOf(new NicConfig))
     Seq(nic.kx, nic.ky, nic.kz).foreach(_ := structure.maxK.U)
@@ -54,8 +49,8 @@ abstract class Harness(implicit structure: Structure) extends Module {
 
   protected def reachable(condition: Bool, id: String): Unit = assert(!condition, s"$id: is reached")
 
-  /** What the unit `dut` says when it needs no clock edge: it rests, and its inputs are idle. Then no register of it
-    * may change.
+  /** True when the unit `dut` needs no clock edge: it rests, and its inputs are idle. Then none of its registers may
+    * change.
     */
   protected def rests(id: String, idle: Bool): Unit = IO(Output(Bool())).suggestName(s"rest_$id") := idle
 
@@ -65,9 +60,7 @@ abstract class Harness(implicit structure: Structure) extends Module {
   }
 }
 
-/** Packets at a front, a flit at a time, of any length; what is offered and not taken may change but for its being
-  * there.
-  */
+/** Packets at a front, a flit at a time, of any length. A flit that is not taken stays, but its contents may change. */
 class PacketSource(val flit: TreeFlit, taken: Bool, header: UInt, tag: UInt, tail: Bool, valid: Bool) {
   val mid = RegInit(false.B)
   flit.valid := valid

@@ -7,9 +7,9 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** Every header that leaves a packetiser names a node of the machine, whatever commands the host gives. One step of the
-  * way is proved in each class that extends this one: what goes in names a node, or is judged by Legal; then so does
-  * what comes out. A response goes to the source of a request, which HeaderBuilder has written.
+/** Every header that leaves a packetiser names a node of the machine, whatever commands the host gives. Each
+  * class that extends this one proves a step: if its inputs name a node, or Legal has judged them, its outputs name
+  * one. A response goes to the source of a request, which HeaderBuilder has written.
   *
   * The shape is any, the same in all cycles.
   */

@@ -11,7 +11,7 @@ import fairlead.params._
 /** FIFOs whose number is free. */
 object AnyFifo {
 
-  /** One of the FIFOs; what names none stands for the first. */
+  /** One of the FIFOs; a number without a FIFO means the first. */
   def apply(number: UInt, fifos: Int): UInt =
     if (fifos == 1) 0.U(1.W)
     else if ((fifos & (fifos - 1)) == 0) number

@@ -27,8 +27,7 @@ class LinkProof(slots: Int, cutThrough: Boolean)(implicit structure: Structure) 
   buffer.io.port           := 0.U
   buffer.io.cls            := 0.U
 
-  /** Later by nothing (the output register is a cycle already) or by one cycle, and the values that are on their way.
-    */
+  /** A wire of one or two cycles, the output register included: its end, and the values on their way. */
   private def wire[T <: Data](in: T, name: String): (T, Seq[T]) = {
     val late  = symbolic(name, Bool())
     val none  = 0.U.asTypeOf(in)

@@ -12,7 +12,7 @@ import fairlead.params.{Structure, TileParams}
   * The statements count the cycles since the last flit and since the flit that opened the last chunk, which the unit
   * does not.
   *
-  * @param isIslip whether it tells from registers what it takes, as beside iSLIP
+  * @param isIslip true if registers say what it takes, as with iSLIP
   */
 class LinkTxProof(isIslip: Boolean = false)(implicit structure: Structure) extends Harness {
   private val s    = OutputUnitProof.shape(isIslip)

@@ -6,9 +6,8 @@ import chisel3.util._
 import fairlead.dma._
 import fairlead.params._
 
-/** NicCauses beside the RequestTx of the only port: any heads, requests of the store path and control packets; what
-  * holds them back, the emitter and the receivers do as they
-  * like.
+/** NicCauses with the RequestTx of the only port: any heads, requests of the store path and control packets, any
+  * reasons to wait, any emitter and any receivers.
   */
 class NicCausesProof(implicit structure: Structure) extends Harness {
   private val tx   = Module(new RequestTx)

@@ -82,7 +82,7 @@ class OrderProof(implicit structure: Structure) extends Harness {
   fence.io.dlaEnqueued := enqueued
   fence.io.dlaDequeued := dequeued
 
-  // the fence, behind the put
+  // the fence, after the put
   private val armed = RegInit(false.B)
   private val asks  = freeBit("arms") && sent && !armed && direct.room
   fence.io.arm.foreach { a =>
@@ -100,7 +100,7 @@ class OrderProof(implicit structure: Structure) extends Harness {
   private val control = freeBit("controls") && fence.io.control.valid && dla.room && !drains
   fence.io.control.ready := control
 
-  // the flag, behind the fence
+  // the flag, after the fence
   private val raised = RegInit(false.B)
   private val raise  = freeBit("raises") && armed && !raised && !fence.io.blocked(0) && direct.room
   raised    := raised || raise

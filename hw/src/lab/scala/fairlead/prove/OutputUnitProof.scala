@@ -6,13 +6,11 @@ import chisel3.util._
 import fairlead.router._
 import fairlead.params.{Fixed, Structure, TileParams}
 
-/** OutputUnit behind any allocator that keeps the rules of SwitchAllocator, before any receiver that returns each
-  * credit once.
+/** OutputUnit between any allocator that keeps the rules of SwitchAllocator and any receiver that returns each credit
+  * once.
   *
-  * @param vcs
-  *   VCs of the port, 0: those of a link
-  * @param isIslip
-  *   whether its credits are counted as beside iSLIP
+  * @param vcs VCs of the port, 0: those of a link
+  * @param isIslip true to count its credits as a router with iSLIP does
   */
 class OutputUnitProof(depth: Int, vcs: Int = 0, isIslip: Boolean = false)(implicit structure: Structure)
     extends Harness {
@@ -76,7 +74,7 @@ class OutputUnitProof(depth: Int, vcs: Int = 0, isIslip: Boolean = false)(implic
 
 object OutputUnitProof {
 
-  /** That of the structure, or as beside iSLIP. */
+  /** The shape of the structure's router, with iSLIP if asked. */
   def shape(isIslip: Boolean)(implicit structure: Structure): RouterShape = {
     val own = RouterShape(TileParams("prove"))
     own.copy(isIslip = isIslip || own.isIslip)

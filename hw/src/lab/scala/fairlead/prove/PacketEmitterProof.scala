@@ -7,8 +7,7 @@ import fairlead.router.{FlitMeta, InputUnit, RouterShape}
 import fairlead.params.{Structure, TileParams}
 
 /** The credit loop of an injection port, wired as in the tile: PacketEmitter, InputUnit. Packets all of one flit or all
-  * of two, whose words are at hand; any
-  * number of packets ahead; any allocator.
+  * of two, whose words are at hand; any number of packets ahead; any allocator.
   */
 class PacketEmitterProof(depth: Int)(implicit structure: Structure) extends Harness {
   private val shape  = RouterShape(TileParams("prove").copy(maxLocalDepth = depth))

@@ -67,7 +67,7 @@ object Proofs {
       structure.barrierUnit == 0 && name.startsWith("barrier") ||
       structure.collectiveUnits == 0 && (collective.exists(_._1 == name))
 
-  /** Buffers in memories with a synchronous read, beside the same with a combinational one. */
+  /** Buffers in memories with a synchronous read, next to the same with a combinational one. */
   private def fronts(implicit structure: Structure): Seq[(String, () => RawModule)] = Seq(
     "front_memory"    -> (() => new FrontMemoryProof(2, 4)),
     "front_ring"      -> (() => new RingFrontProof(3)),
@@ -106,7 +106,7 @@ object Proofs {
 
   /** Harnesses whose unit has the size that it has in the product, by the name of the harness above that has the same
     * statements. They are too large for proofs, and are for searches of counterexamples in the first cycles. The other
-    * harnesses are for a small unit: what stands around it there counts to 7, or names one of two.
+    * harnesses are for a small unit: its neighbours there count to 7, or name one of two.
     */
   def whole(implicit structure: Structure): Seq[(String, () => RawModule)] = Seq(
     "acks"         -> (() => new AckCountersProof(Fixed.ackCounters, 10)),

@@ -6,7 +6,7 @@ import chisel3.util._
 import fairlead.dma._
 import fairlead.params.Structure
 
-/** ReadPort: two contexts that ask until they are served. */
+/** ReadPort with two contexts that ask until they are served. */
 class ReadPortProof(implicit structure: Structure) extends Harness {
   private val dut     = Module(new ReadPort)
   private val io      = dut.io

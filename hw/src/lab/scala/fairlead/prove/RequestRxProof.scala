@@ -78,7 +78,7 @@ class RequestRxProof(depth: Int)(implicit structure: Structure) extends Harness 
   assert(!io.claim || !busy, "PRX_P3: a head is accepted before the tail of another")
   live("PRX_L1", take || buffered === 0.U, room && slot && turn && owed === 0.U)
 
-  // what the port is to do for the function of a FADD; no write stands for a value that is no function
+  // what the port is to do for the function of a FADD; no write means a value that is no function
   private val wanted = MuxLookup(io.write.d1.asTypeOf(new FetchPayload).function, WriteOp.Write.value.U)(
     Seq(
       AtomicFunction.Add  -> WriteOp.FetchAdd,

@@ -10,8 +10,7 @@ import fairlead.words._
 import fairlead.params._
 
 /** RequestTx behind InjectionFifos and MessageCredits: legal descriptors of any kind to one target, an emitter with
-  * room now and then, a FenceUnit that refuses as it likes,
-  * credits that come back.
+  * room now and then, a FenceUnit that refuses as it likes, credits that come back.
   */
 class RequestTxProof(depth: Int)(implicit structure: Structure) extends Harness {
   private val fifos = Module(new InjectionFifos(TileParams("prove").copy(maxInjection = depth)))

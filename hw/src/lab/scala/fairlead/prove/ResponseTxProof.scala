@@ -9,11 +9,10 @@ import fairlead.words._
 import fairlead.params._
 
 /** ResponseTx: responses to two origins into claimed slots, two control sources, an emitter with room now and then. One
-  * DATA is followed packet by packet,
-  * and one response that is pushed after it.
+  * DATA is followed packet by packet, and so is one response that is pushed after it.
   *
-  * @param whole lengths are whole packets, at most three, all from and to address 0: the order of packets is asked, not
-  *     their bytes
+  * @param whole lengths are whole packets, at most three, all from and to address 0: their order is judged, not their
+  *     bytes
   */
 class ResponseTxProof(depth: Int, whole: Boolean = false)(implicit structure: Structure) extends Harness {
   private val dut = Module(new ResponseTx(TileParams("prove").copy(maxResponse = depth)))
@@ -72,8 +71,8 @@ class ResponseTxProof(depth: Int, whole: Boolean = false)(implicit structure: St
   private val getLeaves = getOut && io.respond.freed
   private val ever      = RegInit(false.B)
   private val inside    = RegInit(false.B)
-  private val behind    = Reg(Bool()) // it is a PONG behind the DATA of its origin
-  private val short     = Reg(Bool()) // it waits for none of its origin
+  private val behind    = Reg(Bool()) // it is a PONG after the DATA of its origin
+  private val short     = Reg(Bool()) // it waits for no other response
   private val mark      = push && !getMark && !ever && freeBit("mark")
   private val out       = sent && tag(1)
   private val leaves    = out && io.respond.freed

@@ -8,8 +8,8 @@ import fairlead.router.RouteUnit
 import fairlead.words._
 import fairlead.params.{Fixed, Structure}
 
-/** Two RouteUnits: one at any node of any shape, one at the node to which the first sends the packet; HeaderBuilder
-  * writes the header at its source.
+/** Two RouteUnits: one at any node of any shape, one at the next node of the packet. HeaderBuilder writes the header at
+  * the source.
   */
 class RouteUnitProof(implicit structure: Structure) extends Harness {
   private val shape  = free("shape", Vec(3, UInt(5.W)))
@@ -47,7 +47,7 @@ class RouteUnitProof(implicit structure: Structure) extends Harness {
   }
   private val route = unit(me.asUInt, free("port", UInt(4.W)), vc)
 
-  // hops that are left from a node, along the directions of the header
+  // remaining hops from a node, in the directions of the header
   private def hops(at: Seq[UInt]): UInt = (0 until 3)
     .map { d =>
       val (from, to) = (Mux(header.dir(d), of(dst)(d), at(d)), Mux(header.dir(d), at(d), of(dst)(d)))
@@ -63,6 +63,7 @@ class RouteUnitProof(implicit structure: Structure) extends Harness {
   }
   private val after = unit(Cat(next(2), next(1), next(0)), route.port(3, 1) ## !route.port(0), route.vc)
 
+  // v = 2 and 3 of the packet's class on each adaptive link
   private val extra = Cat((0 until Fixed.links).reverse.map { link =>
     Mux(route.adaptive(link), 12.U(8.W) << Mux(vc(2), 4.U, 0.U), 0.U)(7, 0)
   })

@@ -112,7 +112,7 @@ class SwitchAllocatorAgeFairProof(implicit structure: Structure) extends Harness
   private val io           = dut.io
   private val (ports, vcs) = (3, 2)
   io.ageless := false.B
-  private val ageBits = structure.stampBits - 11 // ages span a quarter of what the stamps tell apart
+  private val ageBits = structure.stampBits - 11 // ages span a quarter of the range of stamps
   private val base    = symbolic("base", UInt(6.W)) // stamp of the flit that is followed, in steps of 512
   private val port    = symbolic("port", UInt(2.W))
   private val vc      = symbolic("vc", UInt(1.W))
@@ -208,7 +208,7 @@ class SwitchAllocatorAgeProof(implicit structure: Structure) extends Harness {
   assert(!eldest || leaves,
     "PSW_P8: a flit older than all others by more than a connection is worth does not go at once")
 
-  // connections: what was granted in the last cycle and was no tail; behind it comes the next flit of the packet
+  // connections: what was granted in the last cycle and was no tail; after it comes the next flit of the packet
   private val last = (0 until ports).map(i =>
     (i, RegNext(io.granted(i) && !io.tail(i) && !io.ageless, false.B), RegNext(io.pick(i)), RegNext(io.bind(i).out))
   )

@@ -6,7 +6,7 @@ import chisel3.util._
 import fairlead.params.{Structure, TileParams, WaitCause}
 import fairlead.router._
 
-/** WaitCauses beside the SwitchAllocator that it describes, with flits at some input ports only; any ages, credits,
+/** WaitCauses with the SwitchAllocator that it describes, with flits at some input ports only; any ages, credits,
   * owners and links that are busy.
   */
 class WaitCausesProof(active: Seq[Int])(implicit structure: Structure) extends Harness {
@@ -68,7 +68,7 @@ class WaitCausesProof(active: Seq[Int])(implicit structure: Structure) extends H
   reachable(some(WaitCause.Connection), "PWC_C3")
 }
 
-/** WaitCauses of a router with four stages beside both of its allocators, with flits at some input ports only; any
+/** WaitCauses of a router with four stages with both of its allocators, with flits at some input ports only; any
   * ages, credits, owners and links that are busy.
   */
 class WaitCausesStagedProof(active: Seq[Int], isIslip: Boolean)(implicit structure: Structure) extends Harness {

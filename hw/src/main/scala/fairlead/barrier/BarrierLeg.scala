@@ -17,7 +17,7 @@ class BarrierLegIO extends Bundle {
   val busy = Output(Bool()) // a register will change although `in` does not
 }
 
-/** The way of a barrier's pattern beside the links of the collective network, at one node of a tree: up as the OR of a
+/** The way of a barrier's pattern next to the links of the collective network, at one node of a tree: up as the OR of a
   * subtree and down as the OR of all members.
   *
   * Contract: `in` keeps its value until it changes. `links` changes under reset only.

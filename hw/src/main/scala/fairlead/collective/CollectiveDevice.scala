@@ -36,7 +36,8 @@ class CollectiveDeviceIO(implicit structure: Structure) extends Bundle {
   * word of its payload. DRAIN takes packets up to the one that ends its message and writes their payload to memory; no
   * flit is copied on the way. The lock binds software only: the hardware obeys everybody.
   *
-  * Contract: a command while the engine works is answered BUSY; MEMORY_BYTES stands while it works; nobody else reads
+  * Contract: a command while the engine works is answered BUSY; MEMORY_BYTES does not change while it works; nobody
+  * else reads
   *           the channel while `engaged`.
   * Timing:   a command that needs no packet is answered in its cycle; one flit a cycle, and one cycle between packets.
   * Reset:    lock free, no packet, a header is expected.
@@ -51,7 +52,7 @@ class CollectiveDevice(p: CollectiveParams)(implicit structure: Structure) exten
   private val rest    = RegInit(0.U(9.W)) // payload bytes of this packet that have not been read
   private val closes  = Reg(Bool()) // this packet is the last one of its message
   private val open =
-    RegInit(false.B) // payload stands at the head: a packet of its message has been read, and the last one has not
+    RegInit(false.B) // payload is at the head: a packet of its message has been read, and the last one has not
   private val flit = follows && io.flit.valid
   io.theirs := RegNext(io.others.valid, false.B)
   private val body   = flit && !io.flit.head
@@ -199,6 +200,6 @@ class CollectiveDevice(p: CollectiveParams)(implicit structure: Structure) exten
 
 object CollectiveDevice {
 
-  /** What tells the four commands of the device apart. */
+  /** The bits that distinguish the four commands of the device. */
   def low(command: Code): UInt = (command.value & 3).U(2.W)
 }

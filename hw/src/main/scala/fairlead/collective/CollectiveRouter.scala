@@ -10,7 +10,7 @@ import fairlead.words.{ClassRoute, CollectiveHeader}
 class CollectiveRouterIO(p: CollectiveParams) extends Bundle {
   val cfg      = Input(new CfgWrite)
   val in       = Input(Vec(p.links, new TreeLinkFlit(p)))
-  val credit   = Output(Vec(p.links, UInt(p.channels.W))) // registered: slots freed behind each link
+  val credit   = Output(Vec(p.links, UInt(p.channels.W))) // registered: slots freed at the end of each link
   val out      = Output(Vec(p.links, new TreeLinkFlit(p)))
   val creditIn = Input(Vec(p.links, UInt(p.channels.W)))
   val inject   = Input(new CollectiveInject)

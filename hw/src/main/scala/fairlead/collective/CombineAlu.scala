@@ -12,16 +12,16 @@ class CombineAluIO(segments: Int, bits: Int) extends Bundle {
   val size     = Input(UInt(3.W)) // operands of `segment` << size bits
   val isSigned = Input(Bool())
   val first    = Input(Bool()) // this flit is the first of an operand that is longer than a flit
-  val advance  = Input(Bool()) // the flit leaves, and what it carries over is kept for the next flit
+  val advance  = Input(Bool()) // the flit leaves; its carry and comparison are kept for the next one
   val out      = Output(Vec(segments, UInt(bits.W)))
 }
 
-/** Two flits of operands become one, a flit a cycle. A flit has four segments; an operand has one segment, two, four,
-  * or all segments of several flits.
+/** Combines two flits of operands into one, one flit per cycle. A flit has four segments; an operand has one segment,
+  * two, four, or all segments of several flits.
   *
-  * Contract: the flits of a long operand come without others between them: least significant first for SUM, most
-  *           significant first for MIN and MAX.
-  * Timing: `out` belongs to the inputs of the same cycle; carry and comparison of a flit with `advance` in t are there
+  * Contract: the flits of a long operand are contiguous: least significant first for SUM, most significant first
+  *           for MIN and MAX.
+  * Timing: `out` belongs to the inputs of the same cycle; carry and comparison of a flit with `advance` in t are used
   *         in t + 1.
   * Spec: docs/spec/collective-network.md
   */

@@ -91,7 +91,7 @@ class MessageChannel(p: CollectiveParams) extends Module {
       fronts(s).tail && letsGo(Mux(mid(s), ending(s), steps(s).last))
     ) // the flit is the last one of its message
 
-  /** Whether the output is free behind a packet, the last one of its message or not. */
+  /** Whether the output is free after a packet, the last one of its message or not. */
   protected def letsGo(last: Bool): Bool = last
 
   within := VecInit(Seq.tabulate(ends)(s => Mux(takes(s), !done(s), within(s)))).asUInt

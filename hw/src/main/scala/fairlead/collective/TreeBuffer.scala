@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.util.log2Ceil
 import fairlead.ports.FlitRing
 
-/** Buffer of one channel behind a link.
+/** Buffer of one channel at the end of a link.
   *
   * Contract: the sender spends a credit for each flit and starts with `depth` of them; `take` only while `front.valid`.
   * Timing:   a flit on `in` in cycle t is at `front` in t + 1 at the earliest; a flit taken in t returns its credit in

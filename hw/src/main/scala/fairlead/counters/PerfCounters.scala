@@ -15,7 +15,7 @@ class PerfCountersIO(s: RouterShape)(implicit structure: Structure) extends Bund
   val ports    = Input(PortWaits.all(s)) // of the cycle of the last edge, and of all between the last two
   val nic      = Input(Vec(NicWait.rows, new NicWait)) // as ports
   val counting = Output(Bool()) // needs an edge with every edge of the router and the NIC
-  val busy     = Output(Bool()) // without a command, the next edge changes something beside the counts
+  val busy     = Output(Bool()) // without a command, the next edge changes something besides the counts
   val answer   = Output(new EventPort)
 }
 
@@ -39,7 +39,7 @@ class PerfCounters(s: RouterShape, bits: Int = 32)(implicit structure: Structure
   private val on     = RegInit(false.B)
   private val wiped  = RegInit(false.B) // COUNT_CONTROL has cleared in the cycle before
   private val last   = RegInit(0.U(bits.W)) // cycle of the last edge
-  private val gap    = RegInit(0.U(bits.W)) // cycles that the waits of `ports` stand for
+  private val gap    = RegInit(0.U(bits.W)) // cycles for which the waits of `ports` count
   private val asked  = RegInit(false.B) // COUNT_READ in the last cycle, whose waits are in `ports`
   private val index  = RegEnable(io.cmd.w(0)((new CounterIndex).getWidth - 1, 0).asTypeOf(new CounterIndex), reads)
   private val ripe   = RegInit(false.B) // and now in the counters
@@ -67,8 +67,7 @@ class PerfCounters(s: RouterShape, bits: Int = 32)(implicit structure: Structure
   private val clears = wiped || reset.asBool
 
   /** A counter with more bits, which say that it is full. It adds `sum` while `adds`. Its register has one assignment
-    * without a choice: of one with more a simulator keeps a copy,
-    * which it makes in each cycle.
+    * without a choice: of one with more a simulator keeps a copy, which it makes in each cycle.
     */
   private def counter(name: String, adds: Bool, sum: UInt): UInt = {
     val count = Reg(UInt((bits + spare).W)).suggestName(name)
@@ -93,8 +92,8 @@ class PerfCounters(s: RouterShape, bits: Int = 32)(implicit structure: Structure
   }
 
   /** The counters of a row: what moves, what is blocked, each cause, and what goes through a stage if the router has
-    * such. One condition for all causes: most rows have nothing
-    * to add. Who goes through a stage stands before an edge, so there is no gap.
+    * such. One condition for all causes: most rows have nothing to add. A flit that goes through a stage is known
+    * before an edge, so there is no gap.
     */
   private class Row(
       name: String,

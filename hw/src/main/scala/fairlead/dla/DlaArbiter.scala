@@ -105,7 +105,7 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
     )
   )
   private val judged  = alloc && reason === 0.U
-  private val follow  = command.chain && broken(c) // hazard 1: no block enters behind one that did not
+  private val follow  = command.chain && broken(c) // hazard 1: no block enters after one that did not
   private val granted = judged && mayEnter
   private val denied  = judged && !granted
   protected def mayEnter: Bool = pool.io.fits && !follow

@@ -21,11 +21,11 @@ class DlaAnswer extends Bundle {
   val direct  = Input(Bool())
 }
 
-/** What the DLA tells later than in the cycle of its cause: markers, status events for which there was no credit,
+/** Events of the DLA later than in the cycle of their cause: markers, status events for which there was no credit,
   * clears that have finished.
   *
   * A status event takes an event credit, software gives it back. Without one it joins the record of its channel: the
-  * newest block stands for the older ones. Nothing waits for a credit but these records, so events never hold up the
+  * newest block replaces the older ones. Nothing waits for a credit but these records, so events never hold up the
   * FIFO.
   *
   * Contract: `words` is what the channel of `mark` has in the FIFO, a word that leaves in this cycle not counted.
@@ -78,7 +78,7 @@ class DlaNotices(p: TileParams, countBits: Int = (new DlaMergedEvent).events.get
   private val ended   = Reg(Vec(channels, Bool()))
   private val lost    = Reg(Vec(channels, Bool()))
   private val marked  = perChannel(false.B)
-  private val older   = perChannel(0.U(countBits.W)) // markers that this one stands for too
+  private val older   = perChannel(0.U(countBits.W)) // older markers that this one replaces
   private val marker  = Reg(Vec(channels, UInt(20.W)))
   protected val ahead = Reg(Vec(channels, UInt(wordBits.W))) // words that must leave first
 
@@ -104,7 +104,7 @@ class DlaNotices(p: TileParams, countBits: Int = (new DlaMergedEvent).events.get
   private val sum = out +& direct +& (tellsRecord || tellsMark)
   when(!free) { out := Mux(io.back > sum, 0.U, sum - io.back)(15, 0) }
 
-  /** The largest count stands for itself and all above it: a record of 0 events would be none. */
+  /** The largest count means this number or more: a record of 0 events would be none. */
   private def oneMore(n: UInt): UInt = n + !n.andR
 
   // ---- a status event without a credit joins its channel's record

@@ -84,7 +84,7 @@ class CommitUnit(
   private val isNack     = is(PacketType.Nack)
   private def nackOf(codes: Code*): Bool = isNack && codes.map(header1.slot(2, 0) === _.value.U).reduce(_ || _)
   private val ofInit   = nackOf(PacketType.Init)
-  private val initNack = ofInit && !header1.epoch // else it tells that the INIT is queued, which changes nothing here
+  private val initNack = ofInit && !header1.epoch // else it reports that the INIT is queued, which changes nothing here
 
   // byte counters
   private val putCounter = isPut && header1.ctrValid

@@ -40,8 +40,7 @@ class DmaTxIO(implicit structure: Structure) extends Bundle {
 }
 
 /** Transmit half of the DMA engine: injection FIFOs, a request and a response packetiser for each local port, and their
-  * emitters. Wiring, and the choice
-  * of the port of a FIFO (f mod LOCAL_PORTS).
+  * emitters. Wiring, and the choice of the port of a FIFO (f mod LOCAL_PORTS).
   *
   * Contract: requests and responses of a port share its memory read port only, which never blocks, so responses never
   *           wait for requests (D8(a)). Control packets and the DLA use port 0.

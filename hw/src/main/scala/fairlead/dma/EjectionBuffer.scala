@@ -4,7 +4,7 @@ package fairlead.dma
 import chisel3._
 import fairlead.ports._
 
-/** Receiver's buffer behind one local port of the router.
+/** Receiver's buffer at one local port of the router.
   *
   * Contract: the router sends a flit only with a credit; `take` only while `front.valid`.
   * Timing:   a flit on `in` in cycle t is at `front` in t + 1 at the earliest; a flit taken in cycle t returns its

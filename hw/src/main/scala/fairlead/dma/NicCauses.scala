@@ -30,7 +30,7 @@ class SendWaits(implicit structure: Structure) extends Bundle {
   val emitters  = Vec(structure.localPorts, new EmitterWaits)
 }
 
-/** What decides, in a cycle, whether the oldest flit behind an ejection link is consumed. */
+/** What decides, in a cycle, whether the oldest flit at the end of an ejection link is consumed. */
 class ReceiverWaits extends Bundle {
   val some  = Bool()
   val head  = Bool()
@@ -39,7 +39,7 @@ class ReceiverWaits extends Bundle {
   val taken = Bool()
 }
 
-/** What the performance counters are told of one row of the NIC in a cycle. */
+/** Input of the performance counters for one row of the NIC in a cycle. */
 class NicWait extends Bundle {
   val moved = Bool() // a packet is prepared, a flit is consumed
   val cause = UInt(SendCause.bits.W) // SendCause or ReceiveCause; not 0: it is blocked
@@ -57,7 +57,7 @@ class NicCausesIO(implicit structure: Structure) extends Bundle {
 }
 
 /** The one cause for which a head of the NIC waits, for the performance counters: heads of the injection FIFOs, the
-  * store path, flits behind the ejection links.
+  * store path, flits at the end of the ejection links.
   *
   * Contract: as WaitCauses: each edge takes the state of its cycle into registers, and the outputs follow from these.
   * Reset:    nothing was counted.

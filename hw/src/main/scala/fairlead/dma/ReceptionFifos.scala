@@ -126,7 +126,7 @@ class ReceptionFifos(p: TileParams)(implicit structure: Structure) extends Modul
   private val creditor =
     (1 to fifos).map(behind).foldRight(0.U(bits.W))((f, rest) => Mux(owing(f), f, rest))
 
-  /** The FIFO that is `i` behind the one served last. */
+  /** The FIFO that is `i` after the one served last. */
   private def behind(i: Int): UInt = if (whole) lastFifo + (i % fifos).U(bits.W)
   else {
     val sum = lastFifo +& i.U((bits + 1).W)

@@ -12,7 +12,7 @@ import fairlead.params._
   *
   * Contract: a head is offered only with a free place in its commit queue and, if it is answered, a free slot in the
   *           response queue of this port; a MSG takes a slot of its reception FIFO, or is refused if none is free. The
-  *           flits behind a head are always offered. A refused packet is consumed without a write and answered with
+  *           flits after a head are always offered. A refused packet is consumed without a write and answered with
   *           NACK.
   * Timing:   a flit taken in cycle t is on the write port in t + 1; its credit leaves in t + 1; PACKET_DELIVERED is on
   *           `event` one cycle after the tail is taken.
@@ -151,7 +151,7 @@ class RequestRx(p: TileParams)(implicit structure: Structure) extends Module {
   layer.block(layers.Verification) {
     val inside = RegInit(false.B) // between head and tail
     when(take)(inside := !front.tail)
-    val flits = RegInit(0.U(structure.flitBits.W)) // payload flits behind the head
+    val flits = RegInit(0.U(structure.flitBits.W)) // payload flits after the head
     when(take)(flits := Mux(front.head, 0.U, flits + 1.U))
     val expected = (header0.length +& 15.U)(structure.payloadBits, 4)
     val waiting  = front.valid && !front.head

@@ -12,7 +12,7 @@ import fairlead.params._
   * and prepares the packet.
   *
   * Contract: one packet a cycle while `space`. A descriptor leaves its FIFO when its last packet is prepared, so
-  *           whatever stands behind it in the FIFO goes out behind it on the same path (R-FEN-2, R-FEN-5). A message
+  *           whatever follows it in the FIFO leaves after it on the same path (R-FEN-2, R-FEN-5). A message
   *           without a credit, or a fence that FenceUnit does not take, holds back its own FIFO only.
   * Timing:   everything happens in the cycle of the pick: header, epoch lookup, fence arming, counter load, self pulse.
   *           OP_ISSUED one cycle later.
@@ -162,7 +162,7 @@ class RequestTx(implicit structure: Structure) extends Module {
   io.run.addr   := word1.local + offset
   io.run.bytes  := size
 
-  // what the pick tells others
+  // outputs of the pick
   io.counterLoad.valid := fire && isFifo && isGet
   io.counterLoad.id    := word1.ctr
   io.counterLoad.value := word0.length

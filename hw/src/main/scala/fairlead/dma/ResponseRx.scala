@@ -10,7 +10,7 @@ import fairlead.params._
   * Consuming a response injects nothing.
   *
   * Contract: a head is offered with a free place in the commit queue, which drains by memory acknowledgements alone;
-  *           the flits behind it are always offered. It waits for no response slot, reception FIFO or request.
+  *           the flits after it are always offered. It waits for no response slot, reception FIFO or request.
   * Timing:   as RequestRx. Reset: empty. Spec: docs/spec/dma-engine-rx.md (R-FEN-3, R-FEN-8)
   */
 class ResponseRx(p: TileParams)(implicit structure: Structure) extends Module {

@@ -47,7 +47,7 @@ class ResponseTx(p: TileParams)(implicit structure: Structure) extends Module {
 
   // chains: at most one of an origin, its first slot in the queue, the others held
   private val tails    = RegInit(0.U(slots.W)) // ends of chains
-  private val linked   = RegInit(0.U(slots.W)) // another slot of its chain is behind it,
+  private val linked   = RegInit(0.U(slots.W)) // another slot of its chain is after it,
   private val follower = Mem(slots, UInt(idBits.W)) // and this is its number
   private val origins  = Seq.fill((new Coord).getWidth)(Reg(UInt(slots.W))) // bit by bit, of all slots
 
@@ -80,7 +80,7 @@ class ResponseTx(p: TileParams)(implicit structure: Structure) extends Module {
     operands.write(slot, Cat(length - structure.maxPayload.U, source + structure.maxPayload.U))
   }
 
-  // push: into the lowest free slot; behind the chain of its origin, or into the queue
+  // push: into the lowest free slot; after the chain of its origin, or into the queue
   private val in      = io.respond.op
   private val push    = io.respond.push
   private val newBit  = (~occupied).asUInt & (occupied + 1.U)
@@ -107,7 +107,7 @@ class ResponseTx(p: TileParams)(implicit structure: Structure) extends Module {
   linked   := (linked & (~leaves).asUInt) | chain
   when(held) { follower.write(OHToUInt(chain), newSlot) }
 
-  // the queue: its head leaves it or goes to its end; who was held behind a head that leaves comes in; a push is behind
+  // the queue: its head leaves it or goes to its end; who was held after a head that leaves comes in; a push is after
   // them
   private def place(id: UInt, index: UInt) = // a shift to the right has the width of its operand
     Cat(id, 0.U(((slots - 1) * idBits).W)) >> ((~index(idBits - 1, 0)).asUInt * idBits.U)

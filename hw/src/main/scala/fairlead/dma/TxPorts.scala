@@ -79,7 +79,7 @@ object TxFixed {
     (bytes +& (Fixed.flitBytes - 1).U)(structure.payloadBits - 1, log2Ceil(Fixed.flitBytes))
 }
 
-/** Round robin without a position: `above` masks the sources behind the one served last. */
+/** Round robin without a position: `above` masks the sources after the one served last. */
 object TxPick {
 
   /** One-hot: the first request in `above`, else the first of all. */

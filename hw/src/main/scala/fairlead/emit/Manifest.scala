@@ -49,7 +49,7 @@ object Manifest {
 
   def text(manifest: Obj): String = ujson.write(manifest, indent = 1) + "\n"
 
-  /** What a router keeps beside a flit: no word of the interface, but the inspection map reads it. */
+  /** What a router keeps next to a flit: no word of the interface, but the inspection map reads it. */
   private def meta(implicit structure: Structure): (String, Bundle) =
     "FlitMeta" -> new FlitMeta(RouterShape(TileParams("product")))
 
@@ -108,7 +108,7 @@ object Manifest {
     "words"    -> Obj("a" -> Str(e.a), "b" -> Str(e.b), "c" -> Str(e.c))
   )
 
-  /** Parameters of one library, by the names of TileParams; those that nobody sees from outside are not told. */
+  /** Parameters of one library, by the names of TileParams; those without an effect outside are omitted. */
   private def capability(p: TileParams): Value =
     Obj.from(p.productElementNames.zip(p.productIterator).toSeq.filterNot(_._1 == "physical").collect {
       case (k, v: Int)     => k -> num(v)

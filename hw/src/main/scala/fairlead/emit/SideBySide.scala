@@ -5,7 +5,7 @@ import java.util.concurrent.{ExecutionException, Executors}
 
 /** Runs elaborations side by side, because each keeps only one processor busy. An elaboration has its state in its
   * thread (Chisel's builder) and in a process of its own (firtool), so that the emitted text does not depend on what
-  * runs beside it.
+  * runs next to it.
   */
 object SideBySide {
 

@@ -36,7 +36,7 @@ class EpochOriginIO(implicit structure: Structure) extends Bundle {
   * cycle. Each counter has one writer: the host port counts puts and gets begun, notifications count gets done;
   * outstanding gets are the difference.
   *
-  * Timing: an event is visible in the cycle after its cause, later only behind an EPOCH_ERROR or another index's event.
+  * Timing: an event is visible in the cycle after its cause, later only after an EPOCH_ERROR or another index's event.
   *         A packet is offered two cycles after its
   * cause at the earliest; `control` is a register and holds its packet until `ready`.
   * Spec:   docs/spec/epoch-unit.md

@@ -7,19 +7,19 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** Acknowledgement counters (R-FEN-6, D8(f)): how many packets of unordered puts, and how many gets with an unordered
-  * request, are out to a target and not acknowledged.
+/** Acknowledgement counters (R-FEN-6, D8(f)): the packets of unordered puts, and the gets with an unordered request,
+  * that were sent to a target and are not acknowledged.
   *
-  * An open counter takes what is sent to its target. `seal` closes all counters of a target for what comes later and
-  * names them in `covers`; whoever sealed them waits until each of them has been in `home`.
+  * An open counter counts packets to its target. `seal` closes all counters of a target for later packets and lists
+  * them in `covers`; the flush that sealed them waits until each of them has been in `home`.
   *
   * Contract: `take` only with `ready`; every packet that was counted is acknowledged exactly once. FIFOs of one parity
   *           take at most one packet a cycle.
   * Timing:   heads and `seal` are answered in the same cycle from the state at its start; a counter is free in the
-  *           cycle after the one in which it came home.
-  * Reuse:    a counter is given out again only when all that was counted on it has come back; the generation checks it
-  *           (fence hazard 7).
-  * Reset:    all counters free, every generation 0; 0 is never given out.
+  *           cycle after its `home`.
+  * Reuse:    a counter is used again only when all its packets are acknowledged; the generation checks it (fence
+  *           hazard 7).
+  * Reset:    all counters free, every generation 0, which no use has.
   * Spec:     docs/spec/fence-unit.md
   */
 class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit structure: Structure) extends Module {
@@ -41,7 +41,7 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit stru
   private val counts  = RegInit(VecInit.fill(n)(0.U(countBits.W)))
   private val gens    = RegInit(VecInit.fill(n)(0.U(Fixed.generationBits.W)))
 
-  /** The generation of the use behind one of `gen`; 0 is never given out. */
+  /** The generation after `gen`; it is never 0. */
   protected def next(gen: UInt): UInt = Mux(gen.andR, 1.U, gen + 1.U)
 
   private def at(target: UInt): UInt   = Cat(targets.reverse.map(_ === target)) & used

@@ -28,9 +28,8 @@ class FenceUnitIO(places: Int, counts: Int)(implicit structure: Structure) exten
   val vacant          = Output(UInt(log2Ceil(places + 1).W)) // entries that are free
 }
 
-/** FLUSH and FENCE as counted legs (R-FEN-1 to R-FEN-9). A leg is a ping behind earlier traffic of one ordered path;
-  * unordered traffic is in acknowledgement counters, those of
-  * the target being sealed at arming.
+/** FLUSH and FENCE as counted legs (R-FEN-1 to R-FEN-9). A leg is a ping after earlier traffic of one ordered path;
+  * unordered traffic is in acknowledgement counters, those of the target being sealed at arming.
   *
   * Contract: `arm(r)` holds its request until `ready`; every ping that was handed out comes back as exactly one pong.
   * Timing:   `arm` and `unordered` are answered in the same cycle; at most one of the two ports is accepted. Events are

@@ -181,8 +181,7 @@ object ConfigReg {
 
 /** Machines that are wrong on purpose: value of UNSAFE in the faults build (D13). The numbers N.. are those of
   * docs/understand/deadlock.md; 40 to 49 and 100 to 111 are controls of docs/lab/requirement-rows.md, 200 on are flaws
-  * that one verdict must see
-  * (docs/use/verdicts.md).
+  * that one verdict must see (docs/use/verdicts.md).
   */
 object UnsafeVariant {
   val OneVc       = Code("one_vc", 1, "N01: one VC a class on every ring, no dateline")

@@ -66,7 +66,7 @@ object CollectiveFixed {
   val routes    = 4 // class routes
   val channels  = routes + 1 // one of each class route for its collectives, and one for all messages
   val packets   = 8 // most packets in an injection or reception FIFO
-  val linkDepth = 16 // most flits in the buffer of one channel behind a link
+  val linkDepth = 16 // most flits in the buffer of one channel at the end of a link
   val routeBits = 2
   val stride    = 8 // bits of one class route in CLASS_ROUTES
   val wordBits  = 32 // segment of the ALU: the shortest operand

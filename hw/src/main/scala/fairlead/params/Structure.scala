@@ -6,8 +6,8 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters._
 
 /** What an architect chooses before elaboration (decision 18). A field of a word has the width that the largest
-  * structure needs, so that words and checkers are those of every
-  * structure. Units take it as an implicit argument; a process elaborates as many structures as it likes.
+  * structure needs, so that words and checkers are those of every structure. Units take it as an implicit argument; a
+  * process elaborates as many structures as it likes.
   *
   * Illegal values are refused at elaboration, with the value.
   */
@@ -66,7 +66,7 @@ final case class Structure(
     (0 until Fixed.classes).flatMap(c => (0 until localPorts).map(c * Fixed.mostPorts + _))
   val absentLinks: Seq[Int] = (0 until Fixed.classes * Fixed.mostPorts).diff(localLinks)
 
-  /** Rows of performance counters, behind those of the router: injection FIFOs and store path, ejection links, the
+  /** Rows of performance counters, after those of the router: injection FIFOs and store path, ejection links, the
     * cycles.
     */
   val firstReceiveRow: Int = Fixed.firstSendRow + injectionFifos + 1
@@ -80,7 +80,7 @@ final case class Structure(
   val treePacketFlits: Int = 1 + treePayload / Fixed.flitBytes
   val treeFifoFlits: Int   = 2 * treePacketFlits
 
-  /** What of this the manifest has beside [[table]]. */
+  /** What the manifest has of this in addition to [[table]]. */
   def derived: Seq[(String, Int)] = Seq(
     "maxPacketFlits"  -> maxPacketFlits,
     "flitBits"        -> flitBits,

@@ -43,7 +43,7 @@ final case class TileParams(
   }
   table("maxCommitSlots", maxCommitSlots, Fixed.commitSlots)
   require(
-    maxResponse < maxCommitSlots, // an atomic has a response slot, and the queue tells a full ring of them from an empty one
+    maxResponse < maxCommitSlots, // an atomic has a response slot; so the queue knows a full ring of them from an empty one
     s"TileParams: maxCommitSlots must be above maxResponse = $maxResponse, got $maxCommitSlots"
   )
   table("maxHeaderQueue", maxHeaderQueue, Fixed.headerQueue)
@@ -86,7 +86,7 @@ object Fixed {
   val commitSlots      = 32 // writes-pending entries behind one memory write port
   val headerQueue      = 4 // packets that one packetiser may prepare ahead
   val readWindow       = 64 // flits of read data that one read port may have outstanding or waiting
-  val firstSendRow     = links * classes + classes * mostPorts // performance counters: behind those of the router
+  val firstSendRow     = links * classes + classes * mostPorts // performance counters: after those of the router
   val rowCounters      = 2 + SendCause.all.size - 1 // most counters of a row
 
   val table: Seq[(String, Int)] = Seq(

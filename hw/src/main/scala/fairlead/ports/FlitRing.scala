@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.experimental.noPrefix
 import chisel3.util.{log2Ceil, Cat}
 
-/** The ring of slots of a buffer behind a link with credits. A subclass has the ports, the credit and the properties.
+/** The ring of slots of a buffer at the end of a link with credits. A subclass has ports, credit and properties.
   *
   * Contract: the sender spends a credit for each flit and starts with `depth` of them; `take` only while `front.valid`.
   * Timing:   a flit on `in` in cycle t is at `front` in t + 1 at the earliest.

@@ -6,8 +6,7 @@ import fairlead.words.{Coord, Descriptor0, Descriptor1, FifoNumber}
 import fairlead.params.{Code, OpKind, Structure}
 
 /** What a host command may name: one rule for POST, DLA_REQUEST and EPOCH_OPEN. Whatever passes it makes packets that
-  * some node takes, and lands where there is
-  * memory. Spec: docs/spec/dma-engine-tx.md, rule 2.
+  * some node takes, and lands where there is memory. Spec: docs/spec/dma-engine-tx.md, rule 2.
   */
 class Legal(implicit structure: Structure) {
   private val atomicBytes = 8

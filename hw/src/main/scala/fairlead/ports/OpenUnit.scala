@@ -5,15 +5,15 @@ import chisel3._
 import fairlead.params.Structure
 import scala.reflect.ClassTag
 
-/** A unit in whose parts and assertions the laboratory may put flaws. What is shipped is what the unit says. */
+/** A unit with parts, rules and assertions that a flaw of the laboratory may replace. The product has the defaults. */
 trait OpenUnit extends Module {
 
-  /** What a host command may name. */
+  /** The rules of legal host commands. */
   protected def rules(implicit structure: Structure): Legal = new Legal
 
   /** A part of the unit. */
   protected def part[M <: Module: ClassTag](unit: => M): M = Module(unit)
 
-  /** Whether the assertion is not to be judged now. */
+  /** True while the assertion is muted. */
   protected def excused(assertion: String): Bool = false.B
 }

@@ -19,9 +19,9 @@ class FenceArm(implicit structure: Structure) extends Bundle {
   val fifo   = Output(UInt(structure.injectionBits.W))
   val tag    = Output(UInt(Fixed.tagBits.W))
   val target = Output(new Coord)
-  val loose  = Output(Bool()) // what comes behind it may be unordered: mode of the descriptor is not 0
+  val loose  = Output(Bool()) // what comes after it may be unordered: mode of the descriptor is not 0
   val ready  = Input(Bool()) // accepted: the descriptor leaves the FIFO in this cycle
-  val ping   = Input(Bool()) // with ready: emit a PING with `entry` on this path, behind everything sent before
+  val ping   = Input(Bool()) // with ready: emit a PING with `entry` on this path, after everything sent before
   val entry  = Input(UInt(6.W))
 }
 

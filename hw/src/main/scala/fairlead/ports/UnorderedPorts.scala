@@ -19,8 +19,7 @@ class UnorderedHead(implicit structure: Structure) extends Bundle {
 }
 
 /** CommitUnit -> FenceUnit: a packet of an unordered put is in the target's memory, a get with an unordered request is
-  * complete, or either was refused. At most one a
-  * cycle, never stalled.
+  * complete, or either was refused. At most one a cycle, never stalled.
   */
 class AckNotice extends Bundle {
   val valid = Bool()

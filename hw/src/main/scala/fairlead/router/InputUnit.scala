@@ -39,7 +39,7 @@ class HeadsIO(s: RouterShape, nVcs: Int)(implicit structure: Structure) extends 
   val routing          = Output(UInt(nVcs.W)) // VCs whose head is routed in this cycle
 }
 
-/** Buffers of one input port: a circular buffer for each VC in one memory, with the outputs of each head beside it.
+/** Buffers of one input port: a circular buffer for each VC in one memory, with the outputs of each head next to it.
   *
   * Contract: the sender spends one credit of (port, VC) for each flit and starts with depth credits, under cut-through
   *           (links) one for each packet and starts with slots
@@ -79,7 +79,7 @@ class InputUnit(s: RouterShape, isLink: Boolean)(implicit structure: Structure) 
   private def slot(vc: UInt, ptr: UInt): UInt = if (nVcs == 1) ptr else vc ## ptr
   private def last(vc: UInt): UInt            = depths.at(io.lasts, s.kindOf(vc))
 
-  /** The place behind `ptr`, 0 unless `moves`: simulators then compute it only for a flit that moves. */
+  /** The place after `ptr`, 0 unless `moves`: simulators then compute it only for a flit that moves. */
   private def next(moves: Bool, vc: UInt, ptr: UInt): UInt =
     Mux(moves, Mux(ptr === last(vc), 0.U, ptr + 1.U), 0.U)
   private def oneHot(vc: UInt): UInt = if (nVcs == 1) 1.U(1.W) else UIntToOH(vc, nVcs)
@@ -129,7 +129,7 @@ class InputUnit(s: RouterShape, isLink: Boolean)(implicit structure: Structure) 
   // departure
   private val picked  = io.moves.getOrElse(oneHot(io.pick))
   private val readAt  = io.moves.fold(pointers.at(readPtr, io.pick))(at(_, pointers(readPtr, _)))
-  private val behinds = if (s.isIslip) (0 until nVcs).map(v => behind(v)) else Nil // by VC, beside the choice
+  private val behinds = if (s.isIslip) (0 until nVcs).map(v => behind(v)) else Nil // by VC, in parallel with the choice
   private val nextRead =
     io.moves.fold(next(io.granted, io.pick, readAt))(moves => Mux(io.granted, at(moves, behinds(_)), 0.U))
   readPtr := (if (s.isIslip) Mux(io.granted,

@@ -30,8 +30,8 @@ object IslipPick {
 }
 
 /** Switch allocation by iSLIP with one iteration (McKeown 1999): each output port grants one of the input ports that
-  * have a flit for it, each input port accepts one of its
-  * grants. Then the input port sends one of its VCs that ask for this output port.
+  * have a flit for it, each input port accepts one of its grants. Then the input port sends one of its VCs that ask for
+  * this output port.
   *
   * All choices rotate. A pointer moves behind what it chose, and only if the choice was accepted; an input port has a
   * pointer over its VCs for each output port. Heads have output VCs already. Ages and connections have no part in it.
@@ -63,7 +63,7 @@ class IslipSwitch(s: RouterShape)(implicit structure: Structure) extends Allocat
 
   private val turn = (0 until n).map(i => (0 until n).map(o => IslipPick(asks(i)(o), turns(i)(o))))
 
-  // for each pair of ports the VC and what is told of its flit, beside the choice of the pairs and not behind it
+  // for each pair of ports the VC and the signals of its flit, in parallel with the choice of the pairs
   private class Flit(i: Int, o: Int) extends Bundle {
     val chosen = UInt(s.vcsOf(i).W)
     val lane   = UInt(s.vcsOf(o).W)
@@ -167,9 +167,8 @@ abstract class VcAllocator(s: RouterShape)(implicit structure: Structure) extend
 }
 
 /** VC allocation by iSLIP: each head asks for one output VC, its escape output or an adaptive VC (RT_R8), and each
-  * output VC takes one of its heads, in rotation over all
-  * input VCs. As a head asks for one only, it accepts what it is granted.
-  * Spec: docs/understand/router-stages.md
+  * output VC takes one of its heads, in rotation over all input VCs. As a head asks for one only, it accepts what it is
+  * granted. Spec: docs/understand/router-stages.md
   */
 class IslipVcs(s: RouterShape)(implicit structure: Structure) extends VcAllocator(s) {
   private val behind = Seq.fill(s.places)(RegInit(0.U(vcs.size.W))) // by output VC, over the input VCs

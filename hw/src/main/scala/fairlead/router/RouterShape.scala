@@ -10,7 +10,7 @@ import fairlead.params.{Fixed, Structure, TileParams}
   *
   * A VC of a link has one number outside the router: class << 2 | v. Inside it has an index: class ## v without the
   * bits that no VC of the structure has. A local port has one VC, that of its class, at index 0. An output VC is named
-  * by its *place*: port ## index of a link, behind these one for each ejection port. So all of them are one mask.
+  * by its *place*: port ## index of a link, after these one for each ejection port. So all of them are one mask.
   *
   * With shared VCs a router has one local port of as many VCs as a link. VC i is that of the local pins i.
   *
@@ -131,7 +131,7 @@ class RouterConfig(s: RouterShape)(implicit structure: Structure) extends Bundle
   val ageless    = Bool() // ARBITRATION: 0 age, 1 round robin
 }
 
-/** What the router keeps beside each buffered flit: 32 bits, so that choosing between two flits is one multiplexer. Of
+/** What the router keeps next to each buffered flit: 32 bits, so that choosing between two flits is one multiplexer. Of
   * a body or tail only stamp, head and tail are kept;
   * `out` comes from the binding of its packet, the rest is 0.
   */

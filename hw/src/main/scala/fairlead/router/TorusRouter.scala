@@ -228,13 +228,11 @@ class TorusRouter(p: TileParams)(implicit structure: Structure) extends Module w
   allocator.io.unowned := (if (s.allocates) ((BigInt(1) << s.places) - 1).U(s.places.W) else row(_.io.unowned))
 
   // heads: VCs in a stage of their own. A head that follows one path only waits there for the owner, and for credits at
-  // the switch; any other
-  // is given no VC without the room that it needs
+  // the switch; any other is given no VC without the room that it needs
   private val everyPlace = ((BigInt(1) << s.places) - 1).U(s.places.W)
 
   // heads: output VCs in a stage of their own. Under wormhole switching a head waits there for the owner only, and at
-  // the switch for credits;
-  // else it is given no VC without the room that it needs
+  // the switch for credits; else it is given no VC without the room that it needs
   private val vcsGiven = Option.when(s.allocates) {
     val heads    = (0 until s.ports).map(i => inputs.get(i).flatMap(_.io.heads))
     val unowned  = row(_.io.unowned)

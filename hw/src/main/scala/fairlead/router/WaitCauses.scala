@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.util._
 import fairlead.params.{Code, Fixed, Structure, WaitCause}
 
-/** What the performance counters are told of one input port in a cycle. */
+/** Input of the performance counters for one input port in a cycle. */
 class PortWaits(s: RouterShape, nVcs: Int) extends Bundle {
   val moved   = Bool() // a flit leaves
   val cls     = UInt(1.W) // of its VC; 0 at a local port

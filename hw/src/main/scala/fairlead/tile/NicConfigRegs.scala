@@ -27,7 +27,7 @@ class NicConfigRegs(p: TileParams)(implicit structure: Structure) extends Module
   private def fifos(name: String, all: Code, each: Code, n: Int, more: Seq[Code] = Seq.empty): Vec[UInt] =
     VecInit(new DepthRegs(name, io.cfg, all, each, 0 until n, more = more).depth)
 
-  /** How many of `most` places are used, of which a field of NIC_SIZES tells. */
+  /** The number of used places of `most`, from a field of NIC_SIZES. */
   private def size(field: UInt, most: Int): UInt  = Mux(field === 0.U, most.U, field)
   private def mask(size: UInt, places: Int): UInt = ((1.U << size) - 1.U)(places - 1, 0)
   private val sizes = held(DepthReg.Sizes, new TableSizes) { data =>

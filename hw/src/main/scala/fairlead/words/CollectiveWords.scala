@@ -30,19 +30,19 @@ class ClassRoute extends Bundle {
   val parent   = UInt(CollectiveFixed.links.W) // link to the parent, one hot; 0 at the root
 }
 
-/** State of one channel of one link of the collective network at one node, as the engines tell it for conservation and
-  * deadlock detection; no word of the RTL. 42 bits.
+/** State of one channel of one link of the collective network at one node, as the engines report it for conservation
+  * and deadlock detection; no word of the RTL. 42 bits.
   */
 class TreeLinkState extends Bundle {
   val credits   = UInt(5.W) // that the node has for the buffer at the other end
-  val occupancy = UInt(5.W) // flits in the node's own buffer behind the link
+  val occupancy = UInt(5.W) // flits in the node's own buffer at the end of the link
   val packets   = UInt(32.W) // heads that the node has sent on the link since the reset
 }
 
 /** w0 of the commands of the shared device. 50 bits. */
 class DeviceCommand(implicit structure: Structure) extends Bundle {
   val processor = UInt(2.W)
-  val limit     = UInt(16.W) // DEVICE_DRAIN: bytes that may be written; the payload behind them is taken and dropped
+  val limit     = UInt(16.W) // DEVICE_DRAIN: bytes that may be written; the payload after them is taken and dropped
   val address   = UInt(structure.addressBits.W) // DEVICE_DRAIN: of the first byte
 }
 
@@ -51,7 +51,7 @@ class DeviceEvent extends Bundle {
   val headers = UInt(8.W) // packets that begin a message, of those
   val packets = UInt(8.W) // whole packets in the reception FIFO
   val payload =
-    UInt(8.W) // 1 when payload stands at its head: a packet of its message has been taken, and the last one has not
+    UInt(8.W) // 1 when payload is at its head: a packet of its message has been taken, and the last one has not
   val owner     = UInt(8.W) // of the lock: processor + 1, or 0 when it is free
   val result    = UInt(8.W) // DeviceResult
   val command   = UInt(8.W) // TileCommand that it answers

@@ -29,7 +29,7 @@ class Header0(implicit structure: Structure) extends Bundle {
   val dir    = UInt(3.W) // per dimension: 0 plus, 1 minus
   val mode   = UInt(2.W) // PacketMode
   val cls    = UInt(1.W) // 0 request, 1 response
-  val src    = new Coord(isSource = true) // no bits beside wide coordinates: a router does not read it
+  val src    = new Coord(isSource = true) // no bits with wide coordinates: a router does not read it
   val dst    = new Coord
 }
 
@@ -170,7 +170,7 @@ class DlaStatus1 extends Bundle {
   val writes = UInt(20.W) // number of this write, modulo 2^20
 }
 
-/** Control word that travels beside the two data words of a flit on a link. 38 bits; the fabric moves it as 64. */
+/** Control word that travels next to the two data words of a flit on a link. 38 bits; the fabric moves it as 64. */
 class LinkCtl extends Bundle {
   val crc   = UInt(24.W) // sideband for link retry: passed through, zero for now
   val seq   = UInt(8.W) // sideband for link retry: passed through, zero for now
@@ -195,7 +195,7 @@ class BufferDepth extends Bundle {
   val depth = UInt(9.W) // flits; 0: the field says nothing
 }
 
-/** Value of NIC_SIZES: how much of each table of the NIC is used. A field of 0 stands for all that is there. 25 bits.
+/** Value of NIC_SIZES: how much of each table of the NIC is used. A field of 0 means the whole table. 25 bits.
   */
 class NicSizes extends Bundle {
   val ackCounters  = UInt(5.W) // acknowledgement counters of unordered puts and gets
@@ -205,7 +205,7 @@ class NicSizes extends Bundle {
   val commitSlots  = UInt(6.W) // places of the commit queue behind each memory write port
 }
 
-/** State of one VC of one router port, as the engines tell it for digests and deadlock detection; no word of the RTL.
+/** State of one VC of one router port, as the engines report it for digests and deadlock detection; no word of the RTL.
   * 41 bits.
   */
 class VcState extends Bundle {
@@ -226,7 +226,7 @@ class VcState extends Bundle {
 /** w0 of COUNT_CONTROL. 2 bits. */
 class CounterControl extends Bundle {
   val clear = Bool() // all counters become 0
-  val on    = Bool() // they count from the next cycle on, else they stand
+  val on    = Bool() // they count from the next cycle on, else they stop
 }
 
 /** Which two counters of a node: w0 of COUNT_READ, and b of its answer. 9 bits. */

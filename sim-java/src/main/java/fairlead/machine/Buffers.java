@@ -32,7 +32,7 @@ public record Buffers(
         MachineConfig.require(given == size, "there are " + size + " depths, not " + given);
     }
 
-    /** Makes buffers of which all of a kind are equal, beside all places of the tables. */
+    /** Makes buffers of which all of a kind are equal, with all places of the tables. */
     public Buffers(int linkVc, int local, int injection, int reception, int dla, int response) {
         this(
                 Depths.of(Depths.LINKS, linkVc),

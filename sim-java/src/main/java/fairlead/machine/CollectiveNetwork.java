@@ -14,7 +14,7 @@ import java.util.List;
  * to the root of the tree.
  *
  * @param latency number of cycles of a flit, and of a credit, from its register to the other end of the link
- * @param linkDepth number of flits of each channel's buffer behind a link
+ * @param linkDepth number of flits of each channel's buffer at the end of a link
  * @param injection number of packets of each injection FIFO
  * @param reception number of packets of each reception FIFO
  * @param groups members of each class route, at most HwLayout.CLASS_ROUTES; empty if no program uses the network

@@ -2,6 +2,7 @@
 package fairlead.machine;
 
 import fairlead.hw.HwLayout;
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
 /**
  * What of a machine is fixed by elaboration (decision 18): a value for each key of {@link HwLayout#STRUCTURE}.
  */
-public record MachineStructure(Map<String, Integer> values) {
+public record MachineStructure(Map<String, Integer> values) implements Serializable {
     private static final String PAYLOAD = "maxPayload";
 
     /** The structure that the build makes. */

@@ -9,7 +9,7 @@ import java.util.stream.LongStream;
 
 /** What of a tile a structure may leave out (decision 18). Its host commands are then malformed (docs/spec/tile.md). */
 public enum OptionalUnit {
-    /** Router and shared device of the collective network, and the barrier's wires beside its links. */
+    /** Router and shared device of the collective network, and the barrier's wires next to its links. */
     COLLECTIVE(
             "collectiveUnits", "collective network", "(TREE|DEVICE)_.*", "tree_.*|leg_other|drain_anywhere|path_freed"),
 

@@ -6,9 +6,9 @@ import fairlead.hw.HwLayout.Coord;
 import java.util.List;
 
 /**
- * A torus of kx * ky * kz nodes, and I/O tiles beside it; rank = x + kx * (y + ky * z). The directions are 0 X+, 1 X-,
+ * A torus of kx * ky * kz nodes, and I/O tiles next to it; rank = x + kx * (y + ky * z). The directions are 0 X+, 1 X-,
  * 2 Y+, 3 Y-, 4 Z+, 5 Z-. An I/O tile is a node without links of the torus (docs/use/device.md). The I/O tiles have the
- * ranks behind those of the torus and the coordinates that belong to these ranks: z of an I/O tile is kz or more, so no
+ * ranks after those of the torus and the coordinates that belong to these ranks: z of an I/O tile is kz or more, so no
  * node of the torus has its coordinates.
  *
  * @param kx size in x, 1 to MAX_K
@@ -38,7 +38,7 @@ public record Shape(int kx, int ky, int kz, int ioTiles) {
         this(kx, ky, kz, 0);
     }
 
-    /** Returns the number of I/O tiles for which a coordinate is left beside a torus. */
+    /** Returns the number of I/O tiles for which a coordinate is left outside a torus. */
     public static int mostIoTiles(int kx, int ky, int kz) {
         return kx * ky * (MAX_K - kz);
     }

@@ -7,17 +7,20 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.Operation;
 import fairlead.program.Result;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The origin epochs of one node, with the EPOCH_OPEN that owns each of the NIC's 64 indices. The table also records the
  * operations that wait, as a target, for the termination of an epoch.
  *
- * <p>The targets of an epoch are opened one after the other in ascending rank (D8(e)); a denied open is repeated after
- * a back-off.
+ * <p>An epoch begins when there is an index for each of its targets, so that no two epochs wait for the rest of their
+ * indices. The targets are opened one after the other in ascending rank (D8(e)); a denied open is repeated after a
+ * back-off.
  */
 final class EpochTable {
     private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
@@ -50,7 +53,8 @@ final class EpochTable {
     private final Epoch[] owner = new Epoch[INDICES];
     private final Operation[] trials = new Operation[INDICES]; // EPOCH_TRIALs that wait for their refusals
     private final Map<Integer, Epoch> live = new HashMap<>(); // by id of its EPOCH_OPEN
-    private final ArrayDeque<Epoch> waiting = new ArrayDeque<>(); // epochs that still lack an index
+    private final List<Epoch> waiting = new ArrayList<>(); // epochs that have not begun
+    private int reserved; // free indices for targets of epochs that have begun
     // by origin << 16 | epoch id
     private final Map<Integer, Integer> freed = new HashMap<>(); // number of terminations not awaited yet
     private final Map<Integer, Operation> awaiting = new HashMap<>();
@@ -74,7 +78,29 @@ final class EpochTable {
     void open(Operation op, long cycle) {
         Epoch epoch = new Epoch(op);
         live.put(op.id(), epoch);
-        openNext(epoch, cycle);
+        waiting.add(epoch);
+        begin(cycle);
+    }
+
+    /** Lets each waiting epoch begin for which there is room, the earliest ones first. */
+    private void begin(long cycle) {
+        for (int i = 0; i < waiting.size(); ) {
+            int targets = waiting.get(i).targets.length;
+            if (targets <= room()) {
+                reserved += targets;
+                openNext(waiting.remove(i), cycle);
+            } else {
+                i++;
+            }
+        }
+    }
+
+    /** Returns the number of indices that are neither in use nor reserved. */
+    private int room() {
+        return (int) IntStream.range(0, INDICES)
+                        .filter(index -> owner[index] == null && trials[index] == null)
+                        .count()
+                - reserved;
     }
 
     private int free() {
@@ -87,10 +113,7 @@ final class EpochTable {
 
     private void openNext(Epoch epoch, long cycle) {
         int index = free();
-        if (index == INDICES) {
-            waiting.add(epoch);
-            return;
-        }
+        reserved--;
         owner[index] = epoch;
         epoch.index[epoch.opened] = index;
         host.run.tagged(epoch.open, index, cycle);
@@ -116,7 +139,7 @@ final class EpochTable {
     void tried(Operation op, long cycle) {
         Epoch epoch = live.get(op.epoch());
         int index = epoch == null ? free() : epoch.indexAt(op.target());
-        if (index == INDICES || op.opens() && epoch == null) {
+        if (epoch == null && (room() == 0 || op.opens())) {
             host.run.complain(op, cycle, "there is no epoch index to try it under");
             return;
         }
@@ -158,6 +181,7 @@ final class EpochTable {
             Operation trial = trials[index];
             trials[index] = null;
             host.run.finished(trial, cycle, Result.REJECTED, 1);
+            begin(cycle);
             return;
         }
         Epoch epoch = owner[index];
@@ -209,9 +233,7 @@ final class EpochTable {
             live.remove(epoch.open.id());
             host.run.finished(epoch.close, cycle, epoch.failed ? Result.FAILED : Result.DONE, epoch.failed ? 1 : 0);
         }
-        if (!waiting.isEmpty()) {
-            openNext(waiting.remove(), cycle);
-        }
+        begin(cycle);
     }
 
     /** Handles, as a target, the termination of an origin's epoch. */

@@ -93,11 +93,6 @@ public final class Executor {
         stopRequested = true;
     }
 
-    /** Returns the progress so far. Other observers may read it between batches. */
-    public OpTable table() {
-        return run.table;
-    }
-
     public ExecutionReport run() {
         begin();
         EndReason reason = null;

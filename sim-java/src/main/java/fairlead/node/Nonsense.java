@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.node;
 
-/** What a machine tells of something that there is not: a finding about the machine, which ends the run. */
+/** A report of the machine about something that does not exist: a finding that ends the run. */
 final class Nonsense extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -9,7 +9,7 @@ final class Nonsense extends RuntimeException {
         super(what, null, false, false);
     }
 
-    /** Returns a number that a machine has told, if it is one of `size`. */
+    /** Returns a number that a machine has reported, if it is below `size`. */
     static int index(long told, int size, String what) {
         if (told < 0 || told >= size) {
             throw new Nonsense("no " + what + " " + told + " of " + size);

@@ -18,7 +18,7 @@ import java.util.Locale;
 /**
  * The progress of a run, which the software of all nodes advances: what is ready, has entered the NICs, and has ended;
  * and what software decides during a run: whether a TEST holds, whether an operation is performed, and which operation
- * an ANY tells.
+ * an ANY returns.
  */
 class Progress {
     private static final int DISCARDED = 2; // status of a discarded request
@@ -38,7 +38,7 @@ class Progress {
     private long lastMove; // cycle
     private int others; // operations that have begun and not ended, and do not use a device
     private final List<Operation> waiting = new ArrayList<>(); // ANYs that have begun and not ended
-    private final BitSet told = new BitSet(); // operations that an ANY has told
+    private final BitSet told = new BitSet(); // operations that an ANY has returned
     long lastEvent = -1; // cycle of the event to which software reacts
 
     Progress(Program program, int latency, Observer... observers) {
@@ -54,7 +54,7 @@ class Progress {
         }
     }
 
-    /** Ends an operation that is not performed. Nothing of it reaches the machine, so observers are not told. */
+    /** Ends an operation that is not performed. Nothing of it reaches the machine, so observers do not see it. */
     void skipped(Operation op, long cycle) {
         table.finish(op.id(), cycle, Result.SKIPPED, 0);
         count(op, -1);
@@ -93,7 +93,7 @@ class Progress {
         for (int i = 0; i < waiting.size(); i++) {
             if (waiting.get(i).decision().choices().contains(id)) {
                 tell(waiting.get(i), cycle);
-                return; // only one of them can tell it
+                return; // only one of them can return it
             }
         }
     }
@@ -197,7 +197,7 @@ class Progress {
         tell(any, cycle);
     }
 
-    /** Ends the ANY if one of its operations is done that was not told: the one that has been done longest. */
+    /** Ends the ANY if one of its operations is done that was not returned: the one that has been done longest. */
     private void tell(Operation any, long cycle) {
         List<Integer> choices = any.decision().choices();
         int first = -1;

@@ -14,8 +14,7 @@ import fairlead.program.Result;
 
 /**
  * The receive loop of one thread, steps (a) to (f) of US 8,166,146 with a slot of three states (docs/use/device.md).
- * The
- * slot is one word of memory: its two top bits are the state, the rest is the header that was saved.
+ * The slot is one word of memory: its two top bits are the state, the rest is the header that was saved.
  */
 final class ReceiveLoop {
     private static final int STATE_LSB = 62;
@@ -225,7 +224,7 @@ final class ReceiveLoop {
         }
     }
 
-    /** Copies a word: a load is answered by its value, and the store behind it needs no answer. */
+    /** Copies a word: a load is answered by its value, and the store after it needs no answer. */
     private void copy(boolean done, long value, long cycle) {
         int at = WORD * copied++;
         host.command(cycle, thread, HostCommand.STORE, op.local() + at, value, 0, 0);

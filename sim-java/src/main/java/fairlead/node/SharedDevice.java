@@ -90,7 +90,7 @@ final class SharedDevice {
             this.network = network;
         }
 
-        /** Sends a message in `cycle` or later, behind those before it. */
+        /** Sends a message in `cycle` or later, after those before it. */
         void start(Operation op, long cycle) {
             host.run.entered(op, cycle);
             messages.add(op);

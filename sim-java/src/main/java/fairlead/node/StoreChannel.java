@@ -2,6 +2,7 @@
 package fairlead.node;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.DlaDropReason;
 import fairlead.hw.HwLayout.DlaMergedEvent;
 import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.TileCommand;
@@ -12,7 +13,9 @@ import fairlead.program.Path;
 import fairlead.program.Result;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One channel of a node's DLA. If the program gives allocations or stores of its own, the channel is raw: each answer
@@ -24,19 +27,16 @@ final class StoreChannel {
 
     final int number;
     private final NodeHost host;
-    private final boolean reserves; // persistent reservation for inline requests
+    private final boolean reserves; // persistent reservation for inline requests, otherwise controlled discard
     private final boolean bypass;
     private final int window; // greatest number of blocks in flight
     private int blockId;
 
     // raw operations
-    private final ArrayDeque<Operation> allocs = new ArrayDeque<>();
-    private final ArrayDeque<Operation> ends = new ArrayDeque<>();
-    private final ArrayDeque<Operation> marks = new ArrayDeque<>();
-    private Operation release; // that has no answer yet, or null
+    private final Map<OpKind, ArrayDeque<Operation>> open = new EnumMap<>(OpKind.class); // without an answer
     private boolean persistent; // whether the last allocation was a reservation
     boolean raw;
-    private Operation alone; // first DLA_END or DLA_RELEASE of the program, which needs an allocation or a store
+    Operation alone; // first DLA_END or DLA_RELEASE of the program, which needs an allocation or a store
 
     // inline requests
     private final ArrayDeque<Operation> waiting = new ArrayDeque<>();
@@ -49,7 +49,7 @@ final class StoreChannel {
     private boolean allocates; // whether the block in flight carries an allocation of the reservation
     private boolean releasing;
 
-    StoreChannel(NodeHost host, int number, boolean reserves, DlaLimits limits) {
+    StoreChannel(NodeHost host, int number, DlaLimits limits, boolean reserves) {
         this.host = host;
         this.number = number;
         this.reserves = reserves;
@@ -66,14 +66,6 @@ final class StoreChannel {
         } else if (op.kind() != OpKind.DLA_MARK) { // a marker needs neither allocation nor store
             raw = true;
         }
-    }
-
-    /**
-     * Returns an end or release on a channel on which the program neither allocates nor stores, or null. Such an
-     * operation has nothing to end.
-     */
-    Operation alone() {
-        return raw ? null : alone;
     }
 
     // ---- requests
@@ -107,10 +99,19 @@ final class StoreChannel {
         }
     }
 
-    /** Returns payload word `index`; bytes behind the end of the payload are zero. */
+    /** Returns payload word `index`; bytes after the end of the payload are zero. */
     private static long masked(Operation op, int index) {
         int bytes = op.length() - 8 * index;
         return bytes <= 0 ? 0 : bytes >= 8 ? op.payloadWord(index) : op.payloadWord(index) & (1L << 8 * bytes) - 1;
+    }
+
+    private ArrayDeque<Operation> open(OpKind kind) {
+        return open.computeIfAbsent(kind, k -> new ArrayDeque<>());
+    }
+
+    /** Gives DLA_ALLOC, DLA_END or DLA_RELEASE for the block. */
+    private void dla(long cycle, int task, int command, boolean keeps, boolean high, boolean ends, int credits) {
+        host.command(cycle, task, command, Descriptors.dla(number, keeps, high, ends, credits, blockId));
     }
 
     /** Takes an inline request, an allocation, an end, a marker, a release, or a request on the path STORE. */
@@ -120,30 +121,23 @@ final class StoreChannel {
             issue(cycle);
             return;
         }
+        if (op.kind().isDla()) {
+            open(op.kind()).add(op);
+        }
         switch (op.kind()) {
             case DLA_ALLOC -> {
-                allocs.add(op);
                 blockId = Descriptors.nextBlock(blockId);
                 Operation.Dla asked = op.dla();
                 persistent = asked.persistent();
-                long word = Descriptors.dla(number, persistent, asked.high(), false, asked.credits(), blockId);
-                host.command(cycle, op.task(), TileCommand.DLA_ALLOC, word);
+                dla(cycle, op.task(), TileCommand.DLA_ALLOC, persistent, asked.high(), false, asked.credits());
             }
-            case DLA_END -> {
-                ends.add(op);
-                long word = Descriptors.dla(number, persistent, false, !persistent, 0, blockId);
-                host.command(cycle, op.task(), TileCommand.DLA_END, word);
-            }
+            case DLA_END -> dla(cycle, op.task(), TileCommand.DLA_END, persistent, false, !persistent, 0);
             case DLA_MARK -> {
-                marks.add(op);
-                long word = Descriptors.dla(number, persistent, false, false, 0, marks.size());
+                int marks = open(op.kind()).size();
+                long word = Descriptors.dla(number, persistent, false, false, 0, marks);
                 host.command(cycle, op.task(), TileCommand.DLA_MARK, word);
             }
-            case DLA_RELEASE -> {
-                release = op;
-                long word = Descriptors.dla(number, true, false, true, 0, blockId);
-                host.command(cycle, op.task(), TileCommand.DLA_RELEASE, word);
-            }
+            case DLA_RELEASE -> dla(cycle, op.task(), TileCommand.DLA_RELEASE, true, false, true, 0);
             default -> {
                 if (!hasCounter(op)) {
                     host.run.complain(op, cycle, "no byte counter is free for a get on the raw store path");
@@ -197,8 +191,7 @@ final class StoreChannel {
         for (Operation op : block) {
             request(op, cycle, number);
         }
-        long end = Descriptors.dla(number, reserves, high, !reserves, credits, blockId);
-        host.command(cycle, number, TileCommand.DLA_END, end);
+        dla(cycle, number, TileCommand.DLA_END, reserves, high, !reserves, credits);
         return true;
     }
 
@@ -211,23 +204,23 @@ final class StoreChannel {
     private void release(long cycle) {
         if (left == 0 && reserved && underWay.isEmpty() && !releasing) {
             releasing = true;
-            long word = Descriptors.dla(number, true, false, true, reservation, blockId);
-            host.command(cycle, number, TileCommand.DLA_RELEASE, word);
+            dla(cycle, number, TileCommand.DLA_RELEASE, true, false, true, reservation);
         }
     }
 
     // ---- answers of the DLA
 
-    private void finish(ArrayDeque<Operation> open, String what, long cycle, Result result) {
-        if (open.isEmpty()) {
+    private void finish(OpKind kind, String what, long cycle, Result result) {
+        Operation op = open(kind).poll();
+        if (op == null) {
             throw new Nonsense("no " + what + " is open");
         }
-        host.run.finished(open.remove(), cycle, result, result == Result.DONE ? 0 : 1);
+        host.run.finished(op, cycle, result, result == Result.DONE ? 0 : 1);
     }
 
     void granted(long cycle) {
         if (raw) {
-            finish(allocs, "allocation", cycle, Result.DONE);
+            finish(OpKind.DLA_ALLOC, "allocation", cycle, Result.DONE);
         } else {
             reserved |= allocates;
         }
@@ -235,7 +228,7 @@ final class StoreChannel {
 
     void denied(long cycle) {
         if (raw) {
-            finish(allocs, "allocation", cycle, Result.DENIED);
+            finish(OpKind.DLA_ALLOC, "allocation", cycle, Result.DENIED);
         }
     }
 
@@ -249,17 +242,42 @@ final class StoreChannel {
         }
     }
 
-    void discarded(Operation op, long cycle) {
+    /** @param reason DlaDropReason; a malformed request is not sent again because every attempt would be dropped */
+    void discarded(Operation op, long reason, long cycle) {
+        host.run.discards++;
         if (raw) {
             host.run.finished(op, cycle, Result.DISCARDED, 2);
+        } else if (reason == DlaDropReason.MALFORMED) {
+            left--; // it will never enter the NIC
+            host.run.complain(op, cycle, "DLA_DISCARDED" + on() + ": malformed");
+            host.run.finished(op, cycle, Result.REJECTED, 1);
         } else {
             discarded.add(op);
         }
     }
 
+    private String on() {
+        return " on channel " + number + " of node " + host.node;
+    }
+
+    /**
+     * Handles DLA_ERROR: the DLA has ignored the command. A command of the program ends with DENIED; a command of the
+     * module itself never causes this event.
+     */
+    void error(long reason, long cycle) {
+        Operation release = open(OpKind.DLA_RELEASE).poll();
+        Operation op = release != null ? release : open(OpKind.DLA_ALLOC).poll();
+        if (op == null || !op.isAttempt()) {
+            host.run.complain(op, cycle, "DLA_ERROR" + on() + ", reason " + reason);
+        }
+        if (op != null) {
+            host.run.finished(op, cycle, Result.DENIED, 1);
+        }
+    }
+
     void ended(long cycle) {
         if (raw) {
-            finish(ends, "transaction", cycle, Result.DONE);
+            finish(OpKind.DLA_END, "transaction", cycle, Result.DONE);
             return;
         }
         underWay.poll();
@@ -282,7 +300,7 @@ final class StoreChannel {
     /** Handles a marker that has been reached, and `older` earlier markers that its event includes. */
     void marked(int older, long cycle) {
         for (int i = 0; i <= older; i++) {
-            finish(marks, "marker", cycle, Result.DONE);
+            finish(OpKind.DLA_MARK, "marker", cycle, Result.DONE);
         }
     }
 
@@ -308,17 +326,9 @@ final class StoreChannel {
         reserved = false;
         releasing = false;
         persistent = false;
-        if (release != null) {
-            Operation op = release;
-            release = null;
+        Operation op = open(OpKind.DLA_RELEASE).poll();
+        if (op != null) {
             host.run.finished(op, cycle, Result.DONE, 0);
         }
-    }
-
-    /** Returns the raw operation whose command the DLA has refused, or null. */
-    Operation takeRefused() {
-        Operation op = release != null ? release : allocs.poll();
-        release = null;
-        return op;
     }
 }

@@ -3,14 +3,12 @@ package fairlead.node;
 
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.DlaBlockEvent;
-import fairlead.hw.HwLayout.DlaDropReason;
 import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.DlaLimits;
 import fairlead.program.Operation;
 import fairlead.program.Path;
-import fairlead.program.Result;
 
 /**
  * The software of one node's store path (D11). It sends inline requests through the DLA, so that the program need not
@@ -38,16 +36,14 @@ final class SystemMessagingModule {
     final StoreChannel[] channels = new StoreChannel[CHANNELS];
 
     /**
-     * Makes the module of one node.
-     *
-     * @param persistent true for persistent reservation, false for controlled discard
+     * @param reserves true for persistent reservation, false for controlled discard
      * @param depth number of words of the DLA FIFO
      */
-    SystemMessagingModule(NodeHost host, boolean persistent, DlaLimits limits, int depth) {
+    SystemMessagingModule(NodeHost host, boolean reserves, DlaLimits limits, int depth) {
         this.host = host;
-        room = new InlineRoom(limits, depth, persistent);
+        room = new InlineRoom(limits, depth, reserves);
         for (int number = 0; number < CHANNELS; number++) {
-            channels[number] = new StoreChannel(host, number, persistent, limits);
+            channels[number] = new StoreChannel(host, number, limits, reserves);
         }
     }
 
@@ -75,8 +71,8 @@ final class SystemMessagingModule {
     String check() {
         int users = 0;
         for (StoreChannel channel : channels) {
-            if (channel.alone() != null) {
-                return channel.alone() + ": no operation allocates or stores on DLA channel " + channel.number
+            if (!channel.raw && channel.alone != null) {
+                return channel.alone + ": no operation allocates or stores on DLA channel " + channel.number
                         + " of node " + host.node;
             }
             if (channel.raw && channel.left > 0) {
@@ -85,13 +81,8 @@ final class SystemMessagingModule {
             }
             users += channel.left > 0 ? 1 : 0;
         }
-        if (users == 0) {
-            return "";
-        }
-        if (!room.limits().options().bypass()) {
-            for (StoreChannel channel : channels) {
-                channel.reservation = room.reservation(users);
-            }
+        for (StoreChannel channel : channels) {
+            channel.reservation = users == 0 || room.limits().options().bypass() ? 0 : room.reservation(users);
         }
         InlineRoom.Refusal refusal = room.refusal(host.node, users);
         return refusal == null ? "" : refusal.what();
@@ -134,10 +125,10 @@ final class SystemMessagingModule {
             case EventKind.DLA_DISCARDED -> {
                 Operation op = request(a);
                 host.tags.giveBack((int) DlaTagEvent.tag(a));
-                discarded(channel, op, event.b(), cycle);
+                channel.discarded(op, event.b(), cycle);
             }
             case EventKind.DLA_RELEASED -> channel.released(cycle);
-            case EventKind.DLA_ERROR -> error(channel, event.b(), cycle);
+            case EventKind.DLA_ERROR -> channel.error(event.b(), cycle);
             default -> {}
         }
     }
@@ -148,35 +139,5 @@ final class SystemMessagingModule {
             throw new Nonsense("a tag that was never used");
         }
         return op;
-    }
-
-    /**
-     * Handles DLA_ERROR: the DLA has ignored the command. A command of the program ends with DENIED; a command of the
-     * module itself never causes this event.
-     */
-    private void error(StoreChannel channel, long reason, long cycle) {
-        Operation op = channel.takeRefused();
-        if (op == null || !op.isAttempt()) {
-            host.run.complain(op, cycle, "DLA_ERROR" + on(channel) + ", reason " + reason);
-        }
-        if (op != null) {
-            host.run.finished(op, cycle, Result.DENIED, 1);
-        }
-    }
-
-    private String on(StoreChannel channel) {
-        return " on channel " + channel.number + " of node " + host.node;
-    }
-
-    /** @param reason DlaDropReason; a malformed request is not sent again because every attempt would be dropped */
-    void discarded(StoreChannel channel, Operation op, long reason, long cycle) {
-        host.run.discards++;
-        if (!channel.raw && reason == DlaDropReason.MALFORMED) {
-            channel.left--; // it will never enter the NIC
-            host.run.complain(op, cycle, "DLA_DISCARDED" + on(channel) + ": malformed");
-            host.run.finished(op, cycle, Result.REJECTED, 1);
-        } else {
-            channel.discarded(op, cycle);
-        }
     }
 }

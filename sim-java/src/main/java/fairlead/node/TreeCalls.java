@@ -18,11 +18,11 @@ import java.util.List;
 
 /**
  * The calls of one node's software on the collective network, one after the other on each class route, and those of
- * different class routes at once. A call that starts in cycle c with n
- * cycles per word loads word i in cycle c + i n. When software has all words of a packet, it gives the packet, as long
- * as it has taken the results of all but one before; an injection FIFO holds two packets of any length, so none is ever
- * refused. When a result has arrived, software reads it, and stores each word when it has read it. The call is done
- * when software has learnt of the last store, or of the last word if it keeps none.
+ * different class routes at once. A call that starts in cycle c with n cycles per word loads word i in cycle c + i n.
+ * When software has all words of a packet, it gives the packet, as long as it has taken the results of all but one
+ * before; an injection FIFO holds two packets of any length, so none is ever refused. When a result has arrived,
+ * software reads it, and stores each word when it has read it. The call is done when software has learnt of the last
+ * store, or of the last word if it keeps none.
  */
 final class TreeCalls {
     private static final int PACKET_WORDS = HwLayout.TREE_PAYLOAD / Long.BYTES;

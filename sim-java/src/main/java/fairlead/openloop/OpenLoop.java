@@ -7,6 +7,7 @@ import fairlead.engine.checkpoint.Checkpoint;
 import fairlead.engine.checkpoint.State;
 import fairlead.engine.threads.Crew;
 import fairlead.machine.MachineConfig;
+import fairlead.openloop.TrafficResult.Outcome;
 import fairlead.twin.router.Packets;
 import fairlead.twin.router.PartitionPorts;
 import fairlead.twin.router.TorusRouter;
@@ -25,9 +26,9 @@ import org.HdrHistogram.Histogram;
 /**
  * Sources, routers and sinks: one torus under synthetic traffic.
  *
- * <p>{@link #measure} runs the warm-up, then samples until three successive ones are steady, and then continues until
- * every measured packet has arrived; the sources continue to create packets meanwhile. During the warm-up the means are
- * reset after every second sample.
+ * <p>{@link #measure} runs the warm-up, then samples until three successive ones are steady and {@link Judgement} has
+ * an answer, and then continues until every measured packet has arrived; the sources continue to create packets
+ * meanwhile. During the warm-up the means are reset after every second sample.
  */
 public final class OpenLoop implements Savable {
     /**
@@ -64,7 +65,9 @@ public final class OpenLoop implements Savable {
     private transient long roundEnd;
     private transient long from;
     private transient long bornBefore;
-    private final transient List<Double> batches = new ArrayList<>(); // mean latency of each sample of the measurement
+    // of the samples of the measurement
+    private final transient List<Double> batches = new ArrayList<>(); // mean latency of those with packets
+    private final transient List<Double> backlog = new ArrayList<>(); // flits born and not received, from the start on
     private transient long sumBefore;
     private transient long countBefore;
 
@@ -205,14 +208,14 @@ public final class OpenLoop implements Savable {
         return measure(cycle -> {});
     }
 
-    /** @param sampled is told the cycle in which each sample ends */
+    /** @param sampled gets the cycle in which each sample ends */
     public TrafficResult measure(LongConsumer sampled) {
         boolean running = false;
         int steady = 0;
         double lastLatency = Double.NaN;
         double lastRate = Double.NaN;
         start();
-        for (int samples = 0; samples < spec.maxSamples() && steady < TrafficSpec.STEADY_SAMPLES; ) {
+        for (int samples = 0; samples < spec.maxSamples() && !isEnough(steady); ) {
             if (!running && samples > 0 && samples % 2 == 0) {
                 start();
             }
@@ -226,7 +229,7 @@ public final class OpenLoop implements Savable {
             lastLatency = latency;
             lastRate = rate;
             if (running && latency > spec.latencyLimit()) {
-                return result(now - from, false, "mean latency above " + spec.latencyLimit() + " cycles");
+                return result(now - from, due(), Judgement.above(spec, ""));
             }
             if (running) {
                 batch();
@@ -237,14 +240,31 @@ public final class OpenLoop implements Savable {
             }
         }
         if (Double.isInfinite(spec.latencyLimit())) {
-            return result(now - from, true, "saturation");
+            return result(now - from, due(), new Judgement(Outcome.STEADY, "saturation"));
         }
-        return drained(running && steady >= TrafficSpec.STEADY_SAMPLES);
+        return drained(judgement());
+    }
+
+    /** Returns whether the measurement may end before its last sample. */
+    private boolean isEnough(int steady) {
+        return steady >= TrafficSpec.STEADY_SAMPLES
+                && (Double.isInfinite(spec.latencyLimit()) || judgement().outcome() != Outcome.UNDECIDED);
+    }
+
+    private Judgement judgement() {
+        return Judgement.of(spec, nodes, batches, backlog, due() * spec.packetFlits());
+    }
+
+    /** Returns the number of packets born in the measured time. */
+    private long due() {
+        return born() - bornBefore;
     }
 
     private void start() {
         from = now;
         batches.clear();
+        backlog.clear();
+        backlog.add(0.0);
         sumBefore = 0;
         countBefore = 0;
         bornBefore = born();
@@ -259,6 +279,7 @@ public final class OpenLoop implements Savable {
         if (count > countBefore) {
             batches.add((double) (total - sumBefore) / (count - countBefore));
         }
+        backlog.add((double) due() * spec.packetFlits() - sum(sinks -> sinks.counted));
         sumBefore = total;
         countBefore = count;
     }
@@ -267,9 +288,9 @@ public final class OpenLoop implements Savable {
      * Continues until every packet of the measured time has arrived, or until the mean latency, with the age of the
      * missing packets, exceeds its limit.
      */
-    private TrafficResult drained(boolean steady) {
+    private TrafficResult drained(Judgement judgement) {
         long length = now - from;
-        long due = born() - bornBefore;
+        long due = due();
         for (Nic nic : nics) {
             nic.sinks.endMeasure(now);
         }
@@ -278,26 +299,25 @@ public final class OpenLoop implements Savable {
             long waiting = due - sum(sinks -> sinks.measured);
             double least = (sum(sinks -> sinks.latencySum) + (double) waiting * (now - from - length)) / due;
             if (least > spec.latencyLimit()) {
-                return result(
-                        length,
-                        false,
-                        "mean latency above " + spec.latencyLimit() + " cycles while the measured packets drain");
+                return result(length, due, Judgement.above(spec, " while the measured packets drain"));
             }
         }
-        return result(length, steady, steady ? "steady" : "not steady after " + spec.maxSamples() + " samples");
+        return result(length, due, judgement);
     }
 
-    private TrafficResult result(long length, boolean stable, String ending) {
-        Histogram latencies = new Histogram(Sinks.DIGITS); // its percentiles are 0 if there is none
+    private TrafficResult result(long length, long due, Judgement judgement) {
+        Histogram latencies = new Histogram(Sinks.DIGITS);
         for (Nic nic : nics) {
             latencies.add(nic.sinks.latencies);
         }
+        boolean none = latencies.getTotalCount() == 0;
         return new TrafficResult(
                 spec,
                 meanLatency(),
-                latencies.getValueAtPercentile(50),
-                latencies.getValueAtPercentile(99),
-                latencies.getMaxValue(),
+                none ? null : latencies.getValueAtPercentile(50),
+                none ? null : latencies.getValueAtPercentile(99),
+                none ? null : latencies.getMaxValue(),
+                (double) due * spec.packetFlits() / length / nodes,
                 (double) sum(sinks -> sinks.counted) / length / nodes,
                 (double) Arrays.stream(nics)
                                 .mapToLong(nic -> nic.sinks.leastCounted())
@@ -306,8 +326,8 @@ public final class OpenLoop implements Savable {
                         / length,
                 sum(sinks -> sinks.measured),
                 now,
-                stable,
-                ending,
+                judgement.outcome(),
+                judgement.reason(),
                 flitHops(),
                 List.copyOf(batches));
     }

@@ -276,8 +276,7 @@ final class Sources extends Apart implements Carried {
     /**
      * The cycles in which the packets of one node are created, and the other random numbers of the node. If the rate
      * exceeds one packet a cycle, its integer part is created in every cycle and only the remainder is random. All
-     * draws
-     * use StrictMath and integers, so they are the same on every computer.
+     * draws use StrictMath and integers, so they are the same on every computer.
      */
     static final class Births implements Carried {
         /** Mean length of an on period and of an off period, in cycles. */
@@ -351,7 +350,7 @@ final class Sources extends Apart implements Carried {
             return 1 + (long) (StrictMath.log(u) / logOfMiss);
         }
 
-        /** A generator does not tell its state, but its next number does, from which an equal generator is made. */
+        /** A generator hides its state, but an equal generator can be made from its next number. */
         @Override
         public void saving() {
             randomState = Mix.unmix64(random.nextLong()) - Mix.GOLDEN;

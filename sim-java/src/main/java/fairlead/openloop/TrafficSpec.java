@@ -23,8 +23,8 @@ import java.util.Locale;
  * @param samplePeriod number of cycles of one sample
  * @param warmupPeriods number of samples before the measurement; 0 to warm up until the means are steady
  * @param maxSamples greatest number of samples, warm-up included
- * @param threshold greatest relative change of mean latency and of accepted rate between two samples that counts as
- *     steady
+ * @param threshold greatest relative change of mean latency and of accepted rate between two samples, and greatest
+ *     growth of the backlog, that counts as steady
  * @param latencyLimit mean latency in cycles above which the run counts as unstable
  * @param seed seed of all random numbers
  */
@@ -45,6 +45,8 @@ public record TrafficSpec(
     /** Number of successive samples that must be steady. */
     public static final int STEADY_SAMPLES = 3;
 
+    private static final int LEAST_WARM_UP = 2; // samples until the means can stop moving
+
     public TrafficSpec {
         if (lanes != 1 && lanes != 2 && lanes != 4) {
             throw new IllegalArgumentException("lanes must be 1, 2 or 4: " + lanes);
@@ -60,6 +62,11 @@ public record TrafficSpec(
     public static TrafficSpec of(TrafficPattern pattern, double load, int packetFlits, long seed) {
         return new TrafficSpec(
                 pattern, load, packetFlits, true, BirthProcess.BERNOULLI, 2, 1, 1000, 3, 10, 0.05, 500, seed);
+    }
+
+    /** Returns the number of samples below which no measurement can be steady. */
+    public static int leastSamples(int warmupPeriods) {
+        return (warmupPeriods == 0 ? LEAST_WARM_UP : warmupPeriods) + STEADY_SAMPLES;
     }
 
     private TrafficSpec with(double offered, int ways, int senders, double limit, long drawn) {
@@ -120,12 +127,10 @@ public record TrafficSpec(
 
     /**
      * The upper bounds of the throughput of any routing, in flits per node and cycle, head included, when every node
-     * sends
-     * equally to all nodes. The local ports have no memory.
+     * sends equally to all nodes. The local ports have no memory.
      *
      * @param network 2 / (mean hops of a packet in the worst dimension), because a node has two links in each
-     * dimension; 8
-     *     / k for a long even ring
+     *     dimension; 8 / k for a long even ring
      * @param injection greatest number of flits that a source may send
      * @param ejection greatest number of flits that the ejection ports of the used classes take
      */

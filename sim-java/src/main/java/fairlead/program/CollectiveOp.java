@@ -23,6 +23,11 @@ public enum CollectiveOp {
         return rooted;
     }
 
+    /** Returns whether an operand or result has a block for each member. */
+    public boolean hasBlocks() {
+        return this == SCATTER || this == GATHER || this == ALLGATHER || this == ALLTOALL;
+    }
+
     public boolean isReduction() {
         return this == REDUCE || this == ALLREDUCE;
     }

@@ -1,21 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import java.util.List;
 import java.util.function.IntPredicate;
 
-/** The unsigned comparison of a POLL; its ordinal is bits 39:32 of the command's w0. */
+/** A comparison of two unsigned words; its ordinal is bits 39:32 of the w0 of a POLL's command. */
 public enum Comparison {
-    EQ(order -> order == 0),
-    NE(order -> order != 0),
-    LT(order -> order < 0),
-    LE(order -> order <= 0),
-    GT(order -> order > 0),
-    GE(order -> order >= 0);
+    EQ("==", order -> order == 0),
+    NE("!=", order -> order != 0),
+    LT("<", order -> order < 0),
+    LE("<=", order -> order <= 0),
+    GT(">", order -> order > 0),
+    GE(">=", order -> order >= 0);
 
+    private final String sign;
     private final IntPredicate holds; // of the order of two words
 
-    Comparison(IntPredicate holds) {
+    Comparison(String sign, IntPredicate holds) {
+        this.sign = sign;
         this.holds = holds;
+    }
+
+    public String sign() {
+        return sign;
+    }
+
+    /** Returns the comparison that holds if this one does not. */
+    public Comparison negated() {
+        return List.of(NE, EQ, GE, GT, LE, LT).get(ordinal());
     }
 
     public boolean holds(long left, long right) {

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What software decides by: the comparison of a TEST, the operations of which an ANY tells one or at which a LOOK
+ * What software decides by: the comparison of a TEST, the operations of which an ANY returns one or at which a LOOK
  * looks, the value of a STORE or EXTRACT, the operand of an atomic or POLL, or the operation of an ENDING.
  *
  * @param left operations that may have left the compared value, the latest first; the first that was not skipped

@@ -6,8 +6,7 @@ import fairlead.machine.Mix;
 
 /**
  * A message for a thread of a node, received over the shared network device (docs/use/device.md). Its header packet
- * carries
- * the word {@link #header}; its payload is the pattern of {@link #key}.
+ * carries the word {@link #header}; its payload is the pattern of {@link #key}.
  *
  * @param sender rank of the I/O node
  * @param node rank of the receiver

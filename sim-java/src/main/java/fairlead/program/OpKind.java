@@ -5,7 +5,7 @@ package fairlead.program;
 public enum OpKind {
     CALC, // Computation: the task does nothing else for a number of cycles
     TEST, // Software compares the value that an earlier operation has left; its value is 1 if the comparison holds
-    ANY, // Waits until one of several earlier operations is done that no other ANY has told, and tells which
+    ANY, // Waits until one of several earlier operations is done that no other ANY has returned, and returns it
     LOOK, // Software looks whether earlier operations are done; its value is 1 if all of them are
     ENDING, // Software asks how an earlier operation has ended: 0 done, 1 refused, 2 discarded, 3 rejected
     EXTRACT, // Software takes some bytes of the value that an earlier operation has left

@@ -285,7 +285,7 @@ public final class Operation {
         return literal ? (byte) (key >>> 8 * index) : Payload.byteAt(key, index);
     }
 
-    /** Returns bytes 8 * index to 8 * index + 7 of the payload; the pattern continues behind its end. */
+    /** Returns bytes 8 * index to 8 * index + 7 of the payload; the pattern continues after its end. */
     public long payloadWord(int index) {
         return literal ? key : Payload.word(key, index);
     }

@@ -32,19 +32,14 @@ public record Program(
         List<List<Integer>> classRoutes,
         DeviceFlaw deviceFlaw,
         DevicePolling devicePolling,
-        Tables tables) {
+        Successors successors,
+        Pairs pairs) {
     public static final int MESSAGE_SLOT = HwLayout.RECEPTION_SLOT;
     public static final int MESSAGE_BYTES = HwLayout.MAX_PAYLOAD;
     public static final int INLINE_BYTES = HwLayout.DLA_INLINE_BYTES;
 
     /** The contents of a part of one node's memory before cycle 0. */
     public record Load(int node, int address, byte[] data) {}
-
-    /** What follows from the operations, made on the first request. */
-    static final class Tables {
-        private Successors successors;
-        private Pairs pairs;
-    }
 
     public int nodes() {
         return tasks.size();
@@ -60,25 +55,6 @@ public record Program(
 
     public Operation operation(int id) {
         return operations.get(id);
-    }
-
-    /** Returns the waiting operations of each operation; all operations that the requirements name must exist. */
-    public Successors successors() {
-        synchronized (tables) {
-            if (tables.successors == null) {
-                tables.successors = new Successors(operations);
-            }
-            return tables.successors;
-        }
-    }
-
-    public Pairs pairs() {
-        synchronized (tables) {
-            if (tables.pairs == null) {
-                tables.pairs = new Pairs(operations);
-            }
-            return tables.pairs;
-        }
     }
 
     /**

@@ -150,7 +150,8 @@ public final class ProgramBuilder {
                 List.copyOf(classRoutes),
                 deviceFlaw,
                 devicePolling,
-                new Program.Tables());
+                new Successors(operations),
+                new Pairs(operations));
         ProgramValidator.check(program);
         return program;
     }

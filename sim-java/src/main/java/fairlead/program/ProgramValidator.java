@@ -38,6 +38,7 @@ final class ProgramValidator {
         validator.checkAcyclic();
         validator.checkBarriers();
         validator.checkEpochs();
+        TableRoom.check(program);
         MachineRules.devices(program);
         MachineRules.ioTiles(program);
         MachineRules.absentUnits(program);
@@ -112,7 +113,6 @@ final class ProgramValidator {
 
     private void checkRequirements(Operation op, int[] ids) {
         for (int id : ids) {
-            require(id < program.size() && id != op.id(), op, "exists", id);
             require(isOn(op.node(), id), op, "own", program.operation(id));
         }
     }

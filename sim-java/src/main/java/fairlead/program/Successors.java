@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import static fairlead.program.ProgramException.require;
+
 import java.util.List;
 
 /**
@@ -18,11 +20,13 @@ public final class Successors {
         first = new int[2 * size + 1];
         for (Operation op : operations) {
             needs[op.id()] = op.requires().length + op.after().length;
-            for (int id : op.after()) {
-                first[onPost(id) + 1]++;
-            }
             for (int id : op.requires()) {
+                require(id < size && id != op.id(), op, "exists", id);
                 first[onDone(id) + 1]++;
+            }
+            for (int id : op.after()) {
+                require(id < size && id != op.id(), op, "exists", id);
+                first[onPost(id) + 1]++;
             }
         }
         for (int list = 0; list < 2 * size; list++) {

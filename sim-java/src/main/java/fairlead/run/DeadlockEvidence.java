@@ -221,7 +221,7 @@ final class DeadlockEvidence {
     }
 
     /**
-     * Returns the verdict on a network of which a part stands, whatever else moves.
+     * Returns the verdict on a network with a stopped part, whatever else moves.
      *
      * @param leakAt cycle in which a credit sum was first seen to be wrong, or -1
      */
@@ -264,7 +264,7 @@ final class DeadlockEvidence {
     }
 
     /**
-     * Who waits for whom on the collective network at the end of a run that stands: the oldest open call of the class
+     * Who waits for whom on the collective network at the end of a stopped run: the oldest open call of the class
      * route with the lowest number.
      *
      * @param text a description; empty if no call is open

@@ -102,7 +102,7 @@ public final class JsonSchema {
         };
     }
 
-    /** Returns the choice of some words; numbers, true and false are no words to a parser. */
+    /** Returns the choice of some words; numbers, true and false are written without quotes, as YAML reads them. */
     private static String words(Key key) {
         return key.words().isEmpty()
                 ? "{\"type\":\"string\"}"

@@ -71,7 +71,7 @@ public record Scenario(
             "workload.cycles",
             "workload.messages");
 
-    /** The kinds of workloads that tell I/O tiles and nodes of the torus apart. */
+    /** The kinds of workloads that distinguish I/O tiles and nodes of the torus. */
     private static final List<String> KNOW_IO_TILES = List.of(DeviceMessages.KIND, "collectives");
 
     /** Returns the measurement at the local ports, or throws a BadInput if the scenario requests a program. */

@@ -136,6 +136,8 @@ final class WorkloadKeys {
         int lanes = number("lanes");
         require(lanes != 3, "lanes:power");
         require(lanes == 3 || number("inject") <= lanes, "inject:lanes", lanes);
+        int least = TrafficSpec.leastSamples(number("warmup_periods"));
+        require(number("max_samples") >= least, "max_samples:few", least, TrafficSpec.STEADY_SAMPLES);
         return lanes == 3 || number("inject") > lanes
                 ? null
                 : values.record(TrafficSpec.class, PREFIX, Map.of("seed", values.integer("seed")));

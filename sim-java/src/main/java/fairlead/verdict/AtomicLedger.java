@@ -15,9 +15,9 @@ import java.util.Set;
  * Checks that each atomic acts on memory exactly once and returns the value that it found there.
  *
  * <p>A commit is accepted when all commits without an answer can be given to different operations that have been asked
- * for, each to one that explains its effect. Two operations with equal effects cannot be told apart at that moment. The
- * returned old value identifies the operation, so the time of the commit is recorded only when that value arrives at
- * the origin, and the other commits are given to other operations then, if they have to be.
+ * for, each to one that explains its effect. Two operations with equal effects cannot be distinguished at that moment.
+ * The returned old value identifies the operation, so the time of the commit is recorded only when that value arrives
+ * at the origin, and the other commits are given to other operations then, if they have to be.
  */
 final class AtomicLedger extends Checker {
     /** An operation without an answer, and the commit that it may have made. */
@@ -80,7 +80,7 @@ final class AtomicLedger extends Checker {
 
     /**
      * Notes a command that software gives: the operation has been handed over under the tag in it. The program does not
-     * know operands that atomics take from results of a run; only the commands tell what memory must do.
+     * know operands that atomics take from results of a run; only the commands show what memory must do.
      */
     void command(CommandBuffer commands, int i) {
         if (!takesResults) {

@@ -91,7 +91,7 @@ public final class Checks {
         }
         tree.posted(op);
         run.fences.posted(op);
-        ledger.posted(op, cycle);
+        ledger.posted(op, tag, cycle);
     }
 
     /** Notes the commands that software is about to give to the engine. */
@@ -239,7 +239,6 @@ public final class Checks {
         routes.injected(p);
         headers.injected(p);
         flushes.injected(p);
-        ledger.contested.injected(p);
         refusals.injected(p);
         if (p.src >= 0) {
             packets.injected(p);

@@ -68,7 +68,7 @@ final class CollectiveResults extends Checker {
     private final End[] ends; // by id of the operation with which a member is done; null elsewhere
     long compared;
 
-    /** The memory of the run is that before cycle 0. */
+    /** Begins with the memory of the run before cycle 0. */
     CollectiveResults(JudgedRun run) {
         super(run, run.data);
         ends = new End[program.size()];
@@ -102,7 +102,7 @@ final class CollectiveResults extends Checker {
         return ends[op.id()] != null;
     }
 
-    /** Judges the result of the member that is done with this operation. An event of this cycle told software so. */
+    /** Judges the result of the member that is done with this operation, of which software learnt in this cycle. */
     void completed(Operation op, long cycle) {
         run.shadow.advance(cycle + 1);
         judge(ends[op.id()], "when software was told in cycle " + cycle + " that it is there");
@@ -162,7 +162,7 @@ final class CollectiveResults extends Checker {
             int unused = Long.SIZE - Byte.SIZE * element.bytes();
             long result = 0;
             for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE * element.bytes()) {
-                // both at the upper end of a word, where they compare as they do by themselves
+                // shifted to the upper end of a word, which does not change their order
                 long value = apply(left >>> shift << unused, right >>> shift << unused, function, element.isSigned());
                 result |= value >>> unused << shift;
             }
@@ -184,10 +184,9 @@ final class CollectiveResults extends Checker {
 
     /**
      * Determines the stores that node software must make of the words that it reads from the collective network. Each
-     * word
-     * that a TREE keeps is stored one software latency after it was read, on each class route in the order in which the
-     * node's operations were handed over. {@link CollectiveResults} judges whether the words are correct, because this
-     * class does not know the expected values.
+     * word that a TREE keeps is stored one software latency after it was read, on each class route in the order in
+     * which the node's operations were handed over. {@link CollectiveResults} judges whether the words are correct,
+     * because this class does not know the expected values.
      */
     static final class TreeStores extends Checker {
         private static final class Reading {

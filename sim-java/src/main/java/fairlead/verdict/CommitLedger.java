@@ -25,8 +25,8 @@ final class CommitLedger extends Checker {
     final Messages messages = new Messages(run);
     final AtomicLedger atomics = new AtomicLedger(run);
     final CounterAccount counters = new CounterAccount(run);
-    final ContestedWrites contested = new ContestedWrites(run, counters);
     private final List<ExpectedWrites> expected = each(nodes, () -> new ExpectedWrites(times)); // by node
+    final ContestedWrites contested = new ContestedWrites(run, expected, counters);
     private final int status; // address of the DLA status; -1 if the DLA writes none
     private boolean crowdRefused; // an operation whose writes may have been counted for others was refused
     private final boolean usesDevice; // DeviceDelivery judges what the shared device writes
@@ -39,10 +39,10 @@ final class CommitLedger extends Checker {
     }
 
     long compared() {
-        return compared + messages.compared + atomics.compared + contested.compared;
+        return compared + messages.compared + atomics.compared;
     }
 
-    void posted(Operation op, long cycle) {
+    void posted(Operation op, int tag, long cycle) {
         if (run.history != null) {
             run.history.posted(op);
         }
@@ -52,16 +52,12 @@ final class CommitLedger extends Checker {
         } else if (op.kind().isAtomic()) {
             atomics.posted(op);
         } else if (op.kind().isTransfer() && op.length() > 0) {
-            if (contested.contains(op)) {
-                contested.posted(op);
-            } else {
-                expected(op).add(op, contested.isVague(op.id()));
-            }
+            expected(op).add(op, tag);
         }
     }
 
     private ExpectedWrites expected(Operation op) {
-        return expected.get(Contested.node(op));
+        return expected.get(ExpectedWrites.node(op));
     }
 
     /**
@@ -78,14 +74,13 @@ final class CommitLedger extends Checker {
             messages.refused(op);
         } else if (op.kind().isAtomic()) {
             atomics.refused(op);
-        } else if (contested.contains(op)) {
-            wrote = contested.refused(op, isPartial);
         } else if (isPartial) {
             expected(op).rows().forEach(row -> row.optional |= row.op == op);
         } else if (op.kind().isTransfer()) {
             expected(op).removeAll(op);
-            crowdRefused |= contested.isCrowded(op.id());
-            wrote = contested.isCrowded(op.id()) ? NEVER : times.firstCommit(op.id());
+            crowdRefused |= times.isUndecided(op.id());
+            wrote = Math.max(contested.refused(op), times.firstCommit(op.id()));
+            wrote = times.isUndecided(op.id()) ? NEVER : wrote;
         }
         if (wrote >= 0) {
             violations.add(op + " was turned away and wrote in cycle " + wrote);
@@ -112,7 +107,7 @@ final class CommitLedger extends Checker {
             if (w.address != status || w.bytes != PIECE) {
                 report(w, ": the DLA wrote its status at " + hex(w.address));
             }
-        } else if (!(usesDevice && w.isOfDevice()) && !messages.committed(w) && !isExpected(w) && !contested.write(w)) {
+        } else if (!(usesDevice && w.isOfDevice()) && !messages.committed(w) && !isExpected(w)) {
             unexpected(w);
         }
         run.shadow.write(w);
@@ -120,28 +115,35 @@ final class CommitLedger extends Checker {
 
     private boolean isExpected(MemoryWrite w) {
         ExpectedWrites.Row row = expected.get(w.node).write(w);
-        if (row == null) {
+        if (row == null || row.isShared() && !contested.write(w)) {
             return false;
         }
-        int id = row.op.id();
-        boolean isCrowded = contested.isCrowded(id);
         compared += w.bytes;
-        if (!isCrowded) {
-            run.fences.touched(id, w.cycle, w.cycle);
-            if (row.left == 0) {
-                run.landed(id, w.cycle, w.cycle);
-            }
+        if (row.isShared()) {
+            return true;
+        }
+        int id = row.op.id();
+        run.fences.touched(id, w.cycle, w.cycle);
+        if (row.left == 0) {
+            run.landed(id, w.cycle, w.cycle);
         }
         counters.committed(row.op, w.bytes);
         if (run.history != null) {
-            long readBy = run.history.heldUntil(row.op, w.address - Contested.base(row.op), w);
-            run.history.took(id, w.bytes, readBy < 0 || isCrowded ? Long.MAX_VALUE : readBy);
-            if (readBy < 0 && !isCrowded) {
-                violations.add(at(w) + " address " + hex(w.address) + ": " + row.op + " brought " + w.bytes
-                        + " bytes that its source has not held since it was handed over");
+            long readBy = run.history.heldUntil(row.op, w.address - row.base, w);
+            run.history.took(id, w.bytes, readBy < 0 ? Long.MAX_VALUE : readBy);
+            if (readBy < 0) {
+                report(w, where(w) + brought(row.op, w));
             }
         }
         return true;
+    }
+
+    private static String where(MemoryWrite w) {
+        return " address " + hex(w.address) + ": ";
+    }
+
+    private static String brought(Operation op, MemoryWrite w) {
+        return op + " brought " + w.bytes + " bytes that its source has not held since it was handed over";
     }
 
     /**
@@ -149,19 +151,20 @@ final class CommitLedger extends Checker {
      * time, a piece with wrong bytes, or bytes that no operation may write.
      */
     private void unexpected(MemoryWrite w) {
-        String where = " address " + hex(w.address) + ": ";
+        boolean isFree = contested.isFree(w);
         List<ExpectedWrites.Row> rows = expected.get(w.node).rows();
         for (ExpectedWrites.Row row : rows) {
             int piece = row.piece(w);
-            if (piece >= 0 && !row.isMissing(piece) && row.fits(piece, w)) {
-                report(w, where + row.op + " wrote " + w.bytes + " bytes a second time");
+            if (piece >= 0 && !(row.isMissing(piece) && isFree) && w.isOf(row.op, piece)) {
+                report(w, where(w) + row.op + " wrote " + w.bytes + " bytes a second time");
                 return;
             }
         }
         for (int i = 0; i < rows.size(); i++) {
+            Operation op = rows.get(i).op;
             int piece = rows.get(i).piece(w);
-            if (piece >= 0 && rows.get(i).isMissing(piece)) {
-                report(w, where + "wrong bytes of " + rows.get(i).op);
+            if (piece >= 0 && rows.get(i).isMissing(piece) && isFree) {
+                report(w, where(w) + (op.isUnknown() ? brought(op, w) : "wrong bytes of " + op));
                 compared += w.bytes; // the bytes count as written, so that one wrong byte is reported once
                 expected.get(w.node).take(i, piece, w.cycle);
                 return;
@@ -172,7 +175,7 @@ final class CommitLedger extends Checker {
                 .findFirst()
                 .map(row -> ", inside " + row.op)
                 .orElse("");
-        report(w, where + w.bytes + " bytes that no operation may write" + near);
+        report(w, where(w) + w.bytes + " bytes that no operation may write" + near);
     }
 
     /**
@@ -183,12 +186,11 @@ final class CommitLedger extends Checker {
      */
     void tell(boolean drained) {
         BitSet missing = new BitSet();
+        contested.tell(drained);
         for (ExpectedWrites here : expected) {
             here.tell();
             here.rows().forEach(row -> missing.set(row.op.id()));
         }
-        contested.tell(drained);
-        contested.missing(missing);
         for (int n = 0; n < times.count(); n++) {
             int id = times.ordered(n);
             Operation op = program.operation(id);
@@ -206,12 +208,11 @@ final class CommitLedger extends Checker {
     void finish() {
         for (ExpectedWrites here : expected) {
             for (ExpectedWrites.Row row : here.rows()) {
-                if (!row.optional && !(crowdRefused && contested.isCrowded(row.op.id()))) {
+                if (!row.optional && !(crowdRefused && times.isUndecided(row.op.id()))) {
                     violations.add(row.op + " lost " + row.left + " of " + row.pieces() + " pieces of 16 bytes");
                 }
             }
         }
-        contested.finish();
         atomics.finish();
         messages.finish();
     }

@@ -1,263 +1,312 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.verdict;
 
+import static java.util.stream.Collectors.toMap;
+
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import fairlead.verdict.ContestedPlace.Claim;
-import fairlead.verdict.ContestedPlace.Owner;
+import fairlead.verdict.ExpectedWrites.Row;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * Assigns the writes of the operations that {@link Contested} names: their address and value do not show whose they
- * are, so {@link ContestedPlace} also uses the packets at the entry and the exit of the network. What remains open is
- * noted in {@link OpTimes}, and no checker judges its order.
+ * Decides whose the writes are where several open operations expect bytes at one address, by three facts: the value,
+ * the memory port, and the order in which packets have left the network. A node writes what leaves the network by one
+ * port and in one class in the order of the tails (docs/spec/dma-engine-rx.md, rules 2, 5 and 8). Two classes share a
+ * port flit by flit, so their tails show only the order of last pieces, and a refused packet writes nothing. A write
+ * stays loose until one operation is left. What is loose at the end is noted in {@link OpTimes}, and no checker judges
+ * the order of these operations.
  */
 final class ContestedWrites extends Checker {
+    private static final int CROWD = 32; // open operations that a write may be of; more are not told apart
+
     private record Key(int node, int address, int bytes) {}
 
+    /** A write whose operation is not known yet, and the rows that it may be of with the cycle of their read. */
+    private record Loose(long cycle, int port, long low, long high, Map<Row, Long> options) {}
+
+    private static final class Place {
+        final List<Loose> loose = new ArrayList<>(1);
+        final BitSet owners = new BitSet(); // operations that have written here
+        int crowd; // operations that had been handed over when those here were last looked at, or 0 for no crowd
+        boolean isVague; // any value may come, because the bytes of one of the crowd are unknown
+        boolean isSpoilt; // a write is lost or of nobody: then the order does not show whose the others are
+    }
+
+    private final List<ExpectedWrites> expected;
     private final CommitLedger.CounterAccount counters;
-    private final Contested contested = new Contested(program);
     private final boolean hasEpochs = has(op -> op.kind() == OpKind.EPOCH_OPEN);
-    private final Map<Key, ContestedPlace> places = new HashMap<>();
-    private final Map<Integer, Owner> open = new HashMap<>();
-    private final Map<Long, Integer> inside = new HashMap<>(); // operations of packets in the network, by mixed header
+    private final Map<Key, Place> places = new LinkedHashMap<>();
+    private boolean isOver; // every refusal is known
     private long now;
     private long tails;
-    long compared;
 
-    ContestedWrites(JudgedRun run, CommitLedger.CounterAccount counters) {
+    ContestedWrites(JudgedRun run, List<ExpectedWrites> expected, CommitLedger.CounterAccount counters) {
         super(run, run.data);
+        this.expected = expected;
         this.counters = counters;
-        contested.crowded.stream().forEach(times::undecided);
     }
 
-    boolean contains(Operation op) {
-        return contested.apart.get(op.id());
+    private static Key key(Operation op, int piece) {
+        int at = ExpectedWrites.base(op) + PIECE * piece;
+        return new Key(ExpectedWrites.node(op), at, Math.min(PIECE, op.length() - PIECE * piece));
     }
 
-    /** Decides whether so many others write there that a write may be counted for another operation. */
-    boolean isCrowded(int op) {
-        return contested.crowded.get(op);
+    private static int piece(Row row, Key key) {
+        return (key.address - row.base) / PIECE;
     }
 
-    /** Decides whether any value may come where this operation writes. */
-    boolean isVague(int op) {
-        return contested.vague.get(op);
+    private static boolean isOpen(Row row, Key key) {
+        return row.isMissing(piece(row, key));
     }
 
-    void posted(Operation op) {
-        Owner owner = new Owner(op, hasEpochs || op.isAttempt());
-        open.put(op.id(), owner);
-        for (int i = 0; i < owner.claims.length; i++) {
-            Key at = new Key(
-                    Contested.node(op), Contested.base(op) + PIECE * i, Math.min(PIECE, op.length() - PIECE * i));
-            owner.claims[i] = places.computeIfAbsent(
-                            at, key -> new ContestedPlace(key.node, key.address, key.bytes, this))
-                    .add(owner, i);
-        }
-    }
-
-    // ---- packets
-
-    void injected(Packet p) {
-        boolean isResponse = p.type == PacketType.DATA;
-        if (contested.apart.isEmpty() || !isResponse && p.type != PacketType.PUT) {
+    /** Notes that a packet has left the network, and how many packets have done so before. */
+    void delivered(Packet p) {
+        boolean responds = p.type == PacketType.DATA;
+        if (!expected.get(p.node).meets() || !responds && p.type != PacketType.PUT) {
             return;
         }
-        int origin = isResponse ? p.dst : p.src;
-        int id = origin < 0 ? JudgedRun.NOBODY : run.owner(origin, p.tag);
-        Owner owner = id < 0 ? null : open.get(id);
-        if (owner != null && (owner.op.kind() == OpKind.GET) == isResponse) {
-            inside.put(p.key, id);
-            for (Claim claim : carried(owner, p)) {
-                claim.port = (int) Header0.eport(p.w0);
-                claim.isResponse = isResponse;
-                claim.isTail = PIECE * claim.piece + claim.place.bytes
-                        == Header1.addr(p.w1) - Contested.base(owner.op) + Header0.length(p.w0);
+        int origin = responds ? p.node : p.src;
+        int from = (int) Header1.addr(p.w1);
+        int to = from + (int) Header0.length(p.w0);
+        List<Row> carried = expected.get(p.node).rows().stream()
+                .filter(row -> row.isShared()
+                        && row.tag == p.tag
+                        && row.op.node() == origin
+                        && (row.op.kind() == OpKind.GET) == responds
+                        && from >= row.base
+                        && from < row.base + row.op.length())
+                .toList();
+        for (Row row : carried) {
+            row.port = (int) Header0.eport(p.w0);
+            for (int i = (from - row.base) / PIECE; i < row.tails.length && row.base + PIECE * i < to; i++) {
+                row.tails[i] = tails;
+                Key key = key(row.op, i);
+                settle(key, places.get(key));
             }
         }
+        tails++;
     }
 
-    void delivered(Packet p) {
-        Integer id = inside.isEmpty() ? null : inside.remove(p.key);
-        Owner owner = id == null ? null : open.get(id);
-        if (owner != null) {
-            long tail = tails++;
-            List<Claim> all = carried(owner, p);
-            all.forEach(claim -> claim.tail = tail);
-            all.forEach(claim -> claim.place.settle());
-        }
-    }
-
-    private static List<Claim> carried(Owner owner, Packet p) {
-        List<Claim> all = new ArrayList<>();
-        long offset = Header1.addr(p.w1) - Contested.base(owner.op);
-        for (long i = offset / PIECE; i * PIECE < offset + Header0.length(p.w0) && i < owner.claims.length; i++) {
-            if (i >= 0 && owner.claims[(int) i] != null) {
-                all.add(owner.claims[(int) i]);
-            }
-        }
-        return all;
-    }
-
-    // ---- writes
-
+    /** Takes a write to a shared piece; returns false if it is of no operation that expects one here. */
     boolean write(MemoryWrite w) {
-        ContestedPlace place = contested.apart.isEmpty() ? null : places.get(new Key(w.node, w.address, w.bytes));
-        if (place == null) {
+        Key key = new Key(w.node, w.address, w.bytes);
+        Place place = places.computeIfAbsent(key, any -> new Place());
+        now = w.cycle;
+        List<Row> fitting =
+                place.crowd > 0 ? List.of() : fitting(w).limit(CROWD + 1).toList();
+        if (place.crowd > 0 || fitting.size() > CROWD) {
+            return crowd(key, place, w);
+        }
+        Map<Row, Long> options = options(w, fitting);
+        long alike = place.loose.stream()
+                .filter(one -> one.low == w.low && one.high == w.high)
+                .count();
+        if (options.size() <= alike || !isFree(w)) {
+            place.isSpoilt = true;
             return false;
         }
-        now = w.cycle;
-        Map<Claim, Long> options = new LinkedHashMap<>();
-        for (Claim claim : place.claims) {
-            Operation op = claim.owner.op;
-            long readBy = op.isUnknown() && run.history != null
-                    ? run.history.heldUntil(op, PIECE * claim.piece, w)
-                    : w.isOf(op, claim.piece) ? Long.MAX_VALUE : -1;
-            if (readBy >= 0) {
-                options.put(claim, readBy);
-            }
-        }
-        if (options.isEmpty() || !place.take(w.cycle, w.port, options)) {
-            misfit(place, w);
-            return true;
-        }
-        compared += w.bytes;
-        Set<Integer> told = new HashSet<>(); // a counter has at least the bytes that are surely its own
-        options.keySet().stream()
-                .map(claim -> claim.owner.op)
-                .filter(op -> told.add(op.counter()))
+        options.keySet().stream() // a counter has at least the bytes that are surely its own
+                .map(row -> row.op)
+                .collect(toMap(Operation::counter, op -> op, (one, other) -> one))
+                .values()
                 .forEach(op -> counters.committed(op, w.bytes));
+        place.loose.add(new Loose(w.cycle, w.port, w.low, w.high, options));
+        settle(key, place);
         return true;
     }
 
     /**
-     * Reports a write that fits no operation, with the nearest explanation. Its bytes count as those of the nearest
-     * operation, so that one wrong write is reported once.
+     * Gives a write to the oldest of too many operations, whose order is not judged. From then on this is done with all
+     * writes of the piece until no operation expects one.
      */
-    private void misfit(ContestedPlace place, MemoryWrite w) {
-        String where = " address " + hex(w.address) + ": ";
-        Claim latest = place.latest;
-        Operation writer = latest == null || !w.isOf(latest.owner.op, latest.piece) ? null : latest.owner.op;
-        Claim claim = place.spoil();
-        if (claim != null && (writer == null || writer.isUnknown())) {
-            place.remove(claim);
-            written(claim, now);
-            compared += w.bytes;
-            Operation near = claim.owner.op;
-            violations.add(at(w)
-                    + where
-                    + (near.isUnknown()
-                            ? near + " brought " + w.bytes
-                                    + " bytes that its source has not held since it was handed over"
-                            : "wrong bytes of " + near));
-        } else {
-            violations.add(at(w)
-                    + where
-                    + (writer == null
-                            ? w.bytes + " bytes that no operation may write"
-                            : writer + " wrote " + w.bytes + " bytes a second time"));
+    private boolean crowd(Key key, Place place, MemoryWrite w) {
+        give(key, place);
+        if (place.crowd < times.count()) {
+            place.crowd = times.count();
+            place.isVague |= expecting(w).anyMatch(row -> row.op.isUnknown());
+            expecting(w).forEach(row -> times.undecided(row.op.id()));
         }
+        Stream<Row> all = place.isVague ? Stream.concat(fitting(w), expecting(w)) : fitting(w);
+        Row oldest = all.findFirst().orElse(null);
+        if (oldest != null) {
+            counters.committed(oldest.op, w.bytes);
+            settle(key, place, new Loose(w.cycle, w.port, w.low, w.high, Map.of(oldest, Long.MAX_VALUE)), oldest);
+        }
+        if (expecting(w).findAny().isEmpty()) {
+            place.crowd = 0;
+            place.isVague = false;
+        }
+        return oldest != null;
     }
 
-    /** Notes whose a write is, and by when its bytes have been read, or Long.MAX_VALUE if it may be of another. */
-    void settled(Claim claim, long cycle, long readBy) {
-        if (run.history != null) {
-            run.history.took(claim.owner.op.id(), claim.place.bytes, readBy);
-        }
-        written(claim, cycle);
+    private Stream<Row> fitting(MemoryWrite w) {
+        return expecting(w).filter(row -> w.isOf(row.op, row.piece(w)));
     }
 
-    private void written(Claim claim, long cycle) {
-        Owner owner = claim.owner;
-        owner.claims[claim.piece] = null;
-        owner.first = Math.min(owner.first, cycle);
-        owner.last = Math.max(owner.last, cycle);
-        if (--owner.left == 0) {
-            open.remove(owner.op.id());
-            tell(owner);
-            if (!owner.undecided) {
-                run.fences.touched(owner.op.id(), owner.first, now);
-                run.landed(owner.op.id(), owner.last, now);
+    private Stream<Row> expecting(MemoryWrite w) {
+        return expected.get(w.node).rows().stream().filter(row -> row.expects(w));
+    }
+
+    /** Returns whether more operations expect this piece than have a loose write there. */
+    boolean isFree(MemoryWrite w) {
+        Place place = places.get(new Key(w.node, w.address, w.bytes));
+        return place == null || expecting(w).count() > place.loose.size();
+    }
+
+    /** Returns the rows that the write may be of, each with the cycle by which its bytes have been read then. */
+    private Map<Row, Long> options(MemoryWrite w, List<Row> fitting) {
+        Map<Row, Long> all = new LinkedHashMap<>();
+        for (Row row : fitting) {
+            long readBy = row.op.isUnknown() && run.history != null
+                    ? run.history.heldUntil(row.op, w.address - row.base, w)
+                    : Long.MAX_VALUE;
+            if (readBy >= 0) {
+                all.put(row, readBy);
+            }
+        }
+        // what has sent no packet has written nothing, unless no packets were seen
+        if (all.keySet().stream().anyMatch(row -> times.hasLeft(row.op.id()))) {
+            all.keySet().removeIf(row -> !times.hasLeft(row.op.id()));
+        }
+        return all;
+    }
+
+    /** Settles the writes of a place that are of one operation by now; a tail may have come, or a row may be gone. */
+    private void settle(Key key, Place place) {
+        for (int i = 0; place != null && i < place.loose.size(); ) {
+            Loose write = place.loose.get(i);
+            write.options.keySet().removeIf(row -> !isOpen(row, key));
+            if (write.options.keySet().stream().anyMatch(row -> row.port == write.port)) {
+                write.options.keySet().removeIf(row -> row.port >= 0 && row.port != write.port);
+            }
+            Row row = write.options.size() == 1
+                    ? write.options.keySet().iterator().next()
+                    : isOldest(place, i) ? inOrder(write, key) : null;
+            if (row == null) {
+                i++;
+            } else {
+                settle(key, place, write, row);
+                i = 0; // others may follow
             }
         }
     }
 
-    private void tell(Owner owner) {
-        if (owner.last >= 0) {
-            times.committed(owner.op.id(), owner.first, owner.last);
+    private static boolean isOldest(Place place, int at) {
+        return place.loose.subList(0, at).stream().noneMatch(one -> one.port == place.loose.get(at).port);
+    }
+
+    /** Returns the first operation by the order of the tails, or null if that order does not show it. */
+    private Row inOrder(Loose write, Key key) {
+        Row first = null;
+        boolean mixed = false; // packets of both classes
+        boolean whole = true; // each piece is the last one of its packet
+        for (Row row : write.options.keySet()) {
+            int piece = piece(row, key);
+            if (row.isBlind && row.tails[piece] == Long.MAX_VALUE) {
+                return null;
+            }
+            whole &= piece == row.tails.length - 1 || (piece + 1) * PIECE % HwLayout.MAX_PAYLOAD == 0;
+            mixed |= first != null && (row.op.kind() == OpKind.GET) != (first.op.kind() == OpKind.GET);
+            first = first == null || row.tails[piece] < first.tails[piece(first, key)] ? row : first;
         }
-        if (owner.undecided) {
-            times.undecided(owner.op.id());
+        boolean mayBeRefused = first != null && !isOver && (hasEpochs || first.op.isAttempt());
+        return first == null
+                        || mayBeRefused
+                        || mixed && !whole
+                        || first.port != write.port
+                        || first.tails[piece(first, key)] == Long.MAX_VALUE
+                ? null
+                : first;
+    }
+
+    private void settle(Key key, Place place, Loose write, Row row) {
+        place.loose.remove(write);
+        place.owners.set(row.op.id());
+        if (run.history != null) {
+            run.history.took(row.op.id(), key.bytes, write.options.get(row));
+        }
+        expected.get(key.node).take(row, piece(row, key), write.cycle);
+        if (row.left == 0 && !times.isUndecided(row.op.id())) {
+            run.fences.touched(row.op.id(), row.first, now);
+            run.landed(row.op.id(), row.last, now);
         }
     }
 
-    // ---- ends
-
     /**
-     * Notes that the operation was refused.
-     *
-     * @param isPartial whether packets that were accepted may write
-     * @return the first cycle in which the operation has written although it may not, or -1
+     * Notes that the operation, the row of which is gone, was refused. Returns the cycle of a write that can be of no
+     * other one, or -1.
      */
-    long refused(Operation op, boolean isPartial) {
-        Owner owner = open.get(op.id());
-        if (owner == null) {
-            return isPartial ? -1 : times.firstCommit(op.id());
-        }
-        if (isPartial) {
-            owner.optional = true;
-            return -1;
-        }
-        open.remove(op.id());
-        long wrote = owner.last < 0 || owner.undecided ? -1 : owner.first;
-        for (Claim claim : owner.claims) {
-            if (claim != null && !claim.place.remove(claim)) {
-                wrote = wrote < 0 ? now : wrote;
+    long refused(Operation op) {
+        long wrote = NEVER;
+        for (int i = 0; i < pieces(op.length()); i++) {
+            Key key = key(op, i);
+            Place place = places.get(key);
+            if (place != null) {
+                place.loose.forEach(one -> one.options.keySet().removeIf(row -> row.op == op));
+                settle(key, place);
+                for (Loose one : place.loose) {
+                    wrote = one.options.isEmpty() ? one.cycle : wrote;
+                }
+                place.loose.removeIf(one -> one.options.isEmpty());
             }
         }
         return wrote;
     }
 
+    /** Gives the loose writes of a place to any operations that they may be of. */
+    private void give(Key key, Place place) {
+        Map<Row, Loose> given = new LinkedHashMap<>();
+        for (Loose write : place.loose) {
+            write.options.keySet().removeIf(row -> !isOpen(row, key));
+            write.options.keySet().forEach(row -> times.undecided(row.op.id()));
+            match(write, given, new HashSet<>());
+        }
+        given.forEach((row, write) -> settle(key, place, write, row));
+    }
+
+    /** Gives a write to one of its operations, if need be after other writes have been given to others. */
+    private static boolean match(Loose write, Map<Row, Loose> given, Set<Row> tried) {
+        for (Row row : write.options.keySet()) {
+            if (tried.add(row) && (!given.containsKey(row) || match(given.get(row), given, tried))) {
+                given.put(row, write);
+                return true;
+            }
+        }
+        return false;
+    }
+
     /**
-     * Passes what is known of the open operations to {@link OpTimes}, after the last event.
+     * Gives the loose writes to any operation that they may be of, after the last event.
      *
      * @param drained whether every refusal is known
      */
     void tell(boolean drained) {
-        if (drained) {
-            open.values().forEach(owner -> owner.isRefusable = false);
-            places.values().forEach(ContestedPlace::settle);
-        }
-        for (ContestedPlace place : places.values()) {
-            place.give();
-            if (place.isInDisorder(drained)) {
-                place.owners.forEach(owner -> times.undecided(owner.op.id()));
+        isOver = drained;
+        places.forEach(this::settle);
+        places.forEach(this::give);
+        for (ExpectedWrites here : expected) {
+            for (Row row : here.rows()) {
+                for (int i = 0; row.isShared() && !row.optional && i < row.tails.length; i++) {
+                    Place place = row.isMissing(i) ? places.get(key(row.op, i)) : null;
+                    if (place != null) {
+                        place.owners.set(row.op.id());
+                        place.isSpoilt |= drained;
+                    }
+                }
             }
         }
-        open.values().forEach(this::tell);
-    }
-
-    void missing(BitSet missing) {
-        open.keySet().forEach(missing::set);
-    }
-
-    void finish() {
-        open.values().stream()
-                .filter(owner -> !owner.optional)
-                .sorted(Comparator.comparingInt(owner -> owner.op.id()))
-                .forEach(owner -> violations.add(
-                        owner.op + " lost " + owner.left + " of " + owner.claims.length + " pieces of 16 bytes"));
+        places.values().stream().filter(place -> place.isSpoilt).forEach(place -> place.owners.stream()
+                .forEach(times::undecided));
     }
 }

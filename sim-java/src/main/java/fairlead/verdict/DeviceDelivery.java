@@ -27,7 +27,7 @@ import java.util.TreeMap;
  * The verdict `device_delivery`: every message is in the buffer of the thread that it is for, once, whole, and in the
  * order of its sender (docs/use/device.md). The messages are the obligation; writes at the memory ports, stores of
  * software and answers of the device are the evidence. Each violation belongs to a condition with a name. Nothing is
- * judged behind the first violation, whose consequences break other conditions, but the drain in which it is seen.
+ * judged after the first violation, whose consequences break other conditions, but the drain in which it is seen.
  */
 final class DeviceDelivery extends Checker {
     /** The conditions, in the order of the report. */

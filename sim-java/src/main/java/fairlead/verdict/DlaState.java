@@ -58,7 +58,7 @@ final class DlaState {
         private boolean dropped; // something of the transaction was dropped or denied
         private boolean broken; // the last block was denied or lost a request
         private Event record; // of the status events without an event credit, or null
-        private Event marker; // the last one, with the number of earlier ones that it also stands for, or null
+        private Event marker; // the last one, with the number of earlier ones that it replaces, or null
         private long marked; // cycle of the marker
 
         @Override
@@ -196,7 +196,7 @@ final class DlaState {
         return event;
     }
 
-    /** Explains a record or a marker that the DLA tells; returns whether there is one. */
+    /** Explains a record or a marker that the DLA reports; returns whether there is one. */
     private boolean notice(long cycle) {
         Event event = take(EventKind.DLA_MERGED, EventKind.DLA_MARKED);
         if (event == null) {

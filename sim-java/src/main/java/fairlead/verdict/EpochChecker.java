@@ -237,7 +237,7 @@ final class EpochChecker extends Checker {
      * @param drained true if every transfer has its result
      */
     Verdict finish(boolean drained) {
-        long[] done = never(program.size()); // cycle in which software was told, by EPOCH_OPEN
+        long[] done = never(program.size()); // cycle in which software learnt of it, by EPOCH_OPEN
         for (Operation op : program.operations()) {
             if (op.kind() == OpKind.EPOCH_CLOSE) {
                 Result result = times.result(op.id());

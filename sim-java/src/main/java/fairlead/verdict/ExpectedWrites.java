@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.verdict;
 
+import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import java.util.Arrays;
 import java.util.List;
@@ -18,18 +19,21 @@ final class ExpectedWrites {
     /** An operation that expects writes. */
     static final class Row {
         final Operation op;
-        private final int base; // address of the first byte
-        private final boolean isVague; // whether any value may come
+        final int tag; // of its packets
+        final int base; // address of the first byte
+        long[] tails; // by piece: place of its packet in the order of the tails; null if no other row meets this one
+        boolean isBlind; // whether a packet had entered the network before another row met this one
+        int port = -1; // ejection port of its packets, if one was seen since then
         private final long[] missing; // pieces, one bit for each
         int left; // missing pieces
         boolean optional; // some packets of the put were refused
-        private long first = Checker.NEVER; // cycle of the first write of the operation, or -1 if there was none
-        private long last;
+        long first = Long.MAX_VALUE; // cycles of the first and the last write
+        long last = Checker.NEVER;
 
-        private Row(Operation op, boolean isVague) {
+        private Row(Operation op, int tag) {
             this.op = op;
-            this.isVague = isVague;
-            base = Contested.base(op);
+            this.tag = tag;
+            base = base(op);
             left = pieces();
             missing = new long[(left + Long.SIZE - 1) / Long.SIZE];
             Arrays.fill(missing, -1L);
@@ -37,6 +41,11 @@ final class ExpectedWrites {
 
         int pieces() {
             return Checker.pieces(op.length());
+        }
+
+        /** Returns whether another row has met this one: a write may be of either. */
+        boolean isShared() {
+            return tails != null;
         }
 
         boolean overlaps(MemoryWrite w) {
@@ -53,13 +62,22 @@ final class ExpectedWrites {
             return is ? offset / PIECE : -1;
         }
 
+        /** Returns whether the piece of this write is missing. */
+        boolean expects(MemoryWrite w) {
+            int piece = piece(w);
+            return piece >= 0 && isMissing(piece);
+        }
+
         boolean isMissing(int piece) {
             return (missing[piece / Long.SIZE] >>> piece & 1) != 0;
         }
 
-        /** Returns whether the write may be of this piece. */
-        boolean fits(int piece, MemoryWrite w) {
-            return isVague || w.isOf(op, piece);
+        private void share(OpTimes times) {
+            if (tails == null) {
+                tails = new long[pieces()];
+                Arrays.fill(tails, Long.MAX_VALUE);
+                isBlind = times.hasLeft(op.id());
+            }
         }
     }
 
@@ -67,6 +85,7 @@ final class ExpectedWrites {
     private Row[] rows = new Row[8];
     private long[] ranges = new long[8]; // first address | number of bytes << 32, by row
     private int size;
+    private boolean meets;
 
     /**
      * @param times receives the commit cycles of an operation when its row is removed, and of all rows in {@link #tell}
@@ -75,14 +94,36 @@ final class ExpectedWrites {
         this.times = times;
     }
 
-    /** @param isVague whether any value may come */
-    void add(Operation op, boolean isVague) {
+    void add(Operation op, int tag) {
         if (size == rows.length) {
             rows = Arrays.copyOf(rows, 2 * size);
             ranges = Arrays.copyOf(ranges, 2 * size);
         }
-        rows[size] = new Row(op, isVague);
-        ranges[size++] = Contested.base(op) | (long) op.length() << Integer.SIZE;
+        Row row = new Row(op, tag);
+        for (int i = 0; i < size; i++) {
+            int offset = row.base - (int) ranges[i];
+            if ((offset & PIECE - 1) == 0 && offset < ranges[i] >>> Integer.SIZE && -offset < op.length()) {
+                row.share(times);
+                rows[i].share(times);
+                meets = true;
+            }
+        }
+        rows[size] = row;
+        ranges[size++] = row.base | (long) op.length() << Integer.SIZE;
+    }
+
+    /** Returns the node to which the operation writes. */
+    static int node(Operation op) {
+        return op.kind() == OpKind.GET ? op.node() : op.target();
+    }
+
+    static int base(Operation op) {
+        return op.kind() == OpKind.GET ? op.local() : op.remote();
+    }
+
+    /** Returns whether any two rows have met so far. */
+    boolean meets() {
+        return meets;
     }
 
     List<Row> rows() {
@@ -90,8 +131,8 @@ final class ExpectedWrites {
     }
 
     /**
-     * Hot path: takes the piece that this write carries. Returns its row, or null if no operation expects the write.
-     * The oldest row wins if several expect the same bytes.
+     * Hot path: takes the piece that this write carries. Returns its row, or null if no operation expects the write. A
+     * shared row is returned without a look at the value, and its piece is not taken: the write may be of another one.
      */
     Row write(MemoryWrite w) {
         for (int i = 0; i < size; i++) {
@@ -99,21 +140,30 @@ final class ExpectedWrites {
             if (offset >= 0 && offset < ranges[i] >>> Integer.SIZE) {
                 Row row = rows[i];
                 int piece = row.piece(w);
-                if (piece >= 0 && row.isMissing(piece) && row.fits(piece, w)) {
-                    take(i, piece, w.cycle);
-                    return row;
+                if (piece >= 0 && row.isMissing(piece)) {
+                    if (row.isShared()) {
+                        return row;
+                    }
+                    if (w.isOf(row.op, piece)) {
+                        take(i, piece, w.cycle);
+                        return row;
+                    }
                 }
             }
         }
         return null;
     }
 
+    void take(Row row, int piece, long cycle) {
+        take(rows().indexOf(row), piece, cycle);
+    }
+
     /** Marks a piece of a row as written, and removes the row with its last piece. */
     void take(int i, int piece, long cycle) {
         Row row = rows[i];
         row.missing[piece / Long.SIZE] &= ~(1L << piece);
-        row.first = row.first < 0 ? cycle : row.first;
-        row.last = cycle;
+        row.first = Math.min(row.first, cycle);
+        row.last = Math.max(row.last, cycle);
         if (--row.left == 0) {
             remove(i);
         }
@@ -128,7 +178,7 @@ final class ExpectedWrites {
     }
 
     private void tell(Row row) {
-        if (row.first >= 0) {
+        if (row.last >= 0) {
             times.committed(row.op.id(), row.first, row.last);
         }
     }

@@ -22,11 +22,11 @@ import java.util.Map;
  * A read window that is smaller than a packetiser's packets may also limit it.
  * serve is the number of cycles a receiver needs to access the slowest memory and to answer, and slots is the number of
  * packets that it serves at the same time. breakAge is the number of cycles by which a flit must be older to break a
- * connection of the switch, ageStep - 1 included: a packet, and each one that stands before it in its queue, may lose
+ * connection of the switch, ageStep - 1 included: a packet, and each one before it in its queue, may lose
  * to all that enter the network within so many cycles of it. From then on, it waits at each of its h + 1 switches and
  * at both end nodes at most until all other flits have passed that point one after the other. At its target it waits at
  * most until all packets have been served. With round robin there are no connections. A packet has one share of r at
- * each switch, for the r VCs that may want the same link, and those that stand before it may have further to go: h + 2
+ * each switch, for the r VCs that may want the same link, and those before it may have further to go: h + 2
  * becomes r^d + 2 for the diameter d of the torus, so that only a long starvation is seen.
  */
 final class Fairness extends Checker {

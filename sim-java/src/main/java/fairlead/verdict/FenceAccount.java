@@ -27,7 +27,7 @@ import java.util.Map;
  * Follows the flushes and fences of each node, their legs and the injection FIFOs that fences hold
  * (docs/spec/fence-unit.md, R2 to R7). FLUSH_ARMED names the entry and the number of legs that the descriptor, its
  * target and the past use of the store path require. Each leg is a PING that enters the network, and a PONG that leaves
- * it; FLUSH_DONE and FENCE_DONE come behind all PONGs. No descriptor leaves the FIFO of a fence before the fence is
+ * it; FLUSH_DONE and FENCE_DONE come after all PONGs. No descriptor leaves the FIFO of a fence before the fence is
  * done. {@link AnswerOrder} judges the order of PONGs and data.
  *
  * <p>A flush or fence of a node on itself has no leg: no transfer of the node on itself that had left its injection
@@ -51,7 +51,7 @@ final class FenceAccount extends Checker {
         long armed = NEVER;
         int entry;
         int legs;
-        long passed = NEVER; // cycle in which the first descriptor behind the fence left its FIFO
+        long passed = NEVER; // cycle in which the first descriptor after the fence left its FIFO
 
         Use(long word) {
             this.word = word;
@@ -236,7 +236,7 @@ final class FenceAccount extends Checker {
         } else if (kind == EventKind.FLUSH_DONE && b != use.entry) {
             told(cycle, node, kind, a, " had entry " + b + ", and it was armed in " + use.entry);
         }
-        // ends of one cycle are told in different cycles, and the FIFO goes on behind the first of them
+        // ends of one cycle are reported in different cycles, and the FIFO continues after the first of them
         if (use.passed != NEVER && use.passed <= telling[node]) {
             String what = ", and a descriptor behind it left its FIFO in cycle " + use.passed + ", before that";
             told(cycle, node, kind, a, what);
@@ -288,9 +288,8 @@ final class FenceAccount extends Checker {
     /**
      * Checks that a PONG does not pass the data of earlier gets, and that long gets are answered one after the other
      * (docs/spec/dma-engine-tx.md, rule 15). Gets of several packets and PINGs that come from one origin by one
-     * reception
-     * port are answered in this order: a PONG, and each DATA of a get, enters the network behind the last DATA of every
-     * earlier get, or behind its NACK. Data of one packet cannot be passed, and are not judged.
+     * reception port are answered in this order: a PONG, and each DATA of a get, enters the network after the last
+     * DATA of every earlier get, or after its NACK. Data of one packet cannot be passed, and are not judged.
      */
     static final class AnswerOrder extends Checker {
         /** A get whose answer has not left, and its number among the gets of its port and origin. */

@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Checks the verdict fence_ordering (D12). A flush or quiet is done only after the last byte of every earlier operation
- * of its task to its target is in memory (R-FEN-1 to R-FEN-4). No operation behind a fence touches the target's memory
+ * of its task to its target is in memory (R-FEN-1 to R-FEN-4). No operation after a fence touches the target's memory
  * before every earlier put, atomic and message to that target is in it: no later put, atomic or message commits in the
  * same cycle or before, and no later get has read by then. A fence does not order earlier gets (rule 2 of
  * docs/use/litmus.md). The verdict counts the checked pairs of a fence or flush and an earlier non-empty operation. It
@@ -26,7 +26,7 @@ final class FenceChecker extends Checker {
 
     /** The operations that one task has sent to one target, during the run. */
     private static final class Pair {
-        // fences that were handed over, and the first cycle in which an operation behind each one, and before the
+        // fences that were handed over, and the first cycle in which an operation after each one, and before the
         // next one, has touched memory
         int[] fences = {};
         long[] touches = {};
@@ -131,7 +131,7 @@ final class FenceChecker extends Checker {
             int fences = behind[op] < 0 ? ~behind[op] : behind[op];
             int at = fences;
             while (at < pair.count && commit < pair.touches[at]) {
-                at++; // the answer to an atomic tells of it later than other writes
+                at++; // the answer to an atomic shows it later than other writes
             }
             if (at < pair.count) {
                 broken(pair, pair.fences[at], now);

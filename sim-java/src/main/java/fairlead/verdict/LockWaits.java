@@ -103,7 +103,7 @@ final class LockWaits {
                 + (others.isEmpty() ? "" : ", and meanwhile " + others);
     }
 
-    /** Returns who waits at the end of a run that stands: addressees that were refused the lock, or an empty text. */
+    /** Returns who waits at the end of a stopped run: addressees that were refused the lock, or an empty text. */
     String atRest(long cycle) {
         List<String> all = new ArrayList<>();
         for (int node = 0; node < nodes.size(); node++) {

@@ -5,7 +5,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.program.Operation;
 
-/** A write at a memory port, as an event COMMITTED tells it. It is decoded once for all checkers. */
+/** A write at a memory port, as an event COMMITTED shows it, decoded once for all checkers. */
 final class MemoryWrite {
     private static final int STATUS_PORT = HwLayout.MOST_PORTS;
     private static final int DEVICE_PORT = HwLayout.MOST_PORTS + 1;

@@ -44,6 +44,11 @@ public final class OpTimes {
         }
     }
 
+    /** Returns whether the operation, as it was handed over last, has sent a packet. */
+    boolean hasLeft(int op) {
+        return cycles[op * WORDS + LEFT] >= postedAt(op);
+    }
+
     /**
      * Returns a cycle before which the operation, as it was handed over last, has touched no memory: that of its first
      * packet, or of the handing over if it has sent none.
@@ -68,7 +73,10 @@ public final class OpTimes {
         cycles[op * WORDS + LAST_COMMIT] = last;
     }
 
-    /** Notes that the writes of the operation cannot be told from those of others: its commit cycles are a guess. */
+    /**
+     * Notes that the writes of the operation cannot be distinguished from those of others: its commit cycles are a
+     * guess.
+     */
     void undecided(int op) {
         undecided.set(op);
     }

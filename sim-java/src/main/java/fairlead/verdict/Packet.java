@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.verdict;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.Mix;
 import fairlead.machine.Shape;
 
-/** A packet that enters or leaves the network, as an event tells it. It is decoded once for all checkers. */
+/** A packet that enters or leaves the network, as an event shows it, decoded once for all checkers. */
 final class Packet {
-    private static final int FLIT = 16;
-    private static final int REFUSED_MASK = 7; // bits of Header1.slot of a NACK: the type of what was refused
-    private static final int UNORDERED = 8; // and whether entry is its acknowledgement counter
+    private static final int REFUSED_MASK = 7; // bits of Header1.slot of a NACK: the type of the refused packet
+    private static final int UNORDERED = 8; // its bit 3: the refused packet was unordered, entry is its counter
 
     private final Shape shape;
     long cycle;
@@ -56,7 +56,7 @@ final class Packet {
     }
 
     static int flits(long word0) {
-        return 1 + ((int) Header0.length(word0) + FLIT - 1) / FLIT;
+        return 1 + ((int) Header0.length(word0) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 
     boolean isLast() {
@@ -91,14 +91,11 @@ final class Packet {
         return shape.isOnTorusAt(coord) ? shape.rankOfCoord((int) coord) : -1;
     }
 
+    /** Returns the length of the shorter way between two ranks in a dimension. */
     static int hops(Shape shape, int dimension, int from, int to) {
         int k = shape.k(dimension);
-        int up = Math.floorMod(place(shape, dimension, to) - place(shape, dimension, from), k);
+        int up = Math.floorMod(shape.at(to, dimension) - shape.at(from, dimension), k);
         return Math.min(up, k - up);
-    }
-
-    private static int place(Shape shape, int dimension, int rank) {
-        return dimension == 0 ? shape.x(rank) : dimension == 1 ? shape.y(rank) : shape.z(rank);
     }
 
     static int distance(Shape shape, int from, int to) {

@@ -132,7 +132,7 @@ final class PacketAccount {
             long cycle = cycles[gap];
             if (cycle != ABSENT) {
                 size--;
-                // entries that a search could no longer find behind the gap move into it
+                // entries that a search could no longer find after the gap move into it
                 for (int at = next(gap); cycles[at] != ABSENT; at = next(at)) {
                     if ((at - (int) keys[at] & keys.length - 1) >= (at - gap & keys.length - 1)) {
                         keys[gap] = keys[at];

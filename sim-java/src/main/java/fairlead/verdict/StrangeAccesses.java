@@ -16,8 +16,8 @@ import java.util.TreeMap;
  * Accesses in no epoch that were served while an epoch of another node was certainly open on their target (R-EPO-7):
  * from EPOCH_EXPOSED to the origin's TERM. The events of the memory ports show whether an access was served. Two things
  * show that it came after the epoch had opened: its first packet left its origin so late that the links alone take it
- * beyond that cycle, or a packet of it left the network behind one that did so later. The target decides at the head of
- * a packet, and takes a head only behind the tail before it at the same port.
+ * beyond that cycle, or a packet of it left the network after one that did so later. The target decides at the head of
+ * a packet, and takes a head only after the tail before it at the same port.
  */
 final class StrangeAccesses extends Checker {
     private final List<List<Closing>> open; // epochs that are granted and not terminated, by target

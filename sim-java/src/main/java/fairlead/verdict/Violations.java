@@ -29,7 +29,7 @@ final class Violations {
         note(what);
     }
 
-    /** Adds the violations of another list, which its own clock has been told. */
+    /** Adds the violations of another list, by its own clock. */
     void add(Violations others) {
         if (others.count > 0) {
             note(others.text());

@@ -18,7 +18,7 @@ class ConstantsTest {
     }
 
     /**
-     * docs/spec/words.md: a flit carries 16 bytes, a packet 256 bytes behind its head; a request of the store path 64
+     * docs/spec/words.md: a flit carries 16 bytes, a packet 256 bytes after its head; a request of the store path 64
      * bytes.
      */
     @Test

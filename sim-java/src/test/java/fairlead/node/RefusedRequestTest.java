@@ -50,11 +50,11 @@ class RefusedRequestTest {
         channel.ended(11); // the block of the first request; the second block has the other two
         assertEquals(List.of(0, 1, 2), requests(host));
         channel.granted(20);
-        module.discarded(channel, built.operation(1), DlaDropReason.MALFORMED, 20);
+        channel.discarded(built.operation(1), DlaDropReason.MALFORMED, 20);
         if (persistent) {
             channel.accepted(built.operation(2), 21);
         } else {
-            module.discarded(channel, built.operation(2), DlaDropReason.DISCARD, 21); // of the same transaction
+            channel.discarded(built.operation(2), DlaDropReason.DISCARD, 21); // of the same transaction
         }
         channel.ended(22);
         assertEquals(persistent ? List.of(0, 1, 2) : List.of(0, 1, 2, 2), requests(host));

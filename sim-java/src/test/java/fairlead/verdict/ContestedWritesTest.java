@@ -12,8 +12,7 @@ import fairlead.program.Operation;
 import fairlead.program.Ops;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.Arrays;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +48,7 @@ class ContestedWritesTest {
         int to = isGet ? op.node() : op.target();
         long w0 =
                 story.header(isGet ? PacketType.DATA : PacketType.PUT, from, to, 8) | (long) port << Header0.EPORT_LSB;
-        long w1 = (long) id << Header1.TAG_LSB | Contested.base(op);
+        long w1 = (long) id << Header1.TAG_LSB | ExpectedWrites.base(op);
         story.packet(cycle, in, in ? from : to, w0, w1);
     }
 
@@ -63,7 +62,7 @@ class ContestedWritesTest {
     }
 
     /**
-     * Two equal puts of nodes 0 and 2 to node 1, operations 0 and 2, each with a flush behind it; the put of node 0 was
+     * Two equal puts of nodes 0 and 2 to node 1, operations 0 and 2, each with a flush after it; the put of node 0 was
      * handed over first.
      */
     private void equal() {
@@ -194,32 +193,39 @@ class ContestedWritesTest {
         story.holds("data_integrity", 16);
     }
 
-    private Set<Integer> contested() {
-        return new Contested(story.program()).apart.stream().boxed().collect(Collectors.toSet());
+    private int[] forty() {
+        int[] puts = new int[40];
+        Arrays.setAll(puts, i -> story.add(0, Ops.put(1, 0, AT, 16, 3)));
+        return puts;
     }
 
-    /**
-     * More operations than are told apart: their order is not judged, and each byte still comes as often as it must.
-     */
+    /** Without packets the order of many open puts is not judged, and each byte still comes as often as it must. */
     @Test
     void aCrowdIsNotToldApart() {
-        int crowd = 40;
-        int[] puts = new int[crowd];
-        for (int i = 0; i < crowd; i++) {
-            puts[i] = story.add(0, Ops.put(1, 0, AT, 16, 3));
-        }
+        int[] puts = forty();
         int flush = story.add(0, Ops.flush(1));
         story.begin();
-        assertEquals(Set.of(), contested());
-        assertEquals(crowd, new Contested(story.program()).crowded.cardinality());
         for (int put : puts) {
             story.posted(put, 1);
         }
         story.posted(flush, 2).done(flush, 3);
-        for (int i = 0; i < crowd - 1; i++) {
+        for (int i = 0; i < puts.length - 1; i++) {
             story.piece(puts[i], 0, 10 + i, 0);
         }
-        assertEquals((long) crowd, story.verdict("fence_ordering").extra().get("not_judged"));
+        assertEquals(40L, story.verdict("fence_ordering").extra().get("not_judged"));
         story.fails("data_integrity", "lost 1 of 1 pieces");
+    }
+
+    /** Only operations that are open at the same time are contested. */
+    @Test
+    @Tag("M-932")
+    void equalPutsOneAfterTheOtherAreJudged() {
+        int[] puts = forty();
+        int flush = story.add(0, Ops.flush(1));
+        story.begin();
+        for (int put : puts) {
+            story.posted(put, 10 * put + 1).piece(put, 0, 10 * put + 5, 0);
+        }
+        story.posted(flush, 500).done(flush, 501).holds("fence_ordering", 40);
     }
 }

@@ -49,7 +49,7 @@ class EpochCheckerTest {
         Script.play("opens; putIn 0; closes 0; epochOf 0", this);
     }
 
-    /** The same behind an operation of another node. */
+    /** The same after an operation of another node. */
     private void epochOf(int open) {
         Script.play("begin; given %s INDEX 1; exposed 5 5; granted 7 INDEX".formatted(open), this, story);
         story.done(open, 9).posted(open + 1, 10).posted(open + 2, 11);
@@ -100,7 +100,7 @@ class EpochCheckerTest {
         story.event(cycle, 1, EventKind.EPOCH_FREED, ENTRY, 5, 0);
     }
 
-    /** The run can stop where a byte lands behind the ACK of its target, or behind the end at its origin. */
+    /** The run can stop where a byte lands after the ACK of its target, or after the end at its origin. */
     @ParameterizedTest(name = "closed: {0}")
     @ValueSource(booleans = {false, true})
     void aByteThatLandsTooLateIsDatedWhereItLands(boolean isClosed) {
@@ -207,7 +207,7 @@ class EpochCheckerTest {
     }
 
     /**
-     * A put that may have been under way when the epoch opened in cycle 5 comes in cycle 38, behind a packet that left
+     * A put that may have been under way when the epoch opened in cycle 5 comes in cycle 38, after a packet that left
      * its port in cycle `before`.
      */
     @ParameterizedTest

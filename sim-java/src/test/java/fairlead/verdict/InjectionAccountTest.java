@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("M-918")
 @Tag("M-982")
 class InjectionAccountTest {
-    private static final int BYTES = 40; // three flits behind the head
+    private static final int BYTES = 40; // three flits after the head
 
     private final Violations violations = new Violations();
     private final InjectionAccount account = new InjectionAccount(2, violations);

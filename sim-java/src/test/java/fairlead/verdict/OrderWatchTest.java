@@ -30,7 +30,7 @@ class OrderWatchTest {
         Script.play("put 1 0; quiet; put 1 1; begin 3", this, story);
     }
 
-    /** A fetch-add before a fence, whose answer comes later than the writes behind the fence. */
+    /** A fetch-add before a fence, whose answer comes later than the writes after the fence. */
     private void fencedAdd() {
         Script.play("fadd FAR 5; fence 1; put 1 1; fence 1; put 1 2; begin 5; done 1 4; done 3 5", this, story);
     }

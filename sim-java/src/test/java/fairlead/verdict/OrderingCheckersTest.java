@@ -147,7 +147,7 @@ class OrderingCheckersTest {
         assertEquals(null, story.verdict("deadlock_freedom").holds());
     }
 
-    /** Two atomics that change nothing and find the same; the later one, behind a fence, is told first. */
+    /** Two atomics that change nothing and find the same; the later one, after a fence, is told first. */
     @Test
     void anAtomicIsNotTakenForAnEqualOneThatActedBeforeItsPacketLeft() {
         int word = Story.LANDING + 512;

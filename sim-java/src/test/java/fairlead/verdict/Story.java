@@ -312,7 +312,7 @@ final class Story {
         return add(0, Ops.put(target, SOURCE, LANDING + 64 * slot, 32, slot));
     }
 
-    /** Adds an operation of node 0 behind its others. */
+    /** Adds an operation of node 0 after its others. */
     int flush(int target) {
         return add(0, Ops.flush(target));
     }

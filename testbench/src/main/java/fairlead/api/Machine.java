@@ -71,7 +71,7 @@ public final class Machine {
                 .toList();
     }
 
-    /** Reads the scenario with further overrides, each {@code path=value}, behind the settings; throws BadInput. */
+    /** Reads the scenario with further overrides, each {@code path=value}, after the settings; throws BadInput. */
     Scenario read(List<String> more) {
         List<String> overrides = new ArrayList<>();
         settings.forEach((key, value) -> overrides.add(key + "=" + text(key, value)));

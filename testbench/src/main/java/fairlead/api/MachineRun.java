@@ -109,7 +109,7 @@ public final class MachineRun {
         return (long) node << Integer.SIZE | page;
     }
 
-    /** Returns the scenario; a program made in code stands there as what it is. */
+    /** Returns the scenario; a program made in code is named as such. */
     private Map<String, Object> effective() {
         if (given == null) {
             return scenario.effective();
@@ -225,7 +225,7 @@ public final class MachineRun {
     }
 
     /**
-     * Returns the value that a step told its software: the old value of an atomic, or what a load or a wait has read; 0
+     * Returns the value that a step gave its software: the old value of an atomic, or what a load or a wait has read; 0
      * for other steps and before the answer.
      *
      * @throws IllegalArgumentException if the step is not of the program that ran
@@ -250,15 +250,9 @@ public final class MachineRun {
         Objects.checkIndex(node, plan.machine().nodes());
         Objects.checkFromIndexSize(address, length, plan.machine().memoryBytes());
         byte[] bytes = new byte[length];
-        for (int done = 0; done < length; ) {
-            int at = address + done;
-            byte[] page = pages.get(key(node, at / Engine.PAGE_BYTES));
-            int offset = at % Engine.PAGE_BYTES;
-            int part = Math.min(length - done, Engine.PAGE_BYTES - offset);
-            if (page != null) {
-                System.arraycopy(page, offset, bytes, done, part);
-            }
-            done += part;
+        for (int i = 0; i < length; i++) {
+            byte[] page = pages.get(key(node, (address + i) / Engine.PAGE_BYTES));
+            bytes[i] = page == null ? 0 : page[(address + i) % Engine.PAGE_BYTES];
         }
         return bytes;
     }

@@ -85,7 +85,7 @@ public final class RmaTask {
 
     /**
      * Gets what a {@link #fill} of another node has written there. A barrier, or a flag that this task waits for, must
-     * order the get behind the fill; otherwise {@link VerdictKind#DATA_INTEGRITY} fails.
+     * order the get after the fill; otherwise {@link VerdictKind#DATA_INTEGRITY} fails.
      *
      * @param local address at this node
      * @throws IllegalArgumentException if the step is no fill

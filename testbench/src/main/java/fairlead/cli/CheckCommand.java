@@ -321,7 +321,7 @@ public final class CheckCommand implements Callable<Integer> {
         } else if (verdict.decided()) {
             System.out.println(
                     "  with one packet a buffer, the choices lead out of every set of waits: the cycle may be"
-                            + " harmless; mark an escape sub-relation to show it");
+                            + " harmless; " + verdict.open());
         }
     }
 

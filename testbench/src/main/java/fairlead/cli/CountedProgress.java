@@ -52,7 +52,7 @@ public final class CountedProgress implements AutoCloseable {
         shown = begin;
     }
 
-    /** Shows a second count behind the first one, as in "3 not passed". */
+    /** Shows a second count after the first one, as in "3 not passed". */
     public CountedProgress alsoCounting(String what) {
         notableAs = what;
         return this;
@@ -75,12 +75,11 @@ public final class CountedProgress implements AutoCloseable {
         }
     }
 
-    /** Notes that so many have ended and one of them is notable, which a line says at once, shown or not. */
-    public synchronized void ended(long count, String line, PrintStream to) {
+    /** Notes that the next one to end is notable, which a line says at once, shown or not. */
+    public synchronized void notable(String line, PrintStream to) {
         notable++;
         clear();
         to.println(line);
-        ended(count);
     }
 
     /** Shows the state if it is due. */

@@ -40,7 +40,7 @@ final class DeviceCommand implements Callable<Integer> {
     private static final int MOST_CYCLES = 1 << 20;
     private static final int MOST_LOAD = 1 << 24;
     private static final int WORD = 8;
-    private static final int LOAD_FLITS = 5; // of a packet of the traffic beside
+    private static final int LOAD_FLITS = 5; // of a packet of the background traffic
     private static final int QUANTUM = 64; // cycles
 
     @Option(names = "--mode", paramLabel = "MODE", split = ",", defaultValue = "smp,dual")

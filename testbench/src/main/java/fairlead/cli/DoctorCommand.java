@@ -17,7 +17,7 @@ final class DoctorCommand implements Callable<Integer> {
     /**
      * A tool.
      *
-     * @param version the command that tells its version
+     * @param version the command that prints its version
      * @param neededBy the commands that need it, or an empty text if all do
      */
     private record Tool(List<String> version, String neededBy, String installedBy) {

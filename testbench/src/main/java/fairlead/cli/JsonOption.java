@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** The option of a command whose result can be had as JSON, beside its text or in place of it. */
+/** The option of a command whose result can be had as JSON, in addition to its text or in place of it. */
 public final class JsonOption {
     private static final String STDOUT = "-";
 

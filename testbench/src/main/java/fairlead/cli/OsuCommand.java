@@ -134,10 +134,9 @@ final class OsuCommand implements Callable<Integer> {
     }
 
     private String row(Kind kind, int size, Osu.Point point) {
-        double perCycle = frequency == null
-                ? 1
-                : frequency * 1000; // factor from bytes per cycle to MB/s; also the number of cycles in a microsecond
-        double value = kind.isBandwidth() ? point.bytes() / point.cycles() * perCycle : point.cycles() / perCycle;
+        // GHz * 1000 is the factor from bytes per cycle to MB/s, and the number of cycles in a microsecond
+        double factor = frequency == null ? 1 : frequency * 1000;
+        double value = kind.isBandwidth() ? point.bytes() / point.cycles() * factor : point.cycles() / factor;
         String number = !point.holds()
                 ? "FAILS"
                 : String.format(Locale.ROOT, kind.isBandwidth() || frequency == null ? "%.2f" : "%.3f", value);

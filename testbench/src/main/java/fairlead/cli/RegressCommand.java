@@ -82,12 +82,11 @@ final class RegressCommand implements Callable<Integer> {
     private int run(Regression regression, String name, int cases) throws IOException {
         Regression.Outcome outcome;
         try (CountedProgress shown = progress.of("cases", cases).alsoCounting("not passed")) {
-            outcome = regression.run(out != null ? out : free(name), force, update, (done, line) -> {
-                if (line.isEmpty()) {
-                    shown.ended(done);
-                } else {
-                    shown.ended(done, line, System.err);
+            outcome = regression.run(out != null ? out : free(name), force, update, line -> {
+                if (!line.isEmpty()) {
+                    shown.notable(line, System.err);
                 }
+                shown.ended();
             });
         }
         System.out.println(outcome.summary());

@@ -90,7 +90,7 @@ public final class ResultFile implements ITypeConverter<String> {
 
     /**
      * Returns the reason why the folder takes no file, or an empty text. The check creates and deletes a file, because
-     * permission bits alone do not tell whether the file system allows this.
+     * permission bits alone do not show whether the file system allows this.
      */
     private static String refusal(Path folder) {
         try {

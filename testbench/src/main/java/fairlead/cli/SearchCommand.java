@@ -7,26 +7,27 @@ import fairlead.rtl.FabricLibrary;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.search.Archive;
+import fairlead.search.Area;
 import fairlead.search.AskTell;
+import fairlead.search.CellArea;
 import fairlead.search.Confirmation;
+import fairlead.search.Objective;
 import fairlead.search.Search;
 import fairlead.search.SearchHtml;
 import fairlead.search.SearchResult;
+import fairlead.search.Study;
+import fairlead.search.StudyReader;
 import fairlead.search.TwinOracle;
-import fairlead.search.area.Area;
-import fairlead.search.area.CellArea;
-import fairlead.search.study.Objective;
-import fairlead.search.study.Study;
-import fairlead.search.study.StudyReader;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "search", mixinStandardHelpOptions = true)
 final class SearchCommand implements Callable<Integer> {
     private static final int MOST_REASONS = 5;
+    private static final Pattern BUDGET = Pattern.compile(", budget=(\\d{1,18})(?=, seed=)");
 
     @Parameters(paramLabel = "STUDY", description = "study file (YAML)")
     private Path file;
@@ -119,9 +121,22 @@ final class SearchCommand implements Callable<Integer> {
         if (!Files.isRegularFile(mark)) {
             throw new BadInput("--out " + out + ": no study was begun there: it holds no " + mark.getFileName());
         }
-        if (!Arrays.equals(Files.readAllBytes(mark), text.getBytes(StandardCharsets.UTF_8))) {
+        String begun = new String(Files.readAllBytes(mark), StandardCharsets.UTF_8);
+        if (!sameBut(begun).equals(sameBut(text))) {
             throw new BadInput("--out " + out + ": another study was begun there: " + mark);
         }
+        Matcher before = BUDGET.matcher(begun);
+        if (before.find() && Long.parseLong(before.group(1)) > study.budget()) {
+            throw new BadInput("budget.evaluations = " + study.budget() + ": must be at least " + before.group(1)
+                    + ", with which the study was begun in " + out);
+        }
+        Store.write(mark, text);
+    }
+
+    /** Returns a description of a study without what may differ when it goes on: its name and its budget. */
+    private static String sameBut(String study) {
+        return BUDGET.matcher(study.replaceFirst("^Study\\[name=.*?, scenario=", ""))
+                .replaceFirst("");
     }
 
     private static boolean isEmpty(Path folder) throws IOException {

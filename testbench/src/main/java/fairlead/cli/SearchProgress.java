@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.search.Indicators;
 import fairlead.search.Search;
 import fairlead.search.SearchResult;
 import fairlead.search.SearchResult.Scale;
 import fairlead.search.Trial;
 import fairlead.search.Trials;
-import fairlead.search.front.Indicators;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;

@@ -130,31 +130,40 @@ final class SweepCommand implements Callable<Integer> {
             Job job = new Job(options.file().toAbsolutePath().normalize(), options.all(List.of()));
             Sweep sweep = new Sweep(job, repeats, saturation);
             double knee = Double.NaN;
+            boolean decided;
             if (inject > 0) {
-                knee = knee(new Bisection(sweep, pool, done).find(inject, bisect));
+                Bisection.Answer answer = new Bisection(sweep, pool, done).find(inject, bisect);
+                print(answer);
+                decided = answer.unknown() == null;
+                knee = decided && answer.saturates() ? answer.knee() : knee;
             } else {
                 sweep.run(points, pool, pools.together(points.size()), done);
+                decided = rows.stream().allMatch(row -> row.undecided() == 0);
             }
             file.close();
             if (report != null) {
                 WholeFile.write(
                         report, SweepText.html(options.file().getFileName().toString(), rows, knee));
             }
-            return rows.stream().allMatch(row -> row.lost().isEmpty()) ? ExitCode.OK : ExitCode.FAILS;
+            boolean whole = rows.stream().allMatch(row -> row.lost().isEmpty());
+            return !whole ? ExitCode.FAILS : decided ? ExitCode.OK : ExitCode.PARTIAL;
         }
     }
 
-    /** Prints what a bisection has found; returns the load of saturation, or NaN if there is none. */
-    private static double knee(Bisection.Answer answer) {
+    private static void print(Bisection.Answer answer) {
         System.out.printf(
                 Locale.ROOT,
-                answer.saturates()
-                        ? "saturates between a load of %.4f and %.4f flits per node and cycle; latency of the least load %.2f%n"
-                        : "does not saturate: a load of %1$.4f is all that a node may send; latency of the least load %3$.2f%n",
+                answer.unknown() != null
+                        ? "cannot tell whether a load of %4$.4f is below saturation, the last row says why"
+                                + (answer.saturates() ? "; it saturates between %1$.4f and %2$.4f%n" : "%n")
+                        : (answer.saturates()
+                                        ? "saturates between a load of %1$.4f and %2$.4f flits per node and cycle"
+                                        : "does not saturate: a load of %1$.4f is all that a node may send")
+                                + "; latency of the least load %3$.2f%n",
                 answer.knee(),
                 answer.first(),
-                answer.leastLatency());
-        return answer.saturates() ? answer.knee() : Double.NaN;
+                answer.leastLatency(),
+                answer.unknown());
     }
 
     /**

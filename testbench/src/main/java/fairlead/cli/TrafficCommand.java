@@ -5,6 +5,7 @@ import fairlead.engine.checkpoint.Checkpoint;
 import fairlead.engine.checkpoint.Checkpoint.CheckpointException;
 import fairlead.openloop.OpenLoop;
 import fairlead.openloop.TrafficResult;
+import fairlead.openloop.TrafficResult.Outcome;
 import fairlead.openloop.TrafficSpec;
 import fairlead.openloop.TrafficSpec.Bounds;
 import fairlead.run.CpuClock;
@@ -81,23 +82,22 @@ final class TrafficCommand implements Callable<Integer> {
         }
         double cpu = clock.cpuSeconds();
         json.write(() -> Json.text(r));
+        int exit = r.outcome() == Outcome.UNDECIDED ? ExitCode.PARTIAL : ExitCode.OK;
         if (json.takesStdout()) {
-            return ExitCode.OK;
+            return exit;
         }
         System.out.printf(
                 Locale.ROOT,
-                "%s on %s, load %.3f: %s%n  latency  mean %.2f  p50 %d  p99 %d  max %d cycles, %d packets%n"
-                        + "  accepted %.4f flits per node and cycle, least %.4f%n  %d cycles, %.1f M flit-hops per CPU second%n",
+                "%s on %s, load %.3f: %s%n  latency  %s, %d packets%n"
+                        + "  accepted %.4f of %.4f flits per node and cycle, least %.4f%n  %d cycles, %.1f M flit-hops per CPU second%n",
                 r.spec().pattern().word(),
                 scenario.machine().shape(),
                 r.spec().load(),
-                r.stable() ? r.ending() : "unstable: " + r.ending(),
-                r.meanLatency(),
-                r.p50(),
-                r.p99(),
-                r.worst(),
+                r.text(),
+                r.measured() == 0 ? "none" : latency(r),
                 r.measured(),
                 r.accepted(),
+                r.offered(),
                 r.acceptedLeast(),
                 r.cycles(),
                 r.flitHops() / cpu / 1e6);
@@ -113,6 +113,17 @@ final class TrafficCommand implements Callable<Integer> {
                     bounds.injection(),
                     bounds.ejection());
         }
-        return ExitCode.OK;
+        return exit;
+    }
+
+    private static String latency(TrafficResult r) {
+        return String.format(
+                Locale.ROOT,
+                "mean %.2f%s  p50 %d  p99 %d  max %d cycles",
+                r.meanLatency(),
+                Double.isNaN(r.latencyHalf()) ? "" : String.format(Locale.ROOT, " +-%.2f", r.latencyHalf()),
+                r.p50(),
+                r.p99(),
+                r.worst());
     }
 }

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * ever quarantined, because a missing result does not prove that its job is at fault. The run ends with an IOException
  * if a submission fails without any new result, or if three submissions bring none.
  */
-public final class BatchPool extends Pool.Kept {
+public final class BatchPool extends Pool {
     private static final int TRIES = 3;
     private static final String NO_RESULT = "no result from slurm in " + TRIES + " tries";
     private static final String SUBMIT = "submit.sh";
@@ -127,10 +127,5 @@ public final class BatchPool extends Pool.Kept {
 
     private static String quoted(String text) {
         return "'" + text.replace("'", "'\\''") + "'";
-    }
-
-    @Override
-    public void close() {
-        // the processes belong to the batch system
     }
 }

@@ -10,21 +10,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 
 /**
- * The run of many items, several at a time: simulations, cases of a suite, litmus files, mutants, proofs. Each thread
- * has a worker of
- * its own, which may be a process ({@link LineProcess}). An item that a worker cannot run ends the campaign; the items
- * that have ended were told to the listener.
+ * The run of many items, several at a time: simulations, cases of a suite, litmus files, mutants, proofs. An item that
+ * cannot be run ends the campaign; the items that have ended were told to the listener.
  */
 public final class Campaign {
-    /** What runs the items of one thread, one after the other. */
-    public interface Worker<I, O> extends AutoCloseable {
+    /** Runs an item; several threads ask it. */
+    @FunctionalInterface
+    public interface Worker<I, O> {
         O run(I item) throws IOException;
-
-        @Override
-        default void close() {}
     }
 
     /** Gets each outcome when it is there, never from two threads at a time. */
@@ -34,19 +29,13 @@ public final class Campaign {
 
     private Campaign() {}
 
-    public static <I, O> List<O> run(List<I> items, int jobs, Worker<I, O> worker, Listener<I, O> told)
-            throws IOException {
-        return runEach(items, jobs, () -> worker, told);
-    }
-
     /**
      * Runs the items and returns their outcomes in the order of the items.
      *
      * @param jobs the number of items that run at a time
-     * @param workers makes the worker of a thread, which closes it
      */
-    public static <I, O> List<O> runEach(
-            List<I> items, int jobs, Supplier<? extends Worker<I, O>> workers, Listener<I, O> told) throws IOException {
+    public static <I, O> List<O> run(List<I> items, int jobs, Worker<I, O> worker, Listener<I, O> told)
+            throws IOException {
         Object[] outcomes = new Object[items.size()];
         AtomicInteger next = new AtomicInteger();
         ExecutorService threads = Executors.newFixedThreadPool(jobs);
@@ -54,7 +43,7 @@ public final class Campaign {
             List<Future<?>> all = new ArrayList<>();
             for (int t = 0; t < Math.min(jobs, items.size()); t++) {
                 all.add(threads.submit(() -> {
-                    try (Worker<I, O> worker = workers.get()) {
+                    try {
                         for (int i = next.getAndIncrement(); i < outcomes.length; i = next.getAndIncrement()) {
                             O outcome = worker.run(items.get(i));
                             outcomes[i] = outcome;

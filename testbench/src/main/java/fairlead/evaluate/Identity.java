@@ -4,14 +4,13 @@ package fairlead.evaluate;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import fairlead.evaluate.Worker.Work;
 import fairlead.hw.HwLayout;
 import fairlead.machine.MachineStructure;
 import fairlead.plan.Plans;
 import fairlead.rtl.NativeLibraries;
-import fairlead.scenario.OtherStructure;
 import fairlead.scenario.Scenario;
 import java.io.IOException;
+import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -34,29 +33,14 @@ import org.apache.commons.codec.digest.DigestUtils;
  *
  * @param structure the structure of the machine
  */
-public record Identity(String key, MachineStructure structure) {
+public record Identity(String key, MachineStructure structure) implements Serializable {
     private static final ObjectMapper CANONICAL =
             new ObjectMapper().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
     private static final Map<Boolean, String> CODE = new ConcurrentHashMap<>();
 
-    /** The key of a job, which a process of the structure that it asks for knows. */
-    record KeyOf(Job job) implements Work<String> {
-        @Override
-        public String run() {
-            return key(job.read());
-        }
-    }
-
+    /** Returns the key of a job, which a process of the structure that it asks for knows. */
     static Identity of(Job job) {
-        try {
-            return new Identity(key(job.read()), MachineStructure.loaded());
-        } catch (OtherStructure e) {
-            return new Identity(Workers.ask(e.wanted(), new KeyOf(job)), e.wanted());
-        }
-    }
-
-    public static String key(Job job) {
-        return of(job).key();
+        return Workers.ask(job, scenario -> new Identity(key(scenario), MachineStructure.loaded()));
     }
 
     public static String key(Scenario scenario) {

@@ -28,7 +28,7 @@ import java.util.List;
  * @param source the file that has the overrides, or an empty string if they come from a command line
  */
 public record Job(Path scenario, List<String> overrides, String source) implements Serializable {
-    /** A reader that refuses what follows the value, and a key that is there twice. */
+    /** A reader that refuses text after the value, and duplicate keys. */
     public static final ObjectMapper STRICT = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)

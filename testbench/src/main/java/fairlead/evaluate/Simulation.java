@@ -3,6 +3,7 @@ package fairlead.evaluate;
 
 import fairlead.openloop.OpenLoop;
 import fairlead.openloop.TrafficResult;
+import fairlead.openloop.TrafficResult.Outcome;
 import fairlead.plan.Plans;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
@@ -11,17 +12,11 @@ import fairlead.scenario.Scenario;
 import fairlead.verdict.Verdict;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.commons.statistics.descriptive.DoubleStatistics;
-import org.apache.commons.statistics.descriptive.Statistic;
-import org.apache.commons.statistics.distribution.TDistribution;
 
 /** Runs one scenario and stores the values that a search uses. */
 public final class Simulation {
-    private static final double UPPER_TAIL = 0.975;
-
     private Simulation() {}
 
     /** Returns the stored result, or runs the scenario and stores a new result. */
@@ -64,26 +59,19 @@ public final class Simulation {
 
     private static Evaluation traffic(Scenario scenario, String key) {
         TrafficResult r = new OpenLoop(scenario.machine(), scenario.openLoop()).measure();
-        SortedMap<String, Double> metrics = new TreeMap<>(Map.of(
-                "mean_latency", r.meanLatency(),
-                "p99_latency", (double) r.p99(),
-                "accepted", r.accepted(),
-                "accepted_least", r.acceptedLeast()));
-        if (r.batches().size() > 1) {
-            metrics.put("latency_half", half(r.batches()));
+        SortedMap<String, Double> metrics =
+                new TreeMap<>(Map.of("accepted", r.accepted(), "accepted_least", r.acceptedLeast()));
+        if (r.measured() > 0) {
+            metrics.put("mean_latency", r.meanLatency());
+            metrics.put("p99_latency", (double) r.p99());
         }
-        List<String> failed = r.stable() ? List.of() : List.of("unstable");
+        if (r.batches().size() > 1) {
+            metrics.put("latency_half", r.latencyHalf());
+        }
+        List<String> failed = r.stable()
+                ? List.of()
+                : List.of(r.outcome() == Outcome.UNDECIDED ? Evaluation.UNDECIDED : Evaluation.UNSTABLE);
         return new Evaluation(
-                Evaluation.SCHEMA, key, "model", r.ending(), true, failed, metrics, "", scenario.effective());
-    }
-
-    /** Returns half the width of the 95 % confidence interval of a mean of batch means (Student's t). */
-    private static double half(List<Double> batches) {
-        DoubleStatistics s = DoubleStatistics.of(
-                Set.of(Statistic.STANDARD_DEVIATION),
-                batches.stream().mapToDouble(Double::doubleValue).toArray());
-        return TDistribution.of(batches.size() - 1.0).inverseCumulativeProbability(UPPER_TAIL)
-                * s.getAsDouble(Statistic.STANDARD_DEVIATION)
-                / Math.sqrt(batches.size());
+                Evaluation.SCHEMA, key, "model", r.text(), true, failed, metrics, "", scenario.effective());
     }
 }

@@ -51,7 +51,9 @@ public final class Store {
             String sum = root.path(CHECKSUM).asText();
             root.remove(CHECKSUM);
             Evaluation found = JSON.treeToValue(root, Evaluation.class);
-            return found.isWhole() && key.equals(found.key()) && sum.equals(checksum(found)) ? found : null;
+            return Evaluation.SCHEMA.equals(found.schema()) && key.equals(found.key()) && sum.equals(checksum(found))
+                    ? found
+                    : null;
         } catch (NoSuchFileException | JsonProcessingException e) {
             return null;
         } catch (IOException e) {

@@ -11,21 +11,19 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.Base64;
+import java.util.function.Predicate;
 
 /**
- * The main class of a process that works for another process of this program ({@link LineProcess}). A request is a
+ * The main class of a process that works for another process of this program ({@link Workers}). A request is a
  * {@link Work} and an answer its result or its error: Java objects, in one line of text.
  */
 public final class Worker {
-    /** What comes before an answer; other lines of the output are of the virtual machine. */
-    static final String ANSWER = "answer ";
-
-    /** Work for another process: a record, because only its values go there. */
+    /** Work for another process. It is a record of serializable values, because only these go there. */
     public interface Work<R> extends Serializable {
         R run();
     }
 
-    /** A question about a scenario, which a process of the scenario's structure answers: of values only. */
+    /** A question about a scenario, answered by a process of the scenario's structure: a record like {@link Work}. */
     public interface Question<R> extends Serializable {
         R of(Scenario scenario);
     }
@@ -38,35 +36,36 @@ public final class Worker {
     }
 
     /** The end of some work: its error, or null and the result. */
-    record Answer(Object result, Throwable error) implements Serializable {}
+    record Answer(Object result, Throwable error) implements Serializable {
+        /** Tells whether there is a sound result or bad input; after anything else, the process is not used again. */
+        boolean isSound(Predicate<Object> result) {
+            return error == null ? result.test(this.result) : error instanceof BadInput;
+        }
+    }
 
     private Worker() {}
 
     public static void main(String[] args) throws InterruptedException {
-        LineProcess.serve(Worker::answer);
+        Workers.serve(Worker::answer);
     }
 
     static String answer(String request) {
         try {
-            return answer(new Answer(((Work<?>) decoded(request)).run(), null));
+            return encoded(new Answer(((Work<?>) decoded(request)).run(), null));
         } catch (OtherStructure e) { // a structure stays in its process
-            return answer(new Answer(null, new IllegalStateException(e.toString())));
+            return encoded(new Answer(null, new IllegalStateException(e.toString())));
         } catch (RuntimeException | Error e) {
             try {
-                return answer(new Answer(null, e));
+                return encoded(new Answer(null, e));
             } catch (IllegalArgumentException hasOtherObjects) {
-                return answer(new Answer(null, new IllegalStateException(e.toString())));
+                return encoded(new Answer(null, new IllegalStateException(e.toString())));
             }
         }
     }
 
-    static String answer(Answer answer) {
-        return ANSWER + encoded(answer);
-    }
-
-    static Answer read(String line) {
-        Answer answer = (Answer) decoded(line.substring(ANSWER.length()));
-        return answer.error instanceof BadInput // which keeps its lines in its message only
+    static Answer read(String text) {
+        Answer answer = (Answer) decoded(text);
+        return answer.error instanceof BadInput // its lines are in its message only
                 ? new Answer(
                         null, new BadInput(answer.error.getMessage().lines().toList()))
                 : answer;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.evaluate;
 
-import fairlead.evaluate.LineProcess.End;
-import fairlead.evaluate.LineProcess.Limits;
-import fairlead.evaluate.LineProcess.Reply;
+import fairlead.evaluate.Worker.Answer;
 import fairlead.evaluate.Worker.Work;
-import fairlead.evaluate.Workers.Done;
+import fairlead.evaluate.Workers.End;
+import fairlead.evaluate.Workers.Limits;
+import fairlead.evaluate.Workers.Reply;
 import fairlead.machine.LoadedStructure;
 import fairlead.machine.MachineStructure;
 import fairlead.rtl.StructureBuild;
@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A pool that runs jobs in processes of this machine. Each process runs many jobs and is then replaced. A process is
@@ -27,7 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * search, until the user releases it with `--retry`. If a process cannot start or cannot write, the job is not at
  * fault: the run ends with an IOException and quarantines no job.
  */
-public final class WorkerPool extends Pool.Kept {
+public final class WorkerPool extends Pool {
     /**
      * The limits of the pool.
      *
@@ -92,8 +91,7 @@ public final class WorkerPool extends Pool.Kept {
         /**
          * Returns the option for memory pages of 2 MB where the kernel grants such pages on request (`madvise`),
          * because elsewhere Java prints a warning. A simulation accesses its whole memory, and larger pages make
-         * address
-         * translation faster.
+         * address translation faster.
          *
          * @param setting the kernel's file that lists the possible settings, with the active one in brackets
          */
@@ -127,14 +125,19 @@ public final class WorkerPool extends Pool.Kept {
     }
 
     private final Options options;
-    private final Workers workers;
-    private final AtomicInteger restarts = new AtomicInteger();
+    private final Workers<Answer> workers;
     private final Runnable cleanup;
 
     public WorkerPool(Store store, Options options) {
         super(store);
         this.options = options;
-        workers = new Workers(STRUCTURES * options.workers(), options.recycle(), this::process);
+        workers = new Workers<>(
+                STRUCTURES * options.workers(),
+                options.recycle(),
+                this::command,
+                errors(),
+                new Limits(options.seconds(), 0, options.megabytes()),
+                Worker::read);
         cleanup = workers::close;
         Interrupt.cleanUp(cleanup);
     }
@@ -154,11 +157,6 @@ public final class WorkerPool extends Pool.Kept {
         return lost;
     }
 
-    /** Returns the number of processes that crashed or had to be killed. */
-    public int failures() {
-        return restarts.get();
-    }
-
     @Override
     public void close() {
         workers.close();
@@ -168,33 +166,31 @@ public final class WorkerPool extends Pool.Kept {
     /** Returns an empty text when the result is in the store, or else why it is not. */
     private String attempt(Map.Entry<Identity, Job> wanted) throws IOException {
         String key = wanted.getKey().key();
-        Simulate work = new Simulate(wanted.getValue(), store.root().toString());
+        String work =
+                Worker.encoded(new Simulate(wanted.getValue(), store.root().toString()));
         String why = "";
         for (int i = 0; i < TRIES; i++) {
-            Done done = workers.work(wanted.getKey().structure(), work, key::equals);
-            if (done.isGood() && done.answer().error() == null) {
+            Reply<Answer> reply = workers.ask(wanted.getKey().structure(), work, answer -> answer.isSound(key::equals));
+            Answer answer = reply.answer();
+            Throwable error = answer == null ? null : answer.error();
+            if (answer != null && key.equals(answer.result())) {
                 return "";
-            }
-            restarts.incrementAndGet();
-            if (workers.isClosed()) { // the process was killed with the pool: the job is not to blame
+            } else if (workers.isClosed()) { // the process was killed with the pool: the job is not to blame
                 throw environment("was ended with its pool");
-            }
-            Throwable error = done.answer() == null ? null : done.answer().error();
-            if (error instanceof UncheckedIOException e) {
+            } else if (error instanceof UncheckedIOException e) {
                 throw environment(
                         "could not go on: " + e.getCause().getMessage().replaceAll("\\R", " "));
-            }
-            if (error != null) {
+            } else if (error != null) {
                 return error.toString().replaceAll("\\R", " ");
             }
-            why = done.answer() != null ? "an answer with another key" : failure(done.reply());
+            why = answer != null ? "an answer with another key" : failure(reply);
         }
         store.quarantine(key, why, wanted.getValue());
         return why;
     }
 
     /** Returns what a worker did in place of an answer; throws if the job is not at fault. */
-    private String failure(Reply reply) throws IOException {
+    private String failure(Reply<?> reply) throws IOException {
         if (reply.end() == End.NO_START) {
             throw environment("did not start: " + reply.text());
         }
@@ -209,21 +205,13 @@ public final class WorkerPool extends Pool.Kept {
         return new IOException("a worker process " + what + "; more may be in " + errors());
     }
 
-    private LineProcess process(MachineStructure structure) {
+    private List<String> command(MachineStructure structure) {
         List<String> command = new ArrayList<>(
                 structure.equals(MachineStructure.loaded())
                         ? options.command()
                         : Options.with(options.command(), structure));
         command.addAll(1, List.of("-XX:ErrorFile=" + crashFile("%p"), "-XX:+DisplayVMOutputToStderr"));
-        Limits limits = new Limits(options.seconds(), 0, options.megabytes());
-        return new LineProcess(
-                () -> {
-                    Files.createDirectories(store.root());
-                    return new ProcessBuilder(command)
-                            .redirectError(ProcessBuilder.Redirect.appendTo(errors().toFile()));
-                },
-                Worker.ANSWER,
-                limits);
+        return command;
     }
 
     private Path crashFile(String pid) {

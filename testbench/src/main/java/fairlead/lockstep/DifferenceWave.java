@@ -24,7 +24,8 @@ public final class DifferenceWave {
     private DifferenceWave() {}
 
     /**
-     * Records a waveform of the node of the difference and its neighbours, on the lab library, while `play` drives it.
+     * Records a waveform of the node of the difference and its neighbours on the lab library, while `play` gives the
+     * commands of the run again.
      */
     public static Path wave(
             MachineConfig machine,

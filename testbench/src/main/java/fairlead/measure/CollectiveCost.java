@@ -2,12 +2,13 @@
 package fairlead.measure;
 
 import fairlead.hw.HwLayout;
+import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.plan.Plans;
 import fairlead.program.CollectiveOp;
 import fairlead.program.Ops;
-import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
+import fairlead.rtl.RtlOptions;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
@@ -78,27 +79,13 @@ public final class CollectiveCost {
 
     /** Runs one barrier of all tasks on the barrier units. */
     public Cost ofBarrierUnits() {
-        RunPlan plan = Plans.of(scenario("{kind: barrier_storm, instances: 1}"));
-        ProgramBuilder program = new ProgramBuilder(
-                "barrier",
-                plan.machine().shape(),
-                plan.machine().tasks(),
-                plan.machine().memoryBytes());
-        for (int node = 0; node < plan.machine().nodes(); node++) {
+        Scenario scenario = scenario("{kind: barrier_storm, instances: 1}");
+        MachineConfig machine = scenario.machine();
+        ProgramBuilder program = new ProgramBuilder("barrier", machine.shape(), machine.tasks(), machine.memoryBytes());
+        for (int node = 0; node < machine.nodes(); node++) {
             program.task(node, 0).add(Ops.barrier());
         }
-        return run(with(plan, plan.name(), program.build()));
-    }
-
-    static RunPlan with(RunPlan plan, String name, Program program) {
-        return new RunPlan(
-                name,
-                program,
-                plan.machine().withMessageBase(program.messageBase()),
-                plan.factory(),
-                plan.engineOptions(),
-                plan.executorOptions(),
-                plan.effectiveConfig());
+        return run(Plans.of(scenario, RtlOptions.PRODUCT, program.build()));
     }
 
     /** The memory is doubled until the program fits, which decides nothing else. */

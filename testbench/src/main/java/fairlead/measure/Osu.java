@@ -15,11 +15,12 @@ import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.Result;
 import fairlead.program.TaskBuilder;
-import fairlead.run.RunPlan;
+import fairlead.rtl.RtlOptions;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Mistake;
+import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -116,11 +117,10 @@ public final class Osu {
             return new Point(cost.cycles(), bytes, cost.holds());
         }
         int rounds = SKIPPED + (bytes > LARGE ? LARGE_ROUNDS : ROUNDS);
-        RunPlan base = base(kind, bytes, rounds);
-        Loop loop = new Loop(kind, base.machine(), bytes, rounds, to);
-        Program program = loop.build();
+        Scenario scenario = scenario(kind, bytes, rounds);
+        Loop loop = new Loop(kind, scenario.machine(), bytes, rounds, to);
         Map<Integer, Long> ends = new HashMap<>();
-        RunResult result = new Session(CollectiveCost.with(base, "osu_" + kind.word(), program))
+        RunResult result = new Session(Plans.of(scenario, RtlOptions.PRODUCT, loop.build()))
                 .run(executor -> {}, new Observer() {
                     @Override
                     public void finished(Operation op, Result how, long cycle) {
@@ -140,7 +140,7 @@ public final class Osu {
                 true);
     }
 
-    private RunPlan base(Kind kind, int bytes, int rounds) {
+    private Scenario scenario(Kind kind, int bytes, int rounds) {
         long memory = Math.max(LEAST_MEMORY, Long.highestOneBit(2 * Loop.memory(kind, bytes, rounds)));
         String text = CollectiveCost.text(
                 engine,
@@ -148,7 +148,9 @@ public final class Osu {
                 memory,
                 "workload: {kind: barrier_storm, instances: 1}, run: {max_cycles: 1000000000000}"); // a stuck run ends
         try {
-            return Plans.of(ScenarioReader.parse(text, "osu", "osu", overrides));
+            Scenario scenario = ScenarioReader.parse(text, "osu", "osu", overrides);
+            Plans.of(scenario); // an engine may have less memory
+            return scenario;
         } catch (BadInput e) {
             for (Mistake mistake : e.mistakes()) {
                 if (mistake.key().equals("machine.memory_bytes")

@@ -24,7 +24,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Repeats a run that has a false verdict on the lab library, up to a little behind the first violation, and writes what
+ * Repeats a run that has a false verdict on the lab library, up to a little after the first violation, and writes what
  * shows it: a waveform of the nodes that the verdicts name, groups of its signals for GTKWave, and the trace of all
  * operations and packets until then. A run is deterministic and the twin is exact, so the repeat has the same events,
  * whichever engine the run had.
@@ -61,7 +61,7 @@ public final class FailureRepeat {
      */
     public record Evidence(List<Path> files, String reason) {}
 
-    /** Repeats the run and writes the files into a folder. A repeat that fails itself is told and no error. */
+    /** Repeats the run and writes the files into a folder. A repeat that fails itself is reported and is no error. */
     public Evidence write(Path folder) throws IOException {
         Path wave = folder.resolve(WAVE);
         EngineFactory tracing =

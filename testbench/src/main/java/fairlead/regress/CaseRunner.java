@@ -4,7 +4,7 @@ package fairlead.regress;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import fairlead.evaluate.LineProcess;
+import fairlead.evaluate.Workers;
 import fairlead.regress.Metric.Band;
 import fairlead.regress.Suite.Case;
 import fairlead.regress.Suite.Expectation;
@@ -198,7 +198,7 @@ final class CaseRunner {
         while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
             String excess = System.nanoTime() > end
                     ? "hang: no end within the limit of " + limits.seconds() + " s"
-                    : LineProcess.megabytes(process) > limits.megabytes()
+                    : Workers.megabytes(process) > limits.megabytes()
                             ? "out of memory: it held more than the limit of " + limits.megabytes() + " MB"
                             : "";
             if (!excess.isEmpty()) {

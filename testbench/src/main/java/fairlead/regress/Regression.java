@@ -4,29 +4,21 @@ package fairlead.regress;
 import fairlead.evaluate.Campaign;
 import fairlead.regress.Suite.Result;
 import fairlead.regress.Suite.Status;
-import fairlead.run.report.WholeFile;
+import fairlead.run.report.OutputFolder;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Runs a suite, `jobs` cases at a time, each in a process of its own, and writes the folder of the results. */
 public final class Regression {
     private static final double NANO = 1e-9;
-
-    /** Receives each case that has ended, never from two threads at a time. */
-    @FunctionalInterface
-    public interface Listener {
-        /** @param line one line about a case that did not pass, or an empty text */
-        void ended(int done, String line);
-    }
 
     /**
      * The options with which a suite is run.
@@ -76,53 +68,49 @@ public final class Regression {
      * Runs all cases and writes the folder, under its name only when it is complete.
      *
      * @param update whether to propose a baseline
+     * @param ended gets one line about each case that did not pass, and an empty text for the others, never from two
+     *     threads at a time
      */
-    public Outcome run(Path place, boolean force, boolean update, Listener listener) throws IOException {
+    public Outcome run(Path place, boolean force, boolean update, Consumer<String> ended) throws IOException {
         Path target = place.toAbsolutePath().normalize();
-        refuseForeign(target, force);
+        OutputFolder folder = new OutputFolder(target, force, Regression::foreign);
         if (update && whole.baseline() == null) {
             throw new BadInput("--update-baseline: suite " + whole.name() + " names no baseline");
         }
-        Files.createDirectories(target.getParent());
-        Path beside = Files.createDirectory(WholeFile.beside(target));
+        List<Result> results = new ArrayList<>();
+        List<String> said = new ArrayList<>();
         long begin = System.nanoTime();
-        try {
+        Path written = folder.fill(beside -> {
             Files.createDirectory(beside.resolve("cases"));
-            List<Result> results = results(beside, listener);
+            results.addAll(results(beside, ended));
             Report report = new Report(
                     whole.name(), options.shard(), options.jobs(), (System.nanoTime() - begin) * NANO, target, results);
             for (Map.Entry<String, String> file : report.files().entrySet()) {
                 Files.writeString(beside.resolve(file.getKey()), file.getValue());
             }
-            String proposal = update ? propose(results, beside, target) : "";
+            said.addAll(List.of(report.summary(), update ? propose(results, beside, target) : ""));
             deleteEmpty(beside.resolve("cases"));
-            replace(beside, target);
-            return new Outcome(
-                    target,
-                    report.summary(),
-                    results.stream().allMatch(r -> r.passed() || update && r.isSound()),
-                    results.stream().noneMatch(r -> r.status() == Status.NOT_RUN),
-                    proposal);
-        } finally {
-            if (Files.exists(beside)) {
-                WholeFile.deleteFolder(beside);
-            }
-        }
+        });
+        return new Outcome(
+                written,
+                said.get(0),
+                results.stream().allMatch(r -> r.passed() || update && r.isSound()),
+                results.stream().noneMatch(r -> r.status() == Status.NOT_RUN),
+                said.get(1));
     }
 
-    private List<Result> results(Path folder, Listener listener) throws IOException {
-        AtomicInteger done = new AtomicInteger();
-        boolean ended = false;
+    private List<Result> results(Path folder, Consumer<String> ended) throws IOException {
+        boolean complete = false;
         try {
             List<Result> results = Campaign.run(
                     part.cases(),
                     options.jobs(),
                     one -> runner.run(one, folder),
-                    (one, result) -> listener.ended(done.incrementAndGet(), line(result)));
-            ended = true;
+                    (one, result) -> ended.accept(line(result)));
+            complete = true;
             return results;
         } finally {
-            if (!ended) {
+            if (!complete) {
                 runner.stop();
             }
         }
@@ -137,17 +125,10 @@ public final class Regression {
 
     // ---- folder
 
-    private static void refuseForeign(Path target, boolean force) throws IOException {
-        if (!Files.exists(target)) {
-            return;
-        }
-        if (!force) {
-            throw new FileAlreadyExistsException(target.toString());
-        }
-        if (!Files.isRegularFile(target.resolve(Report.FILE))
-                || !Files.readString(target.resolve(Report.FILE)).contains(Report.SCHEMA)) {
-            throw new BadInput("--force: " + target + " holds no results of a suite; it stays as it is");
-        }
+    private static String foreign(Path target) throws IOException {
+        Path file = target.resolve(Report.FILE);
+        boolean own = Files.isRegularFile(file) && Files.readString(file).contains(Report.SCHEMA);
+        return own ? "" : "holds no results of a suite";
     }
 
     private static void deleteEmpty(Path folder) throws IOException {
@@ -157,17 +138,6 @@ public final class Regression {
                     Files.delete(one);
                 }
             }
-        }
-    }
-
-    private static void replace(Path beside, Path target) throws IOException {
-        Path old = Files.exists(target) ? WholeFile.beside(target) : null;
-        if (old != null) {
-            Files.move(target, old, StandardCopyOption.ATOMIC_MOVE);
-        }
-        Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
-        if (old != null) {
-            WholeFile.deleteFolder(old);
         }
     }
 

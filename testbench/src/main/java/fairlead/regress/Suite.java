@@ -49,7 +49,7 @@ public record Suite(String name, Path baseline, List<Case> cases) {
      * @param name name of the entry in the suite
      * @param variant structure, engine and seed, where the entry has several; or an empty text
      * @param file scenario or litmus file
-     * @param options words of the command line behind the file, without the places of its results
+     * @param options words of the command line after the file, without the places of its results
      * @param expect required outcome
      * @param bands bands by metric
      * @param effective effective configuration of the scenario; empty where none can be made

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -198,30 +199,40 @@ public final class SuiteReader {
             bands.putAll(bands(values));
         }
         Limits limits = limits(values, standard);
-        List<String> fixed = new ArrayList<>();
+        List<String> sets = litmus ? List.of() : overrides("", values.entries("set"));
+        List<String> fixed = new ArrayList<>(flags(sets));
+        String schedules = litmus ? Integer.toString(values.number("schedules", 200)) : "";
+        String axes = litmus ? values.value("axes", "base") : "";
         if (litmus) {
-            fixed.addAll(List.of("--schedules", Integer.toString(values.number("schedules", 200))));
-            fixed.addAll(List.of("--axes", values.value("axes", "base")));
-        } else {
-            overrides("", values.entries("set")).forEach(o -> fixed.addAll(List.of("--set", o)));
-            if (values.has("library")) {
-                fixed.addAll(List.of("--library", values.value("library", "product")));
-            }
+            fixed.addAll(List.of("--schedules", schedules, "--axes", axes));
+        } else if (values.has("library")) {
+            fixed.addAll(List.of("--library", values.value("library", "product")));
         }
         for (String structure : orNone(values.words("structures", List.copyOf(structures.keySet())))) {
             for (String engine : orNone(engines)) {
                 for (String seed : orNone(seeds)) {
+                    List<String> own = structures.getOrDefault(structure, List.of());
                     List<String> options = new ArrayList<>(fixed);
-                    structures.getOrDefault(structure, List.of()).forEach(o -> options.addAll(List.of("--set", o)));
+                    options.addAll(flags(own));
                     options.addAll(engine.isEmpty() ? List.of() : List.of("--engine", engine));
                     options.addAll(seed.isEmpty() ? List.of() : List.of("--seed", seed));
                     String variant = Stream.of(structure, engine, seed.isEmpty() ? "" : "seed-" + seed)
                             .filter(part -> !part.isEmpty())
                             .collect(Collectors.joining("/"));
-                    add(values, new Case(name, variant, path, litmus, options, expect, bands, limits, ""));
+                    List<String> overrides = new ArrayList<>(sets);
+                    overrides.addAll(own);
+                    overrides.addAll(engine.isEmpty() ? List.of() : List.of("engine=" + engine));
+                    add(
+                            values,
+                            new Case(name, variant, path, litmus, options, expect, bands, limits, ""),
+                            () -> litmus ? parsed(path, axes) : effective(path, overrides, seed));
                 }
             }
         }
+    }
+
+    private static List<String> flags(List<String> overrides) {
+        return overrides.stream().flatMap(o -> Stream.of("--set", o)).toList();
     }
 
     private static List<String> orNone(List<?> choices) {
@@ -273,55 +284,40 @@ public final class SuiteReader {
         return new Expectation(fields.number("exit", fails ? 1 : 0), verdicts, outcome);
     }
 
-    private void add(Fields fields, Case one) {
+    /** Adds a case with its effective configuration; a case that expects bad input may be bad. */
+    private void add(Fields fields, Case one, Supplier<String> effective) {
         if (!ids.add(one.id())) {
             fields.blame("name", "two cases are called " + one.id());
             return;
         }
         try {
-            cases.add(checked(one));
+            cases.add(one.withEffective(effective.get()));
         } catch (BadInput e) {
-            e.lines().forEach(line -> fields.blame(one.litmus() ? "litmus" : "scenario", line));
+            if (one.expect().exit() == BAD_INPUT) {
+                cases.add(one);
+            } else {
+                e.lines().forEach(line -> fields.blame(one.litmus() ? "litmus" : "scenario", line));
+            }
         }
     }
 
-    /** Returns the case with its effective configuration; a case that expects bad input may be bad. */
-    private Case checked(Case one) {
-        try {
-            if (!one.litmus()) {
-                return one.withEffective(effective(one));
-            }
-            String axes = one.options().get(one.options().indexOf("--axes") + 1);
-            long size = AxisPoint.all(axes).get(0).size();
-            LitmusParser.parse(one.file().toString(), InputText.of(one.file()), size);
-        } catch (BadInput e) {
-            if (one.expect().exit() != BAD_INPUT) {
-                throw e;
-            }
-        }
-        return one;
+    /** Reads a litmus test, which has no effective configuration. */
+    private static String parsed(Path litmus, String axes) {
+        LitmusParser.parse(
+                litmus.toString(),
+                InputText.of(litmus),
+                AxisPoint.all(axes).get(0).size());
+        return "";
     }
 
-    private String effective(Case one) {
-        List<String> overrides = new ArrayList<>();
-        String seed = "";
-        for (int i = 0; i + 1 < one.options().size(); i += 2) {
-            String value = one.options().get(i + 1);
-            switch (one.options().get(i)) {
-                case "--set" -> overrides.add(value);
-                case "--engine" -> overrides.add("engine=" + value);
-                case "--seed" -> seed = value;
-                default -> {}
-            }
-        }
+    private String effective(Path scenario, List<String> overrides, String seed) {
+        List<String> all = new ArrayList<>(overrides);
         List<String> key = new ArrayList<>(overrides);
-        key.addAll(List.of(one.file().toString(), seed.isEmpty() ? "" : "seed"));
-        if (!seed.isEmpty()) {
-            overrides.add("seed=" + seed);
-        }
+        key.addAll(List.of(scenario.toString(), seed.isEmpty() ? "" : "seed"));
+        all.addAll(seed.isEmpty() ? List.of() : List.of("seed=" + seed));
         String first = known.get(key);
         String effective = first == null
-                ? ScenarioReader.read(one.file(), overrides).toYaml()
+                ? ScenarioReader.read(scenario, all).toYaml()
                 : SEED.matcher(first).replaceFirst("seed: " + seed);
         known.putIfAbsent(key, effective);
         return effective;

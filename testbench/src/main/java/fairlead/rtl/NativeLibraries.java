@@ -158,7 +158,7 @@ public final class NativeLibraries {
         /**
          * Returns the copy of a file of this platform, or null if the class path has none.
          *
-         * @param files the file to return and those that belong beside it
+         * @param files the file to return and those that belong next to it
          */
         synchronized Path copy(String... files) {
             if (loader.getResource(PLACE + platform() + "/" + files[0]) == null) {

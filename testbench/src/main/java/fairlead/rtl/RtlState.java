@@ -24,7 +24,7 @@ final class RtlState {
         }
     }
 
-    /** Writes the pages of a memory that are not zero, each behind its number, and the end. */
+    /** Writes the pages of a memory that are not zero, each after its number, and the end. */
     private static void writeMemory(Engine memories, int node, DataOutputStream out) throws IOException {
         byte[] bytes = new byte[Engine.PAGE_BYTES];
         for (int number = 0; (long) number * bytes.length < memories.config().memoryBytes(); number++) {

@@ -4,7 +4,6 @@ package fairlead.search;
 import fairlead.evaluate.Evaluation;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
-import fairlead.search.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -73,8 +72,7 @@ public record Confirmation(List<Run> runs) {
         if (rtl == null) {
             return new Run(trial, seed, twin.metrics(), Map.of(), "", "no RTL run: " + outcome.why());
         }
-        String failure =
-                rtl.good() ? "" : rtl.failed().isEmpty() ? rtl.ending() : "fails " + String.join(", ", rtl.failed());
+        String failure = rtl.good() ? "" : rtl.why();
         return new Run(trial, seed, twin.metrics(), rtl.metrics(), difference(twin, rtl), failure);
     }
 

@@ -2,8 +2,6 @@
 package fairlead.search;
 
 import fairlead.machine.Mix;
-import fairlead.search.study.Gene;
-import fairlead.search.study.Genome;
 import io.jenetics.Alterer;
 import io.jenetics.AltererResult;
 import io.jenetics.Genotype;
@@ -234,8 +232,7 @@ public final class Evolution implements Strategy {
 
     /**
      * The diagonals of the space, on which all ordered genes have the same share of their range: one for each
-     * combination
-     * of the other genes. Designers usually try these points first; the other strategies start from them.
+     * combination of the other genes. Designers usually try these points first; the other strategies start from them.
      */
     public static final class UniformDepths {
         private static final int MOST = 16; // most points of one diagonal
@@ -340,15 +337,11 @@ public final class Evolution implements Strategy {
 
         /**
          * An estimate, from 0 to 1, of how likely an untried point is to be on the front: the weighted share of the
-         * tried
-         * points around it that are on the front. A neighbour that is on the front of only some traffic seeds counts
-         * with
-         * the share of those seeds. A neighbour one level away in one gene, or with another value of a gene without
-         * order,
-         * has weight 1. A neighbour two levels away, in one gene or in two, has weight 1/4, the inverse square of the
-         * distance. One fictitious neighbour that is not on the front is always added, so that a single good neighbour
-         * does
-         * not give the value 1.
+         * tried points around it that are on the front. A neighbour that is on the front of only some traffic seeds
+         * counts with the share of those seeds. A neighbour one level away in one gene, or with another value of a gene
+         * without order, has weight 1. A neighbour two levels away, in one gene or in two, has weight 1/4, the inverse
+         * square of the distance. One fictitious neighbour that is not on the front is always added, so that a single
+         * good neighbour does not give the value 1.
          */
         static final class Promise {
             private static final double ONE_LEVEL = 1;

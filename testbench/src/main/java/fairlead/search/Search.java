@@ -3,8 +3,6 @@ package fairlead.search;
 
 import fairlead.evaluate.Pool;
 import fairlead.machine.Mix;
-import fairlead.search.area.Area;
-import fairlead.search.study.Study;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,10 +3,6 @@ package fairlead.search;
 
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
-import fairlead.search.area.Area;
-import fairlead.search.front.Indicators;
-import fairlead.search.study.Objective;
-import fairlead.search.study.Study;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

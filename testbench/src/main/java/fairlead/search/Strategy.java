@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.search.study.Gene;
-import fairlead.search.study.Genome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -5,12 +5,6 @@ import fairlead.evaluate.Evaluation;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
 import fairlead.scenario.BadInput;
-import fairlead.search.area.Area;
-import fairlead.search.front.Sample;
-import fairlead.search.study.Genome;
-import fairlead.search.study.Objective;
-import fairlead.search.study.PointFacts;
-import fairlead.search.study.Study;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -101,9 +95,7 @@ public record TwinOracle(Study study, Pool pool, Area area) implements Trials.Ev
             if (why == null
                     && (e == null || s < seeds && !e.good())) { // a run that floods the network need not be stable
                 why = "traffic seed " + study.trafficSeeds().get(s % seeds) + ": "
-                        + (e == null
-                                ? outcomes.get(s).why()
-                                : e.failed().isEmpty() ? e.ending() : "fails " + String.join(", ", e.failed()));
+                        + (e == null ? outcomes.get(s).why() : e.why());
             }
         }
         if (why != null) {

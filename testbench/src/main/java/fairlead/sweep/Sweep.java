@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.sweep;
 
+import fairlead.evaluate.Evaluation;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
+import fairlead.openloop.TrafficSpec;
 import fairlead.plan.Plans;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
@@ -14,6 +16,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -30,14 +33,23 @@ public final class Sweep {
      * The result of one point.
      *
      * @param good the number of repeats whose verdicts hold or whose traffic was stable
+     * @param undecided the number of repeats whose measurement was too short to tell
      * @param lost one line for each repeat without a result, with the reason
      * @param notes why repeats are not good, each reason once
      */
     public record Row(
-            Axis.Point point, Map<String, Estimate> metrics, int good, int repeats, List<String> lost, String notes) {}
+            Axis.Point point,
+            Map<String, Estimate> metrics,
+            int good,
+            int undecided,
+            int repeats,
+            List<String> lost,
+            String notes) {}
 
     private static final int MOST_RUNS = 100_000;
     private static final String SATURATION = "saturation";
+    /** What an evaluation says of traffic, and not of a verdict. */
+    private static final List<String> TRAFFIC = List.of(Evaluation.UNSTABLE, Evaluation.UNDECIDED);
 
     private final Job base;
     private final int repeats;
@@ -138,6 +150,7 @@ public final class Sweep {
         List<String> lost = new ArrayList<>();
         Set<String> notes = new TreeSet<>();
         int good = 0;
+        int undecided = 0;
         int step = saturation ? 2 : 1;
         for (int i = 0; i < outcomes.size(); i += step) {
             Pool.Outcome run = outcomes.get(i);
@@ -149,15 +162,15 @@ public final class Sweep {
             if (run.evaluation().good()) {
                 good++;
             } else {
+                undecided += run.evaluation().failed().contains(Evaluation.UNDECIDED) ? 1 : 0;
                 notes.add(
-                        "unstable".equals(String.join("", run.evaluation().failed()))
-                                        || run.evaluation().failed().isEmpty()
+                        TRAFFIC.containsAll(run.evaluation().failed())
                                 ? run.evaluation().ending()
                                 : "does not hold: "
                                         + String.join(", ", run.evaluation().failed()));
             }
             columns.forEach((name, metric) ->
-                    values.get(name).add(run.evaluation().metrics().get(metric)));
+                    Optional.ofNullable(run.evaluation().metrics().get(metric)).ifPresent(values.get(name)::add));
             if (saturation) {
                 values.get(SATURATION).add(flood.evaluation().metrics().get("accepted"));
             }
@@ -170,7 +183,7 @@ public final class Sweep {
         if (half != null) { // the interval of a single run comes from its batch means
             metrics.computeIfPresent("latency", (name, one) -> one.withHalf(half));
         }
-        return new Row(point, metrics, good, repeats, lost, String.join("; ", notes));
+        return new Row(point, metrics, good, undecided, repeats, lost, String.join("; ", notes));
     }
 
     /** Returns the columns of the table, each with the metric that it shows. */
@@ -207,6 +220,9 @@ public final class Sweep {
         }
 
         public static Estimate of(Collection<Double> values) {
+            if (values.isEmpty()) {
+                return new Estimate(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, 0);
+            }
             DoubleStatistics s = DoubleStatistics.of(
                     MEASURED, values.stream().mapToDouble(Double::doubleValue).toArray());
             double error = s.getAsDouble(Statistic.STANDARD_DEVIATION) / Math.sqrt(s.getCount());
@@ -225,21 +241,23 @@ public final class Sweep {
 
     /**
      * Finds the load at which traffic at the local ports saturates: the greatest one at which every repeat is steady
-     * and
-     * the mean latency is at most three times that of the least load. The interval is halved until it is short enough.
-     * At
-     * the least load only the latency is used, because a run with so few packets is seldom steady.
+     * and the mean latency is at most three times that of the least load. The interval is halved until it is short
+     * enough. Where that cannot be told, the samples are made longer; if that does not help, the search ends.
      */
     public static final class Bisection {
         private static final double LEAST = 0.05; // least load, as a share of what a node may send
         private static final double MOST_TIMES = 3;
         private static final int DIGITS = 4;
+        private static final int LONGER = 4;
+        private static final int MOST_PERIOD = 1_000_000;
+        private static final long MOST_NODE_CYCLES = 40_000_000; // of a measurement with longer samples
 
         /**
          * @param knee the greatest good load that was tried, or the least load; {@code saturates} is false if it is all
-         * that a node may send
+         *     that a node may send
+         * @param unknown the load of which it cannot be told whether it is good; null if there is none
          */
-        public record Answer(double knee, double first, boolean saturates, double leastLatency) {}
+        public record Answer(double knee, double first, boolean saturates, double leastLatency, Double unknown) {}
 
         private final Sweep sweep;
         private final Pool pool;
@@ -256,35 +274,57 @@ public final class Sweep {
          * @param width width of the last interval
          */
         public Answer find(double inject, double width) {
-            Sweep.Row least = at(inject * LEAST);
-            double base = least.metrics().get("latency").mean();
             double low = inject * LEAST;
             double high = inject;
-            if (isGood(at(high), base)) {
-                return new Answer(high, high, false, base);
+            Sweep.Row least = at(low, Double.NaN);
+            double base = least.metrics().get("latency").mean();
+            if (least.good() < least.repeats()) {
+                return new Answer(low, high, false, base, low);
             }
-            while (high - low > width) {
-                double middle = (low + high) / 2;
-                if (isGood(at(middle), base)) {
-                    low = middle;
-                } else {
-                    high = middle;
+            for (double load = high; load == high || high - low > width; load = (low + high) / 2) {
+                Boolean good = isGood(at(load, base), base);
+                if (good == null) {
+                    return new Answer(low, high, true, base, load);
+                } else if (good && load == inject) {
+                    return new Answer(high, high, false, base, null);
                 }
+                low = good ? load : low;
+                high = good ? high : load;
             }
-            return new Answer(low, high, true, base);
+            return new Answer(low, high, true, base, null);
         }
 
-        private static boolean isGood(Sweep.Row row, double base) {
-            return row.good() == row.repeats() && row.metrics().get("latency").mean() <= MOST_TIMES * base;
+        /** Returns whether a load is below saturation, or null if the row does not tell. */
+        private static Boolean isGood(Sweep.Row row, double base) {
+            Estimate latency = row.metrics().get("latency");
+            if (!row.lost().isEmpty()) {
+                return null;
+            } else if (row.good() + row.undecided() < row.repeats()
+                    || latency.mean() - latency.half() > MOST_TIMES * base) {
+                return false;
+            }
+            return row.undecided() == 0 ? (Boolean) (latency.mean() <= MOST_TIMES * base) : null;
         }
 
-        private Sweep.Row at(double load) {
+        /** Measures a load with samples as long as it takes; the latency of the least load is NaN if it is unknown. */
+        private Sweep.Row at(double load, double base) {
             String text = BigDecimal.valueOf(load)
                     .setScale(DIGITS, RoundingMode.HALF_EVEN)
                     .stripTrailingZeros()
                     .toPlainString();
+            List<Axis.Point> points = Axis.Point.all(List.of(Axis.parse("workload.load=" + text)));
+            Scenario scenario = sweep.base.read();
+            TrafficSpec spec = scenario.measurement();
+            long period = spec.samplePeriod();
+            long most =
+                    MOST_NODE_CYCLES / spec.maxSamples() / scenario.machine().nodes();
             List<Sweep.Row> rows = new ArrayList<>();
-            sweep.run(Axis.Point.all(List.of(Axis.parse("workload.load=" + text))), pool, 1, rows::add);
+            do {
+                rows.clear();
+                Job job = sweep.with(List.of("workload.sample_period=" + period));
+                new Sweep(job, sweep.repeats, false).run(points, pool, 1, rows::add);
+                period *= LONGER;
+            } while (period <= Math.min(MOST_PERIOD, most) && isGood(rows.get(0), base) == null);
             done.accept(rows.get(0));
             return rows.get(0);
         }

@@ -58,7 +58,7 @@ public final class SweepText {
 
     private static String number(double value) {
         double size = Math.abs(value);
-        return format(size >= 1000 ? "%.0f" : size >= 10 ? "%.2f" : "%.4f", value);
+        return Double.isNaN(value) ? "-" : format(size >= 1000 ? "%.0f" : size >= 10 ? "%.2f" : "%.4f", value);
     }
 
     private static List<String> paths(Sweep.Row row) {
@@ -72,7 +72,7 @@ public final class SweepText {
             for (String name : rows.get(0).metrics().keySet()) {
                 head.addAll(List.of(name, name + "_ci95", name + "_min", name + "_max"));
             }
-            head.addAll(List.of("good", "repeats"));
+            head.addAll(List.of("good", "undecided", "repeats"));
             text.append(CSVFormat.RFC4180.format(head.toArray())).append('\n');
         }
         for (Sweep.Row row : rows) {
@@ -80,7 +80,7 @@ public final class SweepText {
             for (Estimate v : row.metrics().values()) {
                 Stream.of(v.mean(), v.half(), v.min(), v.max()).forEach(n -> cells.add(Double.isNaN(n) ? "" : n));
             }
-            cells.addAll(List.of(row.good(), row.repeats()));
+            cells.addAll(List.of(row.good(), row.undecided(), row.repeats()));
             text.append(CSVFormat.RFC4180.format(cells.toArray())).append('\n');
         }
         return text.toString();

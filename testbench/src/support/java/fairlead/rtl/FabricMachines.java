@@ -53,7 +53,7 @@ enum FabricMachines {
                     .routing(Routing.ADAPTIVE);
         }
     },
-    /** Packets of the collective network travel beside all others, on links with buffers of few flits. */
+    /** Packets of the collective network travel next to all others, on links with buffers of few flits. */
     TREE {
         @Override
         MachineBuilder change(MachineBuilder b) {

@@ -9,7 +9,7 @@ import fairlead.evaluate.Store;
 import java.util.Map;
 
 /** A pool that runs jobs one after another in this process, without protection against crashes. */
-public final class Inline extends Pool.Kept {
+public final class Inline extends Pool {
     public Inline(Store store) {
         super(store);
     }
@@ -18,10 +18,5 @@ public final class Inline extends Pool.Kept {
     protected Map<String, String> simulate(Map<Identity, Job> missing) {
         missing.values().forEach(job -> Simulation.of(job.read(), store));
         return Map.of();
-    }
-
-    @Override
-    public void close() {
-        // this pool holds no resources
     }
 }

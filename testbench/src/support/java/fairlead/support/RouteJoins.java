@@ -75,7 +75,7 @@ final class RouteJoins {
         add(cycle, node, name, sink);
         int first = random.nextInt(count);
         int master = random.nextInt(count);
-        int stray = random.nextInt(10 * MOST_TASKS); // a task that joins beside the others, or none
+        int stray = random.nextInt(10 * MOST_TASKS); // a task that joins next to the others, or none
         if (stray < MOST_TASKS) {
             sink.add(cycle, node, TileCommand.BAR_ENTER, name | stray << BarrierCommand.TASK_LSB);
         }

@@ -74,7 +74,7 @@ class CommandProcessTest {
     }
 
     /**
-     * At drawn moments, until one is behind the first cycle: before it the command says that nothing is written, later
+     * At drawn moments, until one is after the first cycle: before it the command says that nothing is written, later
      * all that was asked for is there, marked as a part.
      */
     @ParameterizedTest(name = "{1} {3}")

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.search.study.BufferUnit;
+import fairlead.search.BufferUnit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

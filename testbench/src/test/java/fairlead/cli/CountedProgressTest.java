@@ -71,11 +71,12 @@ class CountedProgressTest {
     @Test
     void aNotableEndIsSaidAtOnce() {
         CountedProgress silent = new CountedProgress(null, true, "cases", 4, () -> now).alsoCounting("not passed");
-        silent.ended(1, "case 1 failed", out);
+        silent.notable("case 1 failed", out);
         silent.close();
         assertEquals("case 1 failed\n", lines());
         CountedProgress progress = progress(false, 4).alsoCounting("not passed");
-        progress.ended(1, "case 1 failed", out);
+        progress.notable("case 1 failed", out);
+        progress.ended();
         now = 60 * SECOND;
         progress.tick();
         assertEquals("case 1 failed\ncase 1 failed\n1 of 4 cases, 1 not passed, 1.0 cases/min, 180 s left\n", lines());

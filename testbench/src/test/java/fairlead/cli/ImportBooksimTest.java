@@ -9,8 +9,11 @@ import fairlead.openloop.TrafficSpec;
 import fairlead.scenario.Scenario;
 import fairlead.support.Runs;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -54,6 +57,33 @@ class ImportBooksimTest {
         assertEquals(4, spec.packetFlits());
         assertEquals(3, made.seed());
         assertEquals(8, made.machine().buffers().linkVc());
+    }
+
+    /** Each key of BookSim 2 with the value that it has there if it is not given: the same scenario. */
+    @Test
+    void theDefaultsAreThoseOfBooksim() throws IOException {
+        String made = scenario(imported(LEAST.replace("k = 4; n = 2; ", "")));
+        String all;
+        try (InputStream in = ImportBooksimTest.class.getResourceAsStream("/refused/booksim-defaults.txt")) {
+            all = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        List<String> keys = List.of(all.strip().split("\\s+"));
+        assertTrue(keys.size() > 100, () -> keys.size() + " keys");
+        for (String key : keys) {
+            assertEquals(made, scenario(imported("routing_function = dim_order; " + key + ";")), key);
+        }
+    }
+
+    private static String scenario(Captured imported) {
+        return imported.exits(ExitCode.OK).out().replaceAll("(?m)^#.*\n", "");
+    }
+
+    @Test
+    void burstsAreThoseOfTheFileOrRefused() throws IOException {
+        imported(LEAST + "injection_process = on_off;").complains("burst_alpha: refused: must be 0.01 and not 0.5");
+        Captured made = imported(LEAST + "injection_process = on_off; burst_alpha = 0.010; burst_beta = 1e-2;");
+        assertTrue(scenario(made).contains("process: on_off"), made.out());
+        imported("k = 4;").complains("routing_function: refused: must be given");
     }
 
     @Test

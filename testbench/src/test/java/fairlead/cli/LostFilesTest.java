@@ -82,7 +82,7 @@ class LostFilesTest {
     }
 
     /**
-     * A name of 250 characters is legal; the name of a temporary file beside it would not be, if it were made from it.
+     * A name of 250 characters is legal; the name of a temporary file next to it would not be, if it were made from it.
      */
     @Test
     void aLongNameIsKept() {
@@ -113,7 +113,7 @@ class LostFilesTest {
         }
     }
 
-    /** A file system that takes nothing: /dev/full does so by its nature; what stands beside it is another matter. */
+    /** A file system that takes nothing: /dev/full does so by its nature; its neighbours are another matter. */
     @Test
     void aFailedWriteIsSaidAndNothingIsSaidToBeWritten() throws IOException {
         Path out = folder.resolve("out");

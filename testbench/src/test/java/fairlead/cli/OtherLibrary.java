@@ -16,7 +16,7 @@ final class OtherLibrary {
      * While `test` runs, commands of this process find these bytes in place of the product library.
      *
      * @param folder made here
-     * @param linked bytes whose sum stands beside the library
+     * @param linked bytes whose sum is in a file next to the library
      */
     static void during(Path folder, byte[] library, byte[] linked, Runnable test) throws IOException {
         Files.createDirectory(folder);

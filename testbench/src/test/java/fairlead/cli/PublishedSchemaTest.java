@@ -196,7 +196,7 @@ class PublishedSchemaTest {
         return top;
     }
 
-    /** Each key just outside its range, with a value of another type, and beside a key that is unknown. */
+    /** Each key just outside its range, with a value of another type, and next to a key that is unknown. */
     @Test
     void schemaAndReaderRefuseTheSameValuesOfEveryKey() throws JsonProcessingException {
         List<String> differences = new ArrayList<>();

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -19,8 +20,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * What ends the process of one case ends that case alone: a signal, a hang, a full memory; and an interrupt ends all.
@@ -36,18 +35,18 @@ class RegressFaultTest {
         Files.copy(Path.of("src/test/resources/abuse/tiny.yaml"), folder.resolve("tiny.yaml"));
     }
 
-    private Process start(String limits) throws IOException {
+    private Process start(String endless) throws IOException {
         Files.writeString(
                 folder.resolve("s.yaml"),
-                "schema: fairlead.suite/1\nlimits: {seconds: 250}\ncases:\n- {scenario: endless.yaml, limits: " + limits
-                        + "}\n- {scenario: tiny.yaml, seeds: 1..4}\n");
+                "schema: fairlead.suite/1\nlimits: {seconds: 250}\ncases:\n" + endless
+                        + "- {scenario: tiny.yaml, seeds: 1..4}\n");
         List<String> command = new ArrayList<>(ChildProcess.TAKES_SIGINT);
         command.addAll(ChildProcess.java(
                 List.of(),
                 "regress",
                 folder.resolve("s.yaml"),
                 "--jobs",
-                "2",
+                "3",
                 "--no-progress",
                 "--out",
                 folder.resolve("out")));
@@ -57,28 +56,28 @@ class RegressFaultTest {
                 .start();
     }
 
-    private static boolean isEndless(ProcessHandle process) {
+    private static boolean isOf(ProcessHandle process, String name) {
         try {
             return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"))
-                    .contains("endless.yaml");
+                    .contains("/cases/" + name + "/");
         } catch (IOException e) {
             return false; // it has ended
         }
     }
 
-    /** Waits for the process of the endless case, until it has a folder for its results. */
-    private static ProcessHandle endless(Process regress) throws InterruptedException, TimeoutException {
+    /** Waits for the process of an endless case, until it has a folder for its results. */
+    private static ProcessHandle process(Process regress, String name) throws InterruptedException, TimeoutException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ChildProcess.MOST_SECONDS);
         while (System.nanoTime() < end && regress.isAlive()) {
             Optional<ProcessHandle> found =
-                    regress.children().filter(RegressFaultTest::isEndless).findFirst();
+                    regress.children().filter(p -> isOf(p, name)).findFirst();
             if (found.isPresent()) {
                 Thread.sleep(1500); // the machine is running by then; an earlier signal is no other case
                 return found.get();
             }
             Thread.sleep(50);
         }
-        throw new TimeoutException("no process of the endless case");
+        throw new TimeoutException("no process of the case " + name);
     }
 
     private String said() throws IOException {
@@ -93,50 +92,44 @@ class RegressFaultTest {
         return status;
     }
 
-    private void onlyTheEndlessCaseIsAnError(String reason) throws IOException {
+    @Test
+    void whatEndsOneCaseEndsItAlone() throws Exception {
+        Map<String, String> reasons = new TreeMap<>(Map.of(
+                "segv", "crash in native code: SIGSEGV, report in crash.txt",
+                "abrt", "crash in native code: SIGABRT",
+                "kill", "ended by SIGKILL",
+                "hang", "hang: no end within the limit of 3 s",
+                "full", "out of memory: it held more than the limit of 64 MB"));
+        Map<String, String> limits = Map.of("hang", "seconds: 3", "full", "megabytes: 64");
+        StringBuilder cases = new StringBuilder();
+        reasons.keySet()
+                .forEach(name -> cases.append("- {name: " + name + ", scenario: endless.yaml, limits: {"
+                        + limits.getOrDefault(name, "") + "}}\n"));
+        Process regress = start(cases.toString());
+        for (String name : List.of("abrt", "kill", "segv")) {
+            ChildProcess.signal(process(regress, name).pid(), name.toUpperCase(Locale.ROOT));
+        }
+        assertEquals(ExitCode.FAILS, ChildProcess.end(regress), said());
         Map<String, String> status = status();
-        assertEquals("error", status.remove("endless"), said());
+        for (String name : reasons.keySet()) {
+            assertEquals("error", status.remove(name), name);
+            Path left = folder.resolve("out/cases/" + name);
+            assertTrue(Files.readString(left.resolve("repro.txt")).contains("endless.yaml"));
+            assertEquals(name.equals("segv"), Files.exists(left.resolve("crash.txt")), name);
+        }
         assertEquals("[passed, passed, passed, passed]", status.values().toString(), said());
-        List<String> lines = said().lines().filter(l -> l.startsWith("error ")).toList();
-        assertEquals(1, lines.size(), said());
-        assertTrue(lines.get(0).startsWith("error endless: " + reason), said());
-        assertTrue(said().contains("5 cases: 4 passed, 0 failed, 1 errors"), said());
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "SEGV, 'crash in native code: SIGSEGV, report in crash.txt'",
-        "ABRT, crash in native code: SIGABRT",
-        "KILL, ended by SIGKILL",
-    })
-    void aSignalEndsOneCase(String signal, String reason) throws Exception {
-        Process regress = start("{}");
-        ChildProcess.signal(endless(regress).pid(), signal);
-        assertEquals(ExitCode.FAILS, ChildProcess.end(regress), said());
-        onlyTheEndlessCaseIsAnError(reason);
-        assertTrue(
-                Files.readString(folder.resolve("out/cases/endless/repro.txt")).contains("endless.yaml"));
-        assertEquals("SEGV".equals(signal), Files.exists(folder.resolve("out/cases/endless/crash.txt")));
-    }
-
-    @Test
-    void aHangEndsAtTheStatedLimit() throws Exception {
-        Process regress = start("{seconds: 3}");
-        assertEquals(ExitCode.FAILS, ChildProcess.end(regress), said());
-        onlyTheEndlessCaseIsAnError("hang: no end within the limit of 3 s");
-    }
-
-    @Test
-    void aFullMemoryEndsAtTheStatedLimit() throws Exception {
-        Process regress = start("{megabytes: 64}");
-        assertEquals(ExitCode.FAILS, ChildProcess.end(regress), said());
-        onlyTheEndlessCaseIsAnError("out of memory: it held more than the limit of 64 MB");
+        assertEquals(
+                reasons.entrySet().stream()
+                        .map(e -> "error " + e.getKey() + ": " + e.getValue())
+                        .toList(),
+                said().lines().filter(l -> l.startsWith("error ")).sorted().toList());
+        assertTrue(said().contains("9 cases: 4 passed, 0 failed, 5 errors"), said());
     }
 
     @Test
     void anInterruptWritesTheResultsSoFar() throws Exception {
-        Process regress = start("{}");
-        endless(regress);
+        Process regress = start("- {scenario: endless.yaml}\n");
+        process(regress, "endless");
         ChildProcess.signal(regress.pid(), "INT");
         assertEquals(ExitCode.INTERRUPTED, ChildProcess.end(regress), said());
         assertEquals("not_run", status().get("endless"), said());

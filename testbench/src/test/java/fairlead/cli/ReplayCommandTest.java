@@ -57,7 +57,7 @@ class ReplayCommandTest {
     }
 
     /**
-     * Every kind of run: both engines and lockstep, a fault, an end by a limit, a stop and a run on behind a violation,
+     * Every kind of run: both engines and lockstep, a fault, an end by a limit, a stop and a run on after a violation,
      * an unsafe machine.
      */
     @ParameterizedTest

@@ -219,7 +219,7 @@ class RunReportTest {
         assertTrue(page.text().contains("a&lt;img src=x onerror=console.error(1)&gt;{{data}}&amp;amp; on model"));
     }
 
-    /** Tiles beside the torus are drawn with their ranks and what their tasks did, and the torus is as without them. */
+    /** Tiles outside the torus are drawn with their ranks and what their tasks did; the torus is as without them. */
     @Test
     void ioTilesAreDrawnBesideTheTorus() throws Exception {
         Path out = run("../examples/device_io_tiles.yaml", MODEL);

@@ -11,9 +11,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.evaluate.Store;
 import fairlead.hw.HwLayout;
 import fairlead.rtl.NativeLibraries;
+import fairlead.search.Area;
 import fairlead.search.Search;
-import fairlead.search.area.Area;
-import fairlead.search.study.StudyReader;
+import fairlead.search.StudyReader;
 import fairlead.support.Inline;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +24,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Exit codes and files of `search` and `eval`. All simulations are in the store already, so no worker is started. */
 @Tag("M-30")
@@ -72,6 +74,26 @@ class SearchCommandTest {
         }
         search(out).exits(ExitCode.BAD_INPUT);
         search(out, "--resume").exits(ExitCode.OK);
+    }
+
+    /** Studies that differ in name and budget alone: a folder goes on with the same or a larger budget. */
+    @ParameterizedTest
+    @CsvSource({"1, 1, 0", "1, 24, 0", "23, 24, 0", "24, 23, 2", "1000000, 999999, 2"})
+    void aLargerBudgetGoesOnInTheSameFolder(int first, int second, int code) throws IOException {
+        Path out = folder.resolve("budget" + first + "-" + second);
+        Captured.of("search", study("a", first), "--out", out, "--ask-tell").exits(ExitCode.OK);
+        Captured.of("search", study("b", second), "--out", out, "--ask-tell", "--resume")
+                .exits(code);
+        Path other = study("c", second);
+        Files.writeString(other, Files.readString(other).replace("seed: ", "seed: 1"));
+        Captured.of("search", other, "--out", out, "--ask-tell", "--resume").complains("another study was begun there");
+    }
+
+    private static Path study(String name, int budget) throws IOException {
+        String text = Files.readString(STUDY).replaceFirst("evaluations: \\d+", "evaluations: " + budget);
+        String scenario =
+                STUDY.toRealPath().resolveSibling("small_scenario.yaml").toString();
+        return Files.writeString(folder.resolve(name + ".yaml"), text.replace("small_scenario.yaml", scenario));
     }
 
     /** One RTL result of the front is altered by one cycle. */

@@ -3,10 +3,10 @@ package fairlead.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import fairlead.search.Gene;
+import fairlead.search.Genome;
 import fairlead.search.Trial;
 import fairlead.search.Trials;
-import fairlead.search.study.Gene;
-import fairlead.search.study.Genome;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;

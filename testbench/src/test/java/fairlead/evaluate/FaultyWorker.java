@@ -51,12 +51,12 @@ final class FaultyWorker {
                 Thread.sleep(Long.MAX_VALUE);
             } else if (seed == CANNOT_WRITE) {
                 var full = new UncheckedIOException(new IOException("x.json: No space left on device"));
-                out.println(Worker.answer(new Worker.Answer(null, full)));
+                out.println(Workers.ANSWER + Worker.encoded(new Worker.Answer(null, full)));
                 continue;
             } else if (seed == LIES) {
-                out.println(Worker.answer(new Worker.Answer("0", null)));
+                out.println(Workers.ANSWER + Worker.encoded(new Worker.Answer("0", null)));
             }
-            out.println(Worker.answer(line));
+            out.println(Workers.ANSWER + Worker.answer(line));
         }
     }
 }

@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.evaluate.Identity.KeyOf;
+import fairlead.evaluate.Worker.Asked;
 import fairlead.evaluate.Worker.Work;
 import fairlead.machine.MachineStructure;
 import fairlead.run.ToolException;
 import fairlead.run.report.Interrupt;
 import fairlead.scenario.BadInput;
-import fairlead.search.study.PointFacts;
+import fairlead.search.PointFacts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -99,11 +99,13 @@ class WorkersTest {
     /** What a process of another structure gives is an error, and no key. */
     @Test
     void aPointInAProcessOfTheWrongStructureIsNoticed() {
-        var e = assertThrows(IllegalStateException.class, () -> Workers.ask(FEW, new KeyOf(job(SMALL))));
+        var e = assertThrows(
+                IllegalStateException.class, () -> Workers.ask(FEW, new Asked<>(job(SMALL), Identity::key)));
         assertTrue(e.getMessage().contains("machine.structure.max_payload = 64 (here 256)"), e.getMessage());
         assertTrue(e.getMessage().contains("machine.structure.vcs_per_class = 4 (here 2)"), e.getMessage());
-        assertEquals(Identity.key(job(OTHER)), Workers.ask(FEW, new KeyOf(job(OTHER))));
-        assertNotEquals(Identity.key(job(OTHER)), Identity.key(job("seed=1")));
+        assertEquals(Identity.of(job(OTHER)).key(), Workers.ask(FEW, new Asked<>(job(OTHER), Identity::key)));
+        assertNotEquals(
+                Identity.of(job(OTHER)).key(), Identity.of(job("seed=1")).key());
     }
 
     /** Throws the error that it carries, and returns the number of its process if there is none. */

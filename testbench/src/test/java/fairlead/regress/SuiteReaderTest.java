@@ -95,7 +95,7 @@ class SuiteReaderTest {
                 suite.cases().stream().map(c -> c.expect().exit()).toList().toString());
     }
 
-    /** Each text is the cases of a suite behind four lines, or a whole suite if it begins with its schema. */
+    /** Each text is the cases of a suite after four lines, or a whole suite if it begins with its schema. */
     @ParameterizedTest
     @CsvFileSource(resources = "/refused/suites.txt", delimiter = '|', quoteCharacter = '\'')
     void aMistakeIsReportedWithItsPlace(String text, String message) throws IOException {

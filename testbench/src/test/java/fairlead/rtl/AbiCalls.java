@@ -57,7 +57,7 @@ final class AbiCalls {
     private static final int MEMORY = 4096;
     private static final int MOST_CYCLES = 600; // cycles of one run
     private static final int KNOWN_CYCLES = 200;
-    private static final List<String> LIBRARIES = List.of("product", "lab", "small");
+    private static final List<String> LIBRARIES = List.of("product", "lab");
     private static final List<String> NAMES = List.of(
             "router.output0.credits",
             "router.input6.occupied",
@@ -143,7 +143,7 @@ final class AbiCalls {
         sink.called(call, status, call == Call.CREATE || own.isEmpty() ? abi.fl_last_error(0) : own);
     }
 
-    /** Configures and resets the newest fabric, so that the calls behind it find one that runs. */
+    /** Configures and resets the newest fabric, so that the calls after it find one that runs. */
     private void ready(Sink sink) {
         long handle = handles.get(handles.size() - 1);
         RtlConfiguration.apply(machine, (node, register, value) -> abi.fl_configure(handle, node, register, value));

@@ -97,7 +97,7 @@ class FabricErrorTest extends FabricFixture {
         }
     }
 
-    // ---- before and behind reset
+    // ---- before and after reset
 
     /** A call that comes too early or too late is named in the error. */
     @Test

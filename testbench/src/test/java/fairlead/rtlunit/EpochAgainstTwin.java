@@ -126,7 +126,7 @@ final class EpochAgainstTwin extends UnitComparison {
         op = 0;
         word = random.nextLong() & ~((1L << EpochCommand.INDEX_WIDTH) - 1 << EpochCommand.INDEX_LSB);
         word |= (long) index << EpochCommand.INDEX_LSB;
-        if (chance(80)) { // a node of the machine, or an address beside it
+        if (chance(80)) { // a node of the machine, or an address next to it
             word &= ~(0xFFFL << EpochCommand.TARGET_LSB);
             word |= (long) node() << EpochCommand.TARGET_LSB;
         }

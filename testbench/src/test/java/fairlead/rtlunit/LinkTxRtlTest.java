@@ -62,7 +62,7 @@ class LinkTxRtlTest extends UnitTest {
             }
         }
 
-        /** Compares the words of the flit in the output register: a LinkCtl beside two words of data. */
+        /** Compares the words of the flit in the output register: a LinkCtl next to two words of data. */
         private void flit() {
             boolean valid = in("in_valid", chance(50));
             boolean head = in("in_head", chance(50));

@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.search.Evolution.Neighbours;
 import fairlead.search.Evolution.UniformDepths;
-import fairlead.search.front.Sample;
-import fairlead.search.study.Gene;
-import fairlead.search.study.Genome;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -37,7 +34,7 @@ class PromiseTest {
 
     private static final List<Gene> GENES = List.of(new Gene("a", 1, 9, 1), new Gene("b", 1, 9, 1));
 
-    /** Costs (a - b, b - a) on the line a + b = 8, which is the front; beside it both are worse. */
+    /** Costs (a - b, b - a) on the line a + b = 8, which is the front; next to it both are worse. */
     private static Trial trial(Genome g) {
         double off = 10.0 * Math.abs(g.level(0) + g.level(1) - 8);
         double[][] costs = {{g.level(0) - g.level(1) + off}, {g.level(1) - g.level(0) + off}};

@@ -140,8 +140,7 @@ record RuleTable(List<Rule> rules) {
     enum VertexKind {
         /**
          * One VC buffer at the far end of a link: index direction * 8 + class * 4 + v, where v = 0, 1 is the escape
-         * pair
-         * and v = 2, 3 are adaptive.
+         * pair and v = 2, 3 are adaptive.
          */
         LINK(48, "link"),
         REQUEST_INJECTION(2, "request injection port"),

@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
 
 /**
  * The waits-for graph of a collective network (docs/spec/collective-network.md, "Ordering and stalls"): for each node
- * and channel the buffers behind the links, the combine (ALU), what is offered upwards and downwards or at the outputs
- * of messages, and the FIFOs. Nothing of it waits for a resource of the torus, and no rule of {@link RuleTable} names
- * one of it: software alone knows both.
+ * and channel the buffers at the end of the links, the combine (ALU), what is offered upwards, downwards or at the
+ * outputs of messages, and the FIFOs. Nothing of it waits for a resource of the torus, and no rule of {@link RuleTable}
+ * names one of it: software alone knows both.
  *
  * <p>A vertex is a resource of a node and channel: {@link #vertex}. The resources have the numbers of the constants.
  */
@@ -22,7 +22,7 @@ public final class TreeWaits extends Digraph {
     private static final int CHANNELS = HwLayout.TREE_CHANNELS;
 
     // resources of a node and channel
-    /** Buffer behind a link, by link. */
+    /** Buffer at the end of a link, by link. */
     public static final int BUFFER = 0;
     /** A source that has offered nothing, by link, then the own node. */
     public static final int MISSING = LINKS;

@@ -126,9 +126,9 @@ record Variant(
             }
                 // one node, one link before the wrap link of its X ring, already sends on VC 1
             case "N03" -> wrongX(id, unsafe.node(), 1);
-                // the node behind the wrap link still sends on VC 0, so that the dateline of this ring has only moved
+                // the node after the wrap link still sends on VC 0, so that the dateline of this ring has only moved
             case "late" -> wrongX(id, one ? unsafe.node() : 0, 0);
-                // in plus direction, only the hop behind the wrap link takes VC 1; later hops take VC 0 again
+                // in plus direction, only the hop after the wrap link takes VC 1; later hops take VC 0 again
             case "N04" -> one
                     ? network(id, shape -> order(shape)
                             .sending(unsafe.node(), d -> (d & 1) == 0 && shape.at(unsafe.node(), d >> 1) != 0, 0))

@@ -282,8 +282,7 @@ public final class KnotDetector {
         private final Map<Key, Packet> packets = new HashMap<>();
         /**
          * For each VC, the packets whose heads have arrived, oldest first. Packets before the first one that is
-         * completely
-         * in the buffer have left.
+         * completely in the buffer have left.
          */
         private final ArrayDeque<Packet>[] queues;
 
@@ -340,8 +339,7 @@ public final class KnotDetector {
 
         /**
          * Notes that the packet's head leaves its VC: earlier packets have left, and the packet remains in front until
-         * its
-         * tail leaves.
+         * its tail leaves.
          */
         private static void leave(Packet packet) {
             while (!packet.queue.isEmpty() && packet.queue.peek() != packet) {

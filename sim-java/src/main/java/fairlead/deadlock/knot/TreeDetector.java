@@ -21,7 +21,7 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Searches a collective network that stands for a knot, and tells who waits for whom. The waits are those of the static
+ * Searches a stopped collective network for a knot, and finds the chains of waits. The waits are those of the static
  * check ({@link TreeWaits}) that hold at the moment: for a buffer whose sender has no credit, for a reception FIFO that
  * is full, and for a contribution of which a neighbour has already offered its own. The evidence is what links have
  * carried and what they hold ({@link Engine#treeLinks}), what software has given and read, and what has arrived.
@@ -67,7 +67,7 @@ public final class TreeDetector {
         traffic = new TreeTraffic(nodes);
     }
 
-    /** Returns what counts the packets, which is to be told of commands and events. */
+    /** Returns the counter of packets, which must get all commands and events. */
     TreeTraffic traffic() {
         return traffic;
     }
@@ -98,8 +98,8 @@ public final class TreeDetector {
      * @param words words of {@link Engine#treeLinks}
      * @param stands tells of which places (node * TREE_CHANNELS + channel) nothing has moved for so long that nothing
      *     will move before something else does
-     * @return a knot of places that stand, or a chain of waits that does not end at software ({@link Standing#owed}),
-     *     or else the longest chain that does; null if nothing stands
+     * @return a knot of stopped places, or a chain of waits that does not end at software ({@link Standing#owed}),
+     *     or else the longest chain that does; null if nothing is stopped
      */
     Standing standing(long[] words, IntPredicate stands) {
         links = words;
@@ -130,7 +130,7 @@ public final class TreeDetector {
     }
 
     /**
-     * Something that stands.
+     * A set of stopped places.
      *
      * @param places nodes and channels on which it depends, as node * TREE_CHANNELS + channel
      * @param owed true if it waits for the network itself, so that software cannot end the wait

@@ -22,9 +22,9 @@ import java.util.stream.Stream;
 
 /**
  * Watches the collective network of a running machine, whatever else moves in it. It looks at the links every {@link
- * #PERIOD} cycles. A channel of a node stands when neither its links nor software have changed anything there for
- * {@link #patience} cycles. Where something stands that software cannot move, the network is broken: it has a knot, or
- * it owes a move. What waits for software is kept as well, and is no error.
+ * #PERIOD} cycles. A channel of a node is stopped when neither its links nor software have changed anything there for
+ * {@link #patience} cycles. If software cannot move a stopped channel, the network is broken: it has a knot, or it owes
+ * a move. Channels that wait for software are noted too, and are no error.
  */
 public final class TreeWatch {
     /** Number of cycles between two looks. */
@@ -32,11 +32,11 @@ public final class TreeWatch {
 
     private static final int CHANNELS = HwLayout.TREE_CHANNELS;
     private static final int LINKS = HwLayout.TREE_LINKS;
-    /** Cycles that the network may take at most until something moves, apart from the ways of flits and credits. */
+    /** Cycles that the network may take at most until something moves, besides the latencies of flits and credits. */
     private static final int OWN_PATIENCE = 1024;
 
     private static final long LONGEST_PAUSE = 16 * PERIOD;
-    /** Ways of flits and credits in which a packet passes a link whose buffer has room for one flit. */
+    /** Latencies of flits and credits in which a packet passes a link with a buffer for one flit. */
     private static final int WAYS = 4 * HwLayout.TREE_PACKET_FLITS;
 
     private final TreeDetector detector;
@@ -48,14 +48,14 @@ public final class TreeWatch {
     private final long[] moved; // cycle of the last look that saw a change, by node and channel
     private long lastLook = -1;
     private long judged;
-    private long pause = PERIOD; // least number of cycles between two questions who waits for whom
+    private long pause = PERIOD; // least number of cycles between two judgements
     private Alarm broken;
     private Alarm waiting;
 
     /**
-     * Something that stands.
+     * A chain of waits that is stopped.
      *
-     * @param since cycle since which nothing moves there
+     * @param since the last cycle in which something moved there
      * @param at cycle of the look that found it
      */
     public record Alarm(Finding finding, long since, long at) {}
@@ -71,8 +71,8 @@ public final class TreeWatch {
     }
 
     /**
-     * Returns the number of cycles for which nothing may move in a channel of a node where something can. A packet
-     * passes a link in at most {@link #WAYS} ways, so its head, which a look sees, is never older than that.
+     * Returns the number of cycles after which a channel without a move is stopped. A packet passes a link in at most
+     * {@link #WAYS} latencies, so its head, which a look sees, is never older than that.
      */
     public static int patience(CollectiveNetwork network) {
         return OWN_PATIENCE + WAYS * network.latency();
@@ -104,22 +104,22 @@ public final class TreeWatch {
 
     /** Judges given words of {@link Engine#treeLinks}; `isLast` is true if no further look follows. */
     void look(long cycle, long[] now, boolean isLast) {
-        boolean anyStands = false;
+        boolean anyStopped = false;
         for (int node = 0; node < nodes; node++) {
             for (int channel = 0; channel < CHANNELS; channel++) {
                 int place = node * CHANNELS + channel;
-                boolean holds = traffic.at(place).given > 0;
+                boolean occupied = traffic.at(place).given > 0;
                 for (int link = 0; link < LINKS; link++) {
                     int at = (node * LINKS + link) * CHANNELS + channel;
                     moved[place] = now[at] != before[at] || lastLook < 0 ? cycle : moved[place];
-                    holds |= TreeLinkState.occupancy(now[at]) > 0;
+                    occupied |= TreeLinkState.occupancy(now[at]) > 0;
                 }
-                anyStands |= holds && stands(cycle, place);
+                anyStopped |= occupied && isStopped(cycle, place);
             }
         }
         System.arraycopy(now, 0, before, 0, before.length);
         lastLook = cycle;
-        if (!anyStands) {
+        if (!anyStopped) {
             waiting = null;
             pause = PERIOD;
         } else if (isLast || cycle >= judged + pause) {
@@ -127,7 +127,7 @@ public final class TreeWatch {
         }
     }
 
-    private boolean stands(long cycle, int place) {
+    private boolean isStopped(long cycle, int place) {
         return cycle - last(place) >= patience;
     }
 
@@ -135,11 +135,11 @@ public final class TreeWatch {
         return Math.max(moved[place], traffic.at(place).acted);
     }
 
-    /** Asks who waits for whom. While the answer is software, the next question comes later each time. */
+    /** Searches the waits of stopped channels. While they wait for software, the pause doubles each time. */
     private void judge(long cycle, long[] now) {
         judged = cycle;
         pause = Math.min(LONGEST_PAUSE, 2 * pause);
-        Standing standing = detector.standing(now, place -> stands(cycle, place));
+        Standing standing = detector.standing(now, place -> isStopped(cycle, place));
         waiting = null;
         if (standing != null) {
             long since = standing.places().stream().mapToLong(this::last).max().orElse(0);
@@ -155,21 +155,20 @@ public final class TreeWatch {
         return detector.search(words);
     }
 
-    /** Returns what stands and cannot be moved by software, as it was first seen; null if there was none. */
+    /** Returns the first stopped chain that software cannot move; null if there was none. */
     public Alarm broken() {
         return broken;
     }
 
-    /** Returns who waits for software at the last look; null if nobody waits for so long. */
+    /** Returns the stopped chain that waited for software at the last look, or null. */
     public Alarm waiting() {
         return waiting;
     }
 
     /**
      * Counts, for each node and channel of the collective network, the packets that software has given and taken, and
-     * notes
-     * the cycle in which it last did something. A packet is given when software has given its last flit, and taken when
-     * software has read its last flit.
+     * notes the cycle in which it last did something. A packet is given when software has given its last flit, and
+     * taken when software has read its last flit.
      */
     static final class TreeTraffic {
         private static final int CHANNELS = HwLayout.TREE_CHANNELS;
@@ -198,7 +197,7 @@ public final class TreeWatch {
 
         private record Gift(long tag, Place place, boolean isContribution) {}
 
-        /** What software has under way at a node. */
+        /** The packets that software is giving and reading at a node. */
         private static final class Node {
             private int giving; // flits of the open packet that software still has to give
             private Place givingTo; // of the open packet; null if it is no contribution
@@ -324,7 +323,7 @@ public final class TreeWatch {
             }
         }
 
-        /** Handles the answer of a shared device, which tells how many packets its FIFO has. */
+        /** Handles the answer of a shared device, which reports the number of packets in its FIFO. */
         private static void answered(Place place, long status, long cycle) {
             int late = place.lastArrival >= cycle - 1 ? 1 : 0; // an arrival is counted there a cycle later
             place.taken = Math.max(place.taken, place.arrived - DeviceEvent.packets(status) - late);

@@ -55,7 +55,7 @@ final class Waits {
     private final byte[] state;
     /**
      * Number of waits of each VC that must make progress before the VC does: 1, or the number of occupied injection
-     * ports behind its ejection port.
+     * ports at the end of its ejection port.
      */
     private final int[] open;
 

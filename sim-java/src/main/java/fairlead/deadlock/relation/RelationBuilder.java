@@ -28,7 +28,7 @@ final class RelationBuilder {
     private static final List<String> MODES =
             Arrays.stream(Flow.values()).map(Flow::word).toList();
 
-    /** A row that names channels, which may be declared behind it; `from` and `to` are equal unless it is a follow. */
+    /** A row that names channels, which may be declared after it; `from` and `to` are equal unless it is a follow. */
     private record Row(String where, String kind, String from, String to, String packets) {
         boolean isOf(String ofClass) {
             return packets.isEmpty() || packets.equals(ofClass);
@@ -238,9 +238,8 @@ final class RelationBuilder {
 
     /**
      * A routing relation. A class is the set of packets that have the same choices: a message class and, where the
-     * choices
-     * depend on it, a destination. A place is a packet of a class in a channel; its number is class * channels +
-     * channel.
+     * choices depend on it, a destination. A place is a packet of a class in a channel; its number is class * channels
+     * + channel.
      *
      * @param channels all channels; a channel is its index here
      * @param follows for each place, the places that a packet may take next
@@ -260,6 +259,8 @@ final class RelationBuilder {
         enum Flow {
             /** Wormhole: a head moves with room for one flit. */
             FLIT(1),
+            /** Wormhole, and a head moves only into an empty buffer, which so holds flits of one packet at a time. */
+            ATOMIC(1),
             /** Virtual cut-through: a head moves with room for the whole packet. */
             PACKET(1),
             /** Like PACKET, but a packet enters the ring only if there is room for two packets. */
@@ -286,7 +287,7 @@ final class RelationBuilder {
          * @param escape whether it belongs to the escape sub-relation
          * @param send rule by which the sending end decides that a head may enter
          * @param receive rule by which the receiving end gives room back
-         * @param depth packets (under FLIT: flits) for which the buffer has room
+         * @param depth packets (under FLIT and ATOMIC: flits) for which the buffer has room
          * @param ring name of the bubble ring that the channel is part of, or an empty text
          */
         record Channel(String name, boolean escape, Flow send, Flow receive, int depth, String ring) {

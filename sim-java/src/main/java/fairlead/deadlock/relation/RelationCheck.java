@@ -17,7 +17,8 @@ import java.util.function.IntPredicate;
 /**
  * Judges a relation. Without escape marks every wait counts (Dally and Seitz). With them a packet must have an escape
  * channel among its choices wherever it goes on, and the waits for escape channels must have no cycle (Duato): direct
- * ones under cut-through, and through other channels too under wormhole switching, where a packet holds a chain.
+ * ones under cut-through, and through other channels too under wormhole switching, where a packet holds a chain. If a
+ * buffer holds flits of one packet at a time, the chain is of one packet, and so of one class.
  */
 public final class RelationCheck {
     private static final int MOST_FLAWS = 20;
@@ -50,11 +51,10 @@ public final class RelationCheck {
                         && Arrays.stream(relation.follows()[place])
                                 .noneMatch(next -> relation.at(next).escape()),
                 " have no escape channel among their choices");
-        boolean wormhole =
-                used.stream().mapToObj(channels::get).anyMatch(c -> c.send() == Flow.FLIT || c.receive() == Flow.FLIT);
-        Waits waits = new Waits(escapes && !wormhole);
-        List<RelationVerdict.Step> cycle = new Cycles()
-                .shortest(waits, v -> !escapes || !wormhole || waits.isEscape(v), (from, edge) -> waits.step(edge));
+        boolean several = uses(Flow.FLIT);
+        boolean wormhole = several || uses(Flow.ATOMIC);
+        Waits waits = new Waits(escapes && !wormhole, escapes && wormhole && !several);
+        List<RelationVerdict.Step> cycle = waits.cycle(escapes && wormhole);
         boolean decided = !cycle.isEmpty()
                 && channels.stream().noneMatch(c -> c.send() == Flow.BUBBLE); // a bubble ring holds several packets
         List<String> knot =
@@ -62,9 +62,21 @@ public final class RelationCheck {
         String theorem = !escapes
                 ? "Dally and Seitz: no cycle of waits"
                 : "Duato: an escape channel at every hop, and no cycle of "
-                        + (wormhole ? "direct and indirect waits" : "waits") + " for escape channels";
+                        + (wormhole ? "direct and indirect waits" : "waits") + " for escape channels"
+                        + (several ? ", where a buffer may hold flits of several packets" : "");
+        String open = "the theorem is sufficient and does not decide this relation";
+        if (!escapes) {
+            open = "mark an escape sub-relation to show it";
+        } else if (several && new Waits(false, true).cycle(true).isEmpty()) {
+            open = "the reason is that a buffer may hold flits of several packets (flit); it is safe by the theorem if"
+                    + " each holds those of one packet at a time (atomic)";
+        }
         return new RelationVerdict(
-                relation.name(), used.cardinality(), waits.edgeCount(), theorem, cycle, flaws, decided, knot);
+                relation.name(), used.cardinality(), waits.edgeCount(), theorem, cycle, flaws, decided, knot, open);
+    }
+
+    private boolean uses(Flow flow) {
+        return used.stream().mapToObj(channels::get).anyMatch(c -> c.send() == flow || c.receive() == flow);
     }
 
     private void flaw(String text) {
@@ -110,8 +122,11 @@ public final class RelationCheck {
         private final List<Integer> representative = new ArrayList<>(); // one channel for each vertex
         private final List<RelationVerdict.Step> all = new ArrayList<>(); // by label
 
-        /** @param escapesOnly leave out waits for channels that are not escape channels */
-        Waits(boolean escapesOnly) {
+        /**
+         * @param escapesOnly leave out waits for channels that are not escape channels
+         * @param alone a channel that is neither an escape channel nor in a ring is a vertex for each class
+         */
+        Waits(boolean escapesOnly, boolean alone) {
             Map<String, Boolean> whole = new LinkedHashMap<>(); // by ring
             channels.stream()
                     .filter(c -> !c.ring().isEmpty())
@@ -128,14 +143,23 @@ public final class RelationCheck {
                     }
                 }
             }
+            Map<Integer, Integer> vertices = new LinkedHashMap<>(); // by place
+            relation.occupied().stream().forEach(place -> {
+                Channel at = relation.at(place);
+                boolean apart = alone && !at.escape() && at.ring().isEmpty();
+                vertices.put(place, apart ? representative.size() : vertexOf[relation.channelOf(place)]);
+                if (apart) {
+                    representative.add(relation.channelOf(place));
+                }
+            });
             List<Map<Integer, RelationVerdict.Step>> waits = new ArrayList<>();
             representative.forEach(r -> waits.add(new LinkedHashMap<>()));
             relation.occupied().stream().forEach(place -> {
                 Channel from = relation.at(place);
-                int vertex = vertexOf[relation.channelOf(place)];
+                int vertex = vertices.get(place);
                 for (int next : relation.follows()[place]) {
                     Channel to = relation.at(next);
-                    int wanted = vertexOf[relation.channelOf(next)];
+                    int wanted = vertices.get(next);
                     boolean within = vertex == wanted && rings.containsKey(from.ring());
                     if (!within && (!escapesOnly || to.escape())) {
                         waits.get(vertex)
@@ -156,12 +180,14 @@ public final class RelationCheck {
             begin();
         }
 
-        boolean isEscape(int vertex) {
-            return channels.get(representative.get(vertex)).escape();
-        }
-
-        RelationVerdict.Step step(int edge) {
-            return all.get(label(edge));
+        /** Returns a shortest cycle, if so asked one that goes through an escape channel. */
+        List<RelationVerdict.Step> cycle(boolean throughEscape) {
+            return new Cycles()
+                    .shortest(
+                            this,
+                            v -> !throughEscape
+                                    || channels.get(representative.get(v)).escape(),
+                            (from, edge) -> all.get(label(edge)));
         }
     }
 
@@ -175,6 +201,7 @@ public final class RelationCheck {
      * @param flaws violated conditions of the theorem
      * @param decided whether the knot was looked for: with a cycle, and where each buffer holds one packet
      * @param knot channels whose packets can wait for each other alone, whatever they choose; empty if there are none
+     * @param open what is to say of a cycle without a knot
      */
     public record RelationVerdict(
             String name,
@@ -184,7 +211,8 @@ public final class RelationCheck {
             List<Step> cycle,
             List<String> flaws,
             boolean decided,
-            List<String> knot) {
+            List<String> knot,
+            String open) {
         /** One wait of a cycle: packets of a class hold the first channel and want the second. */
         public record Step(String holder, String wanted, String packets) {
             @Override

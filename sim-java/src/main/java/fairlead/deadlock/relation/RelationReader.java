@@ -28,7 +28,7 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
-/** Reads a relation from CSV or GraphML; the ending of the file's name tells which. */
+/** Reads a relation from CSV or GraphML; the ending of the file's name decides. */
 public final class RelationReader {
     private static final List<String> COLUMNS =
             List.of("kind", "from", "to", "class", "mark", "send", "receive", "depth", "ring");
@@ -150,8 +150,7 @@ public final class RelationReader {
     /**
      * Reads a relation from GraphML: a node is a channel, an edge says what may follow. Data of a node are mark, send,
      * receive, depth, ring, inject and eject (a boolean, or classes separated by blanks), and of an edge the class.
-     * Data
-     * with other names, as programs that draw graphs add them, are left out unless the name may be a typo.
+     * Data with other names, as programs that draw graphs add them, are left out unless the name may be a typo.
      */
     static final class GraphMl {
         private static final List<String> OF_NODES =

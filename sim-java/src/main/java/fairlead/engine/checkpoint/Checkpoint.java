@@ -53,7 +53,7 @@ public final class Checkpoint {
 
     private Checkpoint() {}
 
-    /** Writes the file under the name that the caller gives, which is one beside its final name. */
+    /** Writes the file under the name that the caller gives, which is one next to its final name. */
     public static void write(Path file, Savable machine) throws IOException {
         MessageDigest sum = sha256();
         try (OutputStream disk = new BufferedOutputStream(Files.newOutputStream(file))) {

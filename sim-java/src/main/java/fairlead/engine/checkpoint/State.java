@@ -62,7 +62,7 @@ public final class State {
     private static final String LAMBDA = "$$Lambda";
     private static final ObjectInputFilter VALUES = ObjectInputFilter.Config.createFilter("fairlead.**;java.lang.*;!*");
 
-    // the order in which what objects lead to is visited: what may be another object comes behind what may not
+    // the order in which what objects lead to is visited: what may be another object comes after what may not
     private static final int FINAL_FIELDS = 0;
     private static final int ARRAY_ELEMENTS = 1;
     private static final int OTHER_FIELDS = 2;

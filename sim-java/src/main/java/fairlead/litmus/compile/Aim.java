@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 
 /**
  * What an aimed schedule delays. In about two of three schedules one operation of a task is late: it waits in the
- * injection FIFO behind puts to a node outside the test, and what its task posts behind it takes the other path. Only
+ * injection FIFO after puts to a node outside the test, and what its task posts after it takes the other path. Only
  * an operation is late that does not block, that others race with, and that something follows in its task.
  */
 final class Aim {
@@ -112,7 +112,7 @@ final class Aim {
         return throughDla && (!isAt(task) || RemoteOperations.fits(late.get(task)));
     }
 
-    /** Returns the puts behind which a late operation waits. */
+    /** Returns the puts after which a late operation waits. */
     List<Operation> loads(MemoryPlan memory, Task task) {
         int rank = placement.rank(task.node());
         memory.loadNoise(rank);

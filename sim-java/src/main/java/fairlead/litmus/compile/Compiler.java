@@ -216,9 +216,10 @@ public final class Compiler {
     // ---- competing traffic
 
     /**
-     * Adds traffic beside the test: puts of whole packets into a separate window. With `traffic=uniform | hot_spot`,
-     * all nodes outside the test send such puts. In about half of the schedules, an additional task on each node of the
-     * test sends them as well; the task shares the injection FIFO of the node's first task, or fills the DLA.
+     * Adds traffic in addition to the test: puts of whole packets into a separate window. With `traffic=uniform |
+     * hot_spot`, all nodes outside the test send such puts. In about half of the schedules, an additional task on each
+     * node of the test sends them as well; the task shares the injection FIFO of the node's first task, or fills the
+     * DLA.
      */
     private void traffic() {
         List<Integer> outside = new ArrayList<>();

@@ -27,9 +27,9 @@ import java.util.stream.Stream;
 
 /**
  * The operations of one task, in the order of its program: what each of them requires and follows. Makes those at a
- * target: puts, gets and atomics, and locks as node software makes them of atomics on one
- * word. The word is 0 while the lock is free. A holder that does not share adds ALONE, which a compare-and-swap of 0
- * does; each holder that shares adds 1.
+ * target: puts, gets and atomics, and locks as node software makes them of atomics on one word. The word is 0 while the
+ * lock is free. A holder that does not share adds ALONE, which a compare-and-swap of 0 does; each holder that shares
+ * adds 1.
  */
 class RemoteOperations {
     private static final long ALONE = 1L << 32;
@@ -61,7 +61,7 @@ class RemoteOperations {
     long offset;
     private final boolean slow; // whether there are delays between statements
     final Map<String, Landing> landings = new LinkedHashMap<>(); // gets that have not been read, by register
-    // by target: one FENCE that is always executed, and those behind it, which later operations must respect
+    // by target: one FENCE that is always executed, and those after it, which later operations must respect
     final Map<String, List<Fence>> fences = new HashMap<>();
     final Set<String> toOrder = new HashSet<>(); // targets of puts, adds and signals since the last fence
 
@@ -239,7 +239,7 @@ class RemoteOperations {
 
     /**
      * Takes a lock. Whoever shares adds 1 and takes it away again if he finds a holder that does not share. Software
-     * tries again after a while, and waits for ever behind the last try.
+     * tries again after a while, and waits for ever after the last try.
      */
     final void take(Statement s) {
         int rank = rank(s.target());

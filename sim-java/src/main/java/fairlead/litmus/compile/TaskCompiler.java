@@ -5,7 +5,6 @@ import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Verb;
-import fairlead.program.Comparison;
 import fairlead.program.Decision;
 import fairlead.program.ElementType;
 import fairlead.program.Operation;
@@ -26,7 +25,7 @@ import java.util.function.Predicate;
  * block is posted after the previous one, in program order.
  *
  * <p>A fence of a litmus test must order both paths of a node. The FENCE in the injection FIFO orders the operations
- * behind it in that FIFO. A request through the DLA would pass it, and a FENCE that finds the DLA unused is done at
+ * after it in that FIFO. A request through the DLA would pass it, and a FENCE that finds the DLA unused is done at
  * once (FenceUnit R2), so such a request requires a flush. Some schedules omit a fence that has no earlier put, add or
  * signal to order, because the model permits software to do so.
  */
@@ -49,7 +48,7 @@ final class TaskCompiler extends RemoteOperations {
     private final Map<String, Integer> tests = new HashMap<>(); // id of the TEST operation, by its register
     private final Map<String, List<Integer>> handles = new HashMap<>(); // operations that have a handle, by handle
     private final List<Integer> puts = new ArrayList<>(); // ids of the puts since the last flush_local
-    // one operation for each handle that a `wait any` may tell, by handle
+    // one operation for each handle that a `wait any` may return, by handle
     private final Map<String, Integer> together = new HashMap<>();
     private final Map<Long, Integer> opens = new HashMap<>(); // EPOCH_OPEN of an epoch that is open or closing, by id
     private final Map<Long, Integer> closes = new HashMap<>();
@@ -141,13 +140,9 @@ final class TaskCompiler extends RemoteOperations {
         reads(s, isWhole ? load : block(Ops.extract(load, address % Long.BYTES, size), s), false);
     }
 
-    private static Comparison comparison(Statement s) {
-        return Comparison.values()[s.relation.ordinal()];
-    }
-
     private Operation poll(Statement s) {
         return Decision.operand(
-                Ops.poll(memory.address(s.local), comparison(s), 0, s.number), sources(s.value), s.value.value());
+                Ops.poll(memory.address(s.local), s.relation, 0, s.number), sources(s.value), s.value.value());
     }
 
     private void store(int address, Statement s) {
@@ -161,7 +156,7 @@ final class TaskCompiler extends RemoteOperations {
 
     private void test(Statement s) {
         Operand right = s.second;
-        int id = block(Ops.test(sources(s.value), comparison(s), sources(right), right.value()), s);
+        int id = block(Ops.test(sources(s.value), s.relation, sources(right), right.value()), s);
         tests.put(s.register, id);
         hold(s.register, id, false, -1);
     }
@@ -263,7 +258,7 @@ final class TaskCompiler extends RemoteOperations {
         reads(s, block(Ops.load(landing.address()).requires(landing.get()), s), false);
     }
 
-    /** The operations of one handle, as of a strided put, are told together. */
+    /** The operations of one handle, such as a strided put, are returned together. */
     private void any(Statement s) {
         List<Integer> choices = s.flags.stream().map(together::get).toList();
         List<Long> names =

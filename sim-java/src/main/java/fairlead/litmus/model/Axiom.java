@@ -31,13 +31,13 @@ public enum Axiom {
     FLUSH_LOCAL_IS_LOCAL,
     /** `wait rN` waits for the get into rN, `wait hN` for the operation with this handle. */
     WAIT_WAITS,
-    /** `wait any` waits for the operation that it tells. */
+    /** `wait any` waits for the operation that it returns. */
     ANY_WAITS,
-    /** `wait any` tells no operation twice. */
+    /** `wait any` returns no operation twice. */
     ANY_TELLS_ONCE,
     /** `test hN` gives 1 only if the operation is complete. */
     TEST_SEES_COMPLETION,
-    /** `test hN` gives 1 when an earlier one, or a `wait any`, has told that the operation is complete. */
+    /** `test hN` gives 1 when an earlier one, or a `wait any`, has returned the operation. */
     TEST_STAYS,
     /** A put or store of a register has the value of the register at its statement. */
     VALUE_AT_ONCE,

@@ -20,8 +20,8 @@ final class Pairing {
 
     /**
      * Returns false for an id of messages with several senders or receivers, for an id of epochs that a node opens
-     * twice, for an operation of an epoch that is closing, for a lock beside epochs, which may refuse it, and for a
-     * `try` of anything but a put of one value.
+     * twice, for an operation of an epoch that is closing, for a lock together with epochs, which may refuse it, and
+     * for a `try` of anything but a put of one value.
      */
     static boolean isPlain(LitmusTest test, Statement s) {
         if (s.attempt && !isSimple(s)) {

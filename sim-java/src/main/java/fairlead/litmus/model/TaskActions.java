@@ -43,7 +43,7 @@ abstract class TaskActions {
     final LitmusTest test;
     final Task task;
     private final Map<String, Integer> freed = new HashMap<>(); // number of waits by handle or register
-    // slots that are 1 when the operation with a handle was told to be complete, by the name of the operation
+    // slots that are 1 when the operation with a handle was returned, by the name of the operation
     private final Map<String, List<Integer>> looks = new HashMap<>();
     final List<Flight> flights = new ArrayList<>(); // in the order of the program
     long gate; // actions that are complete before the next statement, as a bit set
@@ -200,7 +200,7 @@ abstract class TaskActions {
         freed.merge(name, 1, Integer::sum);
     }
 
-    /** Tells one of the handles whose operations are complete and that was not told before. */
+    /** Returns one of the handles with complete operations that was not returned before. */
     void tell(Statement s, int slot) {
         long once = graph.has(Axiom.ANY_TELLS_ONCE) ? 1 : 0;
         List<long[]> choices = new ArrayList<>(); // actions that must be done, slot of what was told, and number
@@ -223,7 +223,7 @@ abstract class TaskActions {
                 gate);
     }
 
-    /** Looks at the operation with a handle; what was told stays true. */
+    /** Looks at the operation with a handle; a returned one stays complete. */
     void look(Statement s, int target) {
         String name = current(s.handle);
         long needs = graph.has(Axiom.TEST_SEES_COMPLETION) ? awaited(name) : 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
+import fairlead.program.Comparison;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,16 +20,16 @@ final class Blocks {
     /**
      * A line of a block, and the block that it opens.
      *
-     * @param block the block behind the line, or null for a statement
+     * @param block the block after the line, or null for a statement
      */
     private record Item(Line line, Block block) {}
 
     /**
-     * The lines behind a `{`.
+     * The lines after a `{`.
      *
      * @param head line with the `{`
      * @param close line with the `}`, or null if there is none
-     * @param otherwise block behind the `else {` of that line, or null
+     * @param otherwise block after the `else {` of that line, or null
      */
     record Block(Line head, List<Item> items, Line close, Block otherwise) {
         private Line closed() {
@@ -57,7 +58,7 @@ final class Blocks {
         return next == lines.size() ? null : lines.get(next++);
     }
 
-    /** Reads the block behind a line that ends with `{`. */
+    /** Reads the block after a line that ends with `{`. */
     Block read(Line head) {
         head.refuse(++depth > Line.DEEPEST, () -> "blocks are nested more than " + Line.DEEPEST + " deep");
         List<Item> items = new ArrayList<>();
@@ -223,7 +224,7 @@ final class Blocks {
             opposite = body.otherwise == null ? null : parser.otherwise(line, then);
         } else {
             long left = line.value();
-            Relation relation = line.relation();
+            Comparison relation = line.relation();
             holds = relation.holds(left, line.value());
             open(line);
             count(line);

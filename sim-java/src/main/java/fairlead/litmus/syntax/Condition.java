@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
+import fairlead.program.Comparison;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -24,7 +25,7 @@ public record Condition(Predicate<Outcome> test, Set<Term> terms, Set<String> en
     }
 
     /** A comparison of two terms; it is false for a run that hangs, because such a run has no values. */
-    static Condition compare(Term left, Relation relation, Term right) {
+    static Condition compare(Term left, Comparison relation, Term right) {
         Set<Term> terms = Stream.of(left, right)
                 .filter(t -> t.kind() != Term.Kind.CONSTANT)
                 .collect(Collectors.toSet());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
+import fairlead.program.Comparison;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -11,7 +12,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Parses the condition of a `forbidden` or `seen` line, and the `at` behind it. */
+/** Parses the condition of a `forbidden` or `seen` line, and the `at` after it. */
 final class ConditionParser {
     private static final int MOST_TERMS = 4096;
 
@@ -130,12 +131,12 @@ final class ConditionParser {
     }
 
     /**
-     * Reads the rest of a comparison behind its left side: `= v`, or `in {v, w}`, which one of the values satisfies.
+     * Reads the rest of a comparison after its left side: `= v`, or `in {v, w}`, which one of the values satisfies.
      */
     private Condition against(List<Term> left, boolean any) {
         List<Term> right = new ArrayList<>();
         boolean list = line.accept("in");
-        Relation relation = list ? Relation.EQ : line.relation();
+        Comparison relation = list ? Comparison.EQ : line.relation();
         if (list) {
             line.expect("{");
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
+import fairlead.program.Comparison;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ final class Line {
     private final String text;
     private final List<String> tokens;
     private final List<Integer> starts;
-    Map<String, Long> values = Map.of(); // of the constants and variables that may stand for numbers here
+    Map<String, Long> values = Map.of(); // of the constants and variables that are allowed for numbers here
     private int next;
     private int depth;
 
@@ -118,7 +119,7 @@ final class Line {
         next = position;
     }
 
-    /** Returns whether a block may begin behind the line. */
+    /** Returns whether a block may begin after the line. */
     boolean opens() {
         return peek().equals("repeat")
                 || !tokens.isEmpty() && tokens.get(tokens.size() - 1).equals("{");
@@ -248,9 +249,9 @@ final class Line {
         return new int[] {from, (int) to};
     }
 
-    Relation relation() {
-        for (Relation relation : Relation.values()) {
-            if (accept(relation.sign()) || relation == Relation.EQ && accept("=")) {
+    Comparison relation() {
+        for (Comparison relation : Comparison.values()) {
+            if (accept(relation.sign()) || relation == Comparison.EQ && accept("=")) {
                 return relation;
             }
         }

@@ -206,7 +206,7 @@ final class Names {
     // ---- words
 
     /**
-     * Reads `w`, `w[k]`, `w[a..b]` or `w[]`, optionally with `@N` behind it.
+     * Reads `w`, `w[k]`, `w[a..b]` or `w[]`, optionally with `@N` after it.
      *
      * @param own node of the word if `@N` is missing and the symbol is declared on several nodes, or null
      */
@@ -225,7 +225,7 @@ final class Names {
     }
 
     /**
-     * Reads `w{a, b..c, d}`, optionally with `@N` behind it, and returns each of these words in this order.
+     * Reads `w{a, b..c, d}`, optionally with `@N` after it, and returns each of these words in this order.
      *
      * @param own as for {@link #ref}
      */
@@ -265,7 +265,7 @@ final class Names {
         return symbol;
     }
 
-    /** Reads an optional `@N` behind a word and returns the words of that node. */
+    /** Reads an optional `@N` after a word and returns the words of that node. */
     private Words place(Line line, String symbol, String own) {
         Map<String, Words> places = words.get(symbol);
         String first = places.keySet().iterator().next();

@@ -131,7 +131,7 @@ class OperandReader extends TaskState {
         }
     }
 
-    /** Reads an optional `in ID` or `ctx N` behind an operation at a target. */
+    /** Reads an optional `in ID` or `ctx N` after an operation at a target. */
     final void in(Statement operation) {
         if (line.accept("in")) {
             operation.epoch = epochId();
@@ -158,7 +158,7 @@ class OperandReader extends TaskState {
         return place(s);
     }
 
-    /** Reads a handle and what stands behind it. */
+    /** Reads a handle and what follows it. */
     final String handle(String behind, String one) {
         List<String> all = names.handles(line);
         if (!behind.isEmpty()) {
@@ -339,7 +339,7 @@ class OperandReader extends TaskState {
     // ---- calls of groups
 
     /**
-     * Reads the nodes behind `over` and the root, as in `reduce max w over A B to A`, `bcast w over A B from A` and
+     * Reads the nodes after `over` and the root, as in `reduce max w over A B to A`, `bcast w over A B from A` and
      * `meet A B`. Every member has the call in its program. The words are those of the member itself, and the result
      * replaces them.
      */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
+import fairlead.program.Comparison;
 import fairlead.program.ReduceFunction;
 import java.util.List;
 import java.util.function.Consumer;
@@ -27,7 +28,7 @@ public final class Statement implements Cloneable {
     public Operand value;
 
     public Operand second; // new value of a CAS
-    public Relation relation; // of a POLL or TEST
+    public Comparison relation; // of a POLL or TEST
     /** Greatest number of cycles of a POLL; id of SEND, RECV and EPOCH_*; credits of DLA_ALLOC. */
     public long number;
     /**
@@ -44,8 +45,8 @@ public final class Statement implements Cloneable {
      */
     public List<String> flags = List.of();
 
-    public String handle; // of a PUT, GET or ADD, or that for which a WAIT waits or a TEST_HANDLE looks
-    /** Register of the TEST that must hold for the statement to be executed; one that is not executed does not hold. */
+    public String handle; // of a PUT, GET or ADD, or the handle of a WAIT or TEST_HANDLE
+    /** Register of the TEST that must be true for the statement to be executed; a TEST not executed counts as false. */
     public String guard;
 
     public int context; // number of the context of an operation, FENCE, FLUSH or QUIET; 0 is the default context
@@ -75,12 +76,12 @@ public final class Statement implements Cloneable {
         return verb == Verb.ALLREDUCE || verb == Verb.REDUCE ? ReduceFunction.valueOf(flags.get(0)) : ReduceFunction.OR;
     }
 
-    /** Returns what an ADD, SIGNAL or FADD does with the word that it finds. */
+    /** Returns the function by which an ADD, SIGNAL or FADD changes its word. */
     public AtomicFunction atomic() {
         return flags.isEmpty() ? AtomicFunction.ADD : AtomicFunction.valueOf(flags.get(0));
     }
 
-    /** Returns whether a LOCK or UNLOCK is of a lock that several may hold together. */
+    /** Returns whether a LOCK or UNLOCK is of a shared lock. */
     public boolean isShared() {
         return flags.contains("shared");
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
+import fairlead.program.Comparison;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,8 +15,8 @@ import java.util.Set;
 final class StatementParser extends OperandReader {
     private static final List<String> VERBS =
             List.of(("put get add and or xor set signal fadd fand fxor swap cas wait test fence flush flush_local"
-                + " quiet barrier delay send recv epoch lock unlock lock_all unlock_all dla load store poll repeat for"
-                + " if try why allreduce reduce bcast meet")
+                            + " quiet barrier delay send recv epoch lock unlock lock_all unlock_all dla load store poll repeat for"
+                            + " if try why allreduce reduce bcast meet")
                     .split(" "));
 
     private final Map<String, String> labels; // task by label
@@ -65,17 +66,17 @@ final class StatementParser extends OperandReader {
             load.register = left.register();
             keep(load);
         }
-        Relation relation = line.relation();
+        Comparison relation = line.relation();
         return decided(left, wanted ? relation : relation.negated(), summed());
     }
 
     /** Adds the test that holds if this one was executed and does not hold, and returns its register. */
     String otherwise(Line text, String test) {
         line = text;
-        return decided(new Operand(test, 0), Relation.EQ, Operand.of(0));
+        return decided(new Operand(test, 0), Comparison.EQ, Operand.of(0));
     }
 
-    private String decided(Operand left, Relation relation, Operand right) {
+    private String decided(Operand left, Comparison relation, Operand right) {
         Statement test = make(Verb.TEST);
         test.register = nextTest();
         test.value = left;
@@ -266,7 +267,7 @@ final class StatementParser extends OperandReader {
         keep(lock);
     }
 
-    /** Reads what stands behind `epoch`, and notes what it opens and closes; what is tried the machine must refuse. */
+    /** Reads the words after `epoch`, and notes what they open and close; the machine must refuse what is tried. */
     private void epoch() {
         String what = line.name(attempt ? "open or closing" : "open, closing, wait, close or await");
         Statement epoch = read(Verb.EPOCH_OPEN, "epoch" + (attempt ? " try" : ""));

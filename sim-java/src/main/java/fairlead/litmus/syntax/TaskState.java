@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 /**
  * What a task has begun and not yet ended at a place of its program: gets, handles, epochs, locks and blocks that a
  * register or a word decides, which is known only in a run. What is begun in such a block must end in it: elsewhere
- * nobody could tell whether there is something to wait for.
+ * nobody could know whether there is something to wait for.
  */
 class TaskState {
     // messages, epochs, locks, the DLA and calls of groups; a barrier, too, concerns others
@@ -187,7 +187,7 @@ class TaskState {
                 () -> handle + " was given outside of this block: wait " + handle + " there");
     }
 
-    /** Notes a `wait any`, which tells one of its handles that none before has told. */
+    /** Notes a `wait any`, which returns one of its handles that none has returned before. */
     final void choose(Set<String> all) {
         all.forEach(this::isGiven);
         long before =

@@ -21,7 +21,10 @@ public enum Verb {
     FADD,
     CAS("try word ? value : second in"),
     WAIT,
-    /** Waits until one of several operations with handles is complete that was not told before, and tells which. */
+    /**
+     * Waits until one of several operations with handles is complete that was not returned before, and returns its
+     * number.
+     */
     WAIT_ANY,
     /** Looks whether an operation with a handle is complete. */
     TEST_HANDLE,

@@ -36,7 +36,7 @@ public final class Channels {
     }
 
     /** Returns the number of flits of a packet with this first header word. */
-    static int flits(long word0) {
+    public static int flits(long word0) {
         int payload = (int) HwLayout.Header0.length(word0);
         return 1 + (payload + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }

@@ -53,7 +53,7 @@ public final class CounterTable {
 
     /**
      * The counters of one queue: the VCs of one class of an input port of the router, an injection FIFO, the store
-     * path, or the flits behind an ejection link.
+     * path, or the flits at the end of an ejection link.
      *
      * @param port name of the queue
      * @param traffic request or response

@@ -46,8 +46,8 @@ public final class Recording implements Observer {
     public final MachineConfig machine;
     public final TimeAxis axis;
     public final Series flits; // of each channel
-    public final Series buffered; // flits in the buffers behind each channel, summed over the snapshots
-    public final Series full; // for each channel, the snapshots in which a buffer behind it had no space left
+    public final Series buffered; // flits in the buffers at the end of each channel, summed over the snapshots
+    public final Series full; // for each channel, the snapshots in which a buffer at its end had no space left
     public final Series samples; // the number of snapshots, in one row
     public final Series fronts; // what the flits in front of the VCs waited for, by FRONTS
     public final Series peaks; // by Peak

@@ -11,7 +11,7 @@ import fairlead.run.record.TimeAxis.Series;
 import java.util.Arrays;
 
 /**
- * Takes snapshots of the router VCs and sums up, for every channel, the flits in the buffers behind it and the
+ * Takes snapshots of the router VCs and sums up, for every channel, the flits in the buffers at its end and the
  * snapshots in which one of these buffers had no space left. It also sums up what the flits in front of all VCs waited
  * for.
  */
@@ -26,7 +26,7 @@ final class VcSamples {
         CREDIT,
         /** Another packet holds its output VC. */
         OWNER,
-        /** The receiver behind its ejection port gives no credit. */
+        /** The receiver at the end of its ejection port gives no credit. */
         EJECTION
     }
 
@@ -38,7 +38,7 @@ final class VcSamples {
     private final Depths locals;
     private final long[] words;
     private final int[] ready = new int[PORTS];
-    // of each channel: the flits in the buffers behind it, and the snapshots in which one of them was full
+    // of each channel: the flits in the buffers at its end, and the snapshots in which one of them was full
     final Series flits;
     final Series full;
     final Series fronts; // by Front

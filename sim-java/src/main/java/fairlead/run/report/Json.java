@@ -1,16 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.report;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 
 /** Values as JSON. The keys of a record are the names of its components. */
 public final class Json {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    /** Writes no number as null. */
+    private static final JsonSerializer<Double> NUMBER = new JsonSerializer<>() {
+        @Override
+        public void serialize(Double value, JsonGenerator out, SerializerProvider all) throws IOException {
+            if (Double.isFinite(value)) {
+                out.writeNumber(value);
+            } else {
+                out.writeNull();
+            }
+        }
+    };
+
+    private static final ObjectMapper MAPPER = new ObjectMapper()
+            .registerModule(
+                    new SimpleModule().addSerializer(Double.class, NUMBER).addSerializer(double.class, NUMBER));
     private static final ObjectWriter INDENTED = MAPPER.writer(SerializationFeature.INDENT_OUTPUT);
 
     private Json() {}

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes the files of a run to a temporary folder beside the final one and then renames it, so that a reader never sees
+ * Writes the files of a run to a temporary folder next to the final one and then renames it, so a reader never sees
  * an incomplete result. The folder of an older run is deleted only after the new one has its name.
  */
 public final class OutputFolder {
@@ -32,23 +32,35 @@ public final class OutputFolder {
 
     private static final int MOST_NAMES = 1000;
 
+    /** Tells why a folder is not one of the results that are written, or returns an empty string. */
+    public interface Foreign {
+        String why(Path place) throws IOException;
+    }
+
     private final Path place;
     private final boolean force;
+    private final Foreign foreign;
 
     /**
      * Refuses an existing folder before the run starts, unless `force` is set and the folder contains the files of a
      * run only.
      */
     public OutputFolder(Path place, boolean force) throws IOException {
+        this(place, force, OutputFolder::foreign);
+    }
+
+    /** Does the same for results of another kind. */
+    public OutputFolder(Path place, boolean force, Foreign foreign) throws IOException {
         this.place = place.toAbsolutePath().normalize();
         this.force = force;
+        this.foreign = foreign;
         if (Files.exists(this.place) && !force) {
             throw new FileAlreadyExistsException(place.toString());
         }
         if (Files.exists(this.place)) {
-            String foreign = foreign(this.place);
-            if (!foreign.isEmpty()) {
-                throw new BadInput("--force: " + place + " " + foreign + "; it stays as it is");
+            String why = foreign.why(this.place);
+            if (!why.isEmpty()) {
+                throw new BadInput("--force: " + place + " " + why + "; it stays as it is");
             }
         }
     }
@@ -100,19 +112,30 @@ public final class OutputFolder {
      *
      * @param texts contents by file name
      * @param more finished files to move
-     * @return the folder written; it has another name if a folder with the wanted name appeared during the run, so that
-     *     no result is lost
+     * @return the folder written, see {@link #fill}
      */
     public Path write(Map<String, String> texts, List<Path> more) throws IOException {
-        Files.createDirectories(place.getParent());
-        Path beside = Files.createDirectory(WholeFile.beside(place));
-        try {
+        return fill(beside -> {
             for (Map.Entry<String, String> file : texts.entrySet()) {
                 WholeFile.write(beside.resolve(file.getKey()), file.getValue());
             }
             for (Path file : more) {
                 WholeFile.move(file, beside.resolve(file.getFileName()));
             }
+        });
+    }
+
+    /**
+     * Makes the folder of what the writer puts into it.
+     *
+     * @return the folder written; it has another name if a folder with the wanted name appeared during the run, so that
+     *     no result is lost
+     */
+    public Path fill(WholeFile.Writer writer) throws IOException {
+        Files.createDirectories(place.getParent());
+        Path beside = Files.createDirectory(WholeFile.beside(place));
+        try {
+            writer.write(beside);
             for (int i = 1; i < MOST_NAMES; i++) {
                 Path name = i == 1 ? place : place.resolveSibling(place.getFileName() + "." + i);
                 if (moved(beside, name)) {
@@ -121,10 +144,13 @@ public final class OutputFolder {
             }
             throw new FileAlreadyExistsException(place.toString());
         } catch (IOException e) {
-            WholeFile.deleteFolder(beside);
             throw e instanceof FileSystemException file && !(e instanceof FileAlreadyExistsException)
                     ? new FileSystemException(place.toString(), null, file.getReason())
                     : e;
+        } finally {
+            if (Files.exists(beside)) {
+                WholeFile.deleteFolder(beside);
+            }
         }
     }
 
@@ -157,8 +183,8 @@ public final class OutputFolder {
     }
 
     /** Renames the folder of an older run; returns null if there is no folder that may be replaced. */
-    private static Path aside(Path name) throws IOException {
-        if (!Files.exists(name) || !foreign(name).isEmpty()) {
+    private Path aside(Path name) throws IOException {
+        if (!Files.exists(name) || !foreign.why(name).isEmpty()) {
             return null;
         }
         Path old = WholeFile.beside(name);

@@ -59,7 +59,7 @@ public record RunReport(
             return shape.stream().reduce(1, (a, b) -> a * b);
         }
 
-        /** Returns the number of I/O tiles beside the torus, as the scenario has it. */
+        /** Returns the number of I/O tiles outside the torus, as the scenario has it. */
         int ioTiles() {
             if (effectiveConfig instanceof Map<?, ?> keys
                     && keys.get("machine") instanceof Map<?, ?> machine
@@ -76,7 +76,7 @@ public record RunReport(
      *
      * @param library library of the RTL
      * @param allowUnsafe whether a machine that can deadlock was run
-     * @param keepGoing whether the run went on behind its first violation
+     * @param keepGoing whether the run went on after its first violation
      */
     @JsonNaming(SnakeCaseStrategy.class)
     public record Conditions(String library, boolean allowUnsafe, boolean keepGoing) {}

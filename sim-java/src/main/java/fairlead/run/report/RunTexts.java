@@ -56,10 +56,11 @@ public final class RunTexts {
         node.put("flits", m.flits());
         node.put("flit_hops", m.flitHops());
         ObjectNode latency = node.putObject("latency_cycles");
-        latency.put("mean", m.mean());
-        latency.put("p50", m.p50());
-        latency.put("p99", m.p99());
-        latency.put("max", m.max());
+        boolean none = m.packets() == 0;
+        latency.put("mean", none ? null : (Double) m.mean());
+        latency.put("p50", none ? null : (Long) m.p50());
+        latency.put("p99", none ? null : (Long) m.p99());
+        latency.put("max", none ? null : (Long) m.max());
     }
 
     private static void speed(ObjectNode node, RunReport.Speed s) {
@@ -99,7 +100,8 @@ public final class RunTexts {
         RunReport.Metrics m = run.metrics();
         text.append(String.format(
                 Locale.ROOT,
-                "%n%d cycles, %d packets, %d flits, %d flit-hops; packet latency mean %.1f, p50 %d, p99 %d, max %d cycles%n",
+                "%n%d cycles, %d packets, %d flits, %d flit-hops"
+                        + (m.packets() == 0 ? "%n" : "; packet latency mean %.1f, p50 %d, p99 %d, max %d cycles%n"),
                 run.cycles(),
                 m.packets(),
                 m.flits(),

@@ -45,7 +45,7 @@ final class EventWords {
     }
 
     String packet(long word0) {
-        int flits = 1 + ((int) Header0.length(word0) + 15) / 16;
+        int flits = Channels.flits(word0);
         return PacketType.name((int) Header0.ptype(word0)) + " from node " + rank(Header0.src(word0)) + " to node "
                 + rank(Header0.dst(word0)) + " of " + flits + (flits == 1 ? " flit" : " flits");
     }

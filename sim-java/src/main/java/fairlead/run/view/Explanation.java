@@ -28,9 +28,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Follows one operation, packet or node through a run and tells its life in words, each step with its cycle. */
+/** Follows one operation, packet or node through a run and describes its life in words, each step with its cycle. */
 public final class Explanation implements Observer {
-    /** Most steps that are told. */
+    /** Greatest number of printed steps. */
     public static final int MOST = 400;
 
     /** Cycles from the pin of an input port to the pin of a link, in a router at rest. */
@@ -177,7 +177,7 @@ public final class Explanation implements Observer {
         };
     }
 
-    /** Decides whether a flush or fence is this one; its entry tells which PONGs are its own. */
+    /** Decides whether a flush or fence is this one; its entry identifies its PONGs. */
     private boolean isOfFence(EventCursor e) {
         if (!tags.contains((int) OpEvent.tag(e.a()))) {
             return false;

@@ -72,7 +72,8 @@ public final class Limit {
     }
 
     /**
-     * Orders reliefs that count: first those of resources of which the shipped machine has more, then by the saving.
+     * Orders reliefs that count: first those of resources that are smaller than in the default machine, then by the
+     * saving.
      */
     private long rank(Relief relief) {
         return share(relief) + (relief.isStarved() && share(relief) >= LEAST_SAVED ? THOUSAND + 1 : 0);

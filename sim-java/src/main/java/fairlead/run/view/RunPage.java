@@ -106,7 +106,7 @@ public final class RunPage {
         TimeAxis axis = record.axis;
         Map<String, Object> tables = new LinkedHashMap<>();
         shown.forEach(table -> tables.put(table.name(), table.json(table.rows())));
-        // the whole spans of some nodes tell a reader more than the first spans of all nodes
+        // the whole spans of some nodes are more useful than the first spans of all nodes
         int every = Math.max(1, (spans.rows().size() + MOST_SPANS - 1) / MOST_SPANS);
         List<Object[]> some = spans.rows().stream()
                 .filter(row -> (int) row[NODE] % every == 0)

@@ -25,7 +25,7 @@ import java.util.List;
  *
  * <p>Perfetto orders events by time, and those of one time as the file has them. An arrow belongs to the slice of its
  * track that began last. Several operations of a node may be handed over or commit in one cycle, so an arrow comes
- * directly behind its slice.
+ * directly after its slice.
  */
 public final class TraceFile {
     public static final String NAME = "trace.json";

@@ -26,10 +26,14 @@ public final class BooksimImport {
     private static final KeyTable TABLE = new KeyTable(BooksimImport.class, "booksim.keys", name -> null);
     private static final List<Key> ONLY = TABLE.keys("only", "");
     private static final List<Key> MAPPED = TABLE.keys("mapped", "");
+    private static final List<Key> BURSTS = TABLE.keys("bursts", "");
     private static final List<Key> IGNORED = TABLE.keys("ignored", "");
 
     /** Flits of buffer that virtual cut-through needs at least: a packet. */
     private static final int CUT_THROUGH = HwLayout.MAX_PACKET_FLITS;
+
+    private static final int ADAPTIVE_VCS = 4; // two escape VCs, and the adaptive one is number 3
+    private static final String NUMBER = "[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?";
 
     private final String source;
     private final Map<String, Setting> settings;
@@ -49,7 +53,7 @@ public final class BooksimImport {
     }
 
     private Imported scenario(String name) {
-        List<String> known = Stream.of(MAPPED, ONLY, IGNORED)
+        List<String> known = Stream.of(MAPPED, ONLY, BURSTS, IGNORED)
                 .flatMap(List::stream)
                 .map(Key::path)
                 .toList();
@@ -84,9 +88,9 @@ public final class BooksimImport {
         long k = whole("k");
         long n = whole("n");
         machine.put("shape", "[" + k + ", " + (n > 1 ? k : 1) + ", " + (n > 2 ? k : 1) + "]");
-        boolean cut = value("routing_function").equals("min_adapt");
+        boolean cut = "min_adapt".equals(value("routing_function"));
         machine.put("routing", "{mode: " + (cut ? "adaptive" : "dimension_order") + ", vc_rule: static}");
-        vcs();
+        vcs(cut);
         only("link_failures");
         long depth = whole("vc_buf_size");
         if (cut && depth < CUT_THROUGH) {
@@ -98,17 +102,41 @@ public final class BooksimImport {
         return machine;
     }
 
-    /** Refuses one VC a link: the machine of such a file can deadlock, and the one that is made cannot. */
-    private void vcs() {
+    /** Refuses fewer VCs than the routing needs: such a machine can deadlock, and the one that is made cannot. */
+    private void vcs(boolean adaptive) {
         if (settings.containsKey("num_vcs")) {
             String value = settings.get("num_vcs").value();
-            if (value.matches("[0-9]{1,6}") && Integer.parseInt(value) > 1) {
+            int least = adaptive ? ADAPTIVE_VCS : 2;
+            if (value.matches("[0-9]{1,6}") && Integer.parseInt(value) >= least) {
                 note("num_vcs", "ignored: the VCs of a link are part of the RTL");
             } else {
                 refuse(
                         "num_vcs",
-                        "must be a whole number from 2: with one VC the rings of a torus can deadlock, and those of the"
-                                + " machine that would be made cannot");
+                        "must be a whole number from " + least
+                                + (adaptive
+                                        ? ": min_adapt uses VCs 0, 1 and 3"
+                                        : ": with one VC the rings of a torus can deadlock, and those of the machine"
+                                                + " that would be made cannot"));
+            }
+        }
+    }
+
+    /** Refuses bursts of another length than here; BookSim's default of a half makes each cycle a burst of its own. */
+    private void bursts() {
+        Setting process = settings.get("injection_process");
+        boolean isOn = process != null && process.value().equals("on_off");
+        for (Key key : BURSTS) {
+            Setting setting = settings.get(key.path());
+            String value = setting == null ? (String) key.standard() : setting.value();
+            if (!isOn && setting != null) {
+                note(key.path(), "ignored: injection_process is not on_off");
+            } else if (isOn
+                    && (!value.matches("-?" + NUMBER)
+                            || Double.parseDouble(value)
+                                    != Double.parseDouble(key.words().get(0)))) {
+                refuse(key.path(), "must be " + key.words().get(0) + " and not " + value + ": " + key.doc());
+            } else if (isOn && setting != null) {
+                note(key.path(), "as it is here");
             }
         }
     }
@@ -117,7 +145,12 @@ public final class BooksimImport {
         Map<String, String> workload = new LinkedHashMap<>(Map.of("kind", "traffic"));
         workload.put("at", "local_ports");
         copy("traffic", workload);
-        long flits = whole(settings.containsKey("packet_size") ? "packet_size" : "const_flits_per_packet");
+        bursts();
+        boolean isNew = settings.containsKey("packet_size");
+        long flits = whole(isNew ? "packet_size" : "const_flits_per_packet");
+        if (isNew && settings.containsKey("const_flits_per_packet")) {
+            note("const_flits_per_packet", "ignored: packet_size is given");
+        }
         boolean inFlits = whole("injection_rate_uses_flits") == 1;
         double rate = (Double) value("injection_rate");
         double load = inFlits ? rate : rate * flits;
@@ -175,7 +208,9 @@ public final class BooksimImport {
         Key rule = Key.of(MAPPED, key);
         Setting setting = settings.get(key);
         if (setting == null) {
-            if (rule.type() == Key.Type.WORD) {
+            if (rule.standard() == null) {
+                refuse(key, "must be given: BookSim has no default");
+            } else if (rule.type() == Key.Type.WORD) {
                 note(key, rule.standard() + ", mapped to " + rule.doc());
             }
             return rule.standard();
@@ -185,7 +220,7 @@ public final class BooksimImport {
                 switch (rule.type()) {
                     case WORD -> rule.words().contains(text) ? text : null;
                     case INT -> whole(rule, text);
-                    default -> text.matches("[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?") ? Double.valueOf(text) : null;
+                    default -> text.matches(NUMBER) ? Double.valueOf(text) : null;
                 };
         if (value != null) {
             note(key, "mapped to " + rule.doc());
@@ -223,7 +258,7 @@ public final class BooksimImport {
         return yaml.toString();
     }
 
-    /** The settings of a BookSim configuration: `key = value;` with comments behind two slashes. */
+    /** The settings of a BookSim configuration: `key = value;` with comments after two slashes. */
     static final class BooksimFile {
         private static final Pattern KEY = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
         private static final int SHOWN = 40;

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 
 /** Makes a scenario of a program in the GOAL text format; the scenario contains the program. */
 public final class GoalImport {
-    private static final int MOST_CHARACTERS = 2_500_000; // YAML parsers take three million
+    public static final int MOST_CHARACTERS = 2_500_000; // YAML parsers take three million
     private static final int MOST_TASKS = 16;
     private static final long LEAST_MEMORY = 1 << 16;
     private static final long MOST_MEMORY = 1 << 28;

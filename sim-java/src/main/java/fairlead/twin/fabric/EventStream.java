@@ -97,7 +97,7 @@ final class EventStream extends Apart {
         return end / BYTES;
     }
 
-    /** Returns the cycle of a record of the batch, or Long.MAX_VALUE behind the last one. */
+    /** Returns the cycle of a record of the batch, or Long.MAX_VALUE after the last one. */
     long cycleAt(int index) {
         return index * BYTES == end
                 ? Long.MAX_VALUE
@@ -114,7 +114,7 @@ final class EventStream extends Apart {
     }
 
     /**
-     * The hops of one cycle, which the routers report after all other events; {@link #merge} inserts each behind the
+     * The hops of one cycle, which the routers report after all other events; {@link #merge} inserts each after the
      * memory events of its node.
      */
     static final class HopRecords implements PartitionPorts.HopSink {
@@ -266,7 +266,7 @@ final class EventStream extends Apart {
             return cycle;
         }
 
-        /** Copies the records of one cycle to index `at` and returns the index behind them. */
+        /** Copies the records of one cycle to index `at` and returns the index after them. */
         private int append(int at, long cycle) {
             int to = at;
             for (int part = 0; part < parts.length; part++) {

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * All that connects the nodes beside the torus (docs/spec/fabric.md): the links of the collective network, with the
- * patterns of barriers beside them, and the wires of the barrier of all nodes unless it uses the tree. What a node
+ * All that connects the nodes outside the torus (docs/spec/fabric.md): the links of the collective network, with the
+ * patterns of barriers next to them, and the wires of the barrier of all nodes unless it uses the tree. What a node
  * sends on a link in cycle t is on the pins of the node at the other end in t + latency. During a cycle each part
  * writes to an object of its own; everything else happens between two cycles.
  */

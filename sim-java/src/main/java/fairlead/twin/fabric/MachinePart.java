@@ -57,7 +57,7 @@ final class MachinePart extends Apart {
     /**
      * Makes the part of nodes `from` to `to` - 1.
      *
-     * @param global what the part drives beside the torus
+     * @param global what the part drives outside the torus
      */
     MachinePart(
             int part,

@@ -24,8 +24,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * The Java twin of the Verilated machine: the same events in the same cycles (docs/understand/twin.md), on one or more
- * threads,
- * without native code.
+ * threads, without native code.
  */
 public final class ModelEngine implements Engine, Savable {
     private static final int LEAST_EVENTS = 1 << 16;

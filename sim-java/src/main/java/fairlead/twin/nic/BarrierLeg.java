@@ -5,7 +5,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ClassRoute;
 
 /**
- * The way of a barrier's patterns beside the links of the collective network at one node of a tree, cycle for cycle as
+ * The way of a barrier's patterns next to the links of the collective network at one node of a tree, cycle for cycle as
  * in docs/spec/barrier-unit.md: up as the OR of a subtree, and down as the OR of all members.
  */
 public final class BarrierLeg {

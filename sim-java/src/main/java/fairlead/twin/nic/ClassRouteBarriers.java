@@ -28,7 +28,7 @@ public final class ClassRouteBarriers {
             legs[route] = new BarrierLeg(classRoutes >>> HwLayout.CLASS_ROUTE_STRIDE * route);
             units[route].giIn(legs[route].all());
         }
-        come = true; // what the pins show behind the reset
+        come = true; // what the pins show after the reset
         shown = patterns();
     }
 

@@ -8,7 +8,7 @@ import fairlead.hw.HwLayout.ClassRoute;
  * The configuration registers of one CollectiveRouter.
  *
  * @param classRoutes value of the register CLASS_ROUTES
- * @param linkDepth number of flits of each channel's buffer behind a link
+ * @param linkDepth number of flits of each channel's buffer at the end of a link
  * @param injection number of packets in each injection FIFO
  * @param reception number of packets in each reception FIFO
  */

@@ -106,7 +106,7 @@ public final class CollectiveRouter implements Unit {
         return links[link].channel;
     }
 
-    /** Returns the mask of the channels of which a slot behind this link was freed in the previous cycle. */
+    /** Returns the mask of the channels of which a slot at the end of this link was freed in the previous cycle. */
     public int credits(int link) {
         int mask = 0;
         for (int c = 0; c < CHANNELS; c++) {
@@ -115,7 +115,7 @@ public final class CollectiveRouter implements Unit {
         return mask;
     }
 
-    /** Returns the number of flits in the buffer of a channel behind a link. */
+    /** Returns the number of flits in the buffer of a channel at the end of a link. */
     public int occupancy(int link, int channel) {
         return buffers[link][channel].occupancy;
     }
@@ -302,7 +302,7 @@ public final class CollectiveRouter implements Unit {
         }
     }
 
-    /** The buffer of one channel behind a link. */
+    /** The buffer of one channel at the end of a link. */
     static final class TreeBuffer {
         private final TreeFlit[] slots;
         private int first;

@@ -18,8 +18,7 @@ final class CombineChannel {
             | CollectiveHeader.MODE_MASK << CollectiveHeader.MODE_LSB
             | CollectiveHeader.ROUTE_MASK << CollectiveHeader.ROUTE_LSB
             | CollectiveHeader.LENGTH_MASK << CollectiveHeader.LENGTH_LSB;
-    private static final int PAYLOAD_FLITS = 16;
-    private static final int FLIT_SIZE = 2; // operand size code of one flit
+    private static final int PAYLOAD_FLITS = HwLayout.TREE_PAYLOAD / HwLayout.FLIT_BYTES;
 
     private final int parent;
     private final int children;
@@ -29,7 +28,7 @@ final class CombineChannel {
     private final CombineAlu withOwn = new CombineAlu();
 
     private boolean inside; // whether the channel is in the middle of a packet
-    private int left; // mask of the sources whose tail has not come
+    private int left; // mask of the sources that have not sent their tail
     private long header;
     private int flits; // number of payload flits that have left
     private TreeFlit up; // flit that is offered upwards, or null for none
@@ -155,7 +154,7 @@ final class CombineChannel {
 
     private boolean beginsOperand() {
         int size = (int) CollectiveHeader.size(header);
-        return size <= FLIT_SIZE || flits % (1 << size - FLIT_SIZE) == 0;
+        return size <= CombineAlu.WHOLE_FLIT || flits % (1 << size - CombineAlu.WHOLE_FLIT) == 0;
     }
 
     void edge() {
@@ -192,7 +191,7 @@ final class CombineChannel {
     public static final class CombineAlu {
         private static final int SEGMENTS = 4;
         private static final long SEGMENT = 0xFFFF_FFFFL;
-        private static final int SEGMENT_BITS = 32;
+        private static final int SEGMENT_BITS = Integer.SIZE;
         private static final int WHOLE_FLIT = 2; // operand size code of one flit
 
         private boolean carry;

@@ -286,7 +286,7 @@ public final class DmaTx implements Unit, Ports.TransmitPort {
         int letters = activity.waiting & activity.messages & ~fenced;
         int unfunded = letters & ~messages.funded(letters, fifos);
         int poor = activity.waiting & activity.fences & ~armable(activity.waiting & ~fenced);
-        waits.fifos(activity.waiting, SendCause.NONE); // of several causes the last one here is told
+        waits.fifos(activity.waiting, SendCause.NONE); // of several causes the last one here is reported
         waits.fifos(unfunded, SendCause.MESSAGE_CREDIT);
         waits.fifos(uncounted, SendCause.ACK_COUNTER);
         waits.fifos(poor, SendCause.ENTRY);
@@ -310,7 +310,7 @@ public final class DmaTx implements Unit, Ports.TransmitPort {
         return (activity.streaming & link) != 0 ? SendCause.DLA : SendCause.PORT;
     }
 
-    /** Tells behind the step what the ports did. */
+    /** Tells after the step what the ports did. */
     void tell(NicCauses waits) {
         int prepares = (prepared & RequestTx.DLA) != 0 ? SendCause.DLA : SendCause.PORT;
         waits.port(~second, (space & 1) != 0 ? prepares : sends[0]);

@@ -8,7 +8,7 @@ import fairlead.twin.router.TorusRouter;
 
 /**
  * The waits of the heads of one NIC, by cause: the twin of the RTL's NicCauses, with the counts of its PerfCounters.
- * The DMA engine looks at its heads before it executes a cycle and tells afterwards which of them went on. A cycle is
+ * The DMA engine looks at its heads before it executes a cycle and reports afterwards which of them left. A cycle is
  * added to the counts with the next one, so that a question in the edge of a cycle finds those before it. Spec:
  * docs/spec/perf-counters.md
  */
@@ -23,7 +23,7 @@ public final class NicCauses implements TorusRouter.WaitCounts {
     private long[] counts; // by row and counter; null before the first command
 
     // the last cycle that was looked at, until it is counted
-    private long gap; // cycles that it stands for, or 0
+    private long gap; // cycles that it counts for, or 0
     private int there; // rows with something, as a mask
     private int moved; // rows in which something went on
     private final int[] causes = new int[ROWS]; // by row, if it did not go on
@@ -92,7 +92,7 @@ public final class NicCauses implements TorusRouter.WaitCounts {
         fifos(1 << STORE, SendCause.NONE);
     }
 
-    /** Notes that a flit is behind an ejection link and what it waits for if it is not consumed. */
+    /** Notes that a flit is at the end of an ejection link and what it waits for if it is not consumed. */
     void link(int link, int cause) {
         fifos(1 << RECEIVE + link, cause);
     }

@@ -12,7 +12,7 @@ import fairlead.twin.router.TorusRouter;
 /**
  * The performance counters of one node at its host port: the twin of the RTL's PerfCounters. The counts themselves are
  * at the DMA engine, and at the routers, which execute cycle t after this unit. What COUNT_READ of cycle t asks is
- * looked up in t + 1 and told by an event of t + 2. Spec: docs/spec/perf-counters.md
+ * looked up in t + 1 and reported by an event of t + 2. Spec: docs/spec/perf-counters.md
  */
 public final class PerfCounters implements Unit {
     /** Greatest value of a counter, at which it stops. */
@@ -29,7 +29,7 @@ public final class PerfCounters implements Unit {
     private int op; // command of this cycle, or 0
     private long word;
     private int asked = NOTHING; // by the command of the last cycle
-    private int index = NOTHING; // of the counters to tell in this cycle
+    private int index = NOTHING; // of the counters to report in this cycle
     private long value;
 
     private boolean on;

@@ -73,7 +73,7 @@ public interface Ports {
          * @param fence true for FENCE, false for FLUSH
          * @param self true if the target is this node
          * @param loose true if later packets may be unordered
-         * @return -1 if there is no PING, otherwise the entry of the PING that must be sent behind all packets of that
+         * @return -1 if there is no PING, otherwise the entry of the PING that must be sent after all packets of that
          *     FIFO
          */
         int arm(int port, boolean fence, boolean self, boolean loose, int fifo, int tag, int target);
@@ -153,7 +153,7 @@ public interface Ports {
         void take();
     }
 
-    /** The units beside the two halves of a DMA engine. */
+    /** The units next to the two halves of a DMA engine. */
     record Beside(
             EpochPort.Origin origin, EpochPort.Target target, FencePort fences, DlaStream dla, SelfTraffic self) {}
 }

@@ -272,7 +272,7 @@ final class RequestTx {
         return (bytes + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 
-    // ---- round robin on one-hot masks: `above` is the mask of the sources behind the one served last; 0 after reset
+    // ---- round robin on one-hot masks: `above` is the mask of the sources after the one served last; 0 after reset
 
     /** Returns the lowest request in `above` as one bit, otherwise the lowest request; 0 if there is no request. */
     static int pick(int requests, int above) {
@@ -280,7 +280,7 @@ final class RequestTx {
         return Integer.lowestOneBit(high != 0 ? high : requests);
     }
 
-    /** Returns `above` after a grant (one-hot): the mask of the sources behind it. */
+    /** Returns `above` after a grant (one-hot): the mask of the sources after it. */
     static int after(int grant) {
         return -(grant << 1);
     }

@@ -40,14 +40,14 @@ final class ResponseTx {
     private final HeaderBuilder headers;
     private final long[] slots; // the part of each response that is still to be sent
     private final int[] order; // ring of the queued slots, in order of service
-    private final int[] follower; // slot that is held behind each slot
+    private final int[] follower; // slot that is held after each slot
     private final Ports.ControlSource control0;
     private final Ports.ControlSource control1;
     private final Ports.ReceivePort receive;
     private long occupied; // masks of slots
-    private long tails; // ends of chains: a chain is a slot in the queue and those that are held behind it, all of one
+    private long tails; // ends of chains: a chain is a slot in the queue and those that are held after it, all of one
     // origin
-    private long linked; // another slot of its chain is behind it
+    private long linked; // another slot of its chain is after it
     private int incoming = NONE;
     private int read;
     private int queued;

@@ -28,7 +28,7 @@ final class DueRing {
     }
 
     /**
-     * Returns the row of `cycle`, with room for `more` words behind its count; the caller writes the words and then
+     * Returns the row of `cycle`, with room for `more` words after its count; the caller writes the words and then
      * sets the count.
      */
     int[] reserve(long cycle, int more) {

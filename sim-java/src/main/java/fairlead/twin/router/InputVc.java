@@ -11,7 +11,7 @@ package fairlead.twin.router;
  * </pre>
  *
  * The fields are: flit, the oldest flit as in {@link Packets}, without tail bit, or AWAIT; count, the number of flits
- * in the buffer; ring, the read pointer of the packets behind the front packet; tail, the index of the front packet's
+ * in the buffer; ring, the read pointer of the packets after the front packet; tail, the index of the front packet's
  * tail; output, the place of its output VC (the escape VC of a head under cut-through).
  */
 final class InputVc {

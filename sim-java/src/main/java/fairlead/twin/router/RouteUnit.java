@@ -13,7 +13,6 @@ public final class RouteUnit {
     public static final int STATIC = 1;
     public static final int BUBBLE = 2;
 
-    private static final int CLASS_SHIFT = 2;
     private static final int VC_BITS = 3;
     private static final int COORD_MASK = (1 << HwLayout.COORDINATE_BITS) - 1;
     private static final int DIMENSIONS = 3;
@@ -33,17 +32,17 @@ public final class RouteUnit {
      */
     public static int route(int me, int rule, int inVc, long header0) {
         int goal = (int) Header0.dst(header0);
-        int cls = inVc >> CLASS_SHIFT;
+        int cls = inVc >> RouterShape.CLASS_SHIFT;
         int differs = me ^ goal;
         if (differs == 0) {
             int eject = HwLayout.LOCAL_PORTS < HwLayout.MOST_PORTS ? 0 : (int) Header0.eport(header0);
             int port = HwLayout.LINKS + cls * HwLayout.MOST_PORTS + eject;
-            return port << VC_BITS | cls << CLASS_SHIFT;
+            return port << VC_BITS | cls << RouterShape.CLASS_SHIFT;
         }
         int low = Integer.numberOfTrailingZeros(differs) / HwLayout.COORDINATE_BITS; // the first dimension that differs
         int minus = (int) Header0.dir(header0) >> low & 1;
         int v = rule == BUBBLE ? 0 : dateline(me, goal, low, minus, rule == STATIC, header0);
-        return (2 * low + minus) << VC_BITS | cls << CLASS_SHIFT | v;
+        return (2 * low + minus) << VC_BITS | cls << RouterShape.CLASS_SHIFT | v;
     }
 
     private static int dateline(int me, int goal, int low, int minus, boolean isStatic, long header0) {
@@ -95,7 +94,7 @@ public final class RouteUnit {
      * for two packets; false if the output is not a link.
      */
     public static boolean enters(int rule, int inPort, int inVc, int port) {
-        boolean continues = inPort == (port ^ 1) && (inVc & (1 << CLASS_SHIFT) - 1) == 0;
+        boolean continues = inPort == (port ^ 1) && (inVc & (1 << RouterShape.CLASS_SHIFT) - 1) == 0;
         return rule == BUBBLE && port < HwLayout.LINKS && !continues;
     }
 }

@@ -16,8 +16,8 @@ final class RouterShape {
     static final int LOCALS = PORTS - LINKS;
     static final int NUMBERS = 8; // number of VC numbers of a port
 
-    static final int CLASS_SHIFT = 2;
-    private static final int ADAPTIVE = 2; // Bit of a VC number that marks an adaptive VC
+    static final int CLASS_SHIFT = 2; // of a VC number
+    private static final int ADAPTIVE = 2; // bit of a VC number that marks an adaptive VC
     private static final int PAIR = 2; // number of escape VCs of a class, and of adaptive VCs of a class
     /** Number of escape VCs of a link, and of adaptive VCs of a link. */
     static final int PER_LINK = HwLayout.CLASSES * PAIR;

@@ -131,7 +131,7 @@ final class RouterState {
 
     /**
      * Returns for how many cycles the routers of one partition can go on alone: what another partition sends in these
-     * cycles arrives behind them.
+     * cycles arrives after them.
      */
     int lookahead() {
         return Math.min(linkLatency, creditLatency);

@@ -129,7 +129,7 @@ final class RouterView {
     }
 
     /**
-     * Returns the number of packets to which `coming` flits belong, on a link and in the buffer behind it, including
+     * Returns the number of packets to which `coming` flits belong, on a link and in the buffer at its end, including
      * the packet that is being forwarded.
      */
     private int packetsIn(int far, int coming) {

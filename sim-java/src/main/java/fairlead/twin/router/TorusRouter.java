@@ -201,7 +201,7 @@ public final class TorusRouter implements PartitionPorts.InjectionLinks {
     public interface WaitCounts {
         /**
          * Switches the counting of a node from cycle t + 1 on, before these have executed cycle t; `clear` makes all
-         * its counts 0 behind cycle t.
+         * its counts 0 after cycle t.
          */
         void control(int node, boolean on, boolean clear, long t);
 

@@ -15,7 +15,6 @@ final class WaitCauses implements TorusRouter.WaitCounts {
     private static final int BLOCKED = 1;
     private static final int COUNTERS = 1 + (RouterShape.ALLOCATES ? WaitCause.STAGE : WaitCause.ARBITRATION) + 1;
     private static final int FIRST_LOCAL_ROW = RouterShape.LINKS * HwLayout.CLASSES;
-    private static final int CLASS_SHIFT = 2; // of a VC number
 
     private record Command(int node, boolean on, boolean clear, long cycle) {}
 
@@ -121,7 +120,7 @@ final class WaitCauses implements TorusRouter.WaitCounts {
         int port = RouterShape.port(place);
         return port >= RouterShape.LINKS
                 ? FIRST_LOCAL_ROW + port - RouterShape.LINKS
-                : port * HwLayout.CLASSES + (RouterShape.number(place) >> CLASS_SHIFT);
+                : port * HwLayout.CLASSES + (RouterShape.number(place) >> RouterShape.CLASS_SHIFT);
     }
 
     /** Returns why the front flit of an input VC does not request. */

@@ -4,27 +4,27 @@ package fairlead.workload.collective;
 import fairlead.program.CollectiveOp;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
-/** The ways to perform a collective operation: on the torus, under their names in the literature, and beside it. */
+/** The ways to perform a collective operation: on the torus, under their names in the literature, and outside it. */
 public enum Algorithm {
-    BINOMIAL_TREE(Transfers::binomial),
-    BINARY_TREE(Transfers::binary),
-    RING(Transfers::ring),
-    RECURSIVE_DOUBLING(Transfers::doubling),
-    RABENSEIFNER(Transfers::rabenseifner),
-    BRUCK(Transfers::bruck),
-    PAIRWISE(Transfers::pairwise),
-    DISSEMINATION(Transfers::dissemination),
-    LINEAR(Transfers::linear),
+    BINOMIAL_TREE(Schedule::binomial),
+    BINARY_TREE(Schedule::binary),
+    RING(Schedule::ring),
+    RECURSIVE_DOUBLING(Schedule::doubling),
+    RABENSEIFNER(Schedule::rabenseifner),
+    BRUCK(Schedule::bruck),
+    PAIRWISE(Schedule::pairwise),
+    DISSEMINATION(Schedule::dissemination),
+    LINEAR(Schedule::linear),
     /** The collective network combines and copies; the torus has no part in it. */
-    TREE((transfers, op) -> {}),
+    TREE(schedule -> {}),
     /**
      * The collective network combines upwards only, or copies downwards only, to or from the root of the class route.
      */
-    ONE_WAY((transfers, op) -> {}),
+    ONE_WAY(schedule -> {}),
     /** The barrier units of the members meet over their legs on the links of a class route. */
-    BARRIER_UNIT((transfers, op) -> {});
+    BARRIER_UNIT(schedule -> {});
 
     private static final int SHORT_REDUCTION = 256;
     private static final int SHORT_BROADCAST = 2048;
@@ -34,9 +34,9 @@ public enum Algorithm {
     private static final int SHORT_GATHER = 8192;
     private static final int SHORT_BLOCK = 256;
 
-    private final BiConsumer<Transfers, CollectiveOp> transferred;
+    private final Consumer<Schedule> transferred;
 
-    Algorithm(BiConsumer<Transfers, CollectiveOp> transferred) {
+    Algorithm(Consumer<Schedule> transferred) {
         this.transferred = transferred;
     }
 
@@ -97,8 +97,8 @@ public enum Algorithm {
         if (!of(op).contains(this)) {
             throw new IllegalArgumentException(word() + " is no algorithm of " + op);
         }
-        Transfers transfers = new Transfers(size, root, block);
-        transferred.accept(transfers, op);
-        return transfers;
+        Schedule schedule = new Schedule(op, size, root, block);
+        transferred.accept(schedule);
+        return schedule;
     }
 }

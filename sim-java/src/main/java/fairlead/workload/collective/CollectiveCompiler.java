@@ -14,7 +14,6 @@ import fairlead.program.ProgramBuilder;
 import fairlead.program.ReduceFunction;
 import fairlead.program.TaskBuilder;
 import fairlead.workload.collective.Item.Collective;
-import fairlead.workload.collective.Schedule.MemberPlace;
 import fairlead.workload.collective.Schedule.Transfer;
 import fairlead.workload.collective.Schedule.Transfer.Piece;
 import java.util.ArrayList;
@@ -29,39 +28,26 @@ import java.util.function.UnaryOperator;
  * received. No word is used twice by a call, so that no transfer needs to wait for another one's landing zone.
  *
  * <p>A transfer is a put for each piece, a fence, and a put of the word 1 to the receiver's signal word, for which the
- * receiver polls. A combined transfer lands beside the operands, and the receiver's software combines it with them.
+ * receiver polls. A combined transfer lands next to the operands, and the receiver's software combines it with them.
  */
 final class CollectiveCompiler {
-    private static final int WORD = 8;
+    private static final int WORD = CollectiveCall.WORD;
     private static final long ONE = 1;
 
     /**
-     * A transfer and the addresses at its receiver.
+     * A transfer and offsets in the window of its receiver.
      *
      * @param landing where its first piece lands, if it is combined
      * @param signal the receiver's signal word
      */
-    private record Placed(Transfer transfer, int landing, int signal) {}
+    private record Placed(Transfer transfer, long landing, long signal) {}
 
-    private static final class Round {
-        private final List<Placed> sends = new ArrayList<>();
-        private final List<Placed> receives = new ArrayList<>();
-    }
-
-    /**
-     * How many blocks the operand and the area RESULT of a member have.
-     *
-     * @param inPlace whether they share their bytes: the operand is already where the result will be
-     */
-    private record Layout(int operand, int result, boolean inPlace) {}
-
-    /** The window of one member: its address and the offsets of its areas. */
+    /** The window of one member. */
     private static final class Member {
-        private final TreeMap<Integer, Round> rounds = new TreeMap<>(); // by number
+        private final TreeMap<Integer, List<Placed>> rounds = new TreeMap<>(); // by number: what it sends and receives
         private int base;
-        private int result;
-        private int work;
-        private int one;
+        private long work; // offset of the memory of the algorithm
+        private int one; // address of the word that holds 1
         private long end; // bytes of what is placed
 
         /** Returns the offset of some bytes at the end of what is placed. */
@@ -70,8 +56,14 @@ final class CollectiveCompiler {
             return end - bytes;
         }
 
-        private Round round(Transfer transfer) {
-            return rounds.computeIfAbsent(transfer.round(), n -> new Round());
+        /** Returns the address of a place of the schedule, or of an offset. */
+        private int address(long place) {
+            return (int) (base + (place < Schedule.WORK ? place : work + place - Schedule.WORK));
+        }
+
+        private void add(Placed placed) {
+            rounds.computeIfAbsent(placed.transfer.round(), n -> new ArrayList<>())
+                    .add(placed);
         }
     }
 
@@ -81,6 +73,7 @@ final class CollectiveCompiler {
     private final int number;
     private final long cyclesPerWord;
     private final int block; // bytes from one block to the next
+    private final int all; // blocks of an operand or result of several
     private final Schedule schedule;
     private final Member[] members;
 
@@ -98,9 +91,9 @@ final class CollectiveCompiler {
         block = (call.bytes() + WORD - 1) / WORD * WORD;
         members = new Member[call.group().size()];
         Arrays.setAll(members, member -> new Member());
+        all = op.hasBlocks() ? members.length : 1;
         // the operand and the result where they are largest, which are less than all that is needed
-        long largest = (long) Math.max(layout(call.root()).operand, layout(call.root()).result) * block;
-        program.windows().requireRoom(largest, program.memoryBytes());
+        program.windows().requireRoom((long) all * block, program.memoryBytes());
         schedule = call.chosen().schedule(op, members.length, call.root(), block);
         place(alteration.apply(schedule.transfers()));
     }
@@ -111,51 +104,32 @@ final class CollectiveCompiler {
 
     // ---- memory
 
-    private Layout layout(int member) {
-        boolean isRoot = member == call.root();
-        int all = members.length;
+    private int operandBlocks(int member) {
         return switch (op) {
-            case BARRIER -> new Layout(0, 0, false);
-            case BROADCAST -> new Layout(isRoot ? 1 : 0, 1, true);
-            case SCATTER -> new Layout(isRoot ? all : 0, 1, isRoot);
-            case GATHER -> new Layout(1, isRoot ? all : 0, isRoot);
-            case ALLGATHER -> new Layout(1, all, true);
-            case REDUCE, ALLREDUCE -> new Layout(1, 1, true);
-            case ALLTOALL -> new Layout(all, all, false);
+            case BROADCAST, SCATTER -> member == call.root() ? all : 0;
+            case ALLTOALL -> all;
+            default -> 1;
         };
     }
 
     private void place(List<Transfer> transfers) {
         for (int member = 0; member < members.length; member++) {
             Member window = members[member];
-            Layout layout = layout(member);
-            long operand = (long) layout.operand * block;
-            long apart = layout.inPlace ? 0 : operand;
-            window.result = (int) apart;
-            window.place(Math.max(operand, apart + (long) layout.result * block));
-            window.work = (int) window.place(schedule.workBytes(member));
+            window.place(schedule.result((long) (op.isRooted() && member != call.root() ? 1 : all) * block));
+            window.work = window.place(schedule.work[member]);
         }
-        long[] landings = new long[transfers.size()]; // offsets in the receiver's window
-        long[] signals = new long[transfers.size()];
-        for (int i = 0; i < landings.length; i++) {
-            Member to = members[transfers.get(i).to()];
-            landings[i] =
-                    to.place(transfers.get(i).combined() ? transfers.get(i).bytes() : 0);
-            signals[i] = to.place(WORD);
+        for (Transfer transfer : transfers) {
+            Member to = members[transfer.to()];
+            long landing = to.place(transfer.combined() ? transfer.bytes() : 0);
+            Placed placed = new Placed(transfer, landing, to.place(WORD));
+            members[transfer.from()].add(placed);
+            to.add(placed);
         }
         for (int member = 0; member < members.length; member++) {
-            long end = members[member].end;
-            int base = program.windows().on(rank(member), "collective " + number, end + WORD);
-            members[member].base = base;
-            members[member].one = (int) Math.min(base + end, Integer.MAX_VALUE);
-            load(member, members[member].one, new byte[] {1}, WORD);
-        }
-        for (int i = 0; i < landings.length; i++) {
-            Transfer transfer = transfers.get(i);
-            Member to = members[transfer.to()];
-            Placed placed = new Placed(transfer, (int) (to.base + landings[i]), (int) (to.base + signals[i]));
-            members[transfer.from()].round(transfer).sends.add(placed);
-            to.round(transfer).receives.add(placed);
+            Member window = members[member];
+            window.base = program.windows().on(rank(member), "collective " + number, window.end + WORD);
+            window.one = (int) Math.min(window.base + window.end, Integer.MAX_VALUE);
+            load(member, window.one, new byte[] {1}, WORD);
         }
     }
 
@@ -166,10 +140,10 @@ final class CollectiveCompiler {
         }
     }
 
-    /** Sets the operands before cycle 0. The bytes behind a block, up to a whole word, are 0. */
+    /** Sets the operands before cycle 0. The bytes after a block, up to a whole word, are 0. */
     void load(long seed) {
         for (int member = 0; member < members.length; member++) {
-            int blocks = layout(member).operand;
+            int blocks = operandBlocks(member);
             byte[] bytes = new byte[blocks * block];
             for (int part = 0; part < blocks; part++) {
                 byte[] drawn = Payload.bytes(Mix.seed(Mix.seed(seed, member), part), call.bytes());
@@ -179,23 +153,13 @@ final class CollectiveCompiler {
         }
     }
 
-    private int address(int member, MemberPlace place) {
-        int area =
-                switch (place.area()) {
-                    case OPERAND -> operand(member);
-                    case RESULT -> result(member);
-                    case WORK -> members[member].base + members[member].work;
-                };
-        return (int) (area + place.offset());
-    }
-
     private int operand(int member) {
         boolean ownBlock = op == CollectiveOp.ALLGATHER || op == CollectiveOp.GATHER && member == call.root();
         return members[member].base + (ownBlock ? member * block : 0);
     }
 
     private int result(int member) {
-        return members[member].base + members[member].result;
+        return members[member].address(schedule.result(0));
     }
 
     void announce(int[] begins, int[] ends) {
@@ -239,15 +203,15 @@ final class CollectiveCompiler {
         }
         List<Integer> last = new ArrayList<>(List.of(begin));
         List<Integer> end = new ArrayList<>(last);
-        for (Piece piece : schedule.copies(member)) {
+        for (Piece piece : schedule.copies.get(member)) {
             end.add(task.add(Ops.copy(
-                            address(member, piece.target()),
-                            address(member, piece.source()),
+                            members[member].address(piece.target()),
+                            members[member].address(piece.source()),
                             piece.bytes(),
                             cyclesPerWord)
                     .requires(begin)));
         }
-        for (Round round : members[member].rounds.values()) {
+        for (List<Placed> round : members[member].rounds.values()) {
             last = add(member, task, round, last);
         }
         end.addAll(last);
@@ -275,21 +239,26 @@ final class CollectiveCompiler {
                 .oneWay(oneWay ? way : CollectiveMode.ALLREDUCE);
     }
 
-    private List<Integer> add(int member, TaskBuilder task, Round round, List<Integer> before) {
+    private List<Integer> add(int member, TaskBuilder task, List<Placed> round, List<Integer> before) {
         int[] required = ids(before);
         List<Integer> sent = new ArrayList<>();
-        for (Placed placed : round.sends) {
-            send(member, task, placed, required, sent);
+        for (Placed placed : round) {
+            if (placed.transfer.from() == member) {
+                send(member, task, placed, required, sent);
+            }
         }
         List<Integer> received = new ArrayList<>();
         int combined = -1;
-        for (Placed placed : round.receives) {
-            Operation poll = Ops.poll(placed.signal, Comparison.NE, 0, 0);
+        for (Placed placed : round) {
+            if (placed.transfer.to() != member) {
+                continue;
+            }
+            Operation poll = Ops.poll(members[member].address(placed.signal), Comparison.NE, 0, 0);
             int arrived = task.add(poll.requires(required));
             received.add(arrived);
-            int landing = placed.landing;
+            int landing = members[member].address(placed.landing);
             for (Piece piece : placed.transfer.combined() ? placed.transfer.pieces() : List.<Piece>of()) {
-                int at = address(member, piece.target());
+                int at = members[member].address(piece.target());
                 Operation reduce =
                         Ops.reduce(at, landing, piece.bytes(), call.function(), call.element(), cyclesPerWord);
                 // the words that this round sends must have left before they are changed
@@ -305,18 +274,19 @@ final class CollectiveCompiler {
     private void send(int member, TaskBuilder task, Placed placed, int[] required, List<Integer> sent) {
         Transfer transfer = placed.transfer;
         int target = rank(transfer.to());
-        int landing = placed.landing;
+        Member to = members[transfer.to()];
+        int landing = to.address(placed.landing);
         for (Piece piece : transfer.pieces()) {
-            int remote = transfer.combined() ? landing : address(transfer.to(), piece.target());
-            sent.add(task.add(Ops.putAny(target, address(member, piece.source()), remote, piece.bytes())
+            int remote = transfer.combined() ? landing : to.address(piece.target());
+            sent.add(task.add(Ops.putAny(target, members[member].address(piece.source()), remote, piece.bytes())
                     .requires(required)));
             landing += piece.bytes();
         }
         if (!transfer.pieces().isEmpty()) {
             task.add(Ops.fence(target).requires(required));
         }
-        sent.add(task.add(
-                Ops.putValue(target, members[member].one, placed.signal, ONE).requires(required)));
+        Operation told = Ops.putValue(target, members[member].one, to.address(placed.signal), ONE);
+        sent.add(task.add(told.requires(required)));
     }
 
     private static int[] ids(List<Integer> list) {

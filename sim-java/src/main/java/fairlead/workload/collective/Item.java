@@ -7,10 +7,10 @@ import fairlead.program.ReduceFunction;
 import java.util.List;
 import java.util.Locale;
 
-/** What the nodes of a group do together: one call of {@link ApplicationMessagingModule}. */
+/** A joint operation of the nodes of a group: one call of {@link ApplicationMessagingModule}. */
 public sealed interface Item {
     /**
-     * An operational group: a named list of ranks, of which the n-th one is member n.
+     * An operational group: a named list of ranks; its n-th rank is member n.
      *
      * @param ranks at least one, all different
      */
@@ -77,6 +77,7 @@ public sealed interface Item {
             return from.size() - (from.ranks().contains(to) ? 1 : 0);
         }
 
+        /** Returns the number of operations of all messages: of sender and receiver together, 9 or 12 a message. */
         public int operations() {
             return count() * (eager ? 9 : 12);
         }

@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * A program in the GOAL text format (docs/use/workload-files.md). Rank r of the program is rank r of the torus; nodes
- * behind the last rank do nothing.
+ * after the last rank do nothing.
  *
  * @param text the program
  * @param rma true for the RMA dialect
@@ -19,7 +19,7 @@ import java.util.List;
  * @param cyclesPerNanosecond frequency in GHz, for the times of calc
  */
 public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNanosecond) implements Workload {
-    /** Greatest message that LogGOPSim sends eagerly unless told otherwise. */
+    /** Greatest message that LogGOPSim sends eagerly by default. */
     public static final int EAGER_BYTES = 65535;
 
     /** Most operations of the torus for one operation of a GOAL program. */
@@ -56,10 +56,7 @@ public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNa
         long wild =
                 steps.stream().filter(s -> s.send() != null && s.op().isWild()).count();
         if (wild > 0) {
-            notes.add(wild + " receives name any rank or any tag: each is bound now, to the first message "
-                    + (run.isSized()
-                            ? "of its own size"
-                            : "of any size (with messages of their own size the program does not end)")
+            notes.add(wild + " receives name any rank or any tag: each is bound now, to the first message " + run.rule()
                     + " if only calc takes time");
         }
         return new Summary(

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  *
  * @param ranks number of ranks
  * @param ops operations in the order of the file
- * @param notes what was read and has no effect, one line each
+ * @param notes statements without effect, one line each
  */
 record GoalFile(int ranks, List<GoalOp> ops, List<String> notes) {
     /** Returns the numbers of the processors that are used, in ascending order. */
@@ -19,7 +19,7 @@ record GoalFile(int ranks, List<GoalOp> ops, List<String> notes) {
         return ops.stream().map(op -> op.cpu).distinct().sorted().toList();
     }
 
-    /** One operation of a GOAL program: what stands in its line, and the operations of its rank that it waits for. */
+    /** One operation of a GOAL program: the contents of its line, and the operations of its rank that it waits for. */
     static final class GoalOp {
         /** The peer of a receive from any rank, and the tag of an operation that matches any tag. */
         static final long ANY = -1;
@@ -64,14 +64,14 @@ record GoalFile(int ranks, List<GoalOp> ops, List<String> notes) {
             }
         }
 
-        /** Returns the operation in words, with the line in which it stands. */
+        /** Returns the operation in words, with its line. */
         @Override
         public String toString() {
             return kind.word() + " of rank " + rank + " in line " + line;
         }
     }
 
-    /** The operations of the GOAL text format, and behind them those of the RMA dialect. */
+    /** The operations of the GOAL text format, then those of the RMA dialect. */
     enum GoalKind {
         SEND,
         RECV,

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 
 /**
  * Reads the GOAL text format, version 1, and the RMA dialect. Every statement ends with its line; ranks come in order,
- * each once; a dependency names labels of its rank that stand above it.
+ * each once; a dependency names earlier labels of its rank.
  */
 final class GoalParser {
     /** Most ranks: the nodes of the largest torus. */

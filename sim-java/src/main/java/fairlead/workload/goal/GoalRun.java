@@ -22,7 +22,8 @@ import java.util.stream.IntStream;
  * of a processor stand, and it shows that the program ends. Messages match as in MPI: by source and tag, the earliest
  * one first. A receive with a wildcard takes messages of its own size only, as traces do not show that messages of
  * another communicator, of a barrier for instance, are not for it. If the program cannot end under this
- * rule, a wildcard takes messages of any size.
+ * rule, a wildcard takes messages of any size. If it cannot end so either, a wildcard takes only messages that the
+ * receives with source and tag leave over.
  */
 final class GoalRun {
     /** What happens at a point of the order: an operation starts, or a receive takes the message of a send. */
@@ -53,6 +54,7 @@ final class GoalRun {
     private final GoalFile file;
     private final long eager;
     private final boolean sized; // whether a receive with a wildcard takes messages of its own size only
+    private final Map<List<Long>, Integer> spare; // messages that a wildcard may take, by target, source, tag; or null
     private final Place[] places;
     private final int[] needs; // by operation
     private final boolean[] started;
@@ -67,10 +69,11 @@ final class GoalRun {
     private long number;
     private long now;
 
-    private GoalRun(GoalFile file, long eager, boolean sized) {
+    private GoalRun(GoalFile file, long eager, boolean sized, boolean leaves) {
         this.file = file;
         this.eager = eager;
         this.sized = sized;
+        spare = leaves ? new HashMap<>() : null;
         places = new Place[file.ranks()];
         Arrays.setAll(places, i -> new Place());
         int size = file.ops().size();
@@ -90,22 +93,30 @@ final class GoalRun {
      */
     static GoalRun of(GoalFile file, long eager) {
         GoalRefusals.ofAccesses(file);
-        GoalRun bySize = new GoalRun(file, eager, true);
-        if (bySize.ends()) {
-            return bySize;
-        }
-        GoalRun any = new GoalRun(file, eager, false);
-        if (any.ends()) {
-            return any;
+        GoalRun run = null;
+        for (int rule = 0; rule < (file.ops().stream().anyMatch(GoalOp::isWild) ? 4 : 1); rule++) {
+            run = new GoalRun(file, eager, rule % 2 == 0, rule > 1);
+            if (run.ends()) {
+                return run;
+            }
         }
         List<List<GoalOp>> unmatched =
-                Arrays.stream(any.places).map(p -> p.unexpected).toList();
-        throw new GoalStuck(file, any.started, any.done).reason(unmatched);
+                Arrays.stream(run.places).map(p -> p.unexpected).toList();
+        GoalException why = new GoalStuck(file, run.started, run.done).reason(unmatched);
+        throw run.steps.stream()
+                .filter(step -> step.send != null && step.op.isWild())
+                .findFirst()
+                .map(step -> new GoalException(
+                        why.line(),
+                        why.what() + "; this may come of the chosen match: the recv in line " + step.op.line
+                                + " takes the message of line " + step.send.line))
+                .orElse(why);
     }
 
-    /** Returns whether receives with a wildcard have taken messages of their own size only. */
-    boolean isSized() {
-        return sized;
+    /** Returns which messages receives with a wildcard have taken. */
+    String rule() {
+        return (sized ? "of its own size" : "of any size (with messages of their own size the program does not end)")
+                + (spare == null ? "" : " that receives with source and tag leave over");
     }
 
     /** Returns the order. */
@@ -120,6 +131,11 @@ final class GoalRun {
             op.starts.forEach(other -> afterStart.get(other.index).add(op));
             if (op.kind == GoalKind.EPOCH_OPEN) {
                 exposures.put(op.rank, op);
+            }
+            if (spare != null && op.kind == GoalKind.SEND) {
+                spare.merge(spareOf(op), 1, Integer::sum);
+            } else if (spare != null && op.kind == GoalKind.RECV && !op.isWild()) {
+                spare.merge(List.of((long) op.rank, op.peer, op.tag), -1, Integer::sum);
             }
         }
         for (GoalOp op : file.ops()) {
@@ -256,11 +272,20 @@ final class GoalRun {
     }
 
     private boolean matches(GoalOp receive, GoalOp send) {
-        return receive.matches(send) && (!sized || !receive.isWild() || receive.bytes == send.bytes);
+        return receive.matches(send)
+                && (!receive.isWild()
+                        || (!sized || receive.bytes == send.bytes) && (spare == null || spare.get(spareOf(send)) > 0));
+    }
+
+    private static List<Long> spareOf(GoalOp send) {
+        return List.of(send.peer, (long) send.rank, send.tag);
     }
 
     private void match(GoalOp receive, GoalOp send) {
         steps.add(new Step(receive, send));
+        if (spare != null && receive.isWild()) {
+            spare.merge(spareOf(send), -1, Integer::sum);
+        }
         if (send.bytes > eager) {
             end(send);
         }

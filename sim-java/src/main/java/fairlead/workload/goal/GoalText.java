@@ -39,19 +39,19 @@ final class GoalText {
         }
     }
 
-    /** Refuses what stands here if something else must. */
+    /** Refuses the text here if something else is required. */
     void expect(boolean found, String what) {
         if (!found) {
             throw other(what, "");
         }
     }
 
-    /** Makes an error of a word that was taken, or of what stands here if it is empty. */
+    /** Makes an error of a word that was taken, or of the text here if it is empty. */
     GoalException other(String what, String word) {
         return wrong("expected " + what + ", found " + (word.isEmpty() ? here() : "'" + word + "'"));
     }
 
-    /** Returns what stands here, for messages. */
+    /** Returns the text here, for messages. */
     String here() {
         if (isEnd()) {
             return "the end of the file";
@@ -82,7 +82,7 @@ final class GoalText {
         return at > from;
     }
 
-    /** Skips blanks and then the word, if it stands there; else nothing. */
+    /** Skips blanks and then the word, if it is there; else nothing. */
     boolean take(String word) {
         int from = at;
         blanks();
@@ -112,7 +112,7 @@ final class GoalText {
         }
     }
 
-    /** Skips one comment, if it stands here; the end of a line behind it remains. */
+    /** Skips one comment, if it begins here; the end of a line after it remains. */
     private boolean comment() {
         if (isAt("//")) {
             at = endOfLine();
@@ -167,7 +167,7 @@ final class GoalText {
         return number(what, 10, low, high);
     }
 
-    /** Takes blanks and a number, decimal or behind 0x hexadecimal. */
+    /** Takes blanks and a number, decimal or after 0x hexadecimal. */
     long anyNumber(String what, long low, long high) {
         blanks();
         boolean isHexadecimal = isAt("0x");

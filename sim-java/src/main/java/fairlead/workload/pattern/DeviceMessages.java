@@ -22,9 +22,8 @@ import java.util.stream.IntStream;
 
 /**
  * Messages of I/O nodes to threads that share the network device of their node (docs/use/device.md). The I/O nodes are
- * the
- * I/O tiles of the machine or, if it has none, ranks 0, `ioRatio`, 2 `ioRatio`, ...: task 0 of each is a daemon, which
- * sends to threads of all other nodes, drawn at random.
+ * the I/O tiles of the machine or, if it has none, ranks 0, `ioRatio`, 2 `ioRatio`, ...: task 0 of each is a daemon,
+ * which sends to threads of all other nodes, drawn at random.
  *
  * @param threads threads of a node, which are its first tasks
  * @param messages number of messages of all daemons together
@@ -48,12 +47,12 @@ public record DeviceMessages(
         implements Workload {
     public static final String KIND = "device";
 
-    /** Greatest number of threads: the device tells so many processors apart. */
+    /** Greatest number of threads: the device distinguishes so many processors. */
     public static final int MOST_THREADS = 4;
 
     private static final int BUFFER_BYTES = 2048;
     private static final int RING = 4; // buffers of a thread, used in turn
-    private static final int SLOT_BYTES = 64; // behind it is room for a payload that a flaw copies
+    private static final int SLOT_BYTES = 64; // after it is room for a payload that a flaw copies
     private static final int MEMORY_BYTES = 1 << 16;
     private static final int MEMORY = 20; // cycles
     private static final int DRAW = 71;

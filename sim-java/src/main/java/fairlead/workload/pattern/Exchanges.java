@@ -89,7 +89,7 @@ public final class Exchanges {
     }
 
     /**
-     * Every node puts `bytes` bytes to every other node and then announces the put with a fetch-add, behind a fence, on
+     * Every node puts `bytes` bytes to every other node and then announces the put with a fetch-add, after a fence, on
      * the peer's arrival counter. The peer at offset o has rank (rank + o) mod N and belongs to task o mod T. Each task
      * opens one epoch for each group of 32 offsets.
      */
@@ -171,7 +171,7 @@ public final class Exchanges {
     }
 
     /**
-     * All nodes put `bytes` bytes to one target, each into its own slot, and announce the put with a fetch-add, behind
+     * All nodes put `bytes` bytes to one target, each into its own slot, and announce the put with a fetch-add, after
      * a fence, on the target's arrival counter. Iteration i belongs to task i mod T.
      */
     public record Incast(int iterations, int bytes, int target, Switches switches) implements Generated {

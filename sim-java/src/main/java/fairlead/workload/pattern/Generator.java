@@ -174,7 +174,7 @@ final class Generator {
         return Ops.fadd(target, counter, (1L << ARRIVAL_SHIFT) + arrivals);
     }
 
-    /** Adds a put to a peer, and behind a fence the arrival that announces it; both require `filled`. */
+    /** Adds a put to a peer, and after a fence the arrival that announces it; both require `filled`. */
     void announce(TaskBuilder task, Operation put, int counter, int open, int filled) {
         int id = add(task, put.in(open).requires(filled));
         fence(task, put.target());
@@ -188,7 +188,7 @@ final class Generator {
 
     int add(TaskBuilder task, Operation op) {
         if (!switches.fences() && op.kind() == OpKind.PUT) {
-            op.ordered(); // without a fence, only this keeps a later flag behind the put
+            op.ordered(); // without a fence, only this keeps a later flag after the put
         }
         return need(task, task.add(op.requires(start(task))));
     }

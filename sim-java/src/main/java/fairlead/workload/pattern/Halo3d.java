@@ -18,8 +18,8 @@ import java.util.Set;
  * task d mod T.
  *
  * <p>For each iteration and direction a task transfers the data, adds a fence, sets a flag at the neighbour and polls
- * for the neighbour's own flag. A flag behind a get tells the neighbour that it may overwrite the source. The task ends
- * with a flush of its first direction. All its operations are in one epoch to its distinct neighbours. Sources are
+ * for the neighbour's own flag. A flag after a get informs the neighbour that it may overwrite the source. The task
+ * ends with a flush of its first direction. All its operations are in one epoch to its distinct neighbours. Sources are
  * filled with new keys before the round ends. A dimension of size 1 has no faces; with size 2 both neighbours are the
  * same node.
  *
@@ -27,7 +27,7 @@ import java.util.Set;
  *
  * @param iterations number of exchanges
  * @param bytes number of bytes of one face
- * @param background traffic beside the exchange, or null
+ * @param background traffic in addition to the exchange, or null
  * @param switches optional operations
  */
 public record Halo3d(int iterations, int bytes, Background background, Switches switches) implements Generated {
@@ -180,7 +180,7 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
 
         /**
          * Adds, for runs without barriers, a message to the neighbour that this node's sources are filled, and a poll
-         * for the neighbour's message. A task sends all its messages before its first transfer: behind the fence of a
+         * for the neighbour's message. A task sends all its messages before its first transfer: after the fence of a
          * get that waits for the neighbour's message, its own would never leave.
          */
         private int announce(TaskBuilder task, int d, long value, int open) {

@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
  *
  * <p>Even rounds use epochs. Odd rounds use no epochs and end with a quiet; in odd rounds, half of the operations of at
  * most 64 bytes take the store path. After its operations to a target, a task adds to the target's arrival counter,
- * behind a fence. The data comes from a pool in each node's memory that no operation writes. Every operation has a
+ * after a fence. The data comes from a pool in each node's memory that no operation writes. Every operation has a
  * landing zone of its own within its round (without barriers: within the run). Without barriers, or without epochs, all
  * rounds are of the same kind.
  *

@@ -99,7 +99,7 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
         }
 
         /**
-         * Adds the puts of one task, from 4 software latencies on, and a quiet behind them.
+         * Adds the puts of one task, from 4 software latencies on, and a quiet after them.
          *
          * @param chance probability of a put in each cycle
          * @param key key of the pool of the node
@@ -133,9 +133,9 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
     }
 
     /**
-     * Uniform traffic beside another workload. The last task of each node posts single-packet puts to random other
-     * nodes and ends with a quiet; a Bernoulli trial in each of `cycles` cycles decides whether a put is created. Only
-     * the end of the program waits for these puts. They are in no epoch, so the other workload may not use epochs,
+     * Uniform traffic in addition to another workload. The last task of each node posts single-packet puts to random
+     * other nodes and ends with a quiet; a Bernoulli trial in each of `cycles` cycles decides whether a put is created.
+     * Only the end of the program waits for these puts. They are in no epoch, so the other workload may not use epochs,
      * either. All puts of one origin to a node use the same landing slot.
      *
      * @param load flits offered per node and cycle, header included

@@ -113,7 +113,7 @@ class KnotDetectorTest {
 
     /**
      * A packet that waits for its node counts as progress as long as the consumer may move. On this machine it does so
-     * even at rest, because nothing behind it needs the network.
+     * even at rest, because nothing after it needs the network.
      */
     @Test
     void anEjectionThatStandsIsNoKnotWhenNothingBehindItIsBlocked() {

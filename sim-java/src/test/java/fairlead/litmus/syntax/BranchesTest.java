@@ -3,6 +3,7 @@ package fairlead.litmus.syntax;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import fairlead.program.Comparison;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
@@ -40,7 +41,7 @@ class BranchesTest {
     void theVariableOfALoopCountsItsRounds() {
         List<Statement> all = body("repeat 3 as k until r[k] == k {;r[k] = load own[k];}");
         assertEquals("r0 ?0 r1 ?1 r2", all.stream().map(s -> s.register).collect(Collectors.joining(" ")));
-        assertEquals(Relation.NE, all.get(3).relation);
+        assertEquals(Comparison.NE, all.get(3).relation);
         assertEquals("r1", all.get(3).value.register());
         assertEquals(1, all.get(3).second.value());
     }

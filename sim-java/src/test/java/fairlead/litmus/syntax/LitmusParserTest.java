@@ -4,6 +4,7 @@ package fairlead.litmus.syntax;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.program.Comparison;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -154,7 +155,7 @@ class LitmusParserTest {
         long[][] pairs = {{1, 2}, {2, 2}, {2, 1}, {-1, 1}, {1, -1}};
         String[] held = {"!= < <=", "== <= >=", "!= > >=", "!= > >=", "!= < <="};
         for (int i = 0; i < pairs.length; i++) {
-            for (Relation relation : Relation.values()) {
+            for (Comparison relation : Comparison.values()) {
                 boolean holds = relation.holds(pairs[i][0], pairs[i][1]);
                 assertEquals(List.of(held[i].split(" ")).contains(relation.sign()), holds, relation + " " + i);
                 assertEquals(!holds, relation.negated().holds(pairs[i][0], pairs[i][1]), relation + " " + i);

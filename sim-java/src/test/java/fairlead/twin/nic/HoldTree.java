@@ -16,7 +16,7 @@ final class HoldTree {
     static final int NODES = 7;
     private static final TreeOrder ORDER = new TreeOrder(NODES, 0);
     static final int LATENCY = 2; // of a link
-    static final int DEPTH = 8; // of the buffer behind a link
+    static final int DEPTH = 8; // of the buffer at the end of a link
     private static final int MESSAGES = HwLayout.CLASS_ROUTES; // the channel
     static final int PACKETS = 8; // of the longest message
 

@@ -5,7 +5,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.PacketType;
 import java.lang.reflect.Proxy;
 
-/** The units beside a DmaRx. Each call of one is told by its name and arguments. */
+/** The units next to a DmaRx. Each call of one is told by its name and arguments. */
 final class RxNeighbours {
     /** The listener to which a neighbour reports its calls. */
     interface Told {

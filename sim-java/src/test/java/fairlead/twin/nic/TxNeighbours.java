@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** The units beside a DmaTx. A test sets their answers, and they report each notice as a line. */
+/** The units next to a DmaTx. A test sets their answers, and they report each notice as a line. */
 final class TxNeighbours {
     private TxNeighbours() {}
 

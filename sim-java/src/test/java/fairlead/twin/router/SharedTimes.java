@@ -64,7 +64,7 @@ final class SharedTimes {
     }
 
     /**
-     * One flow a link. A VC carries one packet in flits + 2 cycles, as route and VC allocation of the next begin behind
+     * One flow a link. A VC carries one packet in flits + 2 cycles, as route and VC allocation of the next begin after
      * the tail; two VCs twice that, up to a flit a cycle. Of four credits the head's comes back after nine cycles,
      * those of its body after seven: eight flits in 16 cycles. With one flow there is no wait below that: a packet of
      * one hop takes four stages twice and the links.

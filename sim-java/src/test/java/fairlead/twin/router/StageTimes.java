@@ -72,7 +72,7 @@ final class StageTimes {
     }
 
     /**
-     * The performance counters of one packet: while its head goes through stages, flits behind it come, for which the
+     * The performance counters of one packet: while its head goes through stages, flits after it come, for which the
      * buffer has room.
      */
     private static void counts(int stages, int depth) {

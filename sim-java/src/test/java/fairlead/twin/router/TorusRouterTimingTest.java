@@ -127,7 +127,7 @@ class TorusRouterTimingTest {
         assertEquals(START + 10, ports.tailOnPin(id));
     }
 
-    /** RT_R10: a link takes a flit every I cycles, and the packets behind wait in their buffers. */
+    /** RT_R10: a link takes a flit every I cycles, and the packets after wait in their buffers. */
     @ParameterizedTest
     @CsvSource({"2, 2, 2", "3, 1, 5", "5, 2, 2", "16, 4, 1"})
     void aSlowLinkPassesAFlitEveryIntervalCycles(int interval, int link, int credit) {
@@ -144,7 +144,7 @@ class TorusRouterTimingTest {
     }
 
     /**
-     * RT_R10: a packet of F flits takes ceil(F / c) chunks of c * I cycles, and the slots behind its tail stay empty.
+     * RT_R10: a packet of F flits takes ceil(F / c) chunks of c * I cycles, and the slots after its tail stay empty.
      */
     @ParameterizedTest
     @CsvSource({"2, 2, 3", "1, 4, 6", "3, 2, 4", "32, 2, 1", "1, 16, 17", "5, 3, 5"})

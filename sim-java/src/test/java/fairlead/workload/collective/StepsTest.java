@@ -37,7 +37,7 @@ class StepsTest {
     }
 
     /**
-     * Doubling or halving in a core of 2^floor(log2 p) members, with a step before it and one behind it for the others.
+     * Doubling or halving in a core of 2^floor(log2 p) members, with a step before it and one after it for the others.
      */
     private static int core(int size, int times) {
         return times * floorLog2(size) + (isPower(size) ? 0 : 2);

@@ -14,7 +14,6 @@ import fairlead.program.ProgramBuilder;
 import fairlead.program.ReduceFunction;
 import fairlead.run.TwinRun;
 import fairlead.workload.collective.Item.Collective;
-import fairlead.workload.collective.Schedule.MemberPlace;
 import fairlead.workload.collective.Schedule.Transfer;
 import fairlead.workload.collective.Schedule.Transfer.Piece;
 import java.util.ArrayList;
@@ -61,7 +60,7 @@ class WrongAlgorithmTest {
     /** Whether a transfer of the broadcast by a ring brings a part that its receiver has from the scatter. */
     private static boolean isRepeated(Collective call, Transfer transfer) {
         int member = Math.floorMod(transfer.to() - call.root(), SIZE);
-        int part = (int) transfer.pieces().get(0).target().offset() / (BYTES / SIZE);
+        int part = (int) transfer.pieces().get(0).target() / (BYTES / SIZE);
         int below = member == 0 ? SIZE : Integer.lowestOneBit(member);
         return call.chosen() == Algorithm.RING
                 && call.op() == CollectiveOp.BROADCAST
@@ -91,8 +90,7 @@ class WrongAlgorithmTest {
     }
 
     private static Piece shifted(Piece piece) {
-        MemberPlace from = piece.source();
-        return new Piece(new MemberPlace(from.area(), from.offset() + 8), piece.target(), piece.bytes());
+        return new Piece(piece.source() + 8, piece.target(), piece.bytes());
     }
 
     /** One word less, and words of the wrong place, in the last transfer of each algorithm. */

@@ -235,7 +235,7 @@ class DeviceMessagesTest {
         assertEquals(60, result.verdict("device_delivery").checked());
     }
 
-    // ---- 100,000 messages to random threads beside traffic on the torus, and the claim as it is written
+    // ---- 100,000 messages to random threads with traffic on the torus, and the claim as it is written
 
     private static TwinRun many(DeviceMode mode, DeviceFlaw flaw, Background beside, long seed) {
         return play(messages(mode, MANY, flaw, beside), seed, 64, Long.MAX_VALUE);

@@ -24,7 +24,7 @@ import scala.runtime.BoxedUnit;
  * the same paths. The key of every result is compared, which detects an executor with another program or library. Spark
  * repeats the jobs of a lost executor on another one.
  */
-public final class SparkPool extends Pool.Kept {
+public final class SparkPool extends Pool {
     private static final String[] PASSED_ON = {"FAIRLEAD_ROOT", "FAIRLEAD_LIB_DIR"};
 
     private final JavaSparkContext spark;

@@ -14,7 +14,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * One job in an executor. The job runs in a worker process beside the executor, which serves many jobs, so that a
+ * One job in an executor. The job runs in a worker process next to the executor, which serves many jobs, so that a
  * native crash ends one process and not the executor.
  */
 final class SparkTask {

@@ -49,6 +49,7 @@ class CarriedStateTest {
             Map.entry("OpenLoop.from", "of one measurement, set when it starts"),
             Map.entry("OpenLoop.bornBefore", "of one measurement, set when it starts"),
             Map.entry("OpenLoop.batches", "of one measurement, cleared when it starts"),
+            Map.entry("OpenLoop.backlog", "of one measurement, cleared when it starts"),
             Map.entry("OpenLoop.sumBefore", "of one measurement, set when it starts"),
             Map.entry("OpenLoop.countBefore", "of one measurement, set when it starts")));
 

@@ -58,7 +58,7 @@ abstract class Flaws {
      * Asserts that with the flaw exactly this verdict is false, with this detail, and that without the flaw all
      * verdicts hold.
      *
-     * @param others verdicts that are false too, behind the first one
+     * @param others verdicts that are false too, after the first one
      */
     static RunResult failsWith(
             TestMachine machine, Program program, int variant, String verdict, String detail, String... others) {

@@ -25,8 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests flaws of the collective network on the RTL. Each makes exactly one verdict false (docs/use/verdicts.md), and
- * the
- * same program holds without it.
+ * the same program holds without it.
  */
 @Tag("M-548")
 @Tag("M-460")

@@ -81,7 +81,7 @@ class AtomicTest {
                 LongStream.of(values(result)).sorted().boxed().toList());
     }
 
-    /** Each value that a swap leaves is found once, by the next swap or by the load behind all of them. */
+    /** Each value that a swap leaves is found once, by the next swap or by the load after all of them. */
     @ParameterizedTest(name = "{0} by each task")
     @ValueSource(ints = {1, 8})
     void swapsOfAllNodesHandTheWordFromOneToTheNext(int each) {

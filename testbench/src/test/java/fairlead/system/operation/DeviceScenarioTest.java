@@ -59,7 +59,7 @@ class DeviceScenarioTest {
         assertEquals(Set.of("contiguous", "whole"), conditions.keySet(), conditions.toString());
     }
 
-    /** A message of 1,792 bytes passes both networks, so the traffic beside it delays no packet of it. */
+    /** A message of 1,792 bytes passes both networks, so the traffic next to it delays no packet of it. */
     @Test
     void trafficOnTheTorusDelaysNoMessage() throws IOException {
         RunResult loaded = Runs.run(example("device_loaded"));

@@ -54,7 +54,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** I/O tiles beside the torus, on the RTL and its twin: what they do, and that the torus has no way to or from them. */
+/** I/O tiles outside the torus, on the RTL and its twin: what they do, and that no way leads to them on the torus. */
 @Tag("M-446")
 class IoTileTest {
     private static final EngineFactory RTL = new RtlEngineFactory(RtlOptions.PRODUCT);

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests the longest get beside other responses of one port: the bound of docs/spec/dma-engine-tx.md, "How long a
+ * Tests the longest get next to other responses of one port: the bound of docs/spec/dma-engine-tx.md, "How long a
  * response waits".
  */
 @Tag("M-64")

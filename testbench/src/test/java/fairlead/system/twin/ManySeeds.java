@@ -4,7 +4,7 @@ package fairlead.system.twin;
 import java.util.stream.LongStream;
 
 /**
- * The seeds of the slow tests beside the RTL: 300 from 1000 on, or as -Dfairlead.firstSeed and -Dfairlead.seeds say.
+ * The seeds of the slow tests with the RTL: 300 from 1000 on, or as -Dfairlead.firstSeed and -Dfairlead.seeds say.
  */
 final class ManySeeds {
     static final String NAME = "fairlead.system.twin.ManySeeds#all";

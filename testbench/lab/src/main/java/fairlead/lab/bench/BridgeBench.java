@@ -66,7 +66,7 @@ public final class BridgeBench {
         this.nodeCycles = nodeCycles;
     }
 
-    /** @param ended is told of each measured round: of each shape and load there are `rounds` */
+    /** @param ended is called after each measured round, `rounds` times for each shape and load */
     public List<BenchRow> run(List<String> shapes, List<Double> loads, Runnable ended) throws IOException {
         for (String shape : shapes) {
             for (double load : loads) {
@@ -119,7 +119,7 @@ public final class BridgeBench {
         return new Cost(ReplayProgram.cycles(result), result.get("cpu_s").asDouble());
     }
 
-    /** Plays the workload once, captures the commands of software and records them for the C++ replay. */
+    /** Runs the workload once, captures the commands of software and records them for the C++ replay. */
     private List<CapturedRun.Step> capture(Scenario scenario, Path record) {
         List<CapturedRun> captured = new ArrayList<>();
         EngineFactory rtl = new RtlEngineFactory(RtlOptions.PRODUCT.withRecord(record));

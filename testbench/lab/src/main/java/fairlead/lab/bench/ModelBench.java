@@ -42,7 +42,8 @@ public final class ModelBench {
      * Creates a benchmark.
      *
      * @param flits the approximate number of flits offered in one measured round
-     * @param ended is told of each measured round: there are `rounds` of each shape and load, and HALO_ROUNDS of halo3d
+     * @param ended is called after each measured round: there are `rounds` of each shape and load, and HALO_ROUNDS of
+     * halo3d
      */
     public ModelBench(int rounds, double flits, Runnable ended) {
         this.rounds = rounds;

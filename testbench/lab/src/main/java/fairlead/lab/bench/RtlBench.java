@@ -42,7 +42,7 @@ public final class RtlBench {
         this.nodeCycles = nodeCycles;
     }
 
-    /** @param ended is told of each round: of each load there are `rounds` */
+    /** @param ended is called after each round: for each load there are `rounds` */
     public List<BenchRow> run(String shape, List<Double> loads, Runnable ended) throws IOException {
         for (double load : loads) {
             measure(shape, load, ended);

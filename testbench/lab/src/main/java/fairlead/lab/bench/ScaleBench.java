@@ -25,7 +25,7 @@ public final class ScaleBench {
 
     private ScaleBench() {}
 
-    /** @param ended is told of each run: of each shape there is one on the RTL and one on the twin */
+    /** @param ended is called after each run: for each shape there is one on the RTL and one on the twin */
     public static List<BenchRow> run(List<String> shapes, double load, int nodeCycles, Runnable ended)
             throws IOException {
         List<BenchRow> rows = new ArrayList<>();

@@ -47,7 +47,7 @@ public final class SearchBench {
         this.points = points;
     }
 
-    /** @param ended is told of each point, those of the warm-up included */
+    /** @param ended is called after each point, those of the warm-up included */
     public List<BenchRow> run(Runnable ended) throws IOException {
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
             Path folder = scratch.place();

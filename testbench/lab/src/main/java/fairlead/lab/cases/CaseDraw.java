@@ -4,6 +4,7 @@ package fairlead.lab.cases;
 import fairlead.engine.Capabilities;
 import fairlead.engine.EngineFactory;
 import fairlead.hw.HwLayout;
+import fairlead.lab.script.DrawScript;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.OptionalUnit;
@@ -90,8 +91,9 @@ public final class CaseDraw {
         SplittableRandom random = new SplittableRandom(Mix.seed(seed, CONTENT));
         Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("seed", seed);
-        Map<String, Object> drawn = new MachineDraw(new SplittableRandom(Mix.seed(seed, MACHINE)), limits).draw();
-        focus.narrow(drawn, new SplittableRandom(Mix.seed(seed, NARROW)));
+        DrawScript script = MachineDraw.script(new SplittableRandom(Mix.seed(seed, MACHINE)), limits);
+        Map<String, Object> drawn = MachineDraw.draw(script, limits);
+        focus.narrow(drawn, script.from(new SplittableRandom(Mix.seed(seed, NARROW))));
         keys.put("machine", drawn);
         Map<String, Object> run = new LinkedHashMap<>();
         run.put("quantum", plan.nextInt(4) == 0 ? 1 + plan.nextInt(300) : 256);
@@ -117,9 +119,9 @@ public final class CaseDraw {
         boolean hasTree = OptionalUnit.COLLECTIVE.isHere();
         if (isOfWords && hasTree && focus == Focus.NONE && tree.nextInt(100) < TREE_PERCENT) {
             if (new SplittableRandom(Mix.seed(seed, IO_TILES)).nextInt(100) < IO_TILES_PERCENT) {
-                Focus.addIoTiles(drawn, tree);
+                script.from(tree).keys("io_tiles", drawn);
             }
-            Focus.addCollective(drawn, tree, 1);
+            script.from(tree).with("least", 1L).keys("collective", drawn);
         }
         MachineConfig machine = CaseFile.of(name, keys).scenario().machine();
         run.put("max_cycles", tileCycles / machine.nodes());

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cases;
 
-import fairlead.hw.HwLayout;
-import fairlead.machine.MachineConfig;
+import fairlead.lab.script.DrawScript;
 import fairlead.machine.MachineStructure;
 import fairlead.machine.OptionalUnit;
-import fairlead.machine.Shape;
 import fairlead.scenario.BadInput;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 
 /**
  * The subject on which a case concentrates. A focused case has mostly words of one kind, on a machine that is changed
@@ -57,20 +50,10 @@ public enum Focus {
     BARRIER,
 
     /**
-     * The barriers of at least two class routes at once, each with some tasks of its members, beside the global barrier
+     * The barriers of at least two class routes at once, each with some tasks of its members, and the global barrier
      * and packets on the same class routes.
      */
     CLASS_ROUTES;
-
-    private static final int[][] FEW = {{1, 1, 1}, {2, 1, 1}, {2, 1, 1}, {2, 2, 1}};
-    private static final int[][] WIDE = {{3, 3, 1}, {4, 2, 1}, {2, 2, 2}, {3, 2, 2}, {4, 4, 1}};
-    /** Rings of three and more, in which packets go both ways; the dimensions change places. */
-    private static final int[][] RINGS = {{3, 3, 1}, {3, 3, 1}, {4, 3, 1}, {3, 3, 2}, {3, 2, 1}, {5, 2, 1}, {2, 2, 2}};
-    /** Nodes with many targets, whose coordinates have high bits too; the dimensions change places. */
-    private static final int[][] FAR = {{16, 1, 1}, {4, 4, 1}, {9, 1, 1}, {8, 2, 1}, {5, 3, 1}, {4, 2, 2}};
-
-    private static final int MOST_TASKS = 6;
-    private static final int LATE = 60; // cycles of a memory that keeps acknowledgements waiting
 
     /** Returns the words of the option `--focus`. */
     public static List<String> words() {
@@ -96,179 +79,17 @@ public enum Focus {
 
     private boolean needs(OptionalUnit unit) {
         return switch (unit) {
-            case COLLECTIVE -> usesTree() || this == CLASS_ROUTES;
+            case COLLECTIVE -> this == TREE || this == DEVICE || this == IO_TILES || this == CLASS_ROUTES;
             case DLA -> this == STORE_PATH;
-            case BARRIER -> isOfBarriers();
+            case BARRIER -> this == BARRIER || this == CLASS_ROUTES;
         };
     }
 
-    private boolean isOfBarriers() {
-        return this == BARRIER || this == CLASS_ROUTES;
-    }
-
-    private boolean usesTree() {
-        return this == TREE || this == DEVICE || this == IO_TILES;
-    }
-
     /** Changes a drawn `machine` section so that it suits this focus. */
-    @SuppressWarnings("unchecked")
-    void narrow(Map<String, Object> machine, SplittableRandom random) {
-        if (this == NONE) {
-            return;
+    void narrow(Map<String, Object> machine, DrawScript script) {
+        if (this != NONE) {
+            script.with("focus", name()).keys("narrow", machine);
         }
-        boolean isWide = this == SWITCH
-                || (usesTree() || isOfBarriers()) && random.nextInt(3) > 0
-                || this == ORDER && random.nextBoolean();
-        int[][] shapes = !isWide ? FEW : this == SWITCH ? RINGS : this == ORDER ? FAR : WIDE;
-        int[] shape = turned(shapes[random.nextInt(shapes.length)], random);
-        machine.put("shape", List.of(shape[0], shape[1], shape[2]));
-        List<Integer> tasks = new ArrayList<>();
-        for (int node = 0; node < shape[0] * shape[1] * shape[2]; node++) {
-            // the data of a request may come late only if no other task stores in between (WordNode.descriptor)
-            tasks.add(random.nextInt(3) == 0 ? 1 : 1 + random.nextInt(MOST_TASKS));
-        }
-        machine.put("tasks_per_node", tasks);
-        int width = MachineConfig.minBarrierWidth(Collections.max(tasks));
-        machine.put("barrier_width", Math.max(width, (int) machine.get("barrier_width")));
-        Map<String, Object> buffers = (Map<String, Object>) machine.get("buffers");
-        Map<String, Object> latency = (Map<String, Object>) machine.get("latency");
-        if (this == STORE_PATH) {
-            storePath(buffers, (Map<String, Object>) machine.get("dla"), random);
-            latency.put("software", 1 + random.nextInt(20));
-        } else if (usesTree()) {
-            if (this == IO_TILES) {
-                addIoTiles(machine, random);
-            }
-            addCollective(machine, random, 1);
-        } else if (isOfBarriers()) {
-            barrier(machine, shape[0] * shape[1] * shape[2], latency, random);
-            if (this == CLASS_ROUTES) {
-                addCollective(machine, random, 2);
-            }
-        } else if (this == ORDER) {
-            adaptive(machine, buffers, random);
-            if (isWide) {
-                latency.put("memory", LATE + random.nextInt(LATE));
-            }
-            machine.remove("link_interval");
-            machine.remove("link_chunk");
-        } else {
-            Map<String, Object> routing = (Map<String, Object>) machine.get("routing");
-            if (routing.get("mode").equals("dimension_order")) {
-                if (MachineStructure.loaded().hasAdaptiveVcs() && random.nextInt(3) > 0) {
-                    adaptive(machine, buffers, random);
-                } else {
-                    buffers.put("link_vc", 2 + random.nextInt(HwLayout.MAX_PACKET_FLITS));
-                }
-            }
-            machine.remove("link_interval");
-            machine.remove("link_chunk");
-            machine.remove("arbitration");
-            machine.remove("local_ports");
-            latency.put("link", 1 + random.nextInt(3));
-            latency.put("credit", 1 + random.nextInt(3));
-        }
-    }
-
-    /** Lets the dimensions of a shape change places, so that each link and coordinate is used. */
-    private static int[] turned(int[] shape, SplittableRandom random) {
-        int by = random.nextInt(HwLayout.DIMENSIONS);
-        int[] turned = new int[shape.length];
-        for (int d = 0; d < shape.length; d++) {
-            turned[d] = d < HwLayout.DIMENSIONS ? shape[(d + by) % HwLayout.DIMENSIONS] : 1;
-        }
-        return turned;
-    }
-
-    private static void adaptive(Map<String, Object> machine, Map<String, Object> buffers, SplittableRandom random) {
-        machine.put("routing", new LinkedHashMap<>(Map.of("mode", "adaptive", "escape", "rings", "select", "free")));
-        int room = random.nextBoolean() ? 0 : random.nextInt(HwLayout.MAX_PACKET_FLITS);
-        buffers.put("link_vc", HwLayout.MAX_PACKET_FLITS + room); // often the least for a whole packet
-        buffers.remove("link_vcs"); // depths by kind were drawn for another routing
-    }
-
-    private static void barrier(
-            Map<String, Object> machine, int nodes, Map<String, Object> latency, SplittableRandom random) {
-        latency.remove("barrier_spread");
-        latency.put("tree", 1 + random.nextInt(random.nextInt(4) == 0 ? 20 : 4));
-        Map<String, Object> keys = new LinkedHashMap<>();
-        if (OptionalUnit.COLLECTIVE.isHere() && random.nextInt(4) > 0) {
-            keys.put("network", "tree");
-        } else {
-            keys.put("from", cycles(nodes, random));
-            keys.put("to", random.nextBoolean() ? random.nextInt(30) : cycles(nodes, random));
-        }
-        machine.put("barrier", keys);
-    }
-
-    private static List<Integer> cycles(int nodes, SplittableRandom random) {
-        int most = 1 + random.nextInt(60);
-        return random.ints(nodes, 0, most).boxed().toList();
-    }
-
-    /** Adds I/O tiles to a drawn `machine` section, and their tasks. */
-    @SuppressWarnings("unchecked")
-    static void addIoTiles(Map<String, Object> machine, SplittableRandom random) {
-        List<Integer> k = (List<Integer>) machine.get("shape");
-        List<Integer> tasks = new ArrayList<>((List<Integer>) machine.get("tasks_per_node"));
-        int nodes = tasks.size();
-        List<Integer> ratios = IntStream.rangeClosed(1, nodes)
-                .filter(ratio -> nodes % ratio == 0 && nodes / ratio <= Shape.mostIoTiles(k.get(0), k.get(1), k.get(2)))
-                .boxed()
-                .toList();
-        if (ratios.isEmpty()) {
-            return;
-        }
-        int ratio = ratios.get(random.nextInt(ratios.size()));
-        for (int tile = 0; tile < nodes / ratio; tile++) {
-            tasks.add(1 + random.nextInt(Collections.max(tasks)));
-        }
-        machine.put("io_ratio", ratio);
-        machine.put("tasks_per_node", tasks);
-    }
-
-    /**
-     * Adds class routes to a drawn `machine` section.
-     *
-     * @param least number of class routes that are drawn at least
-     */
-    @SuppressWarnings("unchecked")
-    static void addCollective(Map<String, Object> machine, SplittableRandom random, int least) {
-        int nodes = ((List<Integer>) machine.get("tasks_per_node")).size();
-        List<List<Integer>> routes = new ArrayList<>();
-        for (int left = least + random.nextInt(HwLayout.CLASS_ROUTES + 1 - least); left > 0; left--) {
-            int share = 1 + random.nextInt(3); // one, two or three nodes in three are members
-            List<Integer> members = new ArrayList<>();
-            for (int node = 0; node < nodes; node++) {
-                if (random.nextInt(3) < share) {
-                    members.add(node);
-                }
-            }
-            routes.add(members.isEmpty() ? List.of(random.nextInt(nodes)) : members);
-        }
-        Map<String, Object> keys = new LinkedHashMap<>();
-        keys.put("routes", routes);
-        keys.put("link_depth", 1 + random.nextInt(random.nextBoolean() ? 3 : HwLayout.TREE_LINK_DEPTH));
-        keys.put("injection", 1 + random.nextInt(HwLayout.TREE_PACKETS));
-        keys.put("reception", 1 + random.nextInt(HwLayout.TREE_PACKETS));
-        machine.put("collective", keys);
-        Map<String, Object> latency = (Map<String, Object>) machine.get("latency");
-        latency.put("tree", 1 + random.nextInt(random.nextInt(4) == 0 ? 20 : 4));
-    }
-
-    private static void storePath(Map<String, Object> buffers, Map<String, Object> dla, SplittableRandom random) {
-        int depth = 8 + random.nextInt(33);
-        buffers.put("dla", depth);
-        MachineDraw.DLA_LIMITS.forEach(dla::remove);
-        for (String limit : MachineDraw.DLA_LIMITS) {
-            if (random.nextInt(2) == 0) {
-                dla.put(limit, depth / 2 + random.nextInt(depth / 2 + 1));
-            }
-        }
-        if (random.nextInt(4) > 0) {
-            dla.put("event_credits", 1 + random.nextInt(4));
-        }
-        dla.remove("bypass");
     }
 
     /** Returns the weights of the kinds of words for this focus, or the drawn weights if there is no focus. */

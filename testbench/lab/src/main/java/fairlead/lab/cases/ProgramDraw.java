@@ -226,7 +226,7 @@ final class ProgramDraw {
                 : Ops.getAny(target, local, remote, length);
     }
 
-    /** Makes a message of the bytes behind its match word at `source`, which a STORE has written, or of known ones. */
+    /** Makes a message of the bytes after its match word at `source`, which a STORE has written, or of known ones. */
     Operation send(int target, int source, int length, long match) {
         return Ops.send(target, source, length, match, apart ? key(source) : 0);
     }

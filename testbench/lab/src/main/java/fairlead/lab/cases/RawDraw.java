@@ -7,13 +7,13 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.lab.script.DrawScript;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.OptionalUnit;
 import fairlead.machine.Shape;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,11 +31,6 @@ public final class RawDraw {
     private static final int MACHINE = 21;
     private static final int CONTENT = 22;
     private static final int ROUTES = 24;
-    private static final int[][] SHAPES = {
-        {2, 2, 2}, {4, 1, 1}, {2, 2, 2}, {4, 1, 1}, {2, 2, 2}, {4, 1, 1}, {3, 2, 1}, {1, 1, 1}
-    };
-    private static final int SLOT = HwLayout.RECEPTION_SLOT;
-    private static final int MOST_RECEPTION = 32;
     private static final int SHORT_LIFE = 400; // in words
     private static final int LONG_LIFE = 8000;
     private static final int IN_MID_RUN = 70; // in percent; such a reset comes before the last command acts
@@ -47,13 +42,14 @@ public final class RawDraw {
         Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("seed", seed);
         SplittableRandom random = new SplittableRandom(Mix.seed(seed, MACHINE));
-        Map<String, Object> section = machine(random, limits);
+        DrawScript script = MachineDraw.script(random, limits);
+        Map<String, Object> section = machine(script, limits);
         SplittableRandom routes = new SplittableRandom(Mix.seed(seed, ROUTES));
         if (OptionalUnit.COLLECTIVE.isHere() && routes.nextInt(5) < 2) {
             if (routes.nextInt(4) == 0) {
-                Focus.addIoTiles(section, routes);
+                script.from(routes).keys("io_tiles", section);
             }
-            Focus.addCollective(section, routes, 1);
+            script.from(routes).with("least", 1L).keys("collective", section);
         }
         keys.put("machine", section);
         keys.put("run", Map.of("max_cycles", 1_000_000_000L));
@@ -63,30 +59,13 @@ public final class RawDraw {
         return new RawCase(seed, machine, skips, lives(new SplittableRandom(Mix.seed(seed, CONTENT)), machine, count));
     }
 
-    /**
-     * Draws a machine like those of the other random cases, but with one of a few shapes and with short latencies, so
-     * that a word takes few cycles.
-     */
+    /** Draws a machine like those of the other random cases, which is then changed for raw words. */
     @SuppressWarnings("unchecked")
-    private static Map<String, Object> machine(SplittableRandom random, Capabilities limits) {
-        Map<String, Object> keys = new MachineDraw(random, limits).draw();
-        int[] shape = SHAPES[random.nextInt(SHAPES.length)].clone();
-        Arrays.fill(shape, HwLayout.DIMENSIONS, shape.length, 1);
-        int nodes = shape[0] * shape[1] * shape[2];
-        keys.put("shape", List.of(shape[0], shape[1], shape[2]));
-        int tasks = 1 + random.nextInt(4);
-        keys.put("tasks_per_node", Collections.nCopies(nodes, tasks));
-        keys.put("barrier_width", MachineConfig.minBarrierWidth(tasks));
-        Map<String, Object> latency = (Map<String, Object>) keys.get("latency");
-        latency.computeIfPresent("memory", (key, value) -> 1 + (int) value % 60);
-        keys.computeIfPresent("link_interval", (key, value) -> 1 + (int) value % 3);
-        keys.computeIfPresent("link_chunk", (key, value) -> 1 + (int) value % 4);
+    private static Map<String, Object> machine(DrawScript script, Capabilities limits) {
+        Map<String, Object> keys = script.keys("raw", MachineDraw.draw(script, limits));
         Map<String, Object> buffers = (Map<String, Object>) keys.get("buffers");
-        int reception = 1 + ((int) buffers.get("reception") - 1) % MOST_RECEPTION;
-        buffers.put("reception", reception);
+        int reception = (int) buffers.get("reception");
         buffers.computeIfPresent("receptions", (key, value) -> atMost(reception, (Map<String, Object>) value));
-        int memory = HwLayout.RECEPTION_FIFOS * reception * SLOT + SLOT * (16 + random.nextInt(200));
-        keys.put("memory_bytes", memory);
         return keys;
     }
 

@@ -2,27 +2,21 @@
 package fairlead.lab.cases;
 
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.BarrierCount;
-import fairlead.hw.HwLayout.CollectiveHeader;
-import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.lab.cases.RawTree.RawFields;
+import fairlead.lab.script.DrawScript;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.OptionalUnit;
-import fairlead.node.Descriptors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 
 /**
- * Draws legal words for a machine. The profile of the case decides which kinds of words are frequent, where traffic
- * goes, how long transfers are and how fast words follow. Words of epochs and of the store path follow from what the
- * task has opened or allocated, seldom from nothing.
+ * Draws legal words for a machine, as words.yaml and tree.yaml say. The profile of the case decides which kinds of
+ * words are frequent, where traffic goes, how long transfers are and how fast words follow.
  */
-final class WordDraw extends WordTraffic {
+final class WordDraw {
     static final int[] SATURATING = {65, 5, 5, 5, 5, 15};
     static final int[] STORE_PATHS = {12, 5, 65, 5, 4, 9};
     static final int[] ORDERS = {25, 8, 12, 5, 5, 45};
@@ -38,37 +32,57 @@ final class WordDraw extends WordTraffic {
         {23, 20, 20, 16, 8, 13}, // a mixture
     };
 
-    private static final int CHANNELS = 8;
+    private static final List<String> KINDS =
+            List.of("transfers", "epochs", "store_path", "message", "host", "orders", "packet");
+    private static final int PACKET = HwLayout.MAX_PAYLOAD;
     private static final int SHARES = 16; // of the epoch indices of a node, one for each task that it may have
-    private static final int OWN = HwLayout.ORIGIN_EPOCHS / SHARES;
     private static final int MOST_TASKS = 4; // of a node in the barrier of a class route
 
-    private final CollectiveNetwork network;
-    private final RawTree tree;
+    private final SplittableRandom random;
     private final long seed;
+    private final MachineConfig machine;
+    private final CollectiveNetwork network;
+    private final WordSheet sheet;
+    private final DrawScript script;
     private final int[] weights;
+    private final int hot; // the node to which much traffic goes in some cases
     private final boolean crowd; // true if all epochs go to one node and many stay open
     private final int[] barriers = new int[HwLayout.BARRIERS]; // number of joins of each task, by barrier
     private final int[][] given; // by node and class route: number of combines so far
-    private boolean isOpen; // the epoch of the present task
-    private boolean isAllocated; // its channel
-    private int index; // of its epoch
-    private int left; // credits of its channel
+    private SplittableRandom common; // of what the members of a combine agree in
 
     WordDraw(SplittableRandom random, long seed, MachineConfig machine, Focus focus) {
-        super(random, machine, focus);
+        this.random = random;
         this.seed = seed;
+        this.machine = machine;
+        sheet = new WordSheet(random, machine);
         network = machine.collective();
-        weights = focus.profile(PROFILES[random.nextInt(PROFILES.length)]);
-        crowd = chance(12);
-        tree = new RawTree(random, new RawFields(random, true), machine);
         given = new int[machine.nodes()][HwLayout.CLASS_ROUTES];
-        barriers[0] = !OptionalUnit.BARRIER.isHere() || chance(20) ? 0 : chance(70) ? between(1, 6) : between(7, 60);
+        hot = random.nextInt(machine.nodes());
+        long hotPercent = sheet.chance(40) ? sheet.between(50, 90) : 0;
+        long pace = sheet.chance(60) ? sheet.between(1, 6) : sheet.between(1, 60); // most cycles between most words
+        long longest = sheet.chance(50) ? PACKET : sheet.chance(60) ? 3 * PACKET : 16 * PACKET; // of most transfers
+        weights = focus.profile(PROFILES[random.nextInt(PROFILES.length)]);
+        crowd = sheet.chance(12);
+        barriers[0] = !OptionalUnit.BARRIER.isHere() || sheet.chance(20)
+                ? 0
+                : sheet.chance(70) ? sheet.between(1, 6) : sheet.between(7, 60);
         for (int route = 0;
                 focus == Focus.CLASS_ROUTES && route < network.groups().size();
                 route++) {
-            barriers[route + 1] = between(1, chance(50) ? 6 : 60);
+            barriers[route + 1] = sheet.between(1, sheet.chance(50) ? 6 : 60);
         }
+        script = RawWords.script("words.yaml", random, machine, sheet)
+                .with("own", this)
+                .with("legal", true)
+                .with("focus", focus.name())
+                .with("hot", (long) hot)
+                .with("hot_percent", hotPercent)
+                .with("pace", pace)
+                .with("longest", longest)
+                .with("crowd", crowd)
+                .with("put_counters", (long) WordPlayer.PUT_COUNTERS)
+                .with("left", 0L);
     }
 
     /** Returns whether this is a command of the shared device. */
@@ -81,31 +95,29 @@ final class WordDraw extends WordTraffic {
         for (int node = 0; node < machine.nodes(); node++) {
             int tasks = machine.tasks(node);
             for (int task = 0; task < tasks; task++) {
-                turn(node, task);
+                sheet.turn(node, task);
+                script.with("node", (long) node).with("task", (long) task).run("begin");
                 task(Math.max(2, perNode / tasks));
             }
         }
-        return words;
+        return sheet.words();
     }
 
     /**
      * Draws the words of the present task. Spread over them are as many joins of each barrier as all its tasks have.
      */
     private void task(int count) {
-        isOpen = false;
-        isAllocated = false;
-        index = nextIndex();
         for (int i = 0; i < count; i++) {
-            int first = words.size();
+            int first = sheet.words.size();
             one();
             if (weights.length <= 6 && network.isUsed()) {
-                packet(); // in addition to what the profile draws
+                script.run("packet"); // in addition to what the profile draws
             }
-            int done = Math.min(count, i + words.size() - first);
+            int done = Math.min(count, i + sheet.words.size() - first);
             for (int barrier = 0; barrier < barriers.length; barrier++) {
                 int due = barriers[barrier] * done / count - barriers[barrier] * i / count;
                 for (int left = isIn(barrier) ? due : 0; left > 0; left--) {
-                    join(barrier);
+                    script.with("barrier", (long) barrier).run("join");
                 }
             }
             i = done - 1;
@@ -114,22 +126,18 @@ final class WordDraw extends WordTraffic {
 
     private boolean isIn(int barrier) {
         return barrier == 0
-                || barriers[barrier] > 0 && network.groups().get(barrier - 1).contains(node) && task < MOST_TASKS;
+                || barriers[barrier] > 0
+                        && network.groups().get(barrier - 1).contains(sheet.node)
+                        && sheet.task < MOST_TASKS;
     }
 
-    /** Draws a join, sometimes after the counter of the barrier was read or added to. */
-    private void join(int barrier) {
-        int how = any(8);
-        int gap = chance(10) ? between(100, 600) : gap();
-        if (how < 2) { // K is a multiple of any possible P
-            long k = any(1 << BarrierCount.K_WIDTH - 4) << 4;
-            long word = (long) barrier << BarrierCount.BARRIER_LSB
-                    | (long) task << BarrierCount.TASK_LSB
-                    | k << BarrierCount.K_LSB;
-            add(gap, how == 0 ? TileCommand.BAR_READ : TileCommand.BAR_ADD, word);
+    private void one() {
+        int draw = random.nextInt(100);
+        int which = 0;
+        while (draw >= weights[which]) {
+            draw -= weights[which++];
         }
-        boolean master = task == machine.master(node, barrier - 1);
-        add(gap, TileCommand.BAR_ENTER, Descriptors.barrier(barrier, task, master));
+        script.run(KINDS.get(which == 2 && !OptionalUnit.DLA.isHere() ? 0 : which));
     }
 
     /** Returns the number of tasks of each member in the barriers of each class route that words join. */
@@ -152,173 +160,32 @@ final class WordDraw extends WordTraffic {
         return all;
     }
 
-    // ---- words
+    // ---- for the script
 
-    private void one() {
-        int draw = any(100);
-        int which = 0;
-        while (draw >= weights[which]) {
-            draw -= weights[which++];
-        }
-        switch (which) {
-            case 0 -> transfers();
-            case 1 -> epoch();
-            case 2 -> {
-                if (OptionalUnit.DLA.isHere()) {
-                    storePath();
-                } else {
-                    transfers();
-                }
-            }
-            case 3 -> message();
-            case 4 -> host();
-            case 5 -> orders();
-            default -> packet();
-        }
-    }
-
-    // ---- epochs
-
-    private int nextIndex() {
-        // few tasks use high indices too
+    /** Returns the first of the epoch indices of a task; few tasks use high indices too. */
+    int share(int task) {
         int share = (task + (int) Long.remainderUnsigned(Mix.mix64(seed), SHARES)) % SHARES;
-        return share * OWN + any(OWN);
+        return share * (HwLayout.ORIGIN_EPOCHS / SHARES);
     }
 
-    private int epochTarget() {
+    int epochTarget(int node, int index) {
         long draw = Mix.mix64(seed + Mix.GOLDEN * (node * (long) HwLayout.ORIGIN_EPOCHS + index + 1));
         return crowd || (draw & 0xFF) < 64 ? hot : (int) Long.remainderUnsigned(draw >>> 8, machine.nodes());
     }
 
-    private void epoch() {
-        int how = chance(3) ? WordPlayer.HASTY : 0;
-        if (!isOpen) {
-            if (chance(20)) {
-                transfer(epochTarget(), -1);
-            }
-            epoch(gap(), TileCommand.EPOCH_OPEN, index, epochTarget(), any(1 << 16), how);
-        }
-        for (int left = any(4); left > 0; left--) {
-            transfer(chance(5) ? target() : epochTarget(), index); // another target: rejected
-        }
-        isOpen = chance(50);
-        if (!isOpen) {
-            if (!crowd || chance(30)) {
-                epoch(gap(), TileCommand.EPOCH_CLOSE, index, epochTarget(), any(1 << 16), how);
-            }
-            if (chance(20)) {
-                transfer(epochTarget(), chance(50) ? index : -1); // after the close, so the node rejects it
-            }
-            index = nextIndex();
-        }
-    }
-
-    // ---- store path
-
-    private int channel() {
-        return chance(95) ? task % CHANNELS : any(2 * CHANNELS); // half of these are not built
-    }
-
-    private void storePath() {
-        if (!isAllocated && chance(90)) {
-            left = between(2, 16);
-            int credits = chance(5) ? 0 : chance(15) ? between(1, 2000) : Math.max(1, left + between(-3, 6));
-            long flags = (chance(30) ? 1 : 0) | (chance(15) ? 2 : 0) | (long) any(256) << 2;
-            alloc(gap(), channel(), chance(50), credits, flags);
-        }
-        isAllocated = true;
-        for (int more = between(1, 3); more > 0; more--) {
-            request();
-        }
-        if (chance(16)) {
-            for (int more = chance(60) ? 1 : between(2, 4); more > 0; more--) {
-                channel(chance(50) ? 0 : gap(), TileCommand.DLA_MARK, channel(), (long) any(256) << 2);
-            }
-        }
-        if (chance(8)) {
-            clear(task % CHANNELS);
-            isAllocated = false;
-        } else if (left <= 0) {
-            if (chance(50)) {
-                channel(chance(70) ? 0 : gap(), TileCommand.DLA_RELEASE, channel(), 0);
-            }
-            if (chance(80)) {
-                channel(gap(), TileCommand.DLA_END, channel(), chance(70) ? 1 : 0);
-            }
-            isAllocated = false;
-        }
-    }
-
-    /**
-     * Draws the end of the process that stores into the channel, between two requests or within one. Its channel is
-     * cleared, and sometimes cleared again before the first clear is done.
-     */
-    private void clear(int channel) {
-        boolean isTorn = chance(60);
-        if (isTorn) {
-            int length = between(1, HwLayout.DLA_INLINE_BYTES);
-            request(0, OpKind.PUT, target(), length, 0, remote(length), channel, random.nextLong());
-            Word whole = words.get(words.size() - 1);
-            replaceLast(whole.withData(any(whole.data())));
-        }
-        // at once, so that no request of another task comes between (DL_A1)
-        int gap = isTorn || chance(60) ? 0 : gap();
-        for (int more = chance(20) ? 2 : 1; more > 0; more--) {
-            channel(gap, TileCommand.DLA_CLEAR, channel, any(2));
-            gap = chance(60) ? 0 : gap();
-        }
-    }
-
-    private void request() {
-        int channel = task % CHANNELS;
-        int gap = chance(60) ? 0 : gap();
-        int draw = any(100);
-        if (draw < 2) { // the arbiter must drop it as malformed
-            request(gap, OpKind.MSG, target(), Long.BYTES, 0, 0, channel, 0);
-        } else if (draw < 55) {
-            int length = chance(30) ? Long.BYTES : any(HwLayout.DLA_INLINE_BYTES + 1);
-            int counter = chance(25) ? between(WordPlayer.PUT_COUNTERS, HwLayout.COUNTERS - 1) : -1;
-            request(gap, OpKind.PUT, target(), length, 0, remote(length), channel, random.nextLong());
-            counts(counter);
-        } else if (draw < 80) {
-            int length = length();
-            int remote = chance(2) ? machine.memoryBytes() : remote(length);
-            request(gap, OpKind.GET, target(), length, address(length), remote, channel, 0);
-        } else {
-            int kind = draw < 92 ? OpKind.FADD : OpKind.CAS;
-            int remote = chance(50) ? Long.BYTES * any(8) : remote(Long.BYTES);
-            long operands = any(3) | (long) compare(kind) << Integer.SIZE;
-            request(gap, kind, target(), Long.BYTES, 0, remote, channel, operands);
-        }
-        left -= 1 + words.get(words.size() - 1).data();
-        if (machine.tasks(node) == 1 && chance(20)) {
-            spread(between(1, 12));
-        }
-    }
-
-    // ---- collective network
-
-    private void packet() {
-        boolean device = focus == Focus.DEVICE || focus == Focus.IO_TILES;
-        int gap = chance(5) ? between(0, 400) : any(5);
-        int op = tree.op();
-        if (isOfDevice(op) && device || op == TileCommand.TREE_READ && chance(30)) {
-            add(gap, op, tree.word(op));
-            return;
-        }
-        List<Integer> own = IntStream.range(0, network.groups().size())
-                .filter(route -> network.groups().get(route).contains(node))
-                .boxed()
-                .toList();
-        int route = own.isEmpty() || chance(3) ? any(HwLayout.CLASS_ROUTES) : own.get(any(own.size()));
+    /** Returns the number of combines that a node has given to a class route, and counts one more of them. */
+    int given(int node, int route, boolean more) {
         int number = given[node][route];
-        boolean isMessage = chance(device ? 95 : 40);
-        given[node][route] += isMessage ? 0 : 1;
-        // the contributions of the members mostly agree
-        boolean agrees = !isMessage && chance(95);
-        SplittableRandom common = agrees ? new SplittableRandom(Mix.seed(seed, number * 31 + route)) : random;
-        long header = tree.header(route, isMessage, agrees ? node : -1, common);
-        int length = (int) CollectiveHeader.length(header);
-        tree(gap, header, number, chance(2) ? any(HwLayout.TREE_PAYLOAD + 1) : length);
+        given[node][route] += more ? 1 : 0;
+        return number;
+    }
+
+    /** Lets the next packet agree with those that have the same number, or with none. */
+    void agree(boolean agrees, long number) {
+        common = agrees ? new SplittableRandom(Mix.seed(seed, number)) : random;
+    }
+
+    int common(int bound) {
+        return common.nextInt(bound);
     }
 }

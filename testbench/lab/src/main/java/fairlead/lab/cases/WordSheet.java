@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** The list of a case's words, written task by task, and how legal words are composed. */
-public class WordSheet {
+public final class WordSheet {
     final SplittableRandom random;
     final MachineConfig machine;
     final List<Word> words = new ArrayList<>();
@@ -45,15 +45,11 @@ public class WordSheet {
         return low + random.nextInt(high - low + 1);
     }
 
-    int of(int... values) {
-        return values[random.nextInt(values.length)];
-    }
-
     private Word last() {
         return words.get(words.size() - 1);
     }
 
-    void replaceLast(Word word) {
+    private void replaceLast(Word word) {
         words.set(words.size() - 1, word);
     }
 
@@ -94,20 +90,33 @@ public class WordSheet {
         add(gap, TileCommand.POST, word0(kind, target, length, fifo), word1(local, remote), 0, 0, 0);
     }
 
+    /** Sets bits of the first two words of the last descriptor or request. */
+    void spoil(long first, long second) {
+        replaceLast(last().with(last().w0() | first, last().w1() | second));
+    }
+
     /** Puts the last descriptor into an epoch of its origin; -1 is none. */
     void in(int epoch) {
         if (epoch >= 0) {
-            long bits = (long) epoch << Descriptor0.INDEX_LSB | 1L << Descriptor0.EPOCH_LSB;
-            replaceLast(last().with(last().w0() | bits, last().w1()));
+            spoil((long) epoch << Descriptor0.INDEX_LSB | 1L << Descriptor0.EPOCH_LSB, 0);
         }
     }
 
     /** Lets the last descriptor or request decrement a byte counter of its target; -1 is none. */
     void counts(int counter) {
         if (counter >= 0) {
-            long bits = (long) counter << Descriptor1.CTR_LSB | 1L << Descriptor1.CTR_VALID_LSB;
-            replaceLast(last().with(last().w0(), last().w1() | bits));
+            spoil(0, (long) counter << Descriptor1.CTR_LSB | 1L << Descriptor1.CTR_VALID_LSB);
         }
+    }
+
+    /** Returns the number of data words of the last request. */
+    int data() {
+        return last().data();
+    }
+
+    /** Leaves the last request so many data words. */
+    void cut(int data) {
+        replaceLast(last().withData(data));
     }
 
     /** Gives the last descriptor operands. */

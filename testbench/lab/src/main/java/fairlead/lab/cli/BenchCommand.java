@@ -24,8 +24,9 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
-/** The command `scripts/lab bench`. This command measures speed and never fails because of a measured value. */
+/** The command `scripts/lab bench`, which measures speed. It never fails because of a measured value. */
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
@@ -41,7 +42,7 @@ public final class BenchCommand {
             paramLabel = "FILE",
             converter = ResultFile.AsPath.class,
             description = "write the rows there too",
-            scope = picocli.CommandLine.ScopeType.INHERIT)
+            scope = ScopeType.INHERIT)
     private Path json;
 
     private int print(List<BenchRow> rows) throws IOException {

@@ -11,8 +11,8 @@ import picocli.CommandLine.Option;
 final class CrossOption {
     @Option(
             names = "--cross",
-            description = "also tell which units, classes, VCs and causes to wait the cases have not shown together;"
-                    + " exit 1 when one was seen that is listed as impossible")
+            description = "also print which units, classes, VCs and causes of waits never occurred together;"
+                    + " exit 1 if one occurred that is listed as impossible")
     private boolean asked;
 
     boolean isAsked() {

@@ -56,7 +56,7 @@ public final class LabMain {
         return new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(value) + "\n";
     }
 
-    /** Runs rows and tells the listener of each one that has ended. */
+    /** Runs rows and calls the listener after each one. */
     interface Rows<R> {
         List<R> run(Consumer<R> ended) throws IOException;
     }

@@ -23,13 +23,13 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         showDefaultValues = true,
         description =
-                "Changes random bits of the emitted netlist, one at a time, and plays each mutant in lockstep with the twin,"
-                        + " then under the verdicts alone. What lives is compared with its unit by provers (docs/lab/mutation.md)."
-                        + " Exit 0: the campaign has ended, whatever lives; 5: yosys, verilator or g++ is missing.")
+                "Changes random bits of the emitted netlist, one at a time, and runs each mutant in lockstep with the twin,"
+                        + " then with the verdicts alone. Provers compare survivors with their unit (docs/lab/mutation.md)."
+                        + " Exit 0: the campaign has ended, with any survivors; 5: yosys, verilator or g++ is missing.")
 public final class MutateCommand implements Callable<Integer> {
     private static final int MOST = 100_000;
     private static final int DEFAULT_COUNT = 20;
-    /** The class path of the tests of units, which scripts/lib/mutants.sh gives; without it they are not played. */
+    /** The class path of the tests of units, which scripts/lib/mutants.sh gives; without it they are not run. */
     private static final String TESTS = "fairlead.mutate.tests";
 
     @Option(names = "--unit", paramLabel = "U", description = "only this unit; may be repeated (default: all)")

@@ -128,7 +128,7 @@ final class RawLockstep {
     }
 
     /**
-     * Prints the last random words behind the last reset, without the words that bring the machine to rest at the end.
+     * Prints the last random words after the last reset, without the words that bring the machine to rest at the end.
      */
     private static void lastWords(RawCase one) {
         CommandBuffer commands = one.lastLife().commands();

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /** The controls of testbench/lab/cases/controls; docs/understand/deadlock.md lists the others with the reason. */
@@ -122,7 +123,7 @@ public final class Controls {
         Map<?, ?> machine = spec.get("machine") instanceof Map<?, ?> own ? own : Map.of();
         Scenario scenario = ScriptFile.scenario(base, Map.of("machine", machine), scope, keys);
         MachineConfig config = unchecked(scenario.machine(), (Map<?, ?>) spec.get("unchecked"), scope);
-        Program program = new ProgramScript(id, config, WINDOWS, false, 1)
+        Program program = new ProgramScript(id, config, WINDOWS, 0, new SplittableRandom(1))
                 .write(Map.of("use", spec.get("program")), scope)
                 .build();
         return new Control(

@@ -54,7 +54,7 @@ public final class Ledger {
         }
     }
 
-    /** Returns the text of a resource beside a class. */
+    /** Returns the text of a resource next to a class. */
     public static String text(Class<?> beside, String resource) {
         try (InputStream in = beside.getResourceAsStream(resource)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -63,7 +63,7 @@ public final class Ledger {
         }
     }
 
-    /** Returns the lines of a resource beside a class, without comments. */
+    /** Returns the lines of a resource next to a class, without comments. */
     public static List<String> lines(Class<?> beside, String resource) {
         return text(beside, resource)
                 .lines()

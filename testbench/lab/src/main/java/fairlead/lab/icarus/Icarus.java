@@ -124,7 +124,7 @@ public final class Icarus {
      * What the second simulator did with the pins of a tile.
      *
      * @param edges the number of edges that it played
-     * @param judged the number of them behind the reset, at which its outputs were compared
+     * @param judged the number of them after the reset, at which its outputs were compared
      * @param differences the outputs that differ, the first ones
      */
     public record Played(long edges, long judged, List<Differing> differences) {

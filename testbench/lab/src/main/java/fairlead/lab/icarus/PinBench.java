@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 
 /**
  * The Verilog of a bench that plays a file of pins to a tile: it applies the inputs of an edge, raises the edge's
- * clocks all at once, and compares every output with the file. An output counts from the first edge behind the reset,
+ * clocks all at once, and compares every output with the file. An output counts from the first edge after the reset,
  * and an output of a group that has a valid bit only where that bit is set. There it must equal the file in all four
  * values, so an unknown bit is a difference too.
  */

@@ -128,7 +128,7 @@ public enum Bin {
         return name().startsWith("DEVICE_");
     }
 
-    /** Returns the bins of consecutive values, each with the name of its value behind a prefix. */
+    /** Returns the bins of consecutive values, each with the name of its value after a prefix. */
     static List<Bin> named(String prefix, IntFunction<String> name, int first, int last) {
         return IntStream.rangeClosed(first, last)
                 .mapToObj(value -> valueOf(prefix + name.apply(value)))

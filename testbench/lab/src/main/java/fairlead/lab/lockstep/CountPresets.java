@@ -168,9 +168,7 @@ public final class CountPresets {
                 ? "moved"
                 : cause == 0
                         ? "blocked"
-                        : isRouted
-                                ? WaitCause.name(cause)
-                                : isSent ? SendCause.name(cause) : ReceiveCause.name(cause);
+                        : isRouted ? WaitCause.name(cause) : isSent ? SendCause.name(cause) : ReceiveCause.name(cause);
         int ofLinks = HwLayout.LINKS * HwLayout.CLASSES; // rows
         int fifo = row - HwLayout.FIRST_SEND_ROW;
         String name = row < ofLinks

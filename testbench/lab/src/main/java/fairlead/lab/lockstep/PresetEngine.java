@@ -66,7 +66,7 @@ public final class PresetEngine extends ForwardingEngine {
     final Map<String, Integer> wraps = new TreeMap<>();
 
     /**
-     * Opens a machine of a library beside the twin.
+     * Opens a machine of a library with the twin.
      *
      * @param alone the register to preset in the RTL only, or null
      * @throws RuntimeException if the library does not take values of registers

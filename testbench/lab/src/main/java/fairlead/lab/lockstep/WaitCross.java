@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 /**
  * The cross of unit, class, VC and cause of what waits, with the hits of each of its cells.
  *
- * <p>Two sources have cells. A sampled VC state has the VC, and tells an owner and a credit from all else. A
+ * <p>Two sources have cells. A sampled VC state has the VC, and distinguishes an owner and a credit from all else. A
  * performance counter that was read and is not 0 has every cause, of all VCs of a class together, also of the queues of
  * the NIC. A cell is named by its source and its four parts, as "sampled, from X+, request, VC 2, CREDIT" or "counted,
  * injection FIFO 0, request, FENCE".

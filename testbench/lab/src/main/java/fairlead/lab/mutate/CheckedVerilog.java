@@ -84,7 +84,7 @@ final class CheckedVerilog {
 
     /**
      * Turns the assertions of an emitted unit into instances of a module of one property each, which survive yosys, as
-     * the statements do not, and adds an instance that tells which mutant is chosen.
+     * the statements do not, and adds an instance that selects the mutant.
      */
     static final class AssertionCells {
         /** The name of the module of a property. */

@@ -91,9 +91,9 @@ final class LockstepCases {
      * first cases are short. Two of twenty cases are crowded. In these and in three others counters are set, if the
      * library takes it.
      *
-     * @param twin makes the twin that runs beside the RTL; where counters are set, it is always the twin as it is
+     * @param twin makes the twin that runs with the RTL; where counters are set, it is always the twin as it is
      * @param first the first case, counted from 0
-     * @param end the case behind the last one
+     * @param end the case after the last one
      * @return {@link MutantFate#ALIVE}, or which case differs and how
      */
     String play(EngineFactory twin, int first, int end) {
@@ -113,7 +113,7 @@ final class LockstepCases {
      * Plays cases on the RTL alone until the machine fails: an assertion, or a check of the fabric.
      *
      * @param rtl makes the machine
-     * @param end the case behind the last one
+     * @param end the case after the last one
      * @return {@link MutantFate#ALIVE}, or which case fails and how
      */
     String alone(EngineFactory rtl, int end) {
@@ -178,8 +178,7 @@ final class LockstepCases {
     }
 
     private static String preset(Case one) {
-        try (PresetEngine engine =
-                new PresetEngine("product", one.machine(), one.options(), one.seed(), null, true)) {
+        try (PresetEngine engine = new PresetEngine("product", one.machine(), one.options(), one.seed(), null, true)) {
             one.play(engine);
             return engine.failure();
         }

@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
  * @param cell the name of the cell or instance
  * @param pin the pin of the cell
  * @param mode `inv`, `const0`, `const1`, or `cnot0` and `cnot1`: inverted while another bit of the pin is 0 or 1
- * @param bit the bit of the pin, and behind a slash the other bit of cnot0 and cnot1
- * @param wire the named word that the pin drives or is driven by, with the bit behind a slash, or an empty text
+ * @param bit the bit of the pin, and after a slash the other bit of cnot0 and cnot1
+ * @param wire the named word that the pin drives or is driven by, with the bit after a slash, or an empty text
  */
 record Mutant(int number, String unit, String source, String cell, String pin, String mode, String bit, String wire) {
     private static final Pattern SOURCE = Pattern.compile("[^/|]*\\.sv:\\d+");

@@ -18,7 +18,7 @@ record MutantFate(Mutant mutant, Map<MutantRung, String> answers, Proof proof, l
     /** The answer of a rung that noticed nothing. */
     static final String ALIVE = "alive";
 
-    /** What the provers say of a mutant beside its unit. */
+    /** The answer of the provers about a mutant compared with its unit. */
     enum Proof {
         /** Nobody asked: the mutant died before, or the campaign has no proofs. */
         NONE,
@@ -142,7 +142,7 @@ record MutantFate(Mutant mutant, Map<MutantRung, String> answers, Proof proof, l
         TESTS(true),
         /** More random cases in lockstep with the twin. */
         DEEP(true),
-        /** The proofs of the unit, played behind all others, as the proofs of equivalence are. */
+        /** The proofs of the unit, played after all others, as the proofs of equivalence are. */
         PROOFS(false);
 
         private final boolean twin;

@@ -43,7 +43,7 @@ final class MutantLibrary {
 
     /**
      * @param root the root of the project
-     * @param progress is told what is built
+     * @param progress gets a line for each thing built
      */
     MutantLibrary(Path root, PrintStream progress) {
         this.root = root;
@@ -118,7 +118,7 @@ final class MutantLibrary {
     }
 
     /**
-     * Builds the library of single units beside a library of mutants, with the same mutants, unless it is there.
+     * Builds the library of single units next to a library of mutants, with the same mutants, unless it is there.
      *
      * @param lib the folder that {@link #of} has returned
      * @param tops the units

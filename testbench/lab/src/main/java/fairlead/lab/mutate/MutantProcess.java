@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.mutate;
 
-import fairlead.evaluate.LineProcess;
-import fairlead.evaluate.LineProcess.Reply;
 import fairlead.evaluate.WorkerPool;
+import fairlead.evaluate.Workers;
+import fairlead.evaluate.Workers.Limits;
+import fairlead.evaluate.Workers.Reply;
 import fairlead.lab.mutate.MutantFate.MutantRung;
+import fairlead.machine.MachineStructure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One {@link MutantWorker} at a time, for one thread. A worker that crashes, hangs or uses too much memory is replaced,
+ * A {@link MutantWorker} for each thread that plays. A worker that crashes, hangs or uses too much memory is replaced,
  * and the rung that did this to it answers with `crash`, `hang` or `memory`.
  */
 final class MutantProcess implements AutoCloseable {
@@ -25,7 +27,7 @@ final class MutantProcess implements AutoCloseable {
     private static final int SIGNALS = 128;
     private static final Set<Integer> FATAL = Set.of(4, 6, 7, 8, 11); // ILL, ABRT, BUS, FPE, SEGV
 
-    private final LineProcess process;
+    private final Workers<String> workers;
     private final long seconds;
     private final Path errors;
     private final boolean once;
@@ -40,10 +42,13 @@ final class MutantProcess implements AutoCloseable {
         this.errors = errors;
         this.seconds = seconds;
         this.once = once;
-        process = new LineProcess(
-                () -> new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())),
-                MutantWorker.ANSWER,
-                new LineProcess.Limits(seconds * PATIENCE, seconds, MEGABYTES));
+        workers = new Workers<>(
+                Integer.MAX_VALUE,
+                Integer.MAX_VALUE,
+                structure -> command,
+                errors,
+                new Limits(seconds * PATIENCE, seconds, MEGABYTES),
+                said -> said);
     }
 
     /**
@@ -57,8 +62,8 @@ final class MutantProcess implements AutoCloseable {
     }
 
     /**
-     * Returns a process for the rungs of tests, which a mutant that a test has noticed ends: what a failed test leaves
-     * behind is not looked at.
+     * Returns a process for the rungs of tests. It ends when a test has noticed the mutant, because the state that a
+     * failed test leaves is unknown.
      *
      * @param tests the class path of the tests
      * @param list the file that names the tests of each mutant, see {@link UnitTests#write}
@@ -84,15 +89,10 @@ final class MutantProcess implements AutoCloseable {
     }
 
     String play(MutantRung rung, int mutant) throws IOException {
-        Reply reply = process.ask(rung.name() + " " + mutant);
+        Reply<String> reply = workers.ask(
+                MachineStructure.loaded(), rung.name() + " " + mutant, said -> !once || said.equals(MutantFate.ALIVE));
         return switch (reply.end()) {
-            case ANSWER -> {
-                String said = reply.text().substring(MutantWorker.ANSWER.length());
-                if (once && !said.equals(MutantFate.ALIVE)) {
-                    process.stop();
-                }
-                yield said;
-            }
+            case ANSWER -> reply.answer();
             case HANG -> "hang: no end within " + seconds + " s of processor time";
             case MEMORY -> "memory: more than " + MEGABYTES + " MB";
             case EXIT -> {
@@ -107,6 +107,6 @@ final class MutantProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        process.close();
+        workers.close();
     }
 }

@@ -19,7 +19,7 @@ import java.util.Set;
  */
 final class MutantProof {
     private static final int FRAMES = 8; // cycles from reset on in which a difference is searched
-    private static final int READ = 120; // seconds of processor time beside those of the prover
+    private static final int READ = 120; // seconds of processor time in addition to those of the prover
 
     private final TileNetlist netlist;
     private final int limit;

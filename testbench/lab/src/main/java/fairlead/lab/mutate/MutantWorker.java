@@ -3,7 +3,7 @@ package fairlead.lab.mutate;
 
 import com.sun.jna.NativeLibrary;
 import fairlead.engine.Capabilities;
-import fairlead.evaluate.LineProcess;
+import fairlead.evaluate.Workers;
 import fairlead.lab.cases.RawDraw;
 import fairlead.lab.lockstep.RawRun;
 import fairlead.lab.lockstep.RawWatch;
@@ -26,14 +26,11 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * The main class of a process that plays mutants ({@link LineProcess}), and the rungs of the ladder that play the tile
+ * The main class of a process that plays mutants ({@link Workers}), and the rungs of the ladder that play the tile
  * library, each of which answers with one line. A request is `RUNG NUMBER`, with a {@link MutantRung}. Whatever a
  * mutant does to the process, the campaign goes on with a new one.
  */
 public final class MutantWorker {
-    /** The beginning of each answer; other lines of the output are of the virtual machine. */
-    static final String ANSWER = "answer: ";
-
     private static final int RAW_CASES = 8;
     private static final int RAW_WORDS = 600;
 
@@ -72,15 +69,15 @@ public final class MutantWorker {
     /** Answers each line of the input with what the rungs say. */
     static void answer(MutantFate.Player rungs) throws InterruptedException {
         Locale.setDefault(Locale.ROOT);
-        LineProcess.serve(line -> {
+        Workers.serve(line -> {
             String[] words = line.split(" ");
             try {
-                return ANSWER + rungs.play(MutantRung.valueOf(words[0]), Integer.parseInt(words[1]));
+                return rungs.play(MutantRung.valueOf(words[0]), Integer.parseInt(words[1]));
             } catch (OutOfMemoryError e) {
-                return ANSWER + "memory: the heap is full"; // of events, or of whatever else a mutant repeats
+                return "memory: the heap is full"; // of events, or of whatever else a mutant repeats
             } catch (IOException | RuntimeException | StackOverflowError e) {
                 e.printStackTrace();
-                return ANSWER + "broken " + e.toString().replaceAll("\\s+", " ");
+                return "broken " + e.toString().replaceAll("\\s+", " ");
             }
         });
     }
@@ -111,8 +108,7 @@ public final class MutantWorker {
     }
 
     private String raw(int number) {
-        RawWatch.Violation violation = new RawRun(
-                        new RtlEngineFactory(), false, EnumSet.allOf(RawWatch.Kind.class))
+        RawWatch.Violation violation = new RawRun(new RtlEngineFactory(), false, EnumSet.allOf(RawWatch.Kind.class))
                 .play(RawDraw.draw(seed + number, RAW_WORDS, limits))
                 .violation();
         return violation == null ? "" : violation.toString();

@@ -14,7 +14,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /**
  * Plays mutants of the emitted netlist down a ladder (docs/lab/mutation.md). All mutants of a part are in one library;
@@ -60,7 +59,7 @@ public final class MutationCampaign {
      * Reads the netlist.
      *
      * @param root the root of the project
-     * @param progress is told what is done
+     * @param progress gets a line for each step
      * @throws LibraryException if a tool is missing
      */
     public MutationCampaign(Path root, Extent extent, PrintStream progress) throws IOException {
@@ -95,11 +94,10 @@ public final class MutationCampaign {
             if (!left.isEmpty()) {
                 Path library = libraries.of(netlist, part);
                 Path tests = tests(library, part);
-                Supplier<Processes> processes = () -> new Processes(process(library), testsOrNull(library, tests));
-                try (Processes sound = processes.get()) {
-                    requireSound(sound);
+                try (Processes processes = new Processes(process(library), testsOrNull(library, tests))) {
+                    requireSound(processes);
+                    each(left, processes::run, ledger);
                 }
-                each(left, processes, ledger);
             }
         }
         if (extent.proofSeconds() > 0) {
@@ -135,7 +133,7 @@ public final class MutationCampaign {
         progress.println("fairlead: playing the proofs of the units of " + left.size() + " mutants");
         each(
                 left,
-                () -> fate -> {
+                fate -> {
                     String answer = proofs.play(fate.mutant());
                     return answer.isEmpty() ? null : fate.with(MutantRung.PROOFS, answer);
                 },
@@ -193,12 +191,11 @@ public final class MutationCampaign {
         return list == null ? null : MutantProcess.tests(library, errors, extent.tests(), list);
     }
 
-    private <I> void each(
-            List<I> items, Supplier<? extends Campaign.Worker<I, MutantFate>> workers, MutationLedger ledger)
+    private <I> void each(List<I> items, Campaign.Worker<I, MutantFate> worker, MutationLedger ledger)
             throws IOException {
         int before = ledger.fates().size();
         try {
-            Campaign.runEach(items, extent.jobs(), workers, (item, fate) -> {
+            Campaign.run(items, extent.jobs(), worker, (item, fate) -> {
                 if (fate != null) {
                     ledger.add(fate);
                     tell(ledger, ledger.fates().size() == before + items.size());
@@ -220,11 +217,11 @@ public final class MutationCampaign {
     }
 
     /**
-     * The processes of one thread: one plays the tile, and one tests of units.
+     * The processes: some play the tile, and some tests of units.
      *
      * @param tests null if no tests are played
      */
-    private final class Processes implements Campaign.Worker<Mutant, MutantFate> {
+    private final class Processes implements AutoCloseable {
         private final MutantProcess tile;
         private final MutantProcess tests;
 
@@ -233,8 +230,7 @@ public final class MutationCampaign {
             this.tests = tests;
         }
 
-        @Override
-        public MutantFate run(Mutant mutant) throws IOException {
+        MutantFate run(Mutant mutant) throws IOException {
             return MutantFate.played(this::play, mutant, extent.deep() > 0);
         }
 

@@ -133,9 +133,9 @@ final class VerdictRuns {
 
     /**
      * A machine in which a part of the performance counters do not begin at 0 but at a number that is drawn when they
-     * are switched on. The number is subtracted from what the counters tell, so a verdict sees what they have counted,
-     * and a counter that counts wrongly in any of its bits has a wrong sum. The counters must be switched on once and
-     * not cleared.
+     * are switched on. The number is subtracted from the reports of the counters, so a verdict sees what they have
+     * counted, and a counter that counts wrongly in any of its bits has a wrong sum. The counters must be switched on
+     * once and not cleared.
      */
     static final class OffsetCounters extends ForwardingEngine {
         private static final int PART = 4; // one counter in so many has a number

@@ -103,7 +103,7 @@ final class NetworkCircuit {
         }
 
         /**
-         * Defines the next state: when the front packet leaves, the packets behind it move up; then an arriving packet
+         * Defines the next state: when the front packet leaves, the packets after it move up; then an arriving packet
          * takes the first free place.
          */
         private void next() {

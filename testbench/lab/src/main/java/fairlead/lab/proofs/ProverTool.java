@@ -22,7 +22,7 @@ public final class ProverTool {
 
     private static final int POLL_MILLIS = 50;
     /**
-     * The index of the first time field of /proc/PID/stat behind the process name. The fields are user and system time
+     * The index of the first time field of /proc/PID/stat after the process name. The fields are user and system time
      * of the process and of its finished children, in ticks.
      */
     private static final int FIRST_TIME = 11;

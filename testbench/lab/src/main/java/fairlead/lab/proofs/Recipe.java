@@ -203,7 +203,7 @@ final class Recipe {
         private RestCheck() {}
 
         /**
-         * Returns the flattened design with the assertion {@code id}; the design's output {@code rest} tells when no
+         * Returns the flattened design with the assertion {@code id}; the design's output {@code rest} shows when no
          * register may change.
          */
         static String with(String flat, String id) {

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * A figure of the twin beside that of another simulator. The routers of that simulator are a structure and machine of
+ * A figure of the twin with that of another simulator. The routers of that simulator are a structure and machine of
  * this project: four stages, iSLIP, VCs that all packets share, and links of two cycles each way. The direction of a
  * tie at k/2 is drawn at random.
  *

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 
 /**
  * Runs one entry of `runs` in a case file: a program, raw commands, or the workload of a scenario. A machine with a
@@ -98,7 +99,8 @@ final class RequirementMachine {
             return play(scenario.program(), Map.of(), new Session(plan(scenario.program()), true), null);
         }
         String seed = scope.text(spec.containsKey("draws") ? spec.get("draws") : 1);
-        ProgramScript script = new ProgramScript("requirements", config, WINDOWS, true, Long.parseLong(seed));
+        SplittableRandom random = new SplittableRandom(Long.parseLong(seed));
+        ProgramScript script = new ProgramScript("requirements", config, WINDOWS, 1, random);
         Program program = script.write(spec.get("program"), scope).build();
         Events events = new Events();
         return play(program, script.ops(), new Session(plan(program), true).keepGoing(), events);

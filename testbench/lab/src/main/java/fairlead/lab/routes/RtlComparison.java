@@ -64,7 +64,7 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
         return new RtlComparison(questions.tuples, 0, questions.differences, questions.first);
     }
 
-    /** Returns the header of a packet as its origin makes it, beside the port of the destination. */
+    /** Returns the header of a packet as its origin makes it, next to the port of the destination. */
     static long header(Shape shape, int src, Packet packet, int cls, int mode) {
         return (long) shape.coord(packet.dst()) << Header0.DST_LSB
                 | (shape.coord(src) & Header0.SRC_MASK) << Header0.SRC_LSB

@@ -249,7 +249,7 @@ final class Parser {
             Long number = Long.decode(token);
             return made(start, scope -> number);
         }
-        if (token.startsWith("'")) { // what stands in braces is evaluated and inserted
+        if (token.startsWith("'")) { // the text in braces is evaluated and inserted
             at++;
             String inner = token.substring(1, token.length() - 1);
             return made(start, scope -> scope.text(inner));

@@ -27,26 +27,27 @@ public final class ProgramScript implements Scope.Writer {
     private static final long NEXT_KEY = 0x9E3779B97F4A7C15L; // added to the key of a payload every eight bytes
 
     private final ProgramBuilder program;
-    private final boolean loaded;
+    private final long key;
     private final SplittableRandom random;
     private final Map<String, Integer> ops = new LinkedHashMap<>();
+    private final Map<String, Object> variables = new HashMap<>();
     private final Map<TaskBuilder, Integer> last = new HashMap<>();
     private TaskBuilder task;
 
     /**
      * @param windows the lengths in bytes of the windows of every node, the first of which begins at address 0
-     * @param loaded whether the first window holds the payload of its node before the run; else it holds zeros
-     * @param seed the seed of the function `draw`
+     * @param key the first window of a node holds the payload of this key times the node before the run; 0: zeros
+     * @param random of the functions `draw` and `flip`
      */
-    public ProgramScript(String name, MachineConfig machine, List<Integer> windows, boolean loaded, long seed) {
+    public ProgramScript(String name, MachineConfig machine, List<Integer> windows, long key, SplittableRandom random) {
         program = new ProgramBuilder(name, machine.shape(), machine.tasks(), machine.memoryBytes());
-        this.loaded = loaded;
-        random = new SplittableRandom(seed);
+        this.key = key;
+        this.random = random;
         for (int i = 0; i < windows.size(); i++) {
-            program.windows().everywhere("window " + i, windows.get(i));
+            variables.put("window" + i, (long) program.windows().everywhere("window " + i, windows.get(i)));
         }
-        for (int node = 0; loaded && node < program.nodes(); node++) {
-            program.load(node, 0, Payload.bytes(node, windows.get(0)));
+        for (int node = 0; key != 0 && node < program.nodes(); node++) {
+            program.load(node, 0, Payload.bytes(key * node, windows.get(0)));
         }
     }
 
@@ -74,7 +75,10 @@ public final class ProgramScript implements Scope.Writer {
             return;
         }
         Object id = Expression.of(String.valueOf(value)).value(scope);
-        if (!key.isEmpty()) {
+        if (key.startsWith("let ")) {
+            variables.put(key.substring("let ".length()), id);
+            ops.remove(key.substring("let ".length()));
+        } else if (!key.isEmpty()) {
             ops.put(key, ((Long) id).intValue());
         }
     }
@@ -82,7 +86,7 @@ public final class ProgramScript implements Scope.Writer {
     @Override
     public Object named(String name) {
         Integer id = name.equals("prev") ? Integer.valueOf(last.getOrDefault(task, -1)) : ops.get(name);
-        return id == null ? null : Long.valueOf(id);
+        return id == null ? variables.get(name) : Long.valueOf(id);
     }
 
     @Override
@@ -90,6 +94,8 @@ public final class ProgramScript implements Scope.Writer {
         switch (name) {
             case "draw":
                 return (long) random.nextInt(((Long) values.get(0)).intValue());
+            case "flip":
+                return random.nextBoolean();
             case "message_slots":
                 program.messageSlots(number(values, 0), number(values, 1));
                 return 0L;
@@ -105,8 +111,8 @@ public final class ProgramScript implements Scope.Writer {
         List<Object> all = new ArrayList<>(values);
         if (name.equals("put") || name.equals("get")) {
             boolean put = name.equals("put");
-            long key = (put ? task.node() : (Long) values.get(0)) + (Long) values.get(put ? 1 : 2) / 8 * NEXT_KEY;
-            all.add(loaded ? key : 0L);
+            long first = key * (put ? task.node() : (Long) values.get(0));
+            all.add(key == 0 ? 0L : first + (Long) values.get(put ? 1 : 2) / 8 * NEXT_KEY);
         }
         StringBuilder method = new StringBuilder();
         for (String part : name.split("_")) {

@@ -5,7 +5,6 @@ import fairlead.hw.HwLayout;
 import fairlead.lab.script.ScriptFile.ScriptException;
 import fairlead.node.Descriptors;
 import fairlead.verdict.DeviceBounds;
-import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -17,7 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -49,6 +50,9 @@ public final class Scope {
     }
 
     private record Definition(List<String> parameters, Expression body) {}
+
+    /** The words of the hardware that were asked for; the map itself stands for no word. */
+    private static final Map<String, Object> HARDWARE = new ConcurrentHashMap<>();
 
     private final Scope outer;
     private final Map<String, Object> names;
@@ -150,6 +154,15 @@ public final class Scope {
     }
 
     private static Object hardware(String name) {
+        Object known = HARDWARE.get(name);
+        if (known == null) {
+            known = found(name);
+            HARDWARE.put(name, known == null ? HARDWARE : known);
+        }
+        return known == HARDWARE ? null : known;
+    }
+
+    private static Object found(String name) {
         Class<?> word = Stream.concat(
                         Stream.of(HwLayout.class, Descriptors.class, DeviceBounds.class),
                         Stream.of(HwLayout.class.getClasses()))
@@ -290,19 +303,24 @@ public final class Scope {
 
     /** Calls methods and reads constants of Java, which are the vocabulary of the case files. */
     static final class Reflection {
+        private static final Map<List<Object>, Object> CONSTANTS = new ConcurrentHashMap<>();
+        private static final Map<List<Object>, Optional<Method>> METHODS = new ConcurrentHashMap<>();
+
         private Reflection() {}
 
         /** Returns a constant of a class, or the value of a method without parameters of an object. */
         static Object member(Object of, String name) {
-            if (of instanceof Class<?> type) {
-                try {
-                    Field field = type.getField(name);
-                    return plain(field.get(null));
-                } catch (ReflectiveOperationException e) {
-                    throw new ScriptException(type.getSimpleName() + " has no " + name, e);
-                }
+            return of instanceof Class<?> type
+                    ? CONSTANTS.computeIfAbsent(List.of(type, name), key -> constant(type, name))
+                    : call(of, name, List.of());
+        }
+
+        private static Object constant(Class<?> type, String name) {
+            try {
+                return plain(type.getField(name).get(null));
+            } catch (ReflectiveOperationException e) {
+                throw new ScriptException(type.getSimpleName() + " has no " + name, e);
             }
-            return call(of, name, List.of());
         }
 
         static boolean has(Class<?> type, String name, int parameters) {
@@ -310,6 +328,11 @@ public final class Scope {
         }
 
         private static Method find(Class<?> type, String name, int parameters) {
+            return METHODS.computeIfAbsent(List.of(type, name, parameters), k -> only(type, name, parameters))
+                    .orElse(null);
+        }
+
+        private static Optional<Method> only(Class<?> type, String name, int parameters) {
             List<Method> found = Arrays.stream(type.getDeclaredMethods())
                     .filter(m -> m.getName().equals(name) && !Modifier.isPrivate(m.getModifiers()))
                     .filter(m -> m.getParameterCount() == parameters)
@@ -317,7 +340,8 @@ public final class Scope {
             if (found.size() > 1) {
                 throw new ScriptException(type.getSimpleName() + " has several methods " + name);
             }
-            return found.isEmpty() ? null : found.get(0);
+            found.forEach(method -> method.setAccessible(true));
+            return found.stream().findFirst();
         }
 
         /** Calls a static method of a class or a method of an object. */
@@ -333,7 +357,6 @@ public final class Scope {
                 arguments[i] = converted(values.get(i), method.getParameterTypes()[i]);
             }
             try {
-                method.setAccessible(true);
                 return plain(method.invoke(on instanceof Class<?> ? null : on, arguments));
             } catch (InvocationTargetException e) {
                 throw new ScriptException(name + values + ": " + e.getCause().getMessage(), e.getCause());

@@ -57,6 +57,16 @@ public final class ScriptFile {
         }
     }
 
+    /** Returns the content of a resource beside a class as maps and lists. */
+    @SuppressWarnings("unchecked")
+    static Map<Object, Object> parse(Class<?> beside, String resource) {
+        try {
+            return YAML.readValue(beside.getResource(resource), Map.class);
+        } catch (IOException e) {
+            throw new ScriptException(resource + ": " + e.getMessage(), e);
+        }
+    }
+
     /** Refuses a map with other keys than these, each of which is a text or a word of a text. */
     public static void require(Map<?, ?> map, String... keys) {
         List<String> known = List.of(String.join(" ", keys).split(" "));

@@ -7,12 +7,12 @@ import fairlead.lab.reference.ReferenceRow;
 import fairlead.run.report.RunReport;
 import fairlead.run.report.RunTexts;
 import fairlead.search.Archive;
+import fairlead.search.Genome;
+import fairlead.search.Sample;
 import fairlead.search.SearchResult;
+import fairlead.search.Study;
+import fairlead.search.StudyReader;
 import fairlead.search.Trial;
-import fairlead.search.front.Sample;
-import fairlead.search.study.Genome;
-import fairlead.search.study.Study;
-import fairlead.search.study.StudyReader;
 import fairlead.sweep.Axis;
 import fairlead.sweep.Sweep;
 import fairlead.sweep.Sweep.Estimate;
@@ -49,13 +49,13 @@ class CsvFilesTest {
         Axis kinds = new Axis("workload", List.of("{\"kind\":\"ring\",\"bytes\":8}"));
         Axis.Point point = Axis.Point.all(List.of(shapes, kinds)).get(0);
         Estimate once = new Estimate(1.5, Double.NaN, 0, 1.5, 1.5, 1);
-        String text = SweepText.csv(List.of(new Sweep.Row(point, Map.of("latency", once), 1, 1, List.of(), "")));
+        String text = SweepText.csv(List.of(new Sweep.Row(point, Map.of("latency", once), 1, 0, 1, List.of(), "")));
         assertEquals(
-                "machine.shape,workload,latency,latency_ci95,latency_min,latency_max,good,repeats\n"
-                        + "\"[4,4,4]\",\"{\"\"kind\"\":\"\"ring\"\",\"\"bytes\"\":8}\",1.5,,1.5,1.5,1,1\n",
+                "machine.shape,workload,latency,latency_ci95,latency_min,latency_max,good,undecided,repeats\n"
+                        + "\"[4,4,4]\",\"{\"\"kind\"\":\"\"ring\"\",\"\"bytes\"\":8}\",1.5,,1.5,1.5,1,0,1\n",
                 text);
         assertEquals(
-                List.of("[4,4,4]", "{\"kind\":\"ring\",\"bytes\":8}", "1.5", "", "1.5", "1.5", "1", "1"),
+                List.of("[4,4,4]", "{\"kind\":\"ring\",\"bytes\":8}", "1.5", "", "1.5", "1.5", "1", "0", "1"),
                 cells(text).get(1));
     }
 

@@ -214,7 +214,7 @@ enum FuzzTarget {
         }
     }
 
-    /** What stands beside the input, and where the input itself is. */
+    /** The files next to the input, and the place of the input. */
     private Path given(Path folder) throws IOException {
         if (this == STORE) {
             Files.writeString(folder.resolve("p.json"), "{\"scenario\": \"tiny.yaml\"}");

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * Command lines with words that are missing, doubled, out of place or not what an option takes. Nothing long begins,
- * and nothing is written outside a folder: what stands behind the bar of a line is never changed and sees to that.
+ * and nothing is written outside a folder: the text after the bar of a line is never changed and sees to that.
  */
 final class OptionDraw {
     private static final List<String> ADDED =

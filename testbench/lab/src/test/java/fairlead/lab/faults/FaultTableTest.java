@@ -106,7 +106,7 @@ class FaultTableTest {
         assertTrue(printed.contains("scripts/lab faults --only byte_wrong --seeds 1 --seed " + run.seed()), printed);
     }
 
-    /** A campaign that was ended in the middle of a seed goes on behind the one before. */
+    /** A campaign that was ended in the middle of a seed goes on after the one before. */
     @Test
     void aLedgerHasTheOutcomesOfWholeSeedsAgain(@TempDir Path folder) throws IOException {
         List<FaultRow> rows = rows("put_lost", "byte_wrong");

@@ -218,8 +218,8 @@ class GuidesTest {
     }
 
     /**
-     * The commands of a page and what they print. A block of kind {@code console} has commands behind {@code $}, their
-     * further lines behind {@code >}, and then the output of both streams. A line {@code ...} of the output stands for
+     * The commands of a page and what they print. A block of kind {@code console} has commands after {@code $}, their
+     * further lines after {@code >}, and then the output of both streams. A line {@code ...} of the output stands for
      * any lines, and {@code ...} in a line for any text.
      */
     static final class ConsolePage {

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * of lines has them. The instances of a module count together. A point is hit if some tile came to it, also in its
  * reset. The begin of a combinational block is no point, because it is evaluated without a cause.
  *
- * <p>A point is named by its module, its kind and the text of its line, with the first assignment behind it where the
+ * <p>A point is named by its module, its kind and the text of its line, with the first assignment after it where the
  * line is a label or the beginning of a block. Several points of one name have numbers.
  */
 final class LineCoverage {

@@ -145,7 +145,7 @@ class LockstepEngineTest {
         assertEquals("busy", d.first());
     }
 
-    /** The RTL may notice its rest one cycle behind the twin, and no later. */
+    /** The RTL may notice its rest one cycle after the twin, and no later. */
     @Test
     void aFirstEngineThatComesToRestTwoCyclesLateIsFound() {
         long seed = resting();

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  */
 final class TreeFills {
     private static final int PACKETS = HwLayout.TREE_PACKETS;
-    private static final int MORE = 6 * PACKETS; // packets that fill reception, the buffers behind a link and injection
+    private static final int MORE = 6 * PACKETS; // packets that fill reception, link buffers and injection
     private static final int FLITS_OF_LONG = 1 + HwLayout.TREE_PAYLOAD / HwLayout.FLIT_BYTES;
     private static final int PACE = 8;
     private static final int WORD = 8;
@@ -46,7 +46,7 @@ final class TreeFills {
         return fill;
     }
 
-    /** A packet at the pace of one flit a cycle; returns the cycle behind it. */
+    /** A packet at the pace of one flit a cycle; returns the cycle after it. */
     private static long packet(Fills fill, long cycle, int node, long header, int route, int length) {
         long rest = (long) route << CollectiveHeader.ROUTE_LSB | (long) length << CollectiveHeader.LENGTH_LSB | header;
         long at = cycle;

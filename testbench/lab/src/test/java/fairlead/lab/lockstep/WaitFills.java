@@ -34,7 +34,7 @@ final class WaitFills {
     /**
      * All nodes of 3x3x3 put to node 0 and get from it, and it gets from all. The counters are read in cycles 2^18 to
      * 2^33. Then node 0 clears its own at rest and reads them again after pauses of up to 2^32 - 1 cycles, so the run
-     * ends behind cycle 2^34.
+     * ends after cycle 2^34.
      *
      * @param packets number of packets of each put and get
      */

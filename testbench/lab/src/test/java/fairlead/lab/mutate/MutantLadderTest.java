@@ -85,7 +85,7 @@ class MutantLadderTest {
     @Test
     void whatNothingNoticesIsPlayedLonger() throws IOException {
         MutantFate fate = play(Map.of());
-        Set<MutantRung> played = EnumSet.complementOf(EnumSet.of(MutantRung.PROOFS)); // those come behind all others
+        Set<MutantRung> played = EnumSet.complementOf(EnumSet.of(MutantRung.PROOFS)); // those come after all others
         assertEquals(played, fate.answers().keySet());
         assertFalse(fate.dies());
         assertTrue(fate.with(MutantRung.PROOFS, "pool: one of PP_P1 in cycle 3").diesAlone());

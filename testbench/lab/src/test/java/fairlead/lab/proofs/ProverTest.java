@@ -151,7 +151,7 @@ class ProverTest {
                         .verdict());
     }
 
-    /** Returns a question about a counter in a unit u, which never exceeds 5, beside a unit v without gates. */
+    /** Returns a question about a counter in a unit u, which never exceeds 5, next to a unit v without gates. */
     private static Question unit(String asserted, String rest, Method method, Mutants mutants) {
         Netlist netlist = Netlist.of("module u(input clock, reset, up, output reg [2:0] n);"
                 + " always @(posedge clock) if (reset) n <= 3'h0; else if (up & n != 3'h5) n <= n + 3'h1; endmodule"

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The twin of routers with shared VCs beside figures that an independent simulator measured.
+ * The twin of routers with shared VCs compared with figures that an independent simulator measured.
  */
 @Tag("M-983")
 class ReferenceTest {

@@ -107,8 +107,7 @@ class RouteRelationTest {
 
     /** Tells whether the RTL has facts that the static check lacks. */
     private static boolean hasMore(RtlRelation rtl, StaticCheck check) {
-        return rtl.differences(check.relation(rtl.shape())).stream()
-                .anyMatch(d -> d.startsWith(RtlRelation.ONLY_RTL));
+        return rtl.differences(check.relation(rtl.shape())).stream().anyMatch(d -> d.startsWith(RtlRelation.ONLY_RTL));
     }
 
     @ParameterizedTest

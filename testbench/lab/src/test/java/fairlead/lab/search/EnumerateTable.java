@@ -3,12 +3,12 @@ package fairlead.lab.search;
 
 import fairlead.evaluate.Store;
 import fairlead.evaluate.WorkerPool;
+import fairlead.search.Genome;
+import fairlead.search.Objective;
+import fairlead.search.Study;
+import fairlead.search.StudyReader;
 import fairlead.search.Trial;
 import fairlead.search.TwinOracle;
-import fairlead.search.study.Genome;
-import fairlead.search.study.Objective;
-import fairlead.search.study.Study;
-import fairlead.search.study.StudyReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,19 +2,19 @@
 package fairlead.lab.search;
 
 import fairlead.machine.Buffers;
+import fairlead.search.Genome;
+import fairlead.search.Indicators;
+import fairlead.search.Objective;
+import fairlead.search.Sample;
 import fairlead.search.SearchResult;
 import fairlead.search.SearchResult.Scale;
 import fairlead.search.Strategy;
+import fairlead.search.Study;
+import fairlead.search.StudyReader;
 import fairlead.search.Trial;
 import fairlead.search.Trials;
-import fairlead.search.front.Indicators;
-import fairlead.search.front.Sample;
-import fairlead.search.study.Genome;
-import fairlead.search.study.Objective;
-import fairlead.search.study.Study;
-import fairlead.search.study.StudyReader;
-import fairlead.search.study.UsableBuffers;
-import fairlead.search.study.UsableBuffers.TreeBuffers;
+import fairlead.search.UsableBuffers;
+import fairlead.search.UsableBuffers.TreeBuffers;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

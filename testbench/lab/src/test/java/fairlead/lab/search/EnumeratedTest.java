@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.evaluate.Store;
 import fairlead.evaluate.WorkerPool;
+import fairlead.search.Genome;
 import fairlead.search.Strategy;
+import fairlead.search.Study;
 import fairlead.search.Trial;
 import fairlead.search.TwinOracle;
-import fairlead.search.study.Genome;
-import fairlead.search.study.Study;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

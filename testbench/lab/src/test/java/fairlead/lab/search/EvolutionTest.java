@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.search.Evolution;
+import fairlead.search.Gene;
+import fairlead.search.Genome;
+import fairlead.search.Sample;
 import fairlead.search.Strategy;
 import fairlead.search.Trial;
 import fairlead.search.Trials;
-import fairlead.search.front.Sample;
-import fairlead.search.study.Gene;
-import fairlead.search.study.Genome;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.search.Archive;
 import fairlead.search.SearchHtml;
 import fairlead.search.SearchResult;
-import fairlead.search.study.StudyReader;
+import fairlead.search.StudyReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

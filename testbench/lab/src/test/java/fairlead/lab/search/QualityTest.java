@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.search.Evolution;
 import fairlead.search.Evolution.Neighbours;
+import fairlead.search.Genome;
+import fairlead.search.Sample;
 import fairlead.search.Strategy;
 import fairlead.search.Trial;
 import fairlead.search.Trials;
-import fairlead.search.front.Sample;
-import fairlead.search.study.Genome;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

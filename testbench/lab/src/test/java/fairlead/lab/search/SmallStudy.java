@@ -2,12 +2,12 @@
 package fairlead.lab.search;
 
 import fairlead.evaluate.Store;
+import fairlead.search.Area;
+import fairlead.search.Objective;
 import fairlead.search.Search;
 import fairlead.search.SearchResult;
-import fairlead.search.area.Area;
-import fairlead.search.study.Objective;
-import fairlead.search.study.Study;
-import fairlead.search.study.StudyReader;
+import fairlead.search.Study;
+import fairlead.search.StudyReader;
 import fairlead.support.Inline;
 import java.nio.file.Path;
 import java.util.List;

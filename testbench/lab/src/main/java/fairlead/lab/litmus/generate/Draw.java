@@ -53,7 +53,7 @@ final class Draw {
         return out.toString();
     }
 
-    /** Returns the parts of the choice that begins behind a `[`. */
+    /** Returns the parts of the choice that begins after a `[`. */
     private static List<String> parts(String text, int from) {
         List<String> parts = new ArrayList<>();
         int depth = 0;

@@ -31,7 +31,7 @@ final class DrawnEvents {
     }
 
     private static final int POLL = 3000; // in cycles
-    // of 100 puts from a buffer those behind which a local flush, or a wait for their handle, and a store to it come
+    // of 100 puts from a buffer those after which a local flush, or a wait for their handle, and a store to it come
     private static final int FLUSHED = 15;
     private static final int AWAITED = 30;
 
@@ -66,7 +66,7 @@ final class DrawnEvents {
         return buffer;
     }
 
-    /** Adds a write of `value` to the spot; `epoch` is the text behind an operation of an epoch. */
+    /** Adds a write of `value` to the spot; `epoch` is the text after an operation of an epoch. */
     void write(Draft task, Spot spot, int value, boolean isSecond, String epoch) {
         boolean own = task.node.equals(spot.node());
         int kind = draw.below(epoch.isEmpty() ? 12 : 7);

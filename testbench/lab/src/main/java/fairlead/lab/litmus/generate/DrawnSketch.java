@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /**
  * Draws the programs that are no cycles: of those with a choice, with services of node software, with operands from
- * registers, and beside a guarded epoch. Each has a task on some of the nodes A, T and B. Their statements are texts
+ * registers, and next to a guarded epoch. Each has a task on some of the nodes A, T and B. Their statements are texts
  * with choices ({@link Draw#text}), in which $x is a word of the symbol x, $x* are all of its words and $x@ is the word
  * with its node. Each method returns the outcome that its program asks for, as a condition.
  */
@@ -34,7 +34,7 @@ final class DrawnSketch {
             + "; r1 = load $z; put $x* = 1; if r1 [== 1~!= 0~> 0] {; " + ORDER
             + "; [40?} else {; put $x = 1]; }; put $y = 1 / B put $z = 1" + READER
             + "A:r1 == [0~1] & T:r1 == 1 & T:r2 == 0";
-    /** Two puts from buffers, one of which is written again: that of the put that is told, or the other. */
+    /** Two puts from buffers, one of which is written again: that of the put that is returned, or the other. */
     private static final String SOURCES = TWO_NODES + "p=1 / q=1 / t:[50?1~2]"
             + " / A h1 = put $x* from $p*; h2 = put $y* from $q*; r1 = wait any h1 h2; if r1 == %t {; store $p = 7;"
             + " } else {; store $q = 7; } / A:r1 == %t & $x@ == 7 & $y@ >= 0";
@@ -48,7 +48,7 @@ final class DrawnSketch {
     private static final String LOOK = "x@T / p~x / p=1 / A h1 = put $x* from $p*; r1 = test h1; [60?if r1 == 1 {;"
             + " store $p = 7; }~store $p = 7]; r2 = test h1; [50?wait h1]"
             + " / A:r1 == 1 & A:r2 == [0~1] & $x@ == [1~7]";
-    /** The value of a put or store comes from a register that is written again behind it. */
+    /** The value of a put or store comes from a register that is written again after it. */
     private static final String TICKET = "n#T / x@T / z#A / z=5 / A r1 = fadd $n += 1; put $x* = r1 + 3;"
             + " r1 = load $z; [50?store $z = r1 - 1] / B r1 = fadd $n += 1"
             + " / $x@ == [3~4~8] & B:r1 == [0~1] & $z@ == [4~5]";
@@ -63,7 +63,7 @@ final class DrawnSketch {
     private static final String SWAP = "c.T / c=5 / s:[60?cas $c ? r1 :~swap $c =] / A ADDS / B ADDS"
                     .replace("ADDS", "get r1 = $c; [wait r1~flush T~quiet]; r2 = %s r1 + 1")
             + " / A:r2 == 5 & B:r2 == [5~6] & $c@ == [6~7]";
-    /** A message that goes on with another value, beside data for the last node. */
+    /** A message that goes on with another value, together with data for the last node. */
     private static final String RELAY = "x.T / w.A / A put $x = r1; [delay 20~flush T~quiet~fence T]; send B 1 r1;"
             + " r1 = load $w / B r1 = recv 1; send T 2 r1 + 1 / T r1 = recv 2; r2 = load $x"
             + " / T:r1 == [6~6~1] & T:r2 == [0~5]";
@@ -201,7 +201,7 @@ final class DrawnSketch {
         }
     }
 
-    /** Two gets, of which each is told once, and its word is read. */
+    /** Two gets; each is returned once, and its word is read. */
     private String gets() {
         play(TWO_NODES + "x=1 / y=1 / ");
         boolean loop = draw.percent(40);
@@ -238,7 +238,7 @@ final class DrawnSketch {
                 .replace("V", value);
     }
 
-    /** An atomic of a register that is read again behind it. */
+    /** An atomic of a register that is read again after it. */
     private String late() {
         five("[A~T~B]", "x.T / w.A / w=10 / ");
         int more = draw.below(3) - 1;
@@ -249,9 +249,9 @@ final class DrawnSketch {
     // ---- a guarded epoch
 
     /**
-     * Draws an epoch beside a put of another node. After the epoch's first get has come back, it is open. A put of
-     * whoever is told so is refused, so that the epoch's later gets do not find it. A put that the target has admitted
-     * before may still be written.
+     * Draws an epoch together with a put of another node. After the epoch's first get has come back, it is open. A put
+     * of whoever is told so is refused, so that the epoch's later gets do not find it. A put that the target has
+     * admitted before may still be written.
      */
     static Sketch guard(Draw draw) {
         return new DrawnSketch(draw).guard();

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * @param events words and first values
  * @param tasks the tasks
  * @param cycle condition that closes the cycle
- * @param more terms whose values are observed beside those of the cycle
+ * @param more terms whose values are observed next to those of the cycle
  */
 record Sketch(
         String shape,

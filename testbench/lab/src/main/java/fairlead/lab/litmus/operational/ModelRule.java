@@ -26,13 +26,13 @@ enum ModelRule {
     LOCAL_COMPLETION,
     /** `wait rN` waits for the get, `wait hN` for the operation with the handle. */
     WAIT,
-    /** `wait any` goes on only when the operation that it tells is complete. */
+    /** `wait any` continues only when the operation that it returns is complete. */
     ANY_WAITS,
-    /** `wait any` tells an operation only once. */
+    /** `wait any` returns an operation only once. */
     ANY_TELLS_ONCE,
     /** `test hN` finds an operation complete only if it is. */
     HANDLE_TEST,
-    /** What was found complete, or told to be, is found complete again. */
+    /** An operation that was found complete, or returned, is found complete again. */
     HANDLE_TEST_STAYS,
     /** A put or store of a register takes the value that the register has at this statement. */
     VALUE_AT_ONCE,

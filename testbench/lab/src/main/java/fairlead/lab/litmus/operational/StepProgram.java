@@ -27,7 +27,7 @@ final class StepProgram {
         COPY,
         FETCH,
         ATOMIC,
-        /** Acts at the target on words that nobody reads: only an epoch there can tell. */
+        /** Acts at the target on words that nobody reads: only an epoch there can notice. */
         TOUCH,
         MESSAGE,
         OPEN,
@@ -69,7 +69,7 @@ final class StepProgram {
         final int at; // its number in the task
         final Statement text;
         final List<Piece> pieces = new ArrayList<>();
-        int told = -1; // cell that says whether a `wait any` has told this operation
+        int told = -1; // cell that says whether a `wait any` has returned this operation
         List<Instruction> together = List.of(); // the same call or barrier in all tasks that take part
 
         Instruction(int number, Task task, int at, Statement text) {

@@ -136,7 +136,7 @@ final class WaitRules {
         return !has(ModelRule.HANDLE_TEST) || isComplete(e, state);
     }
 
-    /** Returns whether one of these operations was told, or an earlier look has found them complete. */
+    /** Returns whether one of these operations was returned, or an earlier look has found them complete. */
     boolean wasFoundComplete(Instruction i, List<Instruction> given, long[] state) {
         return has(ModelRule.HANDLE_TEST_STAYS)
                 && code(i).subList(given.get(0).at, i.at).stream()
@@ -147,7 +147,7 @@ final class WaitRules {
         return i.text.guard != null && has(ModelRule.BRANCH) && state[program.guardOf(i)] == 0;
     }
 
-    /** Returns the instructions whose operations have this handle where `i` stands. */
+    /** Returns the instructions whose operations have this handle at `i`. */
     List<Instruction> given(Instruction i, String handle) {
         List<Instruction> found = new ArrayList<>();
         for (int k = i.at - 1; k >= 0; k--) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Compares both memory models, where operands come from registers and beside an epoch of another node, with outcomes
+ * Compares both memory models, where operands come from registers and next to an epoch of another node, with outcomes
  * that were worked out by hand.
  */
 @Tag("M-933")

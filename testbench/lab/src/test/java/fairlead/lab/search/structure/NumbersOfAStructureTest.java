@@ -34,7 +34,7 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.machine.Shape;
 import fairlead.node.Observer;
-import fairlead.search.study.UsableBuffers;
+import fairlead.search.UsableBuffers;
 import fairlead.support.TwinEvents;
 import fairlead.support.TwinEvents.Event;
 import fairlead.twin.fabric.ModelEngineFactory;

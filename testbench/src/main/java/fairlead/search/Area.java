@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search;
+
+import java.util.Collection;
+
+/**
+ * A cost model of the buffers of one node that the machine can use: silicon area, or storage bits if no tool for area
+ * is installed.
+ */
+public interface Area {
+    /** Returns the cost of all usable buffers of one node, in {@link #unit()}. */
+    double of(PointFacts point);
+
+    /** Computes in advance, in one parallel step, the costs that {@link #of} needs for these points. */
+    void prepare(Collection<PointFacts> points);
+
+    String unit();
+
+    /** Returns one sentence that names the source of the numbers, or the reason why they are bits. */
+    String source();
+
+    /**
+     * A cost model that counts storage bits instead of gates.
+     *
+     * @param why the reason why no gate counts are available, as a clause
+     */
+    record Bits(String why) implements Area {
+        @Override
+        public double of(PointFacts point) {
+            return point.bits();
+        }
+
+        @Override
+        public void prepare(Collection<PointFacts> points) {
+            // there is nothing to prepare
+        }
+
+        @Override
+        public String unit() {
+            return "bits/node";
+        }
+
+        @Override
+        public String source() {
+            return "Area is given as storage bits of one node's buffers, not as gates: " + why + ".";
+        }
+    }
+}

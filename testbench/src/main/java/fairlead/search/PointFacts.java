@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search;
+
+import fairlead.evaluate.Worker.Question;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.MachineStructure;
+import fairlead.run.StaticEvidence;
+import fairlead.scenario.Scenario;
+import fairlead.search.BufferUnit.At;
+import fairlead.twin.fabric.ModelEngineFactory;
+import java.io.Serializable;
+import java.util.Map;
+
+/**
+ * What is known of a point before it is simulated. A process with the structure of the point finds it, which need not
+ * be the structure of this process. A point that is not legal is bad input.
+ *
+ * @param load flits per node and cycle that may be offered at the local ports, or null for a program
+ * @param deadlock the network that can deadlock, or null if it cannot or that was not asked
+ * @param bitsByKind storage bits of the usable buffers of one node, by the name of the buffer in a scenario
+ * @param units the units with these buffers, each with the number of its instances
+ */
+public record PointFacts(
+        Integer load, String deadlock, Map<String, Long> bitsByKind, Map<At, Double> units, MachineStructure structure)
+        implements Serializable {
+    /** Returns the storage bits of the usable buffers of one node. */
+    public long bits() {
+        return bitsByKind.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /**
+     * The question for the facts of a point.
+     *
+     * @param proven whether it is known that no machine of the study can deadlock
+     * @param limits whether the limits of the twin are checked too
+     */
+    public record Find(boolean proven, boolean limits) implements Question<PointFacts> {
+        @Override
+        public PointFacts of(Scenario scenario) {
+            if (limits) {
+                scenario.check(ModelEngineFactory.capabilities());
+            }
+            MachineConfig machine = scenario.machine();
+            UsableBuffers usable = UsableBuffers.of(scenario);
+            return new PointFacts(
+                    scenario.openLoop() == null ? null : scenario.measurement().inject(),
+                    proven || StaticEvidence.of(machine).isSafe() ? null : machine.shape() + " " + machine.routing(),
+                    usable.bitsByKind(),
+                    usable.units(),
+                    MachineStructure.loaded());
+        }
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import fairlead.run.ToolException;
+import fairlead.search.CellArea.Mapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Gate equivalents of the RTL, on small units; and what is said when a tool is missing or fails. */
+@Tag("M-45")
+@Tag("M-310")
+@Tag("M-534")
+class CellAreaTest {
+    private static final Path ROOT =
+            Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).toAbsolutePath();
+    private static final String PATH = System.getenv().getOrDefault("PATH", "");
+    private static final double LEAST = 6; // gate equivalents of a buffered bit: a flip-flop has 4 in osu018
+    private static final double MOST = 14;
+
+    @TempDir
+    Path folder;
+
+    /** A project root with this build's hw and an empty cache. */
+    private Path fresh() throws IOException {
+        Files.createDirectories(folder.resolve("hw"));
+        Files.createSymbolicLink(folder.resolve("hw/target"), ROOT.resolve("hw/target"));
+        return folder;
+    }
+
+    private static CellArea open(Path root, Path library) {
+        assumeTrue(CellTools.yosys(PATH) != null, "yosys is not installed (scripts/setup --provers)");
+        assumeTrue(Files.exists(CellTools.OSU018), "no cell library is installed (scripts/setup --provers)");
+        return assertInstanceOf(CellArea.class, CellArea.open(root, PATH, library, 2, text -> {}));
+    }
+
+    @Test
+    void anEntryCostsItsFlipFlopsAndWhatChoosesIt() throws IOException {
+        CellArea area = open(fresh(), CellTools.OSU018);
+        double one = area.of(BufferUnit.EJECTION.at(1));
+        double three = area.of(BufferUnit.EJECTION.at(3));
+        double bit = (three - one) / (2 * BufferUnit.EJECTION.bits());
+        assertTrue(bit > LEAST && bit < MOST, bit + " gate equivalents a bit");
+        assertEquals(2, area.mapped());
+        assertTrue(area.source().contains("osu018"), area.source());
+    }
+
+    @Test
+    void aBufferOfTheCollectiveNetworkCostsTheSame() throws IOException {
+        CellArea area = open(fresh(), CellTools.OSU018);
+        double more = area.of(BufferUnit.TREE_LINK.at(3)) - area.of(BufferUnit.TREE_LINK.at(1));
+        double bit = more / (2 * BufferUnit.TREE_LINK.bits());
+        assertTrue(bit > LEAST && bit < MOST, bit + " gate equivalents a bit");
+    }
+
+    @Test
+    void nothingIsMappedTwiceAndAnotherLibraryIsMappedAgain() throws IOException {
+        Path root = fresh();
+        CellArea first = open(root, CellTools.OSU018);
+        double gates = first.of(BufferUnit.DLA.at(5));
+        CellArea second = open(root, CellTools.OSU018);
+        assertEquals(gates, second.of(BufferUnit.DLA.at(5)));
+        assertEquals(0, second.mapped());
+        String text = Files.readString(CellTools.OSU018, java.nio.charset.StandardCharsets.ISO_8859_1);
+        Path doubled = folder.resolve("doubled.lib");
+        // the gate that all is measured by is twice as large: a different library, and fewer gate equivalents
+        String changed = text.replaceFirst("(cell \\(NAND2X1\\) \\{[^{}]*?area : )24", "$148");
+        assertTrue(!changed.equals(text));
+        Files.writeString(doubled, changed, java.nio.charset.StandardCharsets.ISO_8859_1);
+        CellArea third = open(root, doubled);
+        assertTrue(third.of(BufferUnit.DLA.at(5)) < gates);
+        assertEquals(1, third.mapped());
+    }
+
+    /** Pointers of a link VC address a power of two, so the RTL at depth 3 is the RTL at depth 4, and costs as much. */
+    @Test
+    void depthsOfOneVerilogAreMappedOnce() throws IOException {
+        CellArea area = open(fresh(), CellTools.OSU018);
+        area.of(BufferUnit.LOCAL_INPUT.at(1));
+        area.of(BufferUnit.LOCAL_INPUT.at(2));
+        assertEquals(1, area.mapped());
+        assertEquals(area.of(BufferUnit.LOCAL_INPUT.at(1)), area.of(BufferUnit.LOCAL_INPUT.at(2)));
+    }
+
+    /** The rows of VCs that no packet uses are never written: half of the VCs cost between 40 and 60 % of all. */
+    @Test
+    void deadVcsOfALinkAreNotCounted() throws IOException {
+        CellArea area = open(fresh(), CellTools.OSU018);
+        double all = area.of(BufferUnit.LINK_INPUT.at(1));
+        double half = area.of(new BufferUnit.At(BufferUnit.LINK_INPUT, 1, 0b0011));
+        assertTrue(half > 0.4 * all && half < 0.6 * all, half + " of " + all);
+    }
+
+    @Test
+    void withoutYosysOrALibraryThereAreBitsAndItIsSaid() throws IOException {
+        PointFacts point = new PointFacts(null, null, Map.of("dla", 1234L), Map.of(), null);
+        Area noTool = CellArea.open(ROOT, folder.toString(), CellTools.OSU018, 1, text -> {});
+        assertEquals(1234, noTool.of(point));
+        assertEquals("bits/node", noTool.unit());
+        assertTrue(noTool.source().contains("yosys is not installed"), noTool.source());
+        assumeTrue(CellTools.yosys(PATH) != null, "yosys is not installed (scripts/setup --provers)");
+        Area noCells = CellArea.open(ROOT, PATH, folder.resolve("none.lib"), 1, text -> {});
+        assertTrue(noCells.source().contains("none.lib is not installed"), noCells.source());
+        Area noVerilog = CellArea.open(folder, PATH, Path.of("/dev/null"), 1, text -> {});
+        assertTrue(noVerilog.source().contains("elaborator.classpath is missing"), noVerilog.source());
+    }
+
+    /** A tool that is there and fails gives an error, never a number. */
+    @Test
+    void aToolThatFailsIsAnError() throws IOException {
+        Path broken = Files.writeString(
+                folder.resolve("yosys"),
+                "#!/bin/sh\n[ \"$1\" = -V ] && echo Yosys 0 && exit 0\necho no such cell\nexit 3\n");
+        assertTrue(broken.toFile().setExecutable(true));
+        Path cells = Files.writeString(folder.resolve("cells.lib"), "cell (nand2) { area : 1.5; }");
+        Mapper mapper = new Mapper(CellTools.of(broken, cells), folder.resolve("cache"));
+        ToolException e = assertThrows(ToolException.class, () -> mapper.area("module m; endmodule"));
+        assertTrue(e.getMessage().contains("code 3") && e.getMessage().contains("no such cell"), e.getMessage());
+        Path empty = Files.writeString(folder.resolve("empty.lib"), "cell (inv) { area : 1; }");
+        assertThrows(ToolException.class, () -> CellTools.of(broken, empty));
+        assertEquals(
+                List.of(),
+                Files.list(folder.resolve("cache"))
+                        .filter(f -> f.getFileName().toString().length() == 64)
+                        .toList());
+    }
+}
