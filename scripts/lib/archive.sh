@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Writes target/fairlead.jsa, an archive of the classes that a run on either engine loads, ready to be mapped into memory.
-# Without the archive a start takes longer.
+# Writes target/fairlead.jsa, an archive of the classes that a run on either engine loads, ready to be mapped into
+# memory. Without the archive a start takes longer.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 

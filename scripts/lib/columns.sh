@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# columns.sh: names the lines over 120 columns of pages, outside tables and code, and of comments of Java and Scala that have a line of their own. Exit code 1: there are some.
+# columns.sh: names the lines over 120 columns of pages, outside tables and code, and of comments of Java and Scala that
+# have a line of their own. Exit code 1: there are some.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 cd "$root"

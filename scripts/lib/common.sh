@@ -39,11 +39,13 @@ stamp_of() {
   find "$@" -name target -prune -o -type f -print0 2>/dev/null | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-64
 }
 
-# The libraries that `scripts/fairlead run` needs, the larger sets that the fast tests, the laboratory and the slow tests need. What is in none of
-# them, or not in the one that was built, is built when a command or a test first asks for it (scripts/lib/library.sh).
+# The libraries that `scripts/fairlead run` needs, the larger sets that the fast tests, the laboratory and the slow
+# tests need. What is in none of them, or not in the one that was built, is built when a command or a test first asks
+# for it (scripts/lib/library.sh).
 run_variants="product"
 test_variants="$run_variants lab units" # units: single units of lab
-lab_variants="$test_variants small flat4 router router_lab route route_lab laboratory prove" # laboratory: its Java; prove: only the Verilog of the proof harnesses
+# laboratory: its Java; prove: only the Verilog of the proof harnesses
+lab_variants="$test_variants small flat4 router router_lab route route_lab laboratory prove"
 slow_variants="$lab_variants flat8 one_clock one_clock_lab"
 
 # Prints one hash over all files that elaboration depends on.
@@ -68,8 +70,8 @@ stale_variants() {
   done
 }
 
-# Makes the Verilog of FAIRLEAD_VARIANTS that is missing or old, one process at a time; with argument `classes` the classes of the elaborator,
-# which are not needed where the Verilog has been found in the cache.
+# Makes the Verilog of FAIRLEAD_VARIANTS that is missing or old, one process at a time; with argument `classes` the
+# classes of the elaborator, which are not needed where the Verilog has been found in the cache.
 elaborated() {
   local stamp variant
   stamp=$(hw_stamp)
@@ -83,8 +85,8 @@ elaborated() {
   exec 6>&-
 }
 
-# The cache of build outputs, which all checkouts of a user share; FAIRLEAD_NO_CACHE=1 turns it off. An entry is one compressed file, whose checksum
-# shows whether it is damaged. The entries that were used last remain, 2 GB at most.
+# The cache of build outputs, which all checkouts of a user share; FAIRLEAD_NO_CACHE=1 turns it off. An entry is one
+# compressed file, whose checksum shows whether it is damaged. The entries that were used last remain, 2 GB at most.
 cache=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/fairlead
 
 # cache_get KEY DIR: brings the files of an entry into DIR; fails if there is none.
@@ -115,8 +117,8 @@ build_stamp() {
     sim-java/src/main verilator testbench/pom.xml testbench/src/main testbench/lab/pom.xml testbench/lab/src/main; } | sha256sum | cut -c1-64)
 }
 
-# Prints what the libraries of a structure are as old as: the hw sources and the default library that the build has made.
-# fairlead.rtl.StructureBuild compares the same.
+# Prints what the libraries of a structure are as old as: the hw sources and the default library that the build has
+# made. fairlead.rtl.StructureBuild compares the same.
 structure_stamp() { cat "$root/hw/target/rtl/product.stamp" "$root/verilator/target/lib/libfairlead_product.so.crc32"; }
 
 # Takes the lock of the only build at a time and holds it until this process ends. Processes that a build or a test
@@ -138,8 +140,8 @@ maven_quiet() {
     { grep --line-buffered -E '^fairlead:|^\[ERROR\]|^%(Error|Warning)|: error: |^\[INFO\] Building Fairlead' || true; } >&2
 }
 
-# optional_tool NAME WHAT: succeeds if the tool is installed. A missing tool is reported as a skip, or under .ci/run as a
-# failure.
+# optional_tool NAME WHAT: succeeds if the tool is installed. A missing tool is reported as a skip, or under .ci/run as
+# a failure.
 optional_tool() {
   command -v "$1" >/dev/null 2>&1 && return 0
   [ -z "${FAIRLEAD_CI:-}" ] || fail_env "$1 is not installed ($2); run scripts/setup"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# elaborate.sh <class path>: Chisel -> SystemVerilog, manifest and its renderings in hw/target; skipped when the hw sources are unchanged.
+# elaborate.sh <class path>: Chisel -> SystemVerilog, manifest and its renderings in hw/target; skipped when the hw
+# sources are unchanged.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 

@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# sanitize.sh DIR [TESTS [ARG..]]: builds the libraries of tiles in DIR with a fabric that watches its memory accesses and its arithmetic (AddressSanitizer and
-# UndefinedBehaviorSanitizer of g++), and runs on them the fast tests that drive the fabric, or TESTS as Maven names them, with arguments for Maven. Before that a call with too little room must
-# be noticed. Exit code 1: a test failed or something was reported (DIR/asan.*, DIR/ubsan.*). The tree and its tests must be built. The tiles themselves, which
-# Verilator wrote, are taken as they are.
+# sanitize.sh DIR [TESTS [ARG..]]: builds the libraries of tiles in DIR with a fabric that watches its memory accesses
+# and its arithmetic (AddressSanitizer and UndefinedBehaviorSanitizer of g++), and runs on them the fast tests that
+# drive the fabric, or TESTS as Maven names them, with arguments for Maven. Before that a call with too little room must
+# be noticed. Exit code 1: a test failed or something was reported (DIR/asan.*, DIR/ubsan.*). The tree and its tests
+# must be built. The tiles themselves, which Verilator wrote, are taken as they are.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 [ $# -ge 1 ] || fail "usage: sanitize.sh DIR [TESTS [ARG..]]"
 dir=$(mkdir -p "$1/obj" "$1/lib" && cd "$1" && pwd)
-tests=${2:-fairlead.engine.**.*Test,fairlead.system.**.*Test,!IcarusTest} # the second simulator does not run with a foreign allocator
+# the second simulator does not run with a foreign allocator
+tests=${2:-fairlead.engine.**.*Test,fairlead.system.**.*Test,!IcarusTest}
 rm -f "$dir"/asan.* "$dir"/ubsan.*
 
 FAIRLEAD_VARIANTS="product lab small flat4" elaborated
@@ -16,7 +18,10 @@ cd "$root/verilator"
 cp -a target/lib/. "$dir/lib"
 for variant in product lab small flat4; do
   say "the fabric of $variant, watched"
-  [ -f "target/obj/$variant/model.o" ] || { rm -f "target/lib/libfairlead_$variant.so" && FAIRLEAD_NO_CACHE=1 ./build.sh "$variant"; }
+  if [ ! -f "target/obj/$variant/model.o" ]; then
+    rm -f "target/lib/libfairlead_$variant.so"
+    FAIRLEAD_NO_CACHE=1 ./build.sh "$variant"
+  fi
   cp -a --update "target/obj/$variant" "$dir/obj"
   rm -f "$dir/obj/$variant"/library.o "$dir/lib/libfairlead_$variant.so"*
   FAIRLEAD_SANITIZE=1 make -s -f lib.mk OUT="$dir" VARIANT="$variant" -j2
@@ -33,8 +38,9 @@ run() {
     export ASAN_OPTIONS=handle_segv=0:detect_leaks=0:allow_user_segv_handler=1:log_path=$dir/asan
     export UBSAN_OPTIONS=print_stacktrace=1:log_path=$dir/ubsan
     LD_PRELOAD="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libstdc++.so)" \
-      mvn -B -o -f pom.xml package -pl sim-java,verilator,testbench -Dfairlead.excludedTags=slow -Dfairlead.test.timeout=7200 \
-      "-Dfairlead.test.libraries=$dir/lib" -Dsurefire.failIfNoSpecifiedTests=false "-Dtest=$wanted" "$@" </dev/null >"$dir/tests.log" 2>&1
+      mvn -B -o -f pom.xml package -pl sim-java,verilator,testbench \
+      -Dfairlead.excludedTags=slow -Dfairlead.test.timeout=7200 "-Dfairlead.test.libraries=$dir/lib" \
+      -Dsurefire.failIfNoSpecifiedTests=false "-Dtest=$wanted" "$@" </dev/null >"$dir/tests.log" 2>&1
   )
 }
 

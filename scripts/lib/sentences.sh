@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Draws sentences at random from the pages and the Javadoc, for a reader to judge: sentences.sh [SEED [COUNT]].
 # A sentence is plain when it has a subject and a verb (a field's or class's comment may be a noun phrase, a method's
-# may begin with its verb), uses only words of docs/understand/glossary.md and of the field, and is understood at first reading.
+# may begin with its verb), uses only words of docs/understand/glossary.md and of the field, and is understood at first
+# reading.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.."
 git ls-files -z -- '*.md' '*/src/main/*.java' | perl -0 -e '

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds testbench/spark, which fetches Spark (218 MB) the first time. The build is skipped when the sources are unchanged;
-# only problems are printed.
+# Builds testbench/spark, which fetches Spark (218 MB) the first time. The build is skipped when the sources are
+# unchanged; only problems are printed.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# structure.sh FOLDER [LIBRARY..]: makes what is missing or older than the default build of the structure that FOLDER/structure.txt describes (decision 18): its manifest
-# in FOLDER/hw, and the named libraries in FOLDER/lib; `verilog` is that of library small, and `prove` the harnesses of the proofs; both are not built. Says on stderr what it does and about how long it will take. The tree must be built.
+# structure.sh FOLDER [LIBRARY..]: makes what is missing or older than the default build of the structure that
+# FOLDER/structure.txt describes (decision 18): its manifest in FOLDER/hw, and the named libraries in FOLDER/lib;
+# `verilog` is that of library small, and `prove` the harnesses of the proofs; both are not built. Says on stderr what
+# it does and about how long it will take. The tree must be built.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 exec >&2
@@ -10,7 +12,8 @@ shift
 name="structure ${folder##*/}"
 export FAIRLEAD_STRUCTURE=$folder
 
-# Seconds on two free cores, which only the time that is told rests on: elaboration, Verilator and compiler, of a tile, of the lab tile, and of a route unit or a router.
+# Seconds on two free cores, which only the time that is told rests on: elaboration, Verilator and compiler, of a tile,
+# of the lab tile, and of a route unit or a router.
 seconds() {
   case $1 in
     manifest | verilog) echo 8 ;;

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# where.sh UNIT...: prints the files of each unit, as docs/understand/units.md names them, and fails where one is missing.
+# where.sh UNIT...: prints the files of each unit, as docs/understand/units.md names them, and fails where one is
+# missing.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 cd "$root/docs/understand"

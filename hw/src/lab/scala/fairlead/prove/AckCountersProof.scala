@@ -71,8 +71,8 @@ class AckCountersProof(counters: Int, countBits: Int)(implicit structure: Struct
   when(mark) { ever := true.B }
   private val waits = RegInit(0.U(n.W)) // of whoever sealed
   waits := (waits | Mux(mark, io.covers, 0.U)) & ~io.home
-  private val before =
-    RegInit(VecInit.fill(n)(0.U(countBits.W))) // packets to the target, sent before or with the seal, not acknowledged
+  // packets to the target, sent before or with the seal, not acknowledged
+  private val before = RegInit(VecInit.fill(n)(0.U(countBits.W)))
   for (c <- 0 until n) {
     val mine  = out(c) =/= 0.U && to(c) === target
     val added = PopCount(heads.zip(taken).map { case (h, t) => t(c) && mine })

@@ -42,8 +42,8 @@ class BarrierLegProof(implicit structure: Structure) extends Harness {
   private def at(pattern: UInt, link: Option[UInt]): UInt =
     link.fold(0.U(CollectiveFixed.legBits.W))(l => (pattern << (l * bits.U))(CollectiveFixed.legBits - 1, 0))
 
-  private val stray =
-    Seq.tabulate(n)(i => free(s"stray$i", UInt(CollectiveFixed.legBits.W))) // on links that the tree does not use
+  // on links that the tree does not use
+  private val stray = Seq.tabulate(n)(i => free(s"stray$i", UInt(CollectiveFixed.legBits.W)))
   legs.zipWithIndex.foreach { case (leg, i) =>
     val links = Wire(new ClassRoute)
     links.member   := member(i)

@@ -37,8 +37,8 @@ class TreeLinkProof(depth: Int)(implicit structure: Structure) extends Harness {
   assert(!flying || inside =/= depth.U, "PTL_P2: a flit arrives in a full buffer")
   assert(of(buffers.map(_.io.front.valid)) === (inside =/= 0.U),
     "PTL_P3: a flit in the buffer is not at its front, or one is that never came")
-  private val waited =
-    RegInit(0.U(3.W)) // cycles in which it had a flit and, counted here, a credit, and was not served
+  // cycles in which it had a flit and, counted here, a credit, and was not served
+  private val waited = RegInit(0.U(3.W))
   private val served = VecInit(link.io.taken.asBools)(c)
   waited := Mux(of(offers) && away < depth.U && !served, waited + (waited =/= 7.U), 0.U)
   assert(waited < p.channels.U,

@@ -10,8 +10,8 @@ import fairlead.words.ClassRoute
 class BarrierLegIO extends Bundle {
   val links = Input(new ClassRoute) // of the tree at this node; 0: the node is outside the tree
   val own   = Input(UInt(CollectiveFixed.pattern.W)) // pattern of this node's barrier
-  val in =
-    Input(UInt(CollectiveFixed.legBits.W)) // what comes on each link, 3l + 2 to 3l on link l; 000 if it leads nowhere
+  // what comes on each link, 3l + 2 to 3l on link l; 000 if it leads nowhere
+  val in  = Input(UInt(CollectiveFixed.legBits.W))
   val out = Output(UInt(CollectiveFixed.legBits.W)) // what goes out on each link; 000 on one that the tree does not use
   val all = Output(UInt(CollectiveFixed.pattern.W)) // for the barrier: the OR of all members
   val busy = Output(Bool()) // a register will change although `in` does not

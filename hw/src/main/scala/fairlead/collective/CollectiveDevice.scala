@@ -51,14 +51,14 @@ class CollectiveDevice(p: CollectiveParams)(implicit structure: Structure) exten
   private val follows = RegNext(io.read || io.others.valid && io.others.bits, false.B)
   private val rest    = RegInit(0.U(9.W)) // payload bytes of this packet that have not been read
   private val closes  = Reg(Bool()) // this packet is the last one of its message
-  private val open =
-    RegInit(false.B) // payload is at the head: a packet of its message has been read, and the last one has not
+  // payload is at the head: a packet of its message has been read, and the last one has not
+  private val open = RegInit(false.B)
   private val flit = follows && io.flit.valid
   io.theirs := RegNext(io.others.valid, false.B)
   private val body   = flit && !io.flit.head
   private val header = io.flit.w0.asTypeOf(new CollectiveHeader)
-  private val some =
-    Mux(rest < Fixed.flitBytes.U, rest, Fixed.flitBytes.U)(4, 0) // number of payload bytes in the present flit
+  // number of payload bytes in the present flit
+  private val some  = Mux(rest < Fixed.flitBytes.U, rest, Fixed.flitBytes.U)(4, 0)
   private val after = Mux(flit, Mux(io.flit.head, header.length, rest - some), rest)
   private val last  = Mux(io.flit.head, header.last, closes)
   private val ends  = flit && after === 0.U

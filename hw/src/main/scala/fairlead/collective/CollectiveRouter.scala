@@ -20,9 +20,9 @@ class CollectiveRouterIO(p: CollectiveParams) extends Bundle {
   val received = Output(new CollectiveReceived) // registered: the flit that `read` took in the previous cycle, or none
   val empty    = Output(Bool()) // registered: `read` found no whole packet in the previous cycle
   val arrived  = Output(UInt(p.channels.W)) // registered: channels of which a packet has become whole
-  val closed =
-    Output(Bool()) // registered: the packet of the message channel in `arrived` was the last one of its message
-  val busy = Output(Bool()) // the next edge changes a register although no input comes
+  // registered: the packet of the message channel in `arrived` was the last one of its message
+  val closed = Output(Bool())
+  val busy   = Output(Bool()) // the next edge changes a register although no input comes
 }
 
 /** Node of the collective network: three links, of which each class route has its own parent and children.

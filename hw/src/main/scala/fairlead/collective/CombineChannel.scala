@@ -80,9 +80,9 @@ class CombineChannel(p: CollectiveParams) extends Module with OpenUnit {
   }
 
   // ---- payload: at most two children, then the own contribution
-  private val flitMask =
-    Mux(mode.size > 2.U, (1.U << (mode.size - 2.U)) - 1.U, 0.U)(3, 0) // flits of an operand, minus 1
-  private val begins = (flits & flitMask) === 0.U
+  // flits of an operand, minus 1
+  private val flitMask = Mux(mode.size > 2.U, (1.U << (mode.size - 2.U)) - 1.U, 0.U)(3, 0)
+  private val begins   = (flits & flitMask) === 0.U
   private def payload(i: Int): UInt = Cat(fronts(i).w1, fronts(i).w0)
   private def alu(a: UInt, b: UInt): UInt = {
     val unit = part(new CombineAlu(CollectiveFixed.wordBits))
@@ -120,8 +120,8 @@ class CombineChannel(p: CollectiveParams) extends Module with OpenUnit {
   protected def mayDescend: Bool = downFree // what comes from the parent has a place
   private val result = Mux(inside, mode.mode, header.mode)
   private val stays  = isRoot && result === CollectiveMode.Combine.value.U // the result is for the root alone
-  private val goes =
-    isRoot && result === CollectiveMode.Broadcast.value.U // the root of a broadcast already has the data
+  // the root of a broadcast already has the data
+  private val goes     = isRoot && result === CollectiveMode.Broadcast.value.U
   private val copiesTo = Mux(stays, 0.U, io.route.children)
   private val receives = stays || io.route.member && !goes
 

@@ -9,8 +9,8 @@ import fairlead.params._
 
 /** First store of a request, decoded: what it is worth in credits and the head flit that it becomes. */
 class DlaRequest extends Bundle {
-  val legal =
-    Bool() // a put of at most 64 bytes, get, fetch-add or compare-and-swap outside epochs, of what Legal lets pass
+  // a put of at most 64 bytes, get, fetch-add or compare-and-swap outside epochs, of what Legal lets pass
+  val legal   = Bool()
   val flits   = UInt(3.W) // payload flits, 0 to 4: as many DLA_DATA follow
   val isGet   = Bool()
   val tag     = UInt(Fixed.tagBits.W)

@@ -26,8 +26,8 @@ class ByteCounters(implicit structure: Structure) extends Module {
   private def known(id: UInt): UInt = if (id.getWidth == idBits) id else id(idBits - 1, 0)
 
   private val values = Mem(structure.counters, UInt(32.W))
-  private val loaded =
-    RegInit(0.U(structure.counters.W)) // written since reset; the others are 0, whatever their word holds
+  // written since reset; the others are 0, whatever their word holds
+  private val loaded = RegInit(0.U(structure.counters.W))
   private val asked  = io.cmd.valid && io.cmd.op === TileCommand.CounterSet.value.U
   private val exists = io.cmd.w(0) < structure.counters.U
   private val preset = asked && exists

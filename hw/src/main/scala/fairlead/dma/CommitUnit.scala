@@ -115,21 +115,14 @@ class CommitUnit(
     word1.addr := io.notice.replyEntry
     word1.gen  := io.notice.replyGen
   }
-  io.response.ptype := Mux(
-    nack,
-    PacketType.Nack.value.U,
-    Mux(
-      isGet,
-      PacketType.Data.value.U,
-      Mux(
-        isAtomic,
-        PacketType.Result.value.U,
-        Mux(
-          isInit,
-          PacketType.InitAck.value.U,
-          Mux(isPut, PacketType.PutAck.value.U, PacketType.Pong.value.U)
-        )
-      )
+  io.response.ptype := MuxCase(
+    PacketType.Pong.value.U,
+    Seq(
+      nack     -> PacketType.Nack.value.U,
+      isGet    -> PacketType.Data.value.U,
+      isAtomic -> PacketType.Result.value.U,
+      isInit   -> PacketType.InitAck.value.U,
+      isPut    -> PacketType.PutAck.value.U
     )
   )
   io.response.dst    := header0.src
@@ -193,27 +186,20 @@ class CommitUnit(
   private val a         = Reg(UInt(64.W))
   private val b         = Reg(UInt(64.W))
   when(emit) {
-    kind := Mux(
-      announce,
-      EventKind.MsgArrived.value.U,
-      Mux(
-        putZero,
-        EventKind.CounterZero.value.U,
-        Mux(getZero, EventKind.OpDone.value.U, Mux(isResult, EventKind.OpResult.value.U, EventKind.OpRefused.value.U))
+    kind := MuxCase(
+      EventKind.OpRefused.value.U,
+      Seq(
+        announce -> EventKind.MsgArrived.value.U,
+        putZero  -> EventKind.CounterZero.value.U,
+        getZero  -> EventKind.OpDone.value.U,
+        isResult -> EventKind.OpResult.value.U
       )
     )
-    a := Mux(
-      announce,
-      io.arrived.a,
-      Mux(
-        putZero,
-        header1.ctr,
-        Packed(new OpEvent)(f =>
-          Seq(f.counter -> Mux(getZero, header1.ctr, 0.U(structure.indexBits.W)), f.tag -> header1.tag)
-        )
-      )
+    val done = Packed(new OpEvent)(f =>
+      Seq(f.counter -> Mux(getZero, header1.ctr, 0.U(structure.indexBits.W)), f.tag -> header1.tag)
     )
-    b := Mux(announce, io.arrived.b, Mux(isResult, packet.data, Mux(refusedOp, packet.word1, 0.U)))
+    a := MuxCase(done, Seq(announce -> io.arrived.a, putZero -> header1.ctr))
+    b := MuxCase(0.U, Seq(announce -> io.arrived.b, isResult -> packet.data, refusedOp -> packet.word1))
   }
   io.event.valid := emitted
   io.event.kind  := kind

@@ -25,12 +25,12 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
     val cmd   = Input(new Cmd)
     val gate  = new EpochGate
     val heads = Output(Vec(n, new FifoHead))
-    val select =
-      Input(Vec(structure.localPorts, UInt(structure.injectionBits.W))) // FIFO whose descriptor tail a packetiser wants
-    val tails = Output(Vec(structure.localPorts, new DescriptorTail))
-    val step  = Input(UInt(n.W)) // a full packet of the head is prepared, more follow
-    val pop   = Input(UInt(n.W)) // the head is prepared or armed: it leaves
-    val event = Output(new EventPort)
+    // FIFO whose descriptor tail a packetiser wants
+    val select = Input(Vec(structure.localPorts, UInt(structure.injectionBits.W)))
+    val tails  = Output(Vec(structure.localPorts, new DescriptorTail))
+    val step   = Input(UInt(n.W)) // a full packet of the head is prepared, more follow
+    val pop    = Input(UInt(n.W)) // the head is prepared or armed: it leaves
+    val event  = Output(new EventPort)
   })
 
   private val pointerBits = log2Ceil(p.maxInjection).max(1)

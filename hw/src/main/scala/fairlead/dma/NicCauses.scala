@@ -98,18 +98,13 @@ class NicCauses(implicit structure: Structure) extends Module {
 
   private val sends = (0 until structure.injectionFifos).map { f =>
     val unfunded = send.messages(f) && !send.funded(f)
-    val cause = Mux(
-      send.fenced(f),
-      code(SendCause.Fence),
-      Mux(
-        send.poor(f),
-        code(SendCause.Entry),
-        Mux(
-          send.uncounted(f),
-          code(SendCause.AckCounter),
-          Mux(unfunded, code(SendCause.MessageCredit),
-            ports.tail.foldLeft(ports.head)((first, other) => Mux(send.second(f), other, first)))
-        )
+    val cause = MuxCase(
+      ports.tail.foldLeft(ports.head)((first, other) => Mux(send.second(f), other, first)),
+      Seq(
+        send.fenced(f)    -> code(SendCause.Fence),
+        send.poor(f)      -> code(SendCause.Entry),
+        send.uncounted(f) -> code(SendCause.AckCounter),
+        unfunded          -> code(SendCause.MessageCredit)
       )
     )
     row(send.heads(f), send.prepared(f), cause)

@@ -33,8 +33,8 @@ class RequestTx(implicit structure: Structure) extends Module {
     val pop    = Output(UInt(n.W))
     val lookup = new EpochLookup
     val arm    = new FenceArm
-    val counter =
-      Input(UInt(log2Ceil(Fixed.ackCounters).W)) // for a packet of an unordered head: its acknowledgement counter
+    // for a packet of an unordered head: its acknowledgement counter
+    val counter      = Input(UInt(log2Ceil(Fixed.ackCounters).W))
     val counterGen   = Input(UInt(Fixed.generationBits.W))
     val control      = Vec(2, Flipped(new ControlPacket))
     val dla          = Input(new DlaWord) // looked at only; PacketEmitter takes the words
@@ -97,8 +97,8 @@ class RequestTx(implicit structure: Structure) extends Module {
   private val offset   = Cat(packets, 0.U(log2Ceil(structure.maxPayload).W))
   private val left     = word0.length - offset
   private val more     = isPut && left > structure.maxPayload.U
-  private val size =
-    Mux(more, structure.maxPayload.U, left(structure.payloadBits - 1, 0)) // bytes of a put or message packet
+  // bytes of a put or message packet
+  private val size    = Mux(more, structure.maxPayload.U, left(structure.payloadBits - 1, 0))
   private val bytes   = Mux(isPut || isMsg, size, Mux(inline, TxFixed.inlineBytes.U, 0.U))
   private val sends   = !isFifo || !isArm || io.arm.ping
   private val inEpoch = word0.epoch && (isPut || inline)

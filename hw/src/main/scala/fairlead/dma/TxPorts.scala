@@ -65,8 +65,8 @@ object TxSource {
 }
 
 object TxFixed {
-  def packetBits(implicit structure: Structure): Int =
-    Fixed.lengthBits - log2Ceil(structure.maxPayload) // full packets of one operation
+  // full packets of one operation
+  def packetBits(implicit structure: Structure): Int = Fixed.lengthBits - log2Ceil(structure.maxPayload)
   val inlineBytes: Int = Fixed.flitBytes // GET, FADD, CAS and FADD_R carry one payload flit
 
   /** Its packets may overtake each other: a put or get with a mode, to another node. */

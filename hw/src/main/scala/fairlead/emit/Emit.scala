@@ -36,8 +36,8 @@ class Emitter(variants: Structure => Seq[Variant], families: Map[String, (Struct
     val known   = all.map(_.name) ++ families.keys
     val unknown = order.wanted.toSet -- known
     require(unknown.isEmpty, s"Emit: no variant named ${unknown.mkString(", ")}; known are ${known.mkString(", ")}")
-    val tops =
-      all.filter(v => order.wanted.contains(v.name)).reverse.map(v => () => elaborate(v, order.rtl)) // large first
+    // large first
+    val tops = all.filter(v => order.wanted.contains(v.name)).reverse.map(v => () => elaborate(v, order.rtl))
     tops ++ families.toSeq.filter(f => order.wanted.contains(f._1)).flatMap { case (name, jobs) =>
       jobs(order.structure, order.rtl.resolve(name))
     }

@@ -37,8 +37,8 @@ class EpochOriginIO(implicit structure: Structure) extends Bundle {
   * outstanding gets are the difference.
   *
   * Timing: an event is visible in the cycle after its cause, later only after an EPOCH_ERROR or another index's event.
-  *         A packet is offered two cycles after its
-  * cause at the earliest; `control` is a register and holds its packet until `ready`.
+  *         A packet is offered two cycles after its cause at the earliest; `control` is a register and keeps its packet
+  *         until `ready`.
   * Spec:   docs/spec/epoch-unit.md
   */
 class EpochOrigin(n: Int, countBits: Int)(implicit structure: Structure) extends Module with OpenUnit {
@@ -62,11 +62,11 @@ class EpochOrigin(n: Int, countBits: Int)(implicit structure: Structure) extends
   private val heldEnded   = RegInit(0.U(n.W))
 
   private val opening = Mem(n, UInt(28.W)) // target and id; written by EPOCH_OPEN
-  private val remote =
-    Mem(n, UInt((structure.indexBits + Fixed.generationBits).W)) // entry and generation there; written by INIT_ACK
+  // entry and generation there; written by INIT_ACK
+  private val remote = Mem(n, UInt((structure.indexBits + Fixed.generationBits).W))
   protected val puts = Mem(n, UInt(countBits.W)) // puts begun; written by the host port
-  private val extras =
-    Mem(n, UInt(Fixed.partBits.W)) // packets of the unordered puts beyond one each; written by the host port
+  // packets of the unordered puts beyond one each; written by the host port
+  private val extras    = Mem(n, UInt(Fixed.partBits.W))
   private val getsBegun = Mem(n, UInt(countBits.W)) // written by the host port
   private val getsDone  = Mem(n, UInt(countBits.W)) // written by notifications
 
@@ -222,30 +222,18 @@ class EpochOrigin(n: Int, countBits: Int)(implicit structure: Structure) extends
   when(tells) { nextEvent := teller + 1.U }
   when(errs || tells) {
     event.a := Mux(errs, hostIndex, teller)
-    event.b := Mux(
-      errs,
-      hostState,
-      Mux(
-        tellOpened,
-        granted,
-        Mux(tellClosing, puts(teller), tellClosed && (failedAll & tellBit) =/= 0.U)
-      )
+    event.b := MuxCase(
+      tellClosed && (failedAll & tellBit) =/= 0.U,
+      Seq(errs -> hostState, tellOpened -> granted, tellClosing -> puts(teller))
     )
-    event.kind := Mux(
-      errs,
-      EventKind.EpochError.value.U,
-      Mux(
-        tellOpened,
-        EventKind.EpochOpened.value.U,
-        Mux(
-          tellDenied,
-          EventKind.EpochDenied.value.U,
-          Mux(
-            tellClosing,
-            EventKind.EpochClosing.value.U,
-            Mux(tellClosed, EventKind.EpochClosed.value.U, EventKind.EpochEnded.value.U)
-          )
-        )
+    event.kind := MuxCase(
+      EventKind.EpochEnded.value.U,
+      Seq(
+        errs        -> EventKind.EpochError.value.U,
+        tellOpened  -> EventKind.EpochOpened.value.U,
+        tellDenied  -> EventKind.EpochDenied.value.U,
+        tellClosing -> EventKind.EpochClosing.value.U,
+        tellClosed  -> EventKind.EpochClosed.value.U
       )
     )
   }

@@ -148,8 +148,8 @@ class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends
   protected def isOwn(a: EpochAccess): Bool = !severalOrigins && holder.asUInt === a.origin.asUInt
 
   // ---- sender
-  private val toSend =
-    ackPending | toGrant | toEnd // an entry never has two of them, because each follows the answer to the previous one
+  // an entry never has two of them, because each follows the answer to the previous one
+  private val toSend = ackPending | toGrant | toEnd
   private val takes  = toSend =/= 0.U && (!offered || io.ack.ready)
   private val sender = RotatingPick(toSend, nextAck)
   when(takes) {
@@ -198,22 +198,22 @@ class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends
     val which = Mux(grants, candidate, entry)
     val held  = Packed(new EpochEvent)(f => Seq(f.origin -> from, f.generation -> gen, f.entry -> which))
     event.a := Mux(both, held, Mux(tellsHeld, teller, entry))
-    event.b := Mux(
-      accepts,
-      note.value(15, 0),
-      Mux(frees || grants, ident(which), Mux(counts, note.value, Mux(tellsHeld, got(teller), gotNow)))
+    event.b := MuxCase(
+      gotNow,
+      Seq(
+        accepts           -> note.value(15, 0),
+        (frees || grants) -> ident(which),
+        counts            -> note.value,
+        tellsHeld         -> got(teller)
+      )
     )
-    event.kind := Mux(
-      waits,
-      EventKind.EpochQueued.value.U,
-      Mux(
-        exposes || grants,
-        EventKind.EpochExposed.value.U,
-        Mux(
-          frees,
-          EventKind.EpochFreed.value.U,
-          Mux(counts, EventKind.EpochCounted.value.U, EventKind.EpochAcked.value.U)
-        )
+    event.kind := MuxCase(
+      EventKind.EpochAcked.value.U,
+      Seq(
+        waits               -> EventKind.EpochQueued.value.U,
+        (exposes || grants) -> EventKind.EpochExposed.value.U,
+        frees               -> EventKind.EpochFreed.value.U,
+        counts              -> EventKind.EpochCounted.value.U
       )
     )
   }

@@ -64,8 +64,8 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   protected val blocked = RegInit(0.U(structure.injectionFifos.W))
   protected val fences  = RegInit(0.U(n.W)) // entries that hold their FIFO
   private val fifos     = Reg(Vec(n, UInt(structure.injectionBits.W)))
-  private val waits =
-    RegInit(VecInit.fill(n)(0.U(counters.W))) // by entry: acknowledgement counters that have not come home
+  // by entry: acknowledgement counters that have not come home
+  private val waits = RegInit(VecInit.fill(n)(0.U(counters.W)))
   private val holds = Mem(n, UInt((new Held).getWidth.W))
 
   private val legs      = Mem(n, UInt((new Leg).getWidth.W)) // ring: at most one leg an entry, so it never overflows
@@ -141,8 +141,8 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   legNew.target   := from(_.target)
   when(legIn) { legs((legHead + legCount)(entryBits - 1, 0)) := legNew.asUInt }
   private val leg = legs(legHead).asTypeOf(new Leg)
-  private val due =
-    legCount =/= 0.U && !(io.dlaDequeued - leg.snapshot)(15) // modular: dequeued has reached the snapshot
+  // modular: dequeued has reached the snapshot
+  private val due    = legCount =/= 0.U && !(io.dlaDequeued - leg.snapshot)(15)
   private val legOut = due && (!offered || io.control.ready)
   when(legOut) {
     legHead := legHead + 1.U

@@ -44,9 +44,9 @@ class EpochGate(implicit structure: Structure) extends Bundle {
   val index  = Output(UInt(structure.indexBits.W))
   val target = Output(new Coord)
   val isPut  = Output(Bool()) // put counter, else get counter
-  val extra =
-    Output(UInt((Fixed.lengthBits - log2Ceil(structure.maxPayload)).W)) // of an unordered put: packets beyond its first
-  val open = Input(Bool())
+  // of an unordered put: packets beyond its first
+  val extra = Output(UInt((Fixed.lengthBits - log2Ceil(structure.maxPayload)).W))
+  val open  = Input(Bool())
 }
 
 /** RequestTx -> EpochUnit: the target's entry for one of our epochs. Same cycle. */
@@ -70,8 +70,8 @@ class EpochAccess(implicit structure: Structure) extends Bundle {
   */
 class EpochNotify(implicit structure: Structure) extends Bundle {
   val putDone = Output(Bool()) // target: the packet with `last` of a put of (entry, gen) is in memory, or was refused
-  val putPart =
-    Output(Bool()) // target: another packet of an unordered put of (entry, gen) is in memory, or was refused
+  // target: another packet of an unordered put of (entry, gen) is in memory, or was refused
+  val putPart = Output(Bool())
   val count =
     Output(
       Bool()
@@ -163,11 +163,11 @@ class NicConfig(implicit structure: Structure) extends Bundle {
   val localDepth     = new LocalDepths
   val injectionDepth = Vec(structure.injectionFifos, UInt(9.W))
   val receptionDepth = Vec(structure.receptionFifos, UInt(9.W))
-  val receptionSlots =
-    UInt(9.W) // RECEPTION_DEPTH: slots in memory from the first of a reception FIFO to that of the next
-  val responseDepth = Vec(structure.localPorts, UInt(9.W))
-  val sizes         = new TableSizes
-  val memoryBytes   = UInt((structure.addressBits + 1).W)
-  val messageBase   = UInt(structure.addressBits.W)
-  val cutThrough    = Bool() // ROUTING: packets may be adaptive
+  // RECEPTION_DEPTH: slots in memory from the first of a reception FIFO to that of the next
+  val receptionSlots = UInt(9.W)
+  val responseDepth  = Vec(structure.localPorts, UInt(9.W))
+  val sizes          = new TableSizes
+  val memoryBytes    = UInt((structure.addressBits + 1).W)
+  val messageBase    = UInt(structure.addressBits.W)
+  val cutThrough     = Bool() // ROUTING: packets may be adaptive
 }

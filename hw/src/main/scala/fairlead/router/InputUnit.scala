@@ -14,13 +14,13 @@ class InputUnitIO(s: RouterShape, nVcs: Int, lastBits: Int)(implicit structure: 
   val lasts   = Input(UInt(lastBits.W)) // depth - 1 of the buffers, one lane a kind of VC
   val in      = Input(new PortFlit(s)) // straight from the pin
   val waiting = Output(UInt(nVcs.W)) // VCs that hold a flit
-  val front =
-    Output(Vec(nVcs, UInt((new FlitMeta(s)).getWidth.W))) // a packed FlitMeta of the oldest flit of each VC; 0 without
+  // a packed FlitMeta of the oldest flit of each VC; 0 without
+  val front   = Output(Vec(nVcs, UInt((new FlitMeta(s)).getWidth.W)))
   val pick    = Input(UInt(s.indexBits.W)) // VC chosen by the switch allocator
   val granted = Input(Bool()) // its front flit leaves in this cycle
   val tail    = Input(Bool()) // which is the last of its packet
-  val bind =
-    Input(new FlitMeta(s)) // what the rest of its packet follows: its stamp and the output VC that it leaves by
+  // what the rest of its packet follows: its stamp and the output VC that it leaves by
+  val bind   = Input(new FlitMeta(s))
   val refund = Input(Bool()) // its leaving frees a slot: return a credit
   val w0     = Output(UInt(64.W)) // front flit of `pick`
   val w1     = Output(UInt(64.W))

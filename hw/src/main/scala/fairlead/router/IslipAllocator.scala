@@ -41,8 +41,8 @@ class IslipSwitch(s: RouterShape)(implicit structure: Structure) extends Allocat
   private val n      = s.ports
   private val grants = Seq.fill(n)(RegInit(0.U(n.W))) // by output port, over input ports
   private val takes  = Seq.fill(n)(RegInit(0.U(n.W))) // by input port, over output ports
-  private val turns =
-    (0 until n).map(i => Seq.fill(n)(RegInit(0.U(s.vcsOf(i).W)))) // by input and output port, over the VCs
+  // by input and output port, over the VCs
+  private val turns = (0 until n).map(i => Seq.fill(n)(RegInit(0.U(s.vcsOf(i).W))))
 
   private val bodies = (io.credits | Mux(io.cutThrough, ((BigInt(1) << s.linkPlaces) - 1).U, 0.U)) & io.follows
   private val heads  = io.credits & io.starts

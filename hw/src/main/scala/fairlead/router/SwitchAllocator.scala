@@ -11,16 +11,16 @@ class SwitchAllocatorIO(s: RouterShape)(implicit structure: Structure) extends B
   val cutThrough = Input(Bool()) // a credit of a link VC is room for one packet: bodies need none
   val adaptive   = Input(Bool()) // there may be adaptive heads
   val waiting    = Input(MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))))
-  val front =
-    Input(MixedVec((0 until s.ports).map(i => Vec(s.vcsOf(i), UInt((new FlitMeta(s)).getWidth.W))))) // packed FlitMetas
+  // packed FlitMetas
+  val front   = Input(MixedVec((0 until s.ports).map(i => Vec(s.vcsOf(i), UInt((new FlitMeta(s)).getWidth.W)))))
   val credits = Input(UInt(s.places.W)) // output VCs with a credit, by place
   val spare   = Input(UInt(s.places.W)) // output VCs with two credits or more
   val unowned = Input(UInt(s.places.W)) // output VCs that no packet holds
   val starts  = Input(UInt(s.places.W)) // output VCs whose link takes a head in this cycle
   val follows = Input(UInt(s.places.W)) // output VCs whose link takes a body in this cycle
   val pick    = Output(Vec(s.ports, UInt(s.indexBits.W))) // VC chosen by each input port
-  val bind =
-    Output(Vec(s.ports, new FlitMeta(s))) // stamp of its front flit and the output VC that it takes; the rest is 0
+  // stamp of its front flit and the output VC that it takes; the rest is 0
+  val bind    = Output(Vec(s.ports, new FlitMeta(s)))
   val tail    = Output(Vec(s.ports, Bool())) // its front flit is the last of its packet
   val granted = Output(Vec(s.ports, Bool())) // its front flit leaves in this cycle
   val winner  = Output(Vec(s.ports, new SwitchWinner(s))) // by output port
@@ -94,8 +94,8 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole)(impli
 
   // state: rotating pointers
   private val vcBehind = (0 until n).map(i => RegInit(0.U(s.vcsOf(i).W))) // of each input port over its VCs
-  private val portBehind =
-    RegInit(VecInit.fill(n)(0.U(n.W))) // (i)(o): the pointer of output port o has passed input port i
+  // (i)(o): the pointer of output port o has passed input port i
+  private val portBehind = RegInit(VecInit.fill(n)(0.U(n.W)))
 
   // state: connections, by input port. The packet that it passed on in the last cycle, if more of it is to come
   private val path      = RegInit(VecInit.fill(n)(0.U(n.W))) // its output port; none under round robin

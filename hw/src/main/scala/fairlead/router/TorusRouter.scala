@@ -180,8 +180,8 @@ class TorusRouter(p: TileParams)(implicit structure: Structure) extends Module w
     unit.io.take.head  := from.head
     unit.io.take.tail  := from.tail
     if (s.crosses) {
-      val crossing =
-        RegEnable(from.grant.getOrElse(from.from), from.valid).suggestName(s"crossing$o") // whose words pass the switch
+      // whose words pass the switch
+      val crossing = RegEnable(from.grant.getOrElse(from.from), from.valid).suggestName(s"crossing$o")
       def passing(words: Seq[UInt]): UInt =
         if (s.isPhysical) Mux1H(crossing, words) else crossbar(crossing, words)
       unit.io.take.w0 := passing(heldWords0)

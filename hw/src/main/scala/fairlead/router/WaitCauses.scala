@@ -11,8 +11,8 @@ class PortWaits(s: RouterShape, nVcs: Int) extends Bundle {
   val cls     = UInt(1.W) // of its VC; 0 at a local port
   val blocked = UInt(nVcs.W) // VCs with a flit that does not leave
   val causes  = UInt((nVcs * WaitCause.bits).W) // WaitCause of each VC
-  val steps =
-    Option.when(s.allocates)(UInt(nVcs.W)) // VCs whose head goes through a stage: it is routed, or given an output VC
+  // VCs whose head goes through a stage: it is routed, or given an output VC
+  val steps = Option.when(s.allocates)(UInt(nVcs.W))
 }
 
 /** The waits of all input ports. */

@@ -23,25 +23,25 @@ class TileIO(implicit structure: Structure) extends Bundle {
   val statusReq = Output(new WriteReq) // the DLA's own port: at most one write on its way
   val statusAck = Input(Bool())
   val cmd       = Input(new Cmd)
-  val giOut =
-    Output(UInt(TileIO.patternBits.W)) // barrier patterns that this node shows: 9b + 8 to 9b of barrier b (BarrierLeg)
+  // barrier patterns that this node shows: 9b + 8 to 9b of barrier b (BarrierLeg)
+  val giOut  = Output(UInt(TileIO.patternBits.W))
   val giIn   = Input(UInt(TileIO.patternBits.W)) // barrier patterns that other nodes show, after their latency
   val treeIn = Input(Vec(CollectiveFixed.links, new TreeLinkFlit(TileIO.tree))) // links of the collective network
-  val treeCreditOut =
-    Output(Vec(CollectiveFixed.links, UInt(CollectiveFixed.channels.W))) // one bit a channel, for treeIn(l)
-  val treeOut      = Output(Vec(CollectiveFixed.links, new TreeLinkFlit(TileIO.tree)))
-  val treeCreditIn = Input(Vec(CollectiveFixed.links, UInt(CollectiveFixed.channels.W))) // for treeOut(l)
-  val deviceReq    = Output(new WriteReq) // the shared device's own port
-  val deviceAck    = Input(Bool())
-  val events       = Output(Vec(EventUnit.tilePorts.size, new EventPort))
-  val eventMask =
-    Output(UInt(EventUnit.tilePorts.size.W)) // events(i).valid at bit i, so that the fabric reads one word
+  // one bit a channel, for treeIn(l)
+  val treeCreditOut = Output(Vec(CollectiveFixed.links, UInt(CollectiveFixed.channels.W)))
+  val treeOut       = Output(Vec(CollectiveFixed.links, new TreeLinkFlit(TileIO.tree)))
+  val treeCreditIn  = Input(Vec(CollectiveFixed.links, UInt(CollectiveFixed.channels.W))) // for treeOut(l)
+  val deviceReq     = Output(new WriteReq) // the shared device's own port
+  val deviceAck     = Input(Bool())
+  val events        = Output(Vec(EventUnit.tilePorts.size, new EventPort))
+  // events(i).valid at bit i, so that the fabric reads one word
+  val eventMask = Output(UInt(EventUnit.tilePorts.size.W))
   val linkMask =
     Output(
       UInt(32.W)
     ) // 5:0 linkOut valid, 11:6 creditOut non-zero, 13:12 readReq valid, 15:14 writeReq valid, 16 statusReq valid, 19:17 treeOut valid, 22:20 treeCreditOut non-zero, 23 deviceReq valid
-  val routerActs =
-    Output(Bool()) // without input, the next edge of `clock` still changes something; else it may be left out
+  // without input, the next edge of `clock` still changes something; else it may be left out
+  val routerActs  = Output(Bool())
   val pickActs    = Output(Bool()) // the same for `pickClock`
   val sendActs    = Output(Bool()) // the same for `sendClock`
   val replyActs   = Output(Bool()) // the same for `replyClock`
@@ -52,9 +52,9 @@ class TileIO(implicit structure: Structure) extends Bundle {
   val countActs   = Output(Bool()) // the same for `countClock`
   val counting    = Output(Bool()) // `countClock` has an edge with every edge of router and NIC
   val quiescent   = Output(Bool()) // none acts: all outputs idle and, without input, no register would change (D7)
-  val storeStall =
-    Output(Bool()) // DLA_BYPASS: a DLA_REQUEST or DLA_DATA must wait, and with it everything at the host interface
-  val alarm = Output(UInt(16.W)) // cycles until it wants to be evaluated although nothing arrives; 0: never
+  // DLA_BYPASS: a DLA_REQUEST or DLA_DATA must wait, and with it everything at the host interface
+  val storeStall = Output(Bool())
+  val alarm      = Output(UInt(16.W)) // cycles until it wants to be evaluated although nothing arrives; 0: never
 }
 
 object TileIO {

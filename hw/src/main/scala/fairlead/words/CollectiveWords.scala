@@ -8,8 +8,8 @@ import fairlead.params.{CollectiveFixed, Structure}
   * it is.
   */
 class CollectiveHeader extends Bundle {
-  val mixed =
-    Bool() // set on the way: contributions differed in more than their payload, or the path left the class route
+  // set on the way: contributions differed in more than their payload, or the path left the class route
+  val mixed    = Bool()
   val last     = Bool() // MESSAGE: last packet of its message
   val isSigned = Bool() // MIN, MAX: operands in two's complement
   val size     = UInt(3.W) // operands have 4 << size bytes, 0 to 6
@@ -19,8 +19,8 @@ class CollectiveHeader extends Bundle {
   val length   = UInt(9.W) // payload bytes, 0 to 256
   val up       = UInt(6.W) // MESSAGE: links still to go up
   val down     = UInt(5.W) // MESSAGE: links to go down after that
-  val path =
-    UInt(31.W) // MESSAGE: bit 0 names the child of the next link down: 0 the one on the lower link, 1 the other
+  // MESSAGE: bit 0 names the child of the next link down: 0 the one on the lower link, 1 the other
+  val path = UInt(31.W)
 }
 
 /** One class route at one node. 7 bits. */
@@ -50,8 +50,8 @@ class DeviceCommand(implicit structure: Structure) extends Bundle {
 class DeviceEvent extends Bundle {
   val headers = UInt(8.W) // packets that begin a message, of those
   val packets = UInt(8.W) // whole packets in the reception FIFO
-  val payload =
-    UInt(8.W) // 1 when payload is at its head: a packet of its message has been taken, and the last one has not
+  // 1 when payload is at its head: a packet of its message has been taken, and the last one has not
+  val payload   = UInt(8.W)
   val owner     = UInt(8.W) // of the lock: processor + 1, or 0 when it is free
   val result    = UInt(8.W) // DeviceResult
   val command   = UInt(8.W) // TileCommand that it answers

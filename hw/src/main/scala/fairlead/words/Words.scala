@@ -209,10 +209,10 @@ class NicSizes extends Bundle {
   * 41 bits.
   */
 class VcState extends Bundle {
-  val enters =
-    Bool() // input VC: its oldest flit is a head that enters a bubble ring: its escape VC needs room for two packets
-  val adaptive =
-    UInt(6.W) // input VC: its oldest flit is a head that also takes an adaptive VC of its class on these links
+  // input VC: its oldest flit is a head that enters a bubble ring: its escape VC needs room for two packets
+  val enters = Bool()
+  // input VC: its oldest flit is a head that also takes an adaptive VC of its class on these links
+  val adaptive  = UInt(6.W)
   val ownerVc   = UInt(3.W) // output VC: VC number of the input that owns it
   val ownerPort = UInt(4.W) // output VC: port of the input that owns it
   val owned     = Bool() // output VC: a packet owns it

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine;
 
-import fairlead.machine.TableSizes;
+import fairlead.machine.Buffers;
 
 /**
  * The limits with which a library was built; a configuration that exceeds them is refused.
@@ -9,19 +9,14 @@ import fairlead.machine.TableSizes;
  * @param variant name of the elaboration: product, lab, small, ...
  * @param faults true if FAULT_ARM has an effect
  * @param asserts true if assertions are enabled
- * @param tables number of places of each table of the NIC
+ * @param most greatest depth of each buffer and number of places of each table
+ * @param maxTasks greatest number of tasks of a node
  */
 public record Capabilities(
         String variant,
         boolean faults,
         boolean asserts,
-        int maxLinkDepth,
-        int maxLocalDepth,
-        int maxInjection,
-        int maxReception,
-        int maxDla,
-        int maxResponse,
+        Buffers most,
         int maxTasks,
         int dlaChannels,
-        int vcsPerClass,
-        TableSizes tables) {}
+        int vcsPerClass) {}

@@ -3,7 +3,11 @@ package fairlead.engine;
 
 import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.Map;
 
 /**
  * A machine that can run programs (D4): the RTL, its Java twin, or both in lockstep. Programs, workloads and checkers
@@ -108,4 +112,36 @@ public interface Engine extends AutoCloseable {
 
     @Override
     void close();
+
+    /**
+     * A machine whose state can be written between two runs and restored into another machine of the same kind. The
+     * restored machine then gives the same events in the same cycles and has the same memories and VC states as the one
+     * that was saved (docs/use/checkpoint.md). Events of the last run that the caller has not read are not part of the
+     * state.
+     */
+    interface Savable {
+        /** Returns what the saved and the restored machine must have in common, by name, in the order of comparison. */
+        Map<String, String> identity();
+
+        /** Returns the next cycle to execute. */
+        long cycle();
+
+        /** Writes the state. Throws IllegalStateException after a failure. */
+        void save(OutputStream to) throws IOException;
+
+        /**
+         * Restores a state that {@link #save} has written. The machine must be fresh or reset, and its identity must be
+         * that of the saved one. After an exception the machine is undefined and must be closed.
+         */
+        void restore(InputStream from) throws IOException;
+    }
+
+    /** Builds engines of one kind. */
+    interface EngineFactory {
+        /**
+         * Opens a machine after reset, at cycle 0, with zero memory. Throws IllegalArgumentException if the
+         * configuration exceeds the engine's capabilities.
+         */
+        Engine open(MachineConfig config, EngineOptions options);
+    }
 }

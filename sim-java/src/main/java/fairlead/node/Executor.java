@@ -8,6 +8,7 @@ import fairlead.hw.HwLayout;
 import fairlead.machine.Depths;
 import fairlead.machine.FifoNumber;
 import fairlead.machine.MachineConfig;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
@@ -73,7 +74,9 @@ public final class Executor {
             nodes[node] = new Node(run, program, config, node, tagged[node], options);
         }
         for (Operation op : operations) {
-            nodes[op.node()].messaging.expect(op);
+            if (op.isOfDla()) {
+                nodes[op.node()].messaging().expect(op);
+            }
             nodes[op.node()].tree.expect(op);
             if (op.counter() >= 0) {
                 int owner = op.kind() == OpKind.PUT ? op.target() : op.node();
@@ -81,7 +84,7 @@ public final class Executor {
             }
         }
         for (Node node : nodes) {
-            String refusal = node.messaging.check();
+            String refusal = node.messaging == null ? "" : node.messaging.check();
             if (!refusal.isEmpty()) {
                 throw new ProgramException(refusal);
             }
@@ -229,7 +232,9 @@ public final class Executor {
             run.count(op, 1);
             if (run.skips(op)) {
                 run.skipped(op, cycle);
-                nodes[op.node()].messaging.skipped(op, cycle);
+                if (op.isOfDla()) {
+                    nodes[op.node()].messaging().skipped(op, cycle);
+                }
             } else {
                 nodes[op.node()].start(op, cycle, now);
             }

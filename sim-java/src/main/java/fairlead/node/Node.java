@@ -25,29 +25,46 @@ import fairlead.program.Result;
  */
 final class Node {
     final NodeHost host;
-    private final EpochTable epochs;
-    final SystemMessagingModule messaging;
     final MessageReceiver receiver;
     final TreeCalls tree;
+    private final EpochTable epochs;
     private final MachineConfig config;
     private final int node;
+    private final Program program;
+    private final ExecutorOptions options;
     private final Injection injection;
-    private final SharedDevice device;
     private final Operation[][] barriers; // that are in the barrier, by barrier and task
+    // null until an operation or event needs it
+    SystemMessagingModule messaging;
+    private SharedDevice device;
 
     Node(Progress run, Program program, MachineConfig config, int node, int tagged, ExecutorOptions options) {
         this.config = config;
         this.node = node;
+        this.program = program;
+        this.options = options;
         host = new NodeHost(run, config, node, new Tags(run.table, tagged), options.seed());
         epochs = new EpochTable(host);
-        messaging = new SystemMessagingModule(
-                host, options.persistent(), config.dla(), config.buffers().dla());
         receiver = new MessageReceiver(
                 host, program.messageBase(), config.buffers().reception());
-        injection = new Injection(host, epochs, program, config);
         tree = new TreeCalls(host, config.collective().injection());
-        device = new SharedDevice(host, config.collective(), config.tasks(node), program);
+        injection = new Injection(host, epochs, program, config);
         barriers = new Operation[HwLayout.BARRIERS][config.tasks(node)];
+    }
+
+    SystemMessagingModule messaging() {
+        if (messaging == null) {
+            int depth = config.buffers().dla();
+            messaging = new SystemMessagingModule(host, options.persistent(), config.dla(), depth);
+        }
+        return messaging;
+    }
+
+    private SharedDevice device() {
+        if (device == null) {
+            device = new SharedDevice(host, config.collective(), config.tasks(node), program);
+        }
+        return device;
     }
 
     private void done(Operation op, long cycle, long value) {
@@ -80,7 +97,7 @@ final class Node {
             case FILL -> give(op, cycle, HostCommand.FILL, op.local(), op.length(), op.key());
             case REDUCE, COPY -> loop(op, cycle);
             case TREE -> tree.start(op, cycle);
-            case DEVICE_SEND, DEVICE_RECEIVE -> device.start(op, cycle);
+            case DEVICE_SEND, DEVICE_RECEIVE -> device().start(op, cycle);
             case BARRIER -> enter(op, cycle);
             case EPOCH_OPEN -> epochs.open(op, cycle);
             case EPOCH_CLOSE -> epochs.close(op, cycle);
@@ -96,12 +113,12 @@ final class Node {
                     done(op, cycle, 0);
                 }
             }
-            case DLA_ALLOC, DLA_END, DLA_MARK, DLA_RELEASE -> messaging.give(op, cycle);
+            case DLA_ALLOC, DLA_END, DLA_MARK, DLA_RELEASE -> messaging().give(op, cycle);
             default -> {
                 if (op.path() == Path.DESCRIPTOR) {
                     injection.add(op, cycle, now);
                 } else {
-                    messaging.give(op, cycle);
+                    messaging().give(op, cycle);
                 }
             }
         }
@@ -191,13 +208,13 @@ final class Node {
                     EventKind.TREE_DATA,
                     EventKind.TREE_REFUSED,
                     EventKind.TREE_EMPTY -> {
-                if (device.used) {
+                if (device != null && device.used) {
                     device.react(event, cycle);
                 } else {
                     tree.react(event, cycle);
                 }
             }
-            case EventKind.DEVICE_ANSWER -> device.react(event, cycle);
+            case EventKind.DEVICE_ANSWER -> device().react(event, cycle);
             case EventKind.EPOCH_OPENED,
                     EventKind.EPOCH_DENIED,
                     EventKind.EPOCH_CLOSED,
@@ -209,7 +226,7 @@ final class Node {
                     EventKind.BARRIER_REFUSED,
                     EventKind.DLA_PURGED,
                     EventKind.DLA_CLEARED -> {} // for tools that give raw commands
-            default -> messaging.react(event, cycle);
+            default -> messaging().react(event, cycle);
         }
     }
 
@@ -255,7 +272,9 @@ final class Node {
     private void freeCounter(Operation op, long cycle) {
         if (op.kind() == OpKind.GET && host.counters.release(op.id())) {
             injection.counterFree(cycle);
-            messaging.counterFreed(cycle);
+            if (messaging != null) {
+                messaging.counterFreed(cycle);
+            }
         }
     }
 

@@ -2,8 +2,8 @@
 package fairlead.node;
 
 import fairlead.program.Program;
+import fairlead.program.Program.Successors;
 import fairlead.program.Result;
-import fairlead.program.Successors;
 
 /**
  * The progress of every operation of a program, by operation id; it may be read at any time. The words of an operation

@@ -56,9 +56,7 @@ final class SystemMessagingModule {
      * be served.
      */
     void expect(Operation op) {
-        if (op.path() == Path.INLINE || op.path() == Path.STORE || op.kind().isDla()) {
-            channel(op).expect(op);
-        }
+        channel(op).expect(op);
     }
 
     void skipped(Operation op, long cycle) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.openloop;
 
+import fairlead.engine.Engine.Savable;
 import fairlead.engine.EngineOptions;
-import fairlead.engine.Savable;
 import fairlead.engine.checkpoint.Checkpoint;
 import fairlead.engine.checkpoint.State;
 import fairlead.engine.threads.Crew;

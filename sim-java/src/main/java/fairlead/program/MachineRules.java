@@ -123,6 +123,6 @@ final class MachineRules {
             boolean needsBoth = op.classRoute() >= 0 && OptionalUnit.BARRIER.isHere();
             return needsBoth ? OptionalUnit.COLLECTIVE : OptionalUnit.BARRIER;
         }
-        return op.kind().isDla() || op.path() != Path.DESCRIPTOR ? OptionalUnit.DLA : null;
+        return op.isOfDla() ? OptionalUnit.DLA : null;
     }
 }

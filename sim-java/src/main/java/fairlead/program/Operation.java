@@ -358,6 +358,11 @@ public final class Operation {
         return path;
     }
 
+    /** Returns whether the DLA or a raw command of it carries the operation. */
+    public boolean isOfDla() {
+        return kind.isDla() || path != Path.DESCRIPTOR;
+    }
+
     /** Returns the TEST that must hold for the operation to be performed, or -1. */
     public int onlyIf() {
         return onlyIf;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import static fairlead.program.ProgramException.require;
+
 import fairlead.hw.HwLayout;
 import fairlead.machine.Shape;
 import fairlead.program.Windows.Window;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -94,5 +97,118 @@ public record Program(
     @Override
     public String toString() {
         return name;
+    }
+
+    /**
+     * The operations that wait for each operation of a program: the inverse of `requires` and `after`, as flat lists by
+     * operation id. The lists are made once and shared by all runs of the program.
+     */
+    public static final class Successors {
+        private final int[] needs;
+        private final int[] first; // index into `next`, by 2 * operation, plus 1 for those that wait for its end
+        private final int[] next;
+
+        Successors(List<Operation> operations) {
+            int size = operations.size();
+            needs = new int[size];
+            first = new int[2 * size + 1];
+            for (Operation op : operations) {
+                needs[op.id()] = op.requires().length + op.after().length;
+                for (int id : op.requires()) {
+                    require(id < size && id != op.id(), op, "exists", id);
+                    first[onDone(id) + 1]++;
+                }
+                for (int id : op.after()) {
+                    require(id < size && id != op.id(), op, "exists", id);
+                    first[onPost(id) + 1]++;
+                }
+            }
+            for (int list = 0; list < 2 * size; list++) {
+                first[list + 1] += first[list];
+            }
+            next = new int[first[2 * size]];
+            int[] free = first.clone();
+            for (Operation op : operations) {
+                for (int id : op.after()) {
+                    next[free[onPost(id)]++] = op.id();
+                }
+                for (int id : op.requires()) {
+                    next[free[onDone(id)]++] = op.id();
+                }
+            }
+        }
+
+        /** Returns the number of entries in the operation's `requires` and `after`. */
+        public int needs(int id) {
+            return needs[id];
+        }
+
+        /** Returns the number of the list of operations that start after `id` has been handed over. */
+        public static int onPost(int id) {
+            return 2 * id;
+        }
+
+        /** Returns the number of the list of operations that start after `id` has completed. */
+        public static int onDone(int id) {
+            return 2 * id + 1;
+        }
+
+        /** Returns the index of a list's first entry; the list ends before index {@code first(list + 1)}. */
+        public int first(int list) {
+            return first[list];
+        }
+
+        /** Returns the operation at an index. */
+        public int at(int place) {
+            return next[place];
+        }
+    }
+
+    /**
+     * The (task, target) pairs of a program's network operations, numbered from 0 by node, task and target. The table
+     * is made once and shared by all runs of the program.
+     */
+    public static final class Pairs {
+        private static final int TASK_BITS = 16;
+        private static final int TARGET_BITS = 32;
+
+        private final long[] keys; // ascending by node, task and target
+        private final int[] of; // index of the pair, by operation
+
+        Pairs(List<Operation> operations) {
+            keys = operations.stream()
+                    .filter(op -> op.kind().isNetwork())
+                    .mapToLong(op -> key(op.node(), op.task(), op.target()))
+                    .sorted()
+                    .distinct()
+                    .toArray();
+            of = new int[operations.size()];
+            for (Operation op : operations) {
+                of[op.id()] =
+                        op.kind().isNetwork() ? Arrays.binarySearch(keys, key(op.node(), op.task(), op.target())) : -1;
+            }
+        }
+
+        private static long key(int node, int task, int target) {
+            return ((long) node << TASK_BITS | task) << TARGET_BITS | target;
+        }
+
+        public int count() {
+            return keys.length;
+        }
+
+        /**
+         * Returns the pair of a network operation; -1 for every other operation, including a quiet, which belongs to
+         * all pairs of its task.
+         */
+        public int of(int operation) {
+            return of[operation];
+        }
+
+        /** Returns the first pair of a task; the last one is before {@code first(node, task + 1)}. */
+        public int first(int node, int task) {
+            int place = Arrays.binarySearch(keys, key(node, task, 0));
+            return place < 0 ? -1 - place : place;
+        }
     }
 }

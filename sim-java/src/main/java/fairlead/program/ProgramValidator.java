@@ -6,6 +6,7 @@ import static fairlead.program.ProgramException.require;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.machine.CollectiveNetwork;
+import fairlead.program.Program.Successors;
 import fairlead.program.Windows.Window;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,6 +4,7 @@ package fairlead.program;
 import static fairlead.program.ProgramException.require;
 
 import fairlead.hw.HwLayout;
+import fairlead.program.Program.Successors;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,8 +33,8 @@ final class TableRoom {
     private final Deque<Integer> ready = new ArrayDeque<>();
     private final TreeSet<Integer> waiting = new TreeSet<>(); // EPOCH_OPENs
     private final int[] instance; // of each barrier, in its task
-    private final Map<List<Integer>, List<Integer>> barriers =
-            new HashMap<>(); // ready ones by class route and instance
+    // ready ones by class route and instance
+    private final Map<List<Integer>, List<Integer>> barriers = new HashMap<>();
     private final Map<List<Integer>, Integer> members = new HashMap<>(); // number of all of them
 
     private TableRoom(Program program) {

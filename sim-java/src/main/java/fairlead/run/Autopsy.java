@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.deadlock.knot.Knot;
-import fairlead.deadlock.knot.KnotDetector;
+import fairlead.deadlock.Knot;
+import fairlead.deadlock.KnotDetector;
 import fairlead.engine.Capabilities;
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
-import fairlead.node.EndReason;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.Executor;
 import fairlead.node.ExecutorOptions;
 import fairlead.node.Observer;
-import fairlead.run.report.SaveFile;
-import fairlead.run.report.WholeFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

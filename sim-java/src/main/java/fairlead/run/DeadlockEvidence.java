@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.deadlock.knot.Knot;
-import fairlead.deadlock.knot.KnotDetector;
-import fairlead.deadlock.knot.TreeDetector;
-import fairlead.deadlock.knot.TreeWatch;
-import fairlead.node.EndReason;
+import fairlead.deadlock.Knot;
+import fairlead.deadlock.KnotDetector;
+import fairlead.deadlock.TreeDetector;
+import fairlead.deadlock.TreeWatch;
 import fairlead.node.ExecutionReport;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.ExecutionReport.Open;
 import fairlead.node.OpTable.OpState;
 import fairlead.program.OpKind;

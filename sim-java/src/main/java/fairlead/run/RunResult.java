@@ -3,7 +3,6 @@ package fairlead.run;
 
 import fairlead.node.ExecutionReport;
 import fairlead.run.record.CounterTable;
-import fairlead.run.report.RunReport;
 import java.nio.file.Path;
 import java.util.List;
 import org.HdrHistogram.Histogram;

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.deadlock.knot.Knot;
-import fairlead.deadlock.knot.KnotDetector;
+import fairlead.deadlock.Knot;
+import fairlead.deadlock.KnotDetector;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EngineStats;
 import fairlead.machine.Shape;
 import fairlead.node.CounterReading;
-import fairlead.node.EndReason;
 import fairlead.node.ExecutionReport;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.Executor;
 import fairlead.node.Observer;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
+import fairlead.run.RunReport.CpuClock;
 import fairlead.run.record.CounterTable;
 import fairlead.run.record.Recording;
-import fairlead.run.report.RunReport;
 import fairlead.verdict.Checks;
 import fairlead.verdict.OpTimes;
 import fairlead.verdict.RouterAccount;

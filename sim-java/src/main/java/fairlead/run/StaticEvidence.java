@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.deadlock.graph.CheckResult;
-import fairlead.deadlock.graph.StaticCheck;
+import fairlead.deadlock.StaticCheck;
+import fairlead.deadlock.StaticCheck.CheckResult;
 import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;

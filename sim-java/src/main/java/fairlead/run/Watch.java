@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.deadlock.knot.KnotDetector;
-import fairlead.deadlock.knot.TreeDetector;
-import fairlead.deadlock.knot.TreeWatch;
+import fairlead.deadlock.KnotDetector;
+import fairlead.deadlock.TreeDetector;
+import fairlead.deadlock.TreeWatch;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
 import fairlead.engine.EventCursor;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.machine.Buffers;
 import fairlead.machine.Depths;
@@ -16,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -25,30 +23,28 @@ import java.util.stream.IntStream;
  */
 enum DepthKeys {
     /** The link VCs, in the order of {@link Depths}: a key of the kind in a dimension, one of the kind, all. */
-    LINKS("link_vcs\\.[xyz]", "link_vc", Depths.LINKS, Buffers::links, Capabilities::maxLinkDepth),
+    LINKS("link_vcs\\.[xyz]", "link_vc", Depths.LINKS, Buffers::links),
 
     /** The buffers between router and NIC, in the order of {@link Depths#LOCALS}. */
-    LOCALS("locals", "local", Depths.LOCALS, Buffers::locals, Capabilities::maxLocalDepth),
-    INJECTION("injections", "injection", HwLayout.INJECTION_FIFOS, Buffers::injections, Capabilities::maxInjection),
-    RECEPTION("receptions", "reception", HwLayout.RECEPTION_FIFOS, Buffers::receptions, Capabilities::maxReception),
-    RESPONSE("responses", "response", HwLayout.LOCAL_PORTS, Buffers::responses, Capabilities::maxResponse);
+    LOCALS("locals", "local", Depths.LOCALS, Buffers::locals),
+    INJECTION("injections", "injection", HwLayout.INJECTION_FIFOS, Buffers::injections),
+    RECEPTION("receptions", "reception", HwLayout.RECEPTION_FIFOS, Buffers::receptions),
+    RESPONSE("responses", "response", HwLayout.LOCAL_PORTS, Buffers::responses);
 
     private static final String BUFFERS = "machine.buffers.";
 
     private final List<List<String>> keys;
     private final int buffers; // that this process has
     private final Function<Buffers, Depths> depths;
-    private final ToIntFunction<Capabilities> most;
 
     /** @param own pattern of the section of the keys of single buffers, which the table has in the order of Depths */
-    DepthKeys(String own, String all, int buffers, Function<Buffers, Depths> depths, ToIntFunction<Capabilities> most) {
+    DepthKeys(String own, String all, int buffers, Function<Buffers, Depths> depths) {
         keys = Schema.KEYS.stream()
                 .filter(key -> key.path().matches("machine\\.buffers\\." + own + "\\.\\w+"))
                 .map(key -> List.of(key.path(), key.path().replaceFirst("\\.[xyz]\\.", "."), "machine.buffers." + all))
                 .toList();
         this.buffers = buffers;
         this.depths = depths;
-        this.most = most;
     }
 
     /** Returns the key of the scenario that gives the depth of a buffer. */
@@ -122,19 +118,19 @@ enum DepthKeys {
      *
      * @param has whether the scenario gives a key
      */
-    static Map<String, Integer> tooLarge(Buffers buffers, Predicate<String> has, Capabilities can) {
+    static Map<String, Integer> tooLarge(Buffers buffers, Predicate<String> has, Buffers most) {
         Map<String, Integer> limits = new LinkedHashMap<>();
         for (DepthKeys kind : values()) {
             List<Integer> each = kind.depths.apply(buffers).each();
-            int most = kind.most.applyAsInt(can);
+            int deepest = kind.depths.apply(most).greatest();
             for (int at = 0; at < each.size(); at++) {
-                if (each.get(at) > most) {
-                    limits.put(kind.key(has, at), most);
+                if (each.get(at) > deepest) {
+                    limits.put(kind.key(has, at), deepest);
                 }
             }
             for (Table table : kind == LOCALS ? Table.values() : new Table[0]) {
-                if (buffers.tables().of(table) > can.tables().of(table)) {
-                    limits.put(key(table), can.tables().of(table));
+                if (buffers.tables().of(table) > most.tables().of(table)) {
+                    limits.put(key(table), most.tables().of(table));
                 }
             }
         }

@@ -25,11 +25,11 @@ public final class JsonSchema {
         ObjectNode workload = ((ObjectNode) top.get("properties")).putObject("workload");
         workload.put("description", "what runs; the keys depend on kind");
         ArrayNode kinds = workload.putArray("oneOf");
-        Schema.WORKLOADS.forEach((kind, keys) -> {
+        Schema.kinds().forEach(kind -> {
             ObjectNode one = section(kinds.addObject(), List.of());
             ObjectNode properties = (ObjectNode) one.get("properties");
             properties.putObject("kind").put("const", kind);
-            keys.forEach(k -> describe(properties.putObject(k.name()), k));
+            Schema.workload(kind).forEach(k -> describe(properties.putObject(k.name()), k));
             one.putArray("required").add("kind");
         });
         top.withArray("required").add("workload");

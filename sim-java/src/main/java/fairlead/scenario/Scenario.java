@@ -14,6 +14,7 @@ import fairlead.node.InlineRoom;
 import fairlead.openloop.TrafficSpec;
 import fairlead.program.DeviceMessage;
 import fairlead.program.OpKind;
+import fairlead.program.Path;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.workload.pattern.DeviceMessages;
@@ -120,7 +121,8 @@ public record Scenario(
      * BadInput names the key to change.
      */
     public MachineConfig machineFor(Program program) {
-        InlineRoom.Refusal refusal = InlineRoom.refusal(program, machine, persistent);
+        boolean inline = program.operations().stream().anyMatch(op -> op.path() == Path.INLINE);
+        InlineRoom.Refusal refusal = inline ? InlineRoom.refusal(program, machine, persistent) : null;
         if (refusal != null) {
             throw BadInput.of(List.of(mistake(refusal.key(), refusal.what())));
         }
@@ -161,9 +163,9 @@ public record Scenario(
     }
 
     private void check(Capabilities can, boolean hasFaults) {
-        Map<String, Integer> limits = DepthKeys.tooLarge(machine.buffers(), path -> at(path) != null, can);
-        if (machine.buffers().dla() > can.maxDla()) {
-            limits.put("machine.buffers.dla", can.maxDla());
+        Map<String, Integer> limits = DepthKeys.tooLarge(machine.buffers(), path -> at(path) != null, can.most());
+        if (machine.buffers().dla() > can.most().dla()) {
+            limits.put("machine.buffers.dla", can.most().dla());
         }
         if (Collections.max(machine.tasks()) > can.maxTasks()) {
             limits.put(Schema.TASKS, can.maxTasks());

@@ -7,6 +7,7 @@ import fairlead.machine.MachineStructure;
 import fairlead.node.ExecutorOptions.Fault;
 import fairlead.openloop.TrafficSpec;
 import fairlead.scenario.Scenario.RunOptions;
+import fairlead.scenario.StructureFile.OtherStructure;
 import fairlead.workload.collective.Item;
 import fairlead.workload.pattern.DeviceMessages;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -36,7 +38,7 @@ public final class ScenarioReader {
 
     public static List<Key> keys() {
         Map<String, Key> keys = new LinkedHashMap<>();
-        Stream.concat(Schema.KEYS.stream(), Schema.WORKLOADS.values().stream().flatMap(List::stream))
+        Stream.concat(Schema.KEYS.stream(), Schema.kinds().stream().flatMap(kind -> Schema.workload(kind).stream()))
                 .forEach(key -> keys.putIfAbsent(key.path(), key));
         return List.copyOf(keys.values());
     }
@@ -83,13 +85,13 @@ public final class ScenarioReader {
      */
     private static List<Key> keysFor(Tree tree) {
         Tree kind = tree.at(Schema.KIND);
-        List<Key> own = kind == null ? null : Schema.WORKLOADS.get(String.valueOf(kind.scalar()));
+        String own = kind == null ? "" : String.valueOf(kind.scalar());
+        Set<String> kinds = Schema.kinds().contains(own) ? Set.of(own) : Schema.kinds();
         Map<String, Key> byPath = new LinkedHashMap<>();
         for (Key key : Schema.KEYS) {
             byPath.put(key.path(), key);
             if (key.path().equals(Schema.KIND)) {
-                (own != null ? List.of(own) : Schema.WORKLOADS.values())
-                        .forEach(list -> list.forEach(k -> byPath.putIfAbsent(k.path(), k)));
+                kinds.forEach(name -> Schema.workload(name).forEach(k -> byPath.putIfAbsent(k.path(), k)));
             }
         }
         return List.copyOf(byPath.values());
@@ -112,7 +114,12 @@ public final class ScenarioReader {
         WorkloadKeys workload = new WorkloadKeys(values);
         workload.check(machine);
         long mostBytes = Math.min(machine.memoryBytes(), Schema.MAX_LENGTH);
-        List<Item> items = new ItemKeys(values, machine.shape(), mostBytes).read();
+        List<Item> items = List.of();
+        if (values.get(Schema.GROUPS) == null && values.get(Schema.ITEMS) == null) {
+            values.put(Schema.GROUPS, Map.of());
+        } else {
+            items = new ItemKeys(values, machine.shape(), mostBytes).read();
+        }
         TrafficSpec openLoop = workload.openLoop(machine);
         values.mistakes().report();
         return new Scenario(

@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The table of all keys of `fairlead.scenario/1`, in the resource `scenario.keys`, and the names of keys. */
 final class Schema {
@@ -40,16 +42,14 @@ final class Schema {
     private static final Map<String, Object> SYMBOLS = symbols();
     private static final KeyTable TABLE = new KeyTable(Schema.class, "scenario.keys", Schema::symbol);
 
-    static final Map<String, List<Key>> WORKLOADS = new LinkedHashMap<>();
-
-    private static final Map<String, String> GENERATORS = new HashMap<>(); // names of classes, by kind
+    private static final Map<String, String> GENERATORS = new LinkedHashMap<>(); // names of classes, by kind
+    private static final Map<String, List<Key>> WORKLOADS = new ConcurrentHashMap<>(); // by kind, if it was asked for
 
     static {
         for (Key kind : inner("kinds")) {
-            WORKLOADS.put(kind.path(), TABLE.keys(kind.path(), "workload."));
             GENERATORS.put(kind.path(), "fairlead.workload." + kind.words().get(0));
         }
-        SYMBOLS.put("KINDS", List.copyOf(WORKLOADS.keySet()));
+        SYMBOLS.put("KINDS", List.copyOf(GENERATORS.keySet()));
     }
 
     static final List<Key> KEYS = TABLE.keys("", "");
@@ -57,6 +57,15 @@ final class Schema {
     private static final List<Key> RULES = inner("rules");
 
     private Schema() {}
+
+    static Set<String> kinds() {
+        return GENERATORS.keySet();
+    }
+
+    /** Returns the keys of a kind of workload. Only these are read, which shortens the start-up time. */
+    static List<Key> workload(String kind) {
+        return WORKLOADS.computeIfAbsent(kind, k -> TABLE.keys(k, "workload."));
+    }
 
     static List<Key> inner(String section) {
         return TABLE.keys("-" + section, "");

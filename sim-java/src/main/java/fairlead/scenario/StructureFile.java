@@ -10,6 +10,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Structures in files of their own (`fairlead.structure/1`), and the keys of `machine.structure`. */
 public final class StructureFile {
@@ -202,5 +204,32 @@ public final class StructureFile {
             throw new BadInput(tree.where() + ": schema: is missing; it must be " + NAME);
         }
         return tree.without(List.of("schema", "description"));
+    }
+
+    /** A sound input asks for another structure than that of this process. Another process can run it. */
+    public static final class OtherStructure extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final transient MachineStructure wanted;
+
+        /** @param source what asks for it, for the message */
+        public OtherStructure(String source, MachineStructure wanted) {
+            super(source + ": " + differences(wanted)
+                    + ": one process has one structure, and another process runs this");
+            this.wanted = wanted;
+        }
+
+        private static String differences(MachineStructure wanted) {
+            Map<String, Object> loaded = MachineStructure.loaded().keys();
+            return wanted.keys().entrySet().stream()
+                    .filter(key -> !key.getValue().equals(loaded.get(key.getKey())))
+                    .map(key -> StructureFile.PREFIX + key.getKey() + " = " + key.getValue() + " (here "
+                            + loaded.get(key.getKey()) + ")")
+                    .collect(Collectors.joining(", "));
+        }
+
+        public MachineStructure wanted() {
+            return wanted;
+        }
     }
 }

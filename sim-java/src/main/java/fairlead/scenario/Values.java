@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.machine.MachineBuilder;
+import fairlead.machine.MachineConfig.MachineBuilder;
 import fairlead.machine.StructureKey;
 import java.util.LinkedHashMap;
 import java.util.List;

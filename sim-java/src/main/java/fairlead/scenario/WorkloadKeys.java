@@ -6,7 +6,6 @@ import fairlead.openloop.TrafficSpec;
 import fairlead.program.ProgramException;
 import fairlead.workload.collective.Item;
 import fairlead.workload.goal.Goal;
-import fairlead.workload.goal.GoalException;
 import fairlead.workload.pattern.DeviceMessages;
 import fairlead.workload.pattern.DeviceMessages.DeviceMode;
 import fairlead.workload.pattern.Traffic.Background;
@@ -79,12 +78,10 @@ final class WorkloadKeys {
     }
 
     private void checkGoal(MachineConfig machine) {
-        try {
-            int ranks = ((Goal) build(List.of())).check().ranks();
-            require(ranks <= machine.nodes(), "machine.shape:ranks", machine.nodes(), ranks);
-        } catch (GoalException e) {
-            values.mistakes().in(values.where(Schema.PROGRAM), Schema.PROGRAM + " line " + e.line(), e.what());
-        }
+        String where = values.where(Schema.PROGRAM);
+        int ranks = ((Goal) build(List.of()))
+                .ranks((line, what) -> values.mistakes().in(where, Schema.PROGRAM + " line " + line, what));
+        require(ranks <= machine.nodes(), "machine.shape:ranks", machine.nodes(), ranks);
     }
 
     private void checkDevice(MachineConfig machine) {

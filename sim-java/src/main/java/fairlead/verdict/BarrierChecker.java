@@ -240,10 +240,10 @@ final class BarrierChecker extends Checker {
     }
 
     Verdict finish() {
-        long checked = program.collectives().stream()
-                .filter(call -> call.op() == CollectiveOp.BARRIER)
-                .mapToLong(this::group)
-                .sum();
+        long checked = 0;
+        for (CollectiveCall call : program.collectives()) {
+            checked += call.op() == CollectiveOp.BARRIER ? group(call) : 0;
+        }
         for (Operation op : program.operations()) {
             if (op.kind() == OpKind.BARRIER && times.isDone(op.id())) {
                 checked++;

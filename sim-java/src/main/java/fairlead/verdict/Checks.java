@@ -13,6 +13,8 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
+import fairlead.verdict.Checker.MemoryWrite;
+import fairlead.verdict.Checker.Packet;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -36,8 +38,8 @@ public final class Checks {
     private final InjectionAccount injections;
     private final HeaderAccount headers;
     private final Fairness fairness;
-    private final DlaAccount dla;
     private final Shadow.HostReads reads;
+    private final DlaAccount dla;
     private final CollectiveResults collectives;
     private final CollectiveResults.TreeStores tree;
     private final DeviceDelivery device; // or null
@@ -60,7 +62,7 @@ public final class Checks {
         reads = new Shadow.HostReads(run);
         collectives = new CollectiveResults(run);
         tree = new CollectiveResults.TreeStores(run);
-        device = DeviceDelivery.of(run);
+        device = ledger.usesDevice ? new DeviceDelivery(run) : null;
         treePackets = new TreeAccount(config);
         fairness = new Fairness(run, routes);
     }

@@ -29,7 +29,7 @@ final class CommitLedger extends Checker {
     final ContestedWrites contested = new ContestedWrites(run, expected, counters);
     private final int status; // address of the DLA status; -1 if the DLA writes none
     private boolean crowdRefused; // an operation whose writes may have been counted for others was refused
-    private final boolean usesDevice; // DeviceDelivery judges what the shared device writes
+    final boolean usesDevice; // DeviceDelivery judges what the shared device writes
     private long compared;
 
     CommitLedger(JudgedRun run) {

@@ -115,7 +115,7 @@ final class DeviceDelivery extends Checker {
     private int here;
     private int firstNode = NOWHERE; // node of the first violation, until its drain has ended
 
-    private DeviceDelivery(JudgedRun run) {
+    DeviceDelivery(JudgedRun run) {
         super(run, new Violations());
         long patience = DeviceMessage.patience(program, config.latency().software());
         lockWaits = new LockWaits(nodes, PROCESSORS, patience);
@@ -129,12 +129,6 @@ final class DeviceDelivery extends Checker {
                 due.computeIfAbsent(one.sender(), sender -> new ArrayDeque<>()).add(one);
             }
         }
-    }
-
-    static DeviceDelivery of(JudgedRun run) {
-        boolean used =
-                run.program.operations().stream().anyMatch(op -> op.kind().isDevice());
-        return used ? new DeviceDelivery(run) : null;
     }
 
     /** Sets the cycle and the node of what is judged next; the node is -1 if it is of no node. */

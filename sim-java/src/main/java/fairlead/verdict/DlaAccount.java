@@ -13,7 +13,6 @@ import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import fairlead.program.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -80,7 +79,7 @@ final class DlaAccount extends Checker {
     DlaAccount(JudgedRun run) {
         super(run, run.broken);
         for (Operation op : program.operations()) {
-            if (judged && (op.kind().isDla() || op.path() != Path.DESCRIPTOR)) {
+            if (judged && op.isOfDla()) {
                 at(op.node());
             }
         }

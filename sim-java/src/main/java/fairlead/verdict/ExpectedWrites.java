@@ -3,6 +3,7 @@ package fairlead.verdict;
 
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
+import fairlead.verdict.Checker.MemoryWrite;
 import java.util.Arrays;
 import java.util.List;
 

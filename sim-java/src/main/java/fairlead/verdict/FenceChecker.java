@@ -3,7 +3,7 @@ package fairlead.verdict;
 
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import fairlead.program.Pairs;
+import fairlead.program.Program.Pairs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -12,6 +12,7 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Shape;
+import fairlead.verdict.Checker.Packet;
 import java.util.Arrays;
 import java.util.List;
 
@@ -27,8 +28,8 @@ import java.util.List;
  */
 final class HeaderAccount {
     private static final int INLINE = 16; // bytes of an atomic, of its result and of the request of a get
-    private static final int DIMENSIONS = 3;
-    private static final int COORDINATE = 4; // bits of a coordinate of a tile
+    private static final int DIMENSIONS = HwLayout.LINKS / 2;
+    private static final int COORDINATE_MASK = (1 << HwLayout.COORDINATE_BITS) - 1;
     private static final int UNKNOWN = -1;
 
     private record Field(String name, int lsb, long mask) {}
@@ -189,8 +190,8 @@ final class HeaderAccount {
     private void way(Packet p) {
         long w0 = p.w0;
         for (int d = 0; d < DIMENSIONS; d++) {
-            int at = (int) Header0.src(w0) >> COORDINATE * d & (1 << COORDINATE) - 1;
-            int aim = (int) Header0.dst(w0) >> COORDINATE * d & (1 << COORDINATE) - 1;
+            int at = (int) Header0.src(w0) >> HwLayout.COORDINATE_BITS * d & COORDINATE_MASK;
+            int aim = (int) Header0.dst(w0) >> HwLayout.COORDINATE_BITS * d & COORDINATE_MASK;
             boolean minus = (Header0.dir(w0) >> d & 1) != 0;
             boolean crosses = (Header0.cross(w0) >> d & 1) != 0;
             if (at == aim && !minus && !crosses) {

@@ -7,6 +7,7 @@ import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.machine.FifoNumber;
+import fairlead.verdict.Checker.Packet;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -30,7 +30,8 @@ final class JudgedRun {
         times = new OpTimes(program);
         owners = new int[program.nodes()][0];
         shadow = new Shadow(program, config.latency().software());
-        history = SourceHistory.of(program, shadow);
+        boolean isKnown = program.operations().stream().noneMatch(Operation::isUnknown);
+        history = isKnown ? null : SourceHistory.of(program, shadow);
         shadow.tell(history);
         fences = new FenceChecker(this);
         epochs = new EpochChecker(this);

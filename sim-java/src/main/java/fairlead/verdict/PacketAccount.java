@@ -2,6 +2,7 @@
 package fairlead.verdict;
 
 import fairlead.hw.HwLayout.Header0;
+import fairlead.verdict.Checker.Packet;
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 

@@ -14,6 +14,7 @@ import fairlead.hw.HwLayout.WaitCause;
 import fairlead.machine.Arbitration;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.verdict.Checker.Packet;
 import fairlead.verdict.PacketAccount.InFlight;
 
 /**

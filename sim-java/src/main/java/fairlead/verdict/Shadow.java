@@ -8,6 +8,7 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Payload;
 import fairlead.program.Program;
+import fairlead.verdict.Checker.MemoryWrite;
 import fairlead.verdict.CollectiveResults.Combination;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

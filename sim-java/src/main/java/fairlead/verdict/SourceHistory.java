@@ -5,6 +5,7 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Path;
 import fairlead.program.Program;
+import fairlead.verdict.Checker.MemoryWrite;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.hw.HwLayout.CollectiveHeader;
+import fairlead.machine.CollectiveNetwork.TreeOrder;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

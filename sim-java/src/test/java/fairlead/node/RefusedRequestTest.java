@@ -12,7 +12,7 @@ import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
-import fairlead.program.TaskBuilder;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;

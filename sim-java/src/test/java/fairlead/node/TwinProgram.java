@@ -4,7 +4,7 @@ package fairlead.node;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.program.ProgramBuilder;
-import fairlead.program.TaskBuilder;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import fairlead.run.Machines;
 import fairlead.run.TwinRun;
 import java.util.List;

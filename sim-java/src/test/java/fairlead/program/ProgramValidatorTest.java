@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.machine.Shape;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.ForwardingEngine;
 import fairlead.machine.EpochAccess;
@@ -15,7 +15,7 @@ import fairlead.node.ExecutorOptions;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
-import fairlead.program.TaskBuilder;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import fairlead.twin.fabric.ModelEngineFactory;

@@ -13,7 +13,6 @@ import fairlead.node.Observer;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
-import fairlead.run.report.RunReport;
 import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.verdict.Verdict;
 import java.util.ArrayList;

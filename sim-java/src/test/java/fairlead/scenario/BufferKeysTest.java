@@ -156,7 +156,13 @@ class BufferKeysTest {
             })
     void aLibraryRefusesTheKeysThatAreTooDeepForIt(String buffers, String refused) {
         Capabilities small = new Capabilities(
-                "small", false, false, 4, 32, 16, 64, 1024, 8, 16, 8, 4, TableSizes.ALL.with(Table.FENCE_ENTRIES, 4));
+                "small",
+                false,
+                false,
+                new Buffers(4, 32, 16, 64, 1024, 8).with(TableSizes.ALL.with(Table.FENCE_ENTRIES, 4)),
+                16,
+                8,
+                4);
         Scenario scenario = parse(buffers);
         if (refused == null) {
             scenario.checkDepths(small);

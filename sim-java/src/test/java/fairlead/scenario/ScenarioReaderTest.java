@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
+import fairlead.machine.Buffers;
 import fairlead.machine.Shape;
-import fairlead.machine.TableSizes;
 import fairlead.workload.pattern.Halo3d;
 import fairlead.workload.pattern.RandomOps;
 import java.io.IOException;
@@ -208,7 +208,7 @@ class ScenarioReaderTest {
     @Test
     void whatALibraryCannotDoIsRefused() {
         Capabilities small =
-                new Capabilities("small", false, false, 4, 32, 64, 256, 1024, 16, 16, 8, 2, TableSizes.ALL);
+                new Capabilities("small", false, false, new Buffers(4, 32, 64, 256, 1024, 16), 16, 8, 2);
         Scenario scenario = parse(SMALL, "faults=[{id: put_lost}]");
         BadInput refusal = assertThrows(BadInput.class, () -> scenario.check(small));
         assertEquals(2, refusal.lines().size());
@@ -236,7 +236,7 @@ class ScenarioReaderTest {
                 64,
                 schema.at("/properties/machine/properties/shape/items/maximum").asInt());
         assertEquals(
-                Schema.WORKLOADS.size(), schema.at("/properties/workload/oneOf").size());
+                Schema.kinds().size(), schema.at("/properties/workload/oneOf").size());
         assertTrue(schema.at("/required").toString().contains("workload"));
         for (Key key : Schema.KEYS) {
             if (!key.path().equals(Schema.KIND)) {

@@ -9,6 +9,7 @@ import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.Shape;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
+import fairlead.verdict.Checker.Packet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -9,6 +9,7 @@ import fairlead.machine.Shape;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
+import fairlead.verdict.Checker.Packet;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;

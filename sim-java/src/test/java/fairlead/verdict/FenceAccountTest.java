@@ -18,6 +18,7 @@ import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
+import fairlead.verdict.Checker.Packet;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout.Header0;
 import fairlead.machine.Shape;
+import fairlead.verdict.Checker.Packet;
 import fairlead.verdict.PacketAccount.InFlight;
 import java.util.ArrayList;
 import java.util.HashMap;

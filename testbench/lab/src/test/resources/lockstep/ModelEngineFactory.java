@@ -3,7 +3,7 @@ package fairlead.twin.fabric;
 
 import fairlead.engine.Capabilities;
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
 import fairlead.engine.ForwardingEngine;

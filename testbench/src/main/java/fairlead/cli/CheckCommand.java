@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.deadlock.graph.CheckResult;
-import fairlead.deadlock.graph.ClassRouteTable;
-import fairlead.deadlock.graph.StaticCheck;
+import fairlead.cli.ProgressOption.CountedProgress;
+import fairlead.deadlock.ClassRouteTable;
+import fairlead.deadlock.StaticCheck;
+import fairlead.deadlock.StaticCheck.CheckResult;
 import fairlead.deadlock.relation.ClassRouteReader;
 import fairlead.deadlock.relation.RelationCheck.RelationVerdict;
 import fairlead.deadlock.relation.RelationReader;
@@ -14,9 +15,9 @@ import fairlead.machine.MachineStructure;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;
-import fairlead.run.CpuClock;
-import fairlead.run.report.Json;
-import fairlead.run.report.WholeFile;
+import fairlead.run.Json;
+import fairlead.run.RunReport.CpuClock;
+import fairlead.run.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
@@ -87,7 +88,7 @@ public final class CheckCommand implements Callable<Integer> {
         if (relation != null) {
             if (vcRule != null || routing != null || !overrides.isEmpty()) {
                 throw new BadInput(
-                        "check: --relation has its own rules; --vc-rule, --routing and --set are of" + " the machine");
+                        "check: --relation has its own rules; --vc-rule, --routing and --set are of the machine");
             }
             return relation();
         }

@@ -2,12 +2,12 @@
 package fairlead.cli;
 
 import fairlead.lockstep.DifferenceException;
-import fairlead.rtl.EngineException;
-import fairlead.rtl.LibraryException;
+import fairlead.rtl.FabricAbi.EngineException;
+import fairlead.rtl.NativeLibraries.LibraryException;
 import fairlead.run.ToolException;
 import fairlead.run.Versions;
 import fairlead.scenario.BadInput;
-import fairlead.scenario.OtherStructure;
+import fairlead.scenario.StructureFile.OtherStructure;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;

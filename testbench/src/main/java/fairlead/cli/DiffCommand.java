@@ -3,9 +3,9 @@ package fairlead.cli;
 
 import fairlead.replay.RunDiff;
 import fairlead.replay.RunFolder;
-import fairlead.run.report.Json;
-import fairlead.run.report.ScratchFolder;
-import fairlead.run.report.WholeFile;
+import fairlead.run.Json;
+import fairlead.run.ScratchFolder;
+import fairlead.run.WholeFile;
 import fairlead.run.view.Sheet;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package fairlead.cli;
 
 import fairlead.hw.HwLayout;
 import fairlead.machine.Shape;
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.importer.BooksimImport;
 import fairlead.scenario.importer.GoalImport;

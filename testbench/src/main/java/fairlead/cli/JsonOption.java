@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.evaluate.Campaign;
 import fairlead.litmus.run.LitmusReport;
 import fairlead.litmus.run.LitmusRunner;
 import fairlead.litmus.run.TestResult;
 import fairlead.plan.Plans;
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;

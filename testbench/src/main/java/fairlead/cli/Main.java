@@ -11,22 +11,23 @@ import fairlead.program.Program;
 import fairlead.regress.SuiteReader;
 import fairlead.replay.RunFolder;
 import fairlead.rtl.StructureBuild;
+import fairlead.run.Interrupt;
+import fairlead.run.RunTexts;
 import fairlead.run.Versions;
-import fairlead.run.report.Interrupt;
-import fairlead.run.report.RunTexts;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.FaultCatalogue;
 import fairlead.scenario.InputText;
 import fairlead.scenario.JsonSchema;
 import fairlead.scenario.Nearest;
-import fairlead.scenario.OtherStructure;
 import fairlead.scenario.Scenario;
+import fairlead.scenario.StructureFile.OtherStructure;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
 import java.nio.charset.Charset;
@@ -204,7 +205,7 @@ public final class Main {
             return ExitCode.BAD_INPUT;
         }
         System.err.println("fairlead: " + Complaint.plain(e.getMessage()));
-        CommandLine.UnmatchedArgumentException.printSuggestions(e, new java.io.PrintWriter(System.err, true));
+        CommandLine.UnmatchedArgumentException.printSuggestions(e, new PrintWriter(System.err, true));
         return ExitCode.BAD_INPUT;
     }
 

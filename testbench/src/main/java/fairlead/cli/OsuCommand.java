@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.machine.Shape;
 import fairlead.measure.Osu;
 import fairlead.measure.Osu.Kind;

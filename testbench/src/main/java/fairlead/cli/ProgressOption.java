@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import picocli.CommandLine.Option;
 
 /** The option that keeps the progress display of a command from stderr, and the display of counted work. */
@@ -31,5 +37,121 @@ public final class ProgressOption {
 
     private CountedProgress begin(boolean overwrites, String unit, long total) {
         return new CountedProgress(quiet ? null : System.err, overwrites, unit, total, System::nanoTime).started();
+    }
+
+    /**
+     * The progress display of counted work: what is done, the rate and the remaining time. On a terminal one line is
+     * overwritten; else a line is printed every half minute, by a timer, so that a long item does not look like a hang.
+     */
+    public static final class CountedProgress implements AutoCloseable {
+        private static final long LOG_NANOS = 30_000_000_000L;
+        private static final double SECOND = 1e9;
+        private static final double MINUTE = 60;
+        private static final double FEW = 10; // of which a fraction matters
+        private static final String CLEAR = "\r\u001b[K";
+
+        private final PrintStream out; // null if nothing is to be shown
+        private final boolean overwrites;
+        private final String unit;
+        private final long total;
+        private final LongSupplier nanos;
+        private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "progress");
+            thread.setDaemon(true);
+            return thread;
+        });
+        private final long begin;
+        private long shown;
+        private long done;
+        private long notable;
+        private String notableAs = "";
+
+        /**
+         * @param out where lines go, or null for none
+         * @param overwrites true on a terminal to which nothing else is printed meanwhile
+         * @param unit what is counted, in the plural
+         * @param total how many there are, or 0 if that is not known
+         * @param nanos the clock, in nanoseconds
+         */
+        public CountedProgress(PrintStream out, boolean overwrites, String unit, long total, LongSupplier nanos) {
+            this.out = out;
+            this.overwrites = overwrites;
+            this.unit = unit;
+            this.total = total;
+            this.nanos = nanos;
+            begin = nanos.getAsLong();
+            shown = begin;
+        }
+
+        /** Shows a second count after the first one, as in "3 not passed". */
+        public CountedProgress alsoCounting(String what) {
+            notableAs = what;
+            return this;
+        }
+
+        public CountedProgress started() {
+            timer.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
+            return this;
+        }
+
+        public void ended() {
+            ended(done + 1);
+        }
+
+        /** Notes that so many have ended. */
+        public synchronized void ended(long count) {
+            done = count;
+            if (overwrites) {
+                tick();
+            }
+        }
+
+        /** Notes that the next one to end is notable, which a line says at once, shown or not. */
+        public synchronized void notable(String line, PrintStream to) {
+            notable++;
+            clear();
+            to.println(line);
+        }
+
+        /** Shows the state if it is due. */
+        public synchronized void tick() {
+            long now = nanos.getAsLong();
+            if (out == null || !overwrites && now - shown < LOG_NANOS) {
+                return;
+            }
+            shown = now;
+            out.print((overwrites ? CLEAR : "")
+                    + text((now - begin) / SECOND)
+                    + (overwrites ? "" : System.lineSeparator()));
+            out.flush();
+        }
+
+        private String text(double seconds) {
+            StringBuilder text = new StringBuilder().append(done);
+            text.append(total > 0 ? " of " + total : "").append(' ').append(unit);
+            text.append(notableAs.isEmpty() ? "" : ", " + notable + " " + notableAs);
+            double rate = seconds == 0 ? 0 : done * MINUTE / seconds;
+            text.append(String.format(Locale.ROOT, rate < FEW ? ", %.1f %s/min" : ", %.0f %s/min", rate, unit));
+            if (total > 0) {
+                text.append(
+                        done == 0
+                                ? ", ? s left"
+                                : String.format(Locale.ROOT, ", %.0f s left", seconds / done * (total - done)));
+            }
+            return text.toString();
+        }
+
+        private void clear() {
+            if (out != null && overwrites) {
+                out.print(CLEAR);
+                out.flush();
+            }
+        }
+
+        @Override
+        public synchronized void close() {
+            timer.shutdownNow();
+            clear();
+        }
     }
 }

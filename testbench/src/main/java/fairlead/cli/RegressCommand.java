@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.evaluate.WorkerPool;
 import fairlead.regress.Regression;
 import fairlead.regress.Suite;
 import fairlead.regress.SuiteReader;
 import fairlead.rtl.FabricLibrary;
-import fairlead.run.report.Interrupt;
+import fairlead.run.Interrupt;
 import fairlead.scenario.BadInput;
 import java.io.File;
 import java.io.IOException;

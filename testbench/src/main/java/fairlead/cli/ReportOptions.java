@@ -6,7 +6,7 @@ import fairlead.plan.Artefacts;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import fairlead.run.view.Explanation.Subject;
 import fairlead.run.view.RunPage;
 import fairlead.scenario.Scenario;

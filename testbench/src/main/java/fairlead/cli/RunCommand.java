@@ -1,33 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.lockstep.Difference;
 import fairlead.lockstep.DifferenceException;
-import fairlead.lockstep.DifferenceWave;
-import fairlead.node.EndReason;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.Executor;
-import fairlead.node.ExecutorOptions;
 import fairlead.node.Observer;
 import fairlead.plan.FailureRepeat;
 import fairlead.plan.Plans;
-import fairlead.rtl.EngineException;
 import fairlead.rtl.FabricAbi;
+import fairlead.rtl.FabricAbi.EngineException;
 import fairlead.rtl.FabricLibrary;
 import fairlead.rtl.RtlOptions;
+import fairlead.run.Interrupt;
+import fairlead.run.OutputFolder;
 import fairlead.run.RunPlan;
+import fairlead.run.RunReport;
 import fairlead.run.RunResult;
+import fairlead.run.RunTexts;
+import fairlead.run.ScratchFolder;
 import fairlead.run.Session;
-import fairlead.run.report.Interrupt;
-import fairlead.run.report.OutputFolder;
-import fairlead.run.report.RunReport;
-import fairlead.run.report.RunTexts;
-import fairlead.run.report.ScratchFolder;
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import fairlead.run.view.RunPage;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.verdict.Verdict;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,7 +153,9 @@ final class RunCommand implements Callable<Integer> {
             if (e instanceof EngineException engine && engine.status() == FabricAbi.E_IO && record != null) {
                 throw new FileSystemException(record.toString(), null, e.getMessage());
             } else if (e instanceof DifferenceException two) {
-                explain(plan, two.difference());
+                System.err.println("fairlead: repeat with: scripts/fairlead run " + options.words());
+                System.err.println(
+                        "fairlead: waveform of the RTL around it: " + FailureRepeat.wave(plan, two.difference()));
             }
             throw e;
         } finally {
@@ -195,25 +195,6 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /**
-     * Prints the command that repeats a difference of two engines, and writes a waveform of the RTL around it from a
-     * second run that ends shortly after the difference.
-     */
-    private void explain(RunPlan plan, Difference difference) throws IOException {
-        System.err.println("fairlead: repeat with: scripts/fairlead run " + options.words());
-        ExecutorOptions all = plan.executorOptions();
-        long end = Math.min(all.maxCycles(), difference.cycle() + DifferenceWave.AFTER + 1);
-        ExecutorOptions cut = all.until(end);
-        Path file = DifferenceWave.wave(
-                plan.machine(),
-                plan.engineOptions(),
-                engine -> new Executor(engine, plan.program(), cut).run(),
-                difference,
-                Path.of("out/lockstep"),
-                plan.name());
-        System.err.println("fairlead: waveform of the RTL around it: " + file);
-    }
-
-    /**
      * Returns the options of the RTL engine. The recording and the waveform are written to temporary files, which are
      * moved when they are complete.
      */
@@ -246,7 +227,7 @@ final class RunCommand implements Callable<Integer> {
         long free = freeSpace(folder);
         if (free < WAVE_SPACE) {
             throw new IOException("--wave: " + folder.getParent() + " has " + (free >> 20)
-                    + " MB left, and a waveform is made there" + " with at least " + (WAVE_SPACE >> 20)
+                    + " MB left, and a waveform is made there with at least " + (WAVE_SPACE >> 20)
                     + " MB free; another place is set by FAIRLEAD_JAVA_OPTS=-Djava.io.tmpdir=DIR");
         }
     }
@@ -344,5 +325,46 @@ final class RunCommand implements Callable<Integer> {
             return ExitCode.PARTIAL;
         }
         return missing.isEmpty() ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    /** The progress display of a run on stderr: on a terminal one line that is overwritten, else one line a minute. */
+    static final class ProgressLine implements Observer {
+        private static final long TERMINAL_NANOS = 200_000_000L;
+        private static final long LOG_NANOS = 60_000_000_000L;
+
+        private final PrintStream out;
+        private final boolean terminal;
+        private final int operations;
+        private final long begin = System.nanoTime();
+        private long shown = begin;
+        private boolean dirty;
+
+        ProgressLine(PrintStream out, boolean terminal, int operations) {
+            this.out = out;
+            this.terminal = terminal;
+            this.operations = operations;
+        }
+
+        @Override
+        public void batch(long cycle, int openOperations) {
+            long now = System.nanoTime();
+            if (now - shown < (terminal ? TERMINAL_NANOS : LOG_NANOS)) {
+                return;
+            }
+            shown = now;
+            long rate = (long) (cycle / ((now - begin) * 1e-9));
+            out.print((terminal ? "\r" : "") + "cycle " + cycle + ", " + (operations - openOperations) + " of "
+                    + operations + " operations done, " + rate + " cycles/s"
+                    + (terminal ? "   " : System.lineSeparator()));
+            out.flush();
+            dirty = terminal;
+        }
+
+        void end() {
+            if (dirty) {
+                out.print("\r\u001b[K");
+                out.flush();
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ package fairlead.cli;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
 import fairlead.rtl.FabricLibrary;
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.search.Archive;
 import fairlead.search.Area;

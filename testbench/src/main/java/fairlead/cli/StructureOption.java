@@ -2,8 +2,8 @@
 package fairlead.cli;
 
 import fairlead.machine.MachineStructure;
-import fairlead.scenario.OtherStructure;
 import fairlead.scenario.StructureFile;
+import fairlead.scenario.StructureFile.OtherStructure;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
 import fairlead.rtl.FabricLibrary;
-import fairlead.run.report.Interrupt;
-import fairlead.run.report.ScratchFolder;
-import fairlead.run.report.WholeFile;
+import fairlead.run.Interrupt;
+import fairlead.run.ScratchFolder;
+import fairlead.run.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.sweep.Axis;

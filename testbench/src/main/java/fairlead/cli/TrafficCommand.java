@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.engine.checkpoint.Checkpoint;
 import fairlead.engine.checkpoint.Checkpoint.CheckpointException;
 import fairlead.openloop.OpenLoop;
@@ -8,9 +9,9 @@ import fairlead.openloop.TrafficResult;
 import fairlead.openloop.TrafficResult.Outcome;
 import fairlead.openloop.TrafficSpec;
 import fairlead.openloop.TrafficSpec.Bounds;
-import fairlead.run.CpuClock;
-import fairlead.run.report.Json;
-import fairlead.run.report.WholeFile;
+import fairlead.run.Json;
+import fairlead.run.RunReport.CpuClock;
+import fairlead.run.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import java.io.IOException;

@@ -2,8 +2,8 @@
 package fairlead.evaluate;
 
 import fairlead.scenario.BadInput;
-import fairlead.scenario.OtherStructure;
 import fairlead.scenario.Scenario;
+import fairlead.scenario.StructureFile.OtherStructure;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import fairlead.evaluate.Workers.Reply;
 import fairlead.machine.LoadedStructure;
 import fairlead.machine.MachineStructure;
 import fairlead.rtl.StructureBuild;
-import fairlead.run.report.Interrupt;
+import fairlead.run.Interrupt;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

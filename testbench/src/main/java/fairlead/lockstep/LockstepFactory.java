@@ -2,7 +2,7 @@
 package fairlead.lockstep;
 
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.machine.MachineConfig;
 

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.plan;
 
-import fairlead.engine.EngineFactory;
-import fairlead.rtl.EngineException;
-import fairlead.rtl.LibraryException;
+import fairlead.engine.Engine.EngineFactory;
+import fairlead.lockstep.Difference;
+import fairlead.lockstep.DifferenceWave;
+import fairlead.node.Executor;
+import fairlead.node.ExecutorOptions;
+import fairlead.rtl.FabricAbi.EngineException;
+import fairlead.rtl.NativeLibraries.LibraryException;
 import fairlead.run.RunPlan;
+import fairlead.run.RunReport;
 import fairlead.run.RunResult;
+import fairlead.run.SaveFile;
 import fairlead.run.Session;
+import fairlead.run.WholeFile;
 import fairlead.run.record.PacketRecord;
-import fairlead.run.report.RunReport;
-import fairlead.run.report.SaveFile;
-import fairlead.run.report.WholeFile;
 import fairlead.run.view.TraceFile;
 import fairlead.verdict.Verdict;
 import java.io.IOException;
@@ -92,6 +96,21 @@ public final class FailureRepeat {
             files.add(trace);
         }
         return new Evidence(files, "");
+    }
+
+    /**
+     * Returns a waveform of the RTL around a difference of two engines, from a second run that ends shortly after it.
+     */
+    public static Path wave(RunPlan plan, Difference difference) throws IOException {
+        ExecutorOptions all = plan.executorOptions();
+        ExecutorOptions cut = all.until(Math.min(all.maxCycles(), difference.cycle() + DifferenceWave.AFTER + 1));
+        return DifferenceWave.wave(
+                plan.machine(),
+                plan.engineOptions(),
+                engine -> new Executor(engine, plan.program(), cut).run(),
+                difference,
+                Path.of("out/lockstep"),
+                plan.name());
     }
 
     /** Returns the ranks of the nodes that the false verdicts name, or node 0 where they name none. */

@@ -2,7 +2,7 @@
 package fairlead.plan;
 
 import fairlead.engine.Capabilities;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.program.Program;
 import fairlead.rtl.RtlEngineFactory;

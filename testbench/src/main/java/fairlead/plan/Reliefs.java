@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.plan;
 
-import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.machine.Buffers;
 import fairlead.machine.CollectiveNetwork;
@@ -76,7 +75,7 @@ public final class Reliefs {
     }
 
     private List<Resource> resources() {
-        Capabilities most = ModelEngineFactory.capabilities();
+        Buffers most = ModelEngineFactory.capabilities().most();
         MachineConfig shipped = MachineConfig.of(base.machine().shape()).build();
         Buffers depth = Buffers.of(base.machine().routing());
         Latency time = shipped.latency();
@@ -88,12 +87,12 @@ public final class Reliefs {
                 Resource.of("memory latency", "MEMORY COMMIT", latency("memory", time.memory()), none("jitter")),
                 Resource.of("the reaction time of software", "", latency("software", time.software())),
                 Resource.of("the barrier network", "", latency("barrier", time.barrier()), none("barrier_spread")),
-                buffers("credits of the link buffers", "CREDIT", "link_vc", depth.linkVc(), most.maxLinkDepth()),
-                buffers("credits of the local buffers", "ROUTER", "local", depth.local(), most.maxLocalDepth()),
-                buffers("the injection FIFOs", "", "injection", depth.injection(), most.maxInjection()),
-                buffers("the reception FIFOs", "MESSAGE_CREDIT", "reception", depth.reception(), most.maxReception()),
-                buffers("the response slots", "RESPONSE", "response", depth.response(), most.maxResponse()),
-                dla(depth.dla(), most.maxDla()),
+                buffers("credits of the link buffers", "CREDIT", "link_vc", depth.linkVc(), most.linkVc()),
+                buffers("credits of the local buffers", "ROUTER", "local", depth.local(), most.local()),
+                buffers("the injection FIFOs", "", "injection", depth.injection(), most.injection()),
+                buffers("the reception FIFOs", "MESSAGE_CREDIT", "reception", depth.reception(), most.reception()),
+                buffers("the response slots", "RESPONSE", "response", depth.response(), most.response()),
+                dla(depth.dla(), most.dla()),
                 Resource.of("the local ports", "", ports),
                 table("the commit slots", "COMMIT", Table.COMMIT_SLOTS),
                 table("the header queues", "", Table.HEADER_QUEUE),

@@ -2,7 +2,7 @@
 package fairlead.regress;
 
 import fairlead.regress.Suite.Result;
-import fairlead.run.report.Json;
+import fairlead.run.Json;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
 import fairlead.scenario.Nearest;

@@ -11,7 +11,7 @@ import fairlead.regress.Suite.Expectation;
 import fairlead.regress.Suite.Limits;
 import fairlead.regress.Suite.Result;
 import fairlead.regress.Suite.Status;
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

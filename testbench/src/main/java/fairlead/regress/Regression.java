@@ -4,7 +4,7 @@ package fairlead.regress;
 import fairlead.evaluate.Campaign;
 import fairlead.regress.Suite.Result;
 import fairlead.regress.Suite.Status;
-import fairlead.run.report.OutputFolder;
+import fairlead.run.OutputFolder;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ package fairlead.regress;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.regress.Suite.Result;
 import fairlead.regress.Suite.Status;
-import fairlead.run.report.Json;
+import fairlead.run.Json;
 import fairlead.run.view.Sheet;
 import java.nio.file.Path;
 import java.util.ArrayList;

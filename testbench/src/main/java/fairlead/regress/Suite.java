@@ -4,6 +4,7 @@ package fairlead.regress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -130,7 +131,7 @@ public record Suite(String name, Path baseline, List<Case> cases) {
         NOT_RUN;
 
         String word() {
-            return name().toLowerCase(java.util.Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 

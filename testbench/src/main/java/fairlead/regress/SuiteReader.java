@@ -7,7 +7,7 @@ import fairlead.regress.Metric.Band;
 import fairlead.regress.Suite.Case;
 import fairlead.regress.Suite.Expectation;
 import fairlead.regress.Suite.Limits;
-import fairlead.run.report.Json;
+import fairlead.run.Json;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Fields;
 import fairlead.scenario.InputText;

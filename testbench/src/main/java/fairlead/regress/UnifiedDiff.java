@@ -7,8 +7,8 @@ import java.util.List;
 /** The difference of two texts in the unified form that `patch` and `git apply` read. */
 final class UnifiedDiff {
     private static final int CONTEXT = 3;
-    private static final long MOST_PAIRS =
-            4_000_000; // limit of pairs of changed lines; beyond it all old lines are printed before all new lines
+    // limit of pairs of changed lines; beyond it all old lines are printed before all new lines
+    private static final long MOST_PAIRS = 4_000_000;
 
     private UnifiedDiff() {}
 

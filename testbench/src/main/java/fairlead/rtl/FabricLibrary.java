@@ -6,8 +6,11 @@ import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
+import fairlead.machine.Buffers;
 import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
+import fairlead.rtl.FabricAbi.DirectAbi;
+import fairlead.rtl.NativeLibraries.LibraryException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -67,16 +70,17 @@ public final class FabricLibrary {
                 properties.get("variant"),
                 flag("faults"),
                 flag("asserts"),
-                number("maxLinkDepth"),
-                number("maxLocalDepth"),
-                number("maxInjection"),
-                number("maxReception"),
-                number("maxDla"),
-                number("maxResponse"),
+                new Buffers(
+                                number("maxLinkDepth"),
+                                number("maxLocalDepth"),
+                                number("maxInjection"),
+                                number("maxReception"),
+                                number("maxDla"),
+                                number("maxResponse"))
+                        .with(tables()),
                 number("maxTasks"),
                 number("dlaChannels"),
-                number("vcsPerClass"),
-                tables());
+                number("vcsPerClass"));
     }
 
     private TableSizes tables() {

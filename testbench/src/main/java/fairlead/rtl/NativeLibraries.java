@@ -191,4 +191,16 @@ public final class NativeLibraries {
             }
         }
     }
+
+    /**
+     * The error of a native library that is missing, damaged or built from other layouts; the message names the command
+     * that repairs this.
+     */
+    public static final class LibraryException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        public LibraryException(String message) {
+            super(message);
+        }
+    }
 }

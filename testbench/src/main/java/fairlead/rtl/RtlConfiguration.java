@@ -7,10 +7,10 @@ import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.LinkPace;
 import fairlead.machine.Buffers;
 import fairlead.machine.CollectiveNetwork;
+import fairlead.machine.CollectiveNetwork.TreeOrder;
 import fairlead.machine.Depths;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.MachineConfig;
-import fairlead.machine.TreeOrder;
 import java.util.List;
 
 /**

@@ -2,7 +2,7 @@
 package fairlead.rtl;
 
 import fairlead.engine.Capabilities;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.machine.MachineConfig;
 

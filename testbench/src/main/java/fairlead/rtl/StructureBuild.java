@@ -2,6 +2,7 @@
 package fairlead.rtl;
 
 import fairlead.machine.MachineStructure;
+import fairlead.rtl.NativeLibraries.LibraryException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

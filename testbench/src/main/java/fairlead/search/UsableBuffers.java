@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.deadlock.graph.RoutingRelation;
-import fairlead.deadlock.graph.StaticCheck;
+import fairlead.deadlock.RoutingRelation;
+import fairlead.deadlock.StaticCheck;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.machine.Buffers;

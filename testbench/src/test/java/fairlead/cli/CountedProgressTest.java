@@ -3,6 +3,7 @@ package fairlead.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import fairlead.cli.ProgressOption.CountedProgress;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -17,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,10 +66,10 @@ class LostFilesTest {
     @Test
     void aRunThatLosesTheRaceForItsFolderIsWrittenBeside() throws Exception {
         Path out = folder.resolve("out");
-        var early = new fairlead.run.report.OutputFolder(out, false);
+        var early = new fairlead.run.OutputFolder(out, false);
         Files.createDirectories(out);
         Files.writeString(out.resolve("other.txt"), "of another");
-        assertEquals(folder.resolve("out.2"), early.write(java.util.Map.of("ops.csv", "x"), List.of()));
+        assertEquals(folder.resolve("out.2"), early.write(Map.of("ops.csv", "x"), List.of()));
         assertEquals("of another", Files.readString(out.resolve("other.txt")));
         assertEquals(List.of("out", "out.2"), Captured.names(folder));
     }
@@ -126,9 +128,9 @@ class LostFilesTest {
     @Test
     void anOldResultStaysWhenANewOneCannotBeWritten() throws IOException {
         Path result = folder.resolve("result.txt");
-        fairlead.run.report.WholeFile.write(result, "good");
+        fairlead.run.WholeFile.write(result, "good");
         try {
-            fairlead.run.report.WholeFile.write(result, new Broken());
+            fairlead.run.WholeFile.write(result, new Broken());
         } catch (IllegalStateException expected) {
             assertEquals("interrupted while it was written", expected.getMessage());
         }
@@ -163,7 +165,7 @@ class LostFilesTest {
     void aLinkStaysALinkAndItsFileIsReplaced() throws IOException {
         Path real = Files.writeString(folder.resolve("real.txt"), "old");
         Path link = Files.createSymbolicLink(folder.resolve("link.txt"), real);
-        fairlead.run.report.WholeFile.write(link, "new");
+        fairlead.run.WholeFile.write(link, "new");
         assertTrue(Files.isSymbolicLink(link));
         assertEquals("new", Files.readString(real));
     }
@@ -199,14 +201,14 @@ class LostFilesTest {
 
     @Test
     void digitsAreTheSameInEveryLocale() {
-        java.util.Locale before = java.util.Locale.getDefault();
+        Locale before = Locale.getDefault();
         try {
-            java.util.Locale.setDefault(java.util.Locale.forLanguageTag("ar-EG-u-nu-arab"));
+            Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
             Captured answer = Captured.of("litmus", "../examples/litmus", "--engine", "model", "--schedules", "0");
             assertEquals(ExitCode.BAD_INPUT, answer.code());
             assertFalse(String.format("%d", 3).contains("\u0663"), "the command has set the locale");
         } finally {
-            java.util.Locale.setDefault(before);
+            Locale.setDefault(before);
         }
     }
 }

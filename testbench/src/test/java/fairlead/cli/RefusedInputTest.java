@@ -5,9 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +39,7 @@ class RefusedInputTest {
                 case "EMPTY" -> "";
                 case "LONG" -> folder.resolve("x".repeat(300)).toString();
                 default -> words[i].matches("[A-Z].*\\.[a-z]+")
-                        ? CASES.resolve(words[i].toLowerCase(java.util.Locale.ROOT))
+                        ? CASES.resolve(words[i].toLowerCase(Locale.ROOT))
                                 .toString()
                         : words[i];
             };
@@ -143,9 +147,9 @@ class RefusedInputTest {
 
     @Test
     void askTellTakesNoHalfGeneNoUnknownGeneAndNoInfinity() throws IOException {
-        java.io.InputStream in = System.in;
+        InputStream in = System.in;
         try {
-            System.setIn(new java.io.ByteArrayInputStream(String.join(
+            System.setIn(new ByteArrayInputStream(String.join(
                             "\n",
                             "{\"evaluate\": [{\"genes\": {\"machine.buffers.link_vc\": 1.5, \"machine.buffers.local\": 1}}]}",
                             "{\"evaluate\": [{\"genes\": {\"machine.buffers.link_vc\": 1, \"machine.buffers.local\": 1, \"x\": 1}}]}",
@@ -153,7 +157,7 @@ class RefusedInputTest {
                                     + " \"values\": {\"completion_time\": 1e999, \"buffer_bits\": 1}}]}",
                             "{\"ask\": 1} {\"ask\": 1}",
                             "{\"front\": true}")
-                    .getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+                    .getBytes(StandardCharsets.UTF_8)));
             Captured answer =
                     Captured.of("search", CASES.resolve("study.yaml"), "--out", folder.resolve("out"), "--ask-tell");
             String[] lines = answer.out().split("\n");

@@ -13,6 +13,8 @@ import fairlead.plan.Plans;
 import fairlead.run.Session;
 import fairlead.scenario.ScenarioReader;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -198,8 +200,8 @@ class ReplayCommandTest {
         if (left == 0) {
             assertTrue(side.get(0).contains("has no more events"), side.toString());
         } else {
-            long cycle = java.nio.ByteBuffer.wrap(events.get(from))
-                    .order(java.nio.ByteOrder.LITTLE_ENDIAN)
+            long cycle = ByteBuffer.wrap(events.get(from))
+                    .order(ByteOrder.LITTLE_ENDIAN)
                     .getLong();
             assertTrue(side.get(0).startsWith(prefix + "cycle " + cycle + " node "), side.get(0));
         }

@@ -114,7 +114,7 @@ class StrangeFileTest {
         Path plain = Files.writeString(folder.resolve("plain"), text);
         int expected = Captured.of(words(parts[1], plain.toString())).code();
         if (Files.exists(folder.resolve("out"))) {
-            fairlead.run.report.WholeFile.deleteFolder(folder.resolve("out"));
+            fairlead.run.WholeFile.deleteFolder(folder.resolve("out"));
         }
         Path pipe = folder.resolve("pipe");
         assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());

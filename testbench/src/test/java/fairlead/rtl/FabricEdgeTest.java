@@ -85,12 +85,12 @@ class FabricEdgeTest extends FabricFixture {
     void aRegisterHasTheLimitsOfItsPage() {
         register(ConfigReg.VC_RULE, 0, 2);
         register(ConfigReg.ARBITRATION, 0, 1);
-        register(ConfigReg.LINK_DEPTH, 1, LIMITS.maxLinkDepth());
-        register(ConfigReg.LOCAL_DEPTH, 1, LIMITS.maxLocalDepth());
-        register(ConfigReg.INJECTION_DEPTH, 1, LIMITS.maxInjection());
-        register(ConfigReg.RECEPTION_DEPTH, 1, LIMITS.maxReception());
-        register(ConfigReg.DLA_DEPTH, 1, LIMITS.maxDla());
-        register(ConfigReg.RESPONSE_DEPTH, 1, LIMITS.maxResponse());
+        register(ConfigReg.LINK_DEPTH, 1, LIMITS.most().linkVc());
+        register(ConfigReg.LOCAL_DEPTH, 1, LIMITS.most().local());
+        register(ConfigReg.INJECTION_DEPTH, 1, LIMITS.most().injection());
+        register(ConfigReg.RECEPTION_DEPTH, 1, LIMITS.most().reception());
+        register(ConfigReg.DLA_DEPTH, 1, LIMITS.most().dla());
+        register(ConfigReg.RESPONSE_DEPTH, 1, LIMITS.most().response());
         register(ConfigReg.LOCAL_PORTS, 1, 2);
         register(ConfigReg.MESSAGE_BASE, 0, (1L << 28) - 1);
         register(ConfigReg.TASKS, 1, 16);

@@ -11,11 +11,13 @@ import fairlead.hw.HwLayout.BufferDepth;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,7 +40,7 @@ class FabricErrorTest extends FabricFixture {
         assertEquals(expected, status, text);
         for (Object each : data) {
             assertTrue(
-                    text.matches("(?s)(.*\\W)?" + java.util.regex.Pattern.quote(each.toString()) + "(\\W.*)?"),
+                    text.matches("(?s)(.*\\W)?" + Pattern.quote(each.toString()) + "(\\W.*)?"),
                     () -> text + " has no " + each);
         }
     }
@@ -68,7 +70,7 @@ class FabricErrorTest extends FabricFixture {
     @Test
     void memoryThatIsNotThereIsAnErrorAndIsGivenBack() {
         nodes = 4096;
-        java.nio.ByteBuffer all = direct((FabricAbi.C_MEMORY_LATENCY + 3 * nodes) * 8);
+        ByteBuffer all = direct((FabricAbi.C_MEMORY_LATENCY + 3 * nodes) * 8);
         for (int i = 0; i < FabricAbi.C_MEMORY_LATENCY; i++) {
             all.putLong(8 * i, i < 3 ? 16 : i == FabricAbi.C_MEMORY_BYTES ? 1L << 28 : words.getLong(8 * i));
         }

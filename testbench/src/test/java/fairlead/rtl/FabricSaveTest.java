@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.jna.Pointer;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -102,7 +103,7 @@ class FabricSaveTest extends FabricFixture {
             int length = i == 0 ? 0 : i == 1 ? state.length - 1 : random.nextInt(state.length);
             assertEquals(FabricAbi.E_ARGUMENT, refused(handle, restore(handle, state, length), "truncated or damaged"));
         }
-        byte[] more = java.util.Arrays.copyOf(state, state.length + 1);
+        byte[] more = Arrays.copyOf(state, state.length + 1);
         assertEquals(FabricAbi.E_ARGUMENT, refused(handle, restore(handle, more, more.length), "truncated or damaged"));
         ok(handle, restore(handle, state, state.length));
         run(handle, 100);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import fairlead.rtl.NativeLibraries.LibraryException;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;

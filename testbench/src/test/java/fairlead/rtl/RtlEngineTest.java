@@ -11,6 +11,7 @@ import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
+import fairlead.rtl.FabricAbi.EngineException;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 

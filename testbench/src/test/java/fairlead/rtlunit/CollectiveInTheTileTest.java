@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;

@@ -3,8 +3,8 @@ package fairlead.rtlunit;
 
 import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
+import fairlead.machine.Buffers;
 import fairlead.machine.MachineConfig;
-import fairlead.machine.TableSizes;
 import fairlead.twin.nic.EventPorts;
 import fairlead.twin.nic.MemoryPorts;
 import fairlead.twin.nic.TileContext;
@@ -25,7 +25,7 @@ public final class UnitPins implements EventPorts {
 
     public TileContext tile(MachineConfig machine, int node, MemoryPorts memory) {
         Capabilities limits =
-                new Capabilities("model", false, false, 64, 32, 64, 256, 1024, 16, 16, 8, 2, TableSizes.ALL);
+                new Capabilities("model", false, false, new Buffers(64, 32, 64, 256, 1024, 16), 16, 8, 2);
         return new TileContext(node, machine.shape().coord(node), machine, limits, null, null, memory, this);
     }
 

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import fairlead.run.ToolException;
 import fairlead.search.CellArea.Mapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -72,12 +73,12 @@ class CellAreaTest {
         CellArea second = open(root, CellTools.OSU018);
         assertEquals(gates, second.of(BufferUnit.DLA.at(5)));
         assertEquals(0, second.mapped());
-        String text = Files.readString(CellTools.OSU018, java.nio.charset.StandardCharsets.ISO_8859_1);
+        String text = Files.readString(CellTools.OSU018, StandardCharsets.ISO_8859_1);
         Path doubled = folder.resolve("doubled.lib");
         // the gate that all is measured by is twice as large: a different library, and fewer gate equivalents
         String changed = text.replaceFirst("(cell \\(NAND2X1\\) \\{[^{}]*?area : )24", "$148");
         assertTrue(!changed.equals(text));
-        Files.writeString(doubled, changed, java.nio.charset.StandardCharsets.ISO_8859_1);
+        Files.writeString(doubled, changed, StandardCharsets.ISO_8859_1);
         CellArea third = open(root, doubled);
         assertTrue(third.of(BufferUnit.DLA.at(5)) < gates);
         assertEquals(1, third.mapped());

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.machine.Arbitration;
 import fairlead.machine.Buffers;
 import fairlead.machine.Routing;
-import fairlead.node.EndReason;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.relation;
 
-import fairlead.deadlock.graph.ClassRouteTable;
+import fairlead.deadlock.ClassRouteTable;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ClassRoute;
-import fairlead.machine.TreeOrder;
+import fairlead.machine.CollectiveNetwork.TreeOrder;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
 import java.nio.file.Path;

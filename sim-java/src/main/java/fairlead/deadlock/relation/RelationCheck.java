@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.relation;
 
-import fairlead.deadlock.graph.Cycles;
-import fairlead.deadlock.graph.Cycles.Digraph;
+import fairlead.deadlock.Cycles;
+import fairlead.deadlock.Cycles.Digraph;
 import fairlead.deadlock.relation.RelationBuilder.ChannelRelation;
 import fairlead.deadlock.relation.RelationBuilder.ChannelRelation.Channel;
 import fairlead.deadlock.relation.RelationBuilder.ChannelRelation.Flow;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.checkpoint;
 
+import fairlead.engine.Engine.Savable;
 import fairlead.engine.EngineOptions;
-import fairlead.engine.Savable;
 import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import java.io.BufferedInputStream;

@@ -16,8 +16,8 @@ import java.util.function.IntConsumer;
  */
 public final class Crew implements AutoCloseable {
     private static final int SPINS = 1 << 12;
-    private static final int RESTING_SPINS =
-            1 << 7; // small, so that the core is soon free for the work between two runs
+    // small, so that the core is soon free for the work between two runs
+    private static final int RESTING_SPINS = 1 << 7;
 
     // the order to all threads, in the low bits of the state; the other bits count the changes of the state
     private static final int REST = 0;

@@ -14,8 +14,8 @@ import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.Latency;
-import fairlead.machine.MachineBuilder;
 import fairlead.machine.MachineConfig;
+import fairlead.machine.MachineConfig.MachineBuilder;
 import fairlead.machine.Mix;
 import fairlead.machine.Routing;
 import fairlead.node.ExecutorOptions;
@@ -23,8 +23,8 @@ import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import fairlead.program.ProgramException;
-import fairlead.program.TaskBuilder;
 import fairlead.scenario.BadInput;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -267,19 +267,19 @@ public final class Compiler {
         Routing routing = point.is("routing", "adaptive") ? Routing.ADAPTIVE : Routing.DIMENSION_ORDER;
         int memory = draws.of(MEMORY_LATENCY, MEMORY_LATENCY, SLOW_MEMORY, 4);
         Latency latency = new Latency(
-                draws.of(2, 1, 2, 4, 8),
-                draws.of(2, 1, 2, 8),
+                draws.of(2, 1, 2, 4, 8), // link
+                draws.of(2, 1, 2, 8), // credit
                 memory,
-                draws.of(64, 1, 1, 1, 4, 16),
-                draws.of(8, 1, 8, 32),
+                draws.of(64, 1, 1, 1, 4, 16), // software
+                draws.of(8, 1, 8, 32), // barrier
                 draws.of(0, memory * (MEMORY_FACTOR - 1), memory * (MEMORY_FACTOR - 1)));
         Buffers buffers = new Buffers(
                 linkDepth(routing, least ? 1 : draws.of(8, 8, 4, 2)),
-                least ? 1 : draws.of(8, 8, 4, 2),
-                least ? 1 : 16,
+                least ? 1 : draws.of(8, 8, 4, 2), // local
+                least ? 1 : 16, // injection
                 RECEPTION,
-                64,
-                least ? 1 : draws.of(8, 8, 2));
+                64, // DLA
+                least ? 1 : draws.of(8, 8, 2)); // response
         MachineBuilder machine = MachineConfig.of(point.shape())
                 .latency(latency)
                 .linkInterval(draws.of(1, 1, 1, 3))

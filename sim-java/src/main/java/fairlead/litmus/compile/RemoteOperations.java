@@ -14,7 +14,7 @@ import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Program;
-import fairlead.program.TaskBuilder;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -10,7 +10,7 @@ import fairlead.program.ElementType;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
-import fairlead.program.TaskBuilder;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

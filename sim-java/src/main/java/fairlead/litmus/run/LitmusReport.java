@@ -3,7 +3,7 @@ package fairlead.litmus.run;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.run.report.Json;
+import fairlead.run.Json;
 import fairlead.run.view.Sheet;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -31,6 +31,7 @@ public final class PacketRecord implements Observer {
      * A packet.
      *
      * @param word0 first word of its header
+     * @param source rank of the node that sent it; `target` likewise
      * @param operation number of the operation to which it belongs, or -1
      * @param injectionPort index of the injection port: request 0 and 1, then response 0 and 1
      * @param injectedAt cycle in which the head entered the network

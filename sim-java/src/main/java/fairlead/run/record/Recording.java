@@ -210,8 +210,8 @@ public final class Recording implements Observer {
         private static final int WORDS = 1;
 
         private static final class Channel {
-            private final Map<Long, Boolean> persistent =
-                    new HashMap<>(); // for each block, whether a persistent reservation was requested
+            // for each block, whether a persistent reservation was requested
+            private final Map<Long, Boolean> persistent = new HashMap<>();
             private final Deque<Boolean> deallocs = new ArrayDeque<>();
             private boolean isPersistent;
             private long granted;

@@ -18,7 +18,7 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
-import fairlead.run.report.RunReport;
+import fairlead.run.RunReport;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

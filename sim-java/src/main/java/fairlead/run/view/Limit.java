@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.view;
 
+import fairlead.run.Json;
+import fairlead.run.RunReport;
 import fairlead.run.record.Channels;
 import fairlead.run.record.CounterTable;
 import fairlead.run.record.TimeAxis.Series;
-import fairlead.run.report.Json;
-import fairlead.run.report.RunReport;
 import fairlead.run.view.ChannelFigures.Metric;
 import fairlead.verdict.Verdict;
 import java.util.Comparator;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.view;
 
+import fairlead.run.RunReport;
 import fairlead.run.record.Channels;
 import fairlead.run.record.PacketRecord;
 import fairlead.run.record.PacketRecord.Packet;
 import fairlead.run.record.Recording;
-import fairlead.run.report.RunReport;
 import fairlead.run.view.ChannelFigures.Metric;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

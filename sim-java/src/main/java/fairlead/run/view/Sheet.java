@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.view;
 
-import fairlead.run.report.Json;
+import fairlead.run.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -3,8 +3,8 @@ package fairlead.twin.fabric;
 
 import fairlead.engine.Engine;
 import fairlead.hw.HwLayout;
+import fairlead.machine.CollectiveNetwork.TreeOrder;
 import fairlead.machine.MachineConfig;
-import fairlead.machine.TreeOrder;
 import fairlead.twin.nic.TreeFlit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

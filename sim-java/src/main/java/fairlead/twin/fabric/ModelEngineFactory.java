@@ -2,7 +2,7 @@
 package fairlead.twin.fabric;
 
 import fairlead.engine.Capabilities;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.machine.MachineConfig;
 

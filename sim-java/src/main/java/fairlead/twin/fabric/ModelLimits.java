@@ -4,6 +4,7 @@ package fairlead.twin.fabric;
 import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Product;
+import fairlead.machine.Buffers;
 import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.TableSizes;
@@ -14,16 +15,16 @@ final class ModelLimits {
             "model",
             false,
             false,
-            Product.MAX_LINK_DEPTH,
-            Product.MAX_LOCAL_DEPTH,
-            Product.MAX_INJECTION,
-            Product.MAX_RECEPTION,
-            Product.MAX_DLA,
-            Product.MAX_RESPONSE,
+            new Buffers(
+                    Product.MAX_LINK_DEPTH,
+                    Product.MAX_LOCAL_DEPTH,
+                    Product.MAX_INJECTION,
+                    Product.MAX_RECEPTION,
+                    Product.MAX_DLA,
+                    Product.MAX_RESPONSE),
             Product.MAX_TASKS,
             Product.DLA_CHANNELS,
-            HwLayout.VCS_PER_CLASS,
-            TableSizes.ALL);
+            HwLayout.VCS_PER_CLASS);
 
     private static final int MAX_LATENCY = 1 << 20;
     private static final int MAX_BARRIER_WIDTH = 16;
@@ -32,12 +33,12 @@ final class ModelLimits {
 
     /** Throws IllegalArgumentException with the first value that is out of range. */
     static void check(MachineConfig machine) {
-        range("LINK_DEPTH", machine.buffers().linkVc(), CAPABILITIES.maxLinkDepth());
-        range("LOCAL_DEPTH", machine.buffers().local(), CAPABILITIES.maxLocalDepth());
-        each("INJECTION_DEPTH", machine.buffers().injections(), CAPABILITIES.maxInjection());
-        each("RECEPTION_DEPTH", machine.buffers().receptions(), CAPABILITIES.maxReception());
-        range("DLA_DEPTH", machine.buffers().dla(), CAPABILITIES.maxDla());
-        each("RESPONSE_DEPTH", machine.buffers().responses(), CAPABILITIES.maxResponse());
+        range("LINK_DEPTH", machine.buffers().linkVc(), CAPABILITIES.most().linkVc());
+        range("LOCAL_DEPTH", machine.buffers().local(), CAPABILITIES.most().local());
+        each("INJECTION_DEPTH", machine.buffers().injections(), CAPABILITIES.most().injection());
+        each("RECEPTION_DEPTH", machine.buffers().receptions(), CAPABILITIES.most().reception());
+        range("DLA_DEPTH", machine.buffers().dla(), CAPABILITIES.most().dla());
+        each("RESPONSE_DEPTH", machine.buffers().responses(), CAPABILITIES.most().response());
         for (TableSizes.Table table : TableSizes.Table.values()) {
             range("NIC_SIZES " + table, machine.buffers().tables().of(table), table.most());
         }

@@ -20,8 +20,8 @@ import java.nio.ByteOrder;
 final class NodeMemory implements MemoryPorts {
     private static final int STATUS_BYTES = 16;
     private static final int WORD = Long.BYTES;
-    private static final int MOST_FLAT =
-            1 << 22; // in bytes; a larger memory consists of pages, so that untouched pages cost nothing
+    // in bytes; a larger memory consists of pages, so that untouched pages cost nothing
+    private static final int MOST_FLAT = 1 << 22;
     private static final int BYTES_FIELD = CommitEvent.BYTES_LSB;
     private static final int PORT_FIELD = CommitEvent.PORT_LSB;
     private static final int OPERATION_FIELD = CommitEvent.OPERATION_LSB;

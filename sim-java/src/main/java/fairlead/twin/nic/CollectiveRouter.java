@@ -48,7 +48,7 @@ public final class CollectiveRouter implements Unit {
     public CollectiveRouter(CollectiveConfig config) {
         buffers = new TreeBuffer[LINKS][CHANNELS];
         for (TreeBuffer[] row : buffers) {
-            java.util.Arrays.setAll(row, c -> new TreeBuffer(config.linkDepth()));
+            Arrays.setAll(row, c -> new TreeBuffer(config.linkDepth()));
         }
         injection = fifos(config.injection());
         reception = fifos(config.reception());

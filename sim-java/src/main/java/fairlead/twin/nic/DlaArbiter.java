@@ -11,7 +11,7 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.DlaLimits;
-import fairlead.machine.DlaOptions;
+import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.twin.nic.DlaChannels.DlaPool;
 import fairlead.twin.router.HeaderBuilder;
 

@@ -3,6 +3,7 @@ package fairlead.twin.nic;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
+import java.util.Arrays;
 
 /**
  * The point-to-point channel. A message goes up and then down in the class route that its header names. An output that
@@ -39,7 +40,7 @@ final class MessageChannel {
             parent[route] = lowest(config.parent(route));
             child[route] = new int[] {lowest(children), lowest(children & children - 1)};
         }
-        java.util.Arrays.fill(owner, -1);
+        Arrays.fill(owner, -1);
     }
 
     private static int lowest(int links) {

@@ -25,7 +25,7 @@ final class CutThrough {
     static final int ENTERS = 1 << 6;
     private static final int FIRST_SHIFT = 7; // dimension that is tried first
 
-    private static final int DIMENSIONS = 3;
+    private static final int DIMENSIONS = RouterShape.DIMENSIONS;
     private static final int DRAW_MASK = 0xF;
     private static final long PAIR = 3;
 

@@ -15,8 +15,6 @@ import fairlead.machine.Shape;
  * mode demands it. The ejection port is a parity of the source.
  */
 public final class HeaderBuilder {
-    private static final int DIMENSIONS = 3;
-
     private final int x;
     private final int y;
     private final int z;
@@ -85,7 +83,7 @@ public final class HeaderBuilder {
 
     /** Returns the drawn directions: bit d is a combination of two bits of the stamp. */
     private static int drawn(int stamp) {
-        return stamp ^ stamp >> DIMENSIONS;
+        return stamp ^ stamp >> RouterShape.DIMENSIONS;
     }
 
     /**

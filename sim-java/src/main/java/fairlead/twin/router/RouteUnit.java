@@ -15,7 +15,7 @@ public final class RouteUnit {
 
     private static final int VC_BITS = 3;
     private static final int COORD_MASK = (1 << HwLayout.COORDINATE_BITS) - 1;
-    private static final int DIMENSIONS = 3;
+    private static final int DIMENSIONS = RouterShape.DIMENSIONS;
 
     private static final boolean HAS_ADAPTIVE = HwLayout.VCS_PER_CLASS > HwLayout.ESCAPE_VCS;
 
@@ -49,8 +49,7 @@ public final class RouteUnit {
         int shift = low * HwLayout.COORDINATE_BITS;
         boolean higher = (goal >> shift & COORD_MASK) > (me >> shift & COORD_MASK);
         // the wrap link is ahead if the goal is lower on a path upwards, or higher on a path downwards
-        int v = isStatic ? (int) Header0.cross(header0) >> low & 1 : minus ^ (higher ? 1 : 0);
-        return v;
+        return isStatic ? (int) Header0.cross(header0) >> low & 1 : minus ^ (higher ? 1 : 0);
     }
 
     public static int port(int route) {

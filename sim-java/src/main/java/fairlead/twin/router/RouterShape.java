@@ -13,6 +13,7 @@ import fairlead.hw.HwLayout;
 final class RouterShape {
     static final int PORTS = HwLayout.ROUTER_PORTS;
     static final int LINKS = HwLayout.LINKS;
+    static final int DIMENSIONS = LINKS / 2; // of a coordinate, also where the structure has links in fewer
     static final int LOCALS = PORTS - LINKS;
     static final int NUMBERS = 8; // number of VC numbers of a port
 

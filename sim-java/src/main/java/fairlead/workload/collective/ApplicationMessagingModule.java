@@ -10,7 +10,7 @@ import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.ProgramBuilder;
-import fairlead.program.TaskBuilder;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import fairlead.workload.collective.Item.Collective;
 import fairlead.workload.collective.Item.Message;
 import fairlead.workload.collective.Schedule.Transfer;

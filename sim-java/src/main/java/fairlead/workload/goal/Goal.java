@@ -7,7 +7,9 @@ import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.ProgramException;
 import fairlead.workload.pattern.Workload;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /**
  * A program in the GOAL text format (docs/use/workload-files.md). Rank r of the program is rank r of the torus; nodes
@@ -40,12 +42,22 @@ public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNa
         return new GoalParser(text, rma).parse();
     }
 
+    /** Returns the number of ranks; 0 if the program is wrong, of which `wrong` then gets the line and the reason. */
+    public int ranks(BiConsumer<Integer, String> wrong) {
+        try {
+            return check().ranks();
+        } catch (GoalException e) {
+            wrong.accept(e.line(), e.what());
+            return 0;
+        }
+    }
+
     /** Reads the program and shows that it ends; a GoalException names the line that is wrong. */
     public Summary check() {
         GoalFile file = file();
         GoalRun run = GoalRun.of(file, eagerBytes);
         List<GoalRun.Step> steps = run.steps();
-        List<String> notes = new java.util.ArrayList<>(file.notes());
+        List<String> notes = new ArrayList<>(file.notes());
         for (GoalRun.Step step : steps) {
             if (step.send() != null && step.send().bytes != step.op().bytes) {
                 notes.add(

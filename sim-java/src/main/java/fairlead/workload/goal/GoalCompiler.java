@@ -7,7 +7,7 @@ import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.ProgramBuilder;
-import fairlead.program.TaskBuilder;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import fairlead.workload.goal.GoalFile.GoalKind;
 import fairlead.workload.goal.GoalFile.GoalOp;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ final class GoalCompiler {
     private static final int COUNTS = 1 << 16;
     private static final int PIECE = 1 << HwLayout.LENGTH_BITS - 1; // bytes of one put or get of a message
 
-    /** What the machine has to know of a message, from its send on. */
+    /** A message from its send on: key and address of its bytes, where they land, and its two flags, as addresses. */
     private record Sent(int source, long key, int landing, int flag, int answer) {}
 
     /**

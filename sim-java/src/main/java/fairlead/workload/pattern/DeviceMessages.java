@@ -13,6 +13,7 @@ import fairlead.program.DevicePolling;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
+import fairlead.workload.pattern.Generator.Switches;
 import fairlead.workload.pattern.Traffic.Background;
 import java.util.Collections;
 import java.util.List;

@@ -6,9 +6,10 @@ import fairlead.program.Comparison;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import fairlead.program.ProgramException;
-import fairlead.program.TaskBuilder;
 import fairlead.workload.pattern.Generator.Generated;
+import fairlead.workload.pattern.Generator.Switches;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 

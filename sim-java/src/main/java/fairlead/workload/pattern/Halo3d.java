@@ -6,12 +6,14 @@ import fairlead.machine.Shape;
 import fairlead.program.Comparison;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
-import fairlead.program.TaskBuilder;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import fairlead.workload.pattern.Generator.Generated;
+import fairlead.workload.pattern.Generator.Switches;
 import fairlead.workload.pattern.Traffic.Background;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Halo exchange with the six torus neighbours: X and Y faces by put, Z faces by get. Direction d of a node belongs to
@@ -89,7 +91,7 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
         }
 
         private int[] directions(TaskBuilder task) {
-            return java.util.stream.IntStream.range(0, Shape.DIRECTIONS)
+            return IntStream.range(0, Shape.DIRECTIONS)
                     .filter(d -> exists(d) && d % workers(task.node()) == task.task())
                     .toArray();
         }

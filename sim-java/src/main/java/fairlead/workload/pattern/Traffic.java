@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload.pattern;
 
+import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.Program;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import fairlead.program.ProgramException;
-import fairlead.program.TaskBuilder;
 import fairlead.workload.pattern.Exchanges.RingShift;
+import fairlead.workload.pattern.Generator.Switches;
 import fairlead.workload.pattern.TrafficPattern.Destinations;
 import java.util.Collections;
 import java.util.SplittableRandom;
@@ -70,8 +72,7 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
      * operation writes.
      */
     static final class PacketPuts {
-        private static final int FLIT = 16;
-        private static final int SPREAD = 1024;
+        private static final int SPREAD = 1024; // bytes; first bytes of the payloads are this far apart at most
 
         /** Draws the rank to which the next packet of a node goes; no packet is created for the node itself. */
         interface Target {
@@ -86,7 +87,7 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
         PacketPuts(Generator g, int packetFlits, int cycles, String pool) {
             this.g = g;
             this.cycles = cycles;
-            bytes = (packetFlits - 1) * FLIT;
+            bytes = (packetFlits - 1) * HwLayout.FLIT_BYTES;
             this.pool = g.everywhere(pool, bytes + SPREAD);
         }
 
@@ -119,7 +120,7 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
             for (int cycle = 0; cycle < cycles; cycle++) {
                 int to = random.nextDouble() < chance ? target.next(task.node(), random) : task.node();
                 if (to != task.node()) {
-                    int offset = 8 * random.nextInt(SPREAD / 8);
+                    int offset = Long.BYTES * random.nextInt(SPREAD / Long.BYTES);
                     Operation put = Ops.put(to, pool + offset, slot, bytes, Payload.keyAt(key, offset))
                             .notBefore(start + cycle);
                     any |= (needed ? g.add(task, put) : task.add(put)) >= 0;

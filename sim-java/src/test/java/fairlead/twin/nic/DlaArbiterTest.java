@@ -17,7 +17,7 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.DlaLimits;
-import fairlead.machine.DlaOptions;
+import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.twin.router.HeaderBuilder;
 import java.util.List;
 import java.util.stream.IntStream;

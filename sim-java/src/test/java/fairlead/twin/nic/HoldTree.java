@@ -5,7 +5,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.machine.CollectiveNetwork;
-import fairlead.machine.TreeOrder;
+import fairlead.machine.CollectiveNetwork.TreeOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 @Tag("M-444")
 class PathHoldTest {
     private static final int SHARE = 4; // channels of the busiest link: three class routes and the messages
-    private static final int FLIT_CYCLES =
-            2 * (HoldTree.LATENCY - 1) + 12; // a flit that waits for its turn and its credit
+    // a flit that waits for its turn and its credit
+    private static final int FLIT_CYCLES = 2 * (HoldTree.LATENCY - 1) + 12;
 
     private static List<List<Integer>> all() {
         return List.of(List.of(0, 1, 2, 3, 4, 5, 6));

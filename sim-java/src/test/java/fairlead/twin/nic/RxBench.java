@@ -12,7 +12,6 @@ import fairlead.machine.DlaLimits;
 import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.machine.TableSizes;
 import fairlead.twin.router.Packets;
 import fairlead.twin.router.PartitionPorts;
 import java.nio.ByteBuffer;
@@ -92,7 +91,7 @@ final class RxBench {
                 .dla(DlaLimits.of(64))
                 .tasks(1)
                 .build();
-        Capabilities limits = new Capabilities("bench", false, true, 64, 64, 64, 64, 64, 64, 16, 16, 2, TableSizes.ALL);
+        Capabilities limits = new Capabilities("bench", false, true, new Buffers(64, 64, 64, 64, 64, 64), 16, 16, 2);
         for (int port = 0; port < PORTS; port++) {
             links.add(new ArrayDeque<>());
             writes.add(new ArrayDeque<>());

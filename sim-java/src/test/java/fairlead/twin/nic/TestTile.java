@@ -7,7 +7,6 @@ import fairlead.machine.DlaLimits;
 import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.machine.TableSizes;
 
 /**
  * The constructor arguments of a unit of node 0 of a 4x4x4 torus that is tested alone, without network and memory.
@@ -31,7 +30,7 @@ public final class TestTile {
                 .barrierWidth(barrierWidth)
                 .build();
         Capabilities limits =
-                new Capabilities("model", false, false, 64, 32, 64, 256, 1024, 16, 16, CHANNELS, 2, TableSizes.ALL);
+                new Capabilities("model", false, false, new Buffers(64, 32, 64, 256, 1024, 16), 16, CHANNELS, 2);
         return new TileContext(0, shape.coord(0), machine, limits, null, null, null, events);
     }
 }

@@ -4,7 +4,7 @@ package fairlead.twin.router;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.deadlock.knot.KnotDetector;
+import fairlead.deadlock.KnotDetector;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -19,6 +19,7 @@ import fairlead.run.TwinRun;
 import fairlead.verdict.Verdict;
 import fairlead.workload.collective.Item.Collective;
 import java.util.List;
+import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -53,7 +54,7 @@ class WrongTreeTest {
         for (int member = 0; member < SIZE; member++) {
             int node = members.get(member);
             byte[] operand = new byte[BYTES];
-            new java.util.Random(node).nextBytes(operand);
+            new Random(node).nextBytes(operand);
             builder.load(node, at, operand);
             begins[member] = builder.task(node, 0).add(Ops.calc(0));
             Operation own = member == 3 ? wrong.apply(7) : right(7);

@@ -24,6 +24,7 @@ import fairlead.scenario.ScenarioReader;
 import fairlead.verdict.Verdict;
 import fairlead.workload.pattern.DeviceMessages.DeviceMode;
 import fairlead.workload.pattern.Exchanges.Ring;
+import fairlead.workload.pattern.Generator.Switches;
 import fairlead.workload.pattern.Traffic.Background;
 import java.util.Collections;
 import java.util.HashSet;

@@ -17,6 +17,7 @@ import fairlead.workload.pattern.Exchanges.AllToAll;
 import fairlead.workload.pattern.Exchanges.BarrierStorm;
 import fairlead.workload.pattern.Exchanges.Incast;
 import fairlead.workload.pattern.Exchanges.Ring;
+import fairlead.workload.pattern.Generator.Switches;
 import fairlead.workload.pattern.Traffic.Background;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -16,6 +16,7 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
+import fairlead.rtl.FabricAbi.EngineException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -13,6 +13,7 @@ import fairlead.hw.HwLayout.MuteId;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.support.EventBytes;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -70,7 +71,7 @@ class FabricResetTest {
                 FabricPlay.play(engine, BEFORE + end, COMMANDS, FabricPlay.END, 0, end, new EventBytes());
                 engine.reset();
                 for (int node = 0; node < config.nodes(); node++) {
-                    assertEquals(-1, engine.memory(node).mismatch(java.nio.ByteBuffer.allocate(config.memoryBytes())));
+                    assertEquals(-1, engine.memory(node).mismatch(ByteBuffer.allocate(config.memoryBytes())));
                 }
                 if (end == 133 || end == 1502) {
                     expected.assertEqual(whole(engine), "cut off in cycle " + end);

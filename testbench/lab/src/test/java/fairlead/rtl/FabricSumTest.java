@@ -15,6 +15,7 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.VcState;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,7 +157,7 @@ class FabricSumTest extends FabricFixture {
     @ParameterizedTest(name = "{0} records")
     @CsvSource({"64, 32", "161, 81", "200, 120", "1000, 920"})
     void aBatchEndsWhenItsMemoryIsNearlyFull(int capacity, int most) {
-        java.nio.ByteBuffer records = direct(capacity * EVENT);
+        ByteBuffer records = direct(capacity * EVENT);
         words.putLong(8 * FabricAbi.C_EVENTS, at(records));
         words.putLong(8 * FabricAbi.C_EVENT_CAPACITY, capacity);
         words.putLong(8 * FabricAbi.C_SOFTWARE_LATENCY, 100_000); // software does not react
@@ -179,7 +180,7 @@ class FabricSumTest extends FabricFixture {
     @ValueSource(ints = {82, 100, 919})
     void aBatchOfRecordsThatWaitedEndsWhenSoftwareMayAct(int many) {
         int capacity = 1000;
-        java.nio.ByteBuffer records = direct(capacity * EVENT);
+        ByteBuffer records = direct(capacity * EVENT);
         words.putLong(8 * FabricAbi.C_EVENTS, at(records));
         words.putLong(8 * FabricAbi.C_EVENT_CAPACITY, capacity);
         long handle = ready();

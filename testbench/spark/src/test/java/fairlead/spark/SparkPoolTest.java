@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executors;
@@ -121,7 +122,7 @@ class SparkPoolTest {
     @Test
     void theServiceIsFoundAndResultsAreUsedAgain() {
         final List<Pool.Provider> found = new ArrayList<>();
-        java.util.ServiceLoader.load(Pool.Provider.class).forEach(found::add);
+        ServiceLoader.load(Pool.Provider.class).forEach(found::add);
         assertEquals("spark", found.get(0).word());
         final Store store = new Store(folder.resolve("local"));
         try (Pool pool = found.get(0).open("local[2]", store)) {

@@ -2,9 +2,9 @@
 package fairlead.engine.checkpoint;
 
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
+import fairlead.engine.Engine.Savable;
 import fairlead.engine.EngineOptions;
-import fairlead.engine.Savable;
 import fairlead.machine.MachineConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.deadlock.graph.CheckResult;
-import fairlead.deadlock.graph.StaticCheck;
+import fairlead.deadlock.StaticCheck;
+import fairlead.deadlock.StaticCheck.CheckResult;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;
 import fairlead.scenario.BadInput;

@@ -10,8 +10,10 @@ import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -97,8 +99,8 @@ class CarriedStateTest {
         return Modifier.isStatic(field.getModifiers())
                 && !field.isSynthetic()
                 && (!Modifier.isFinal(field.getModifiers())
-                        || java.util.Collection.class.isAssignableFrom(field.getType())
-                                && !field.getType().equals(java.util.Set.class));
+                        || Collection.class.isAssignableFrom(field.getType())
+                                && !field.getType().equals(Set.class));
     }
 
     @Test

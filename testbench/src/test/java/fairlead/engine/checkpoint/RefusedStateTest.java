@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
+import fairlead.engine.Engine.Savable;
 import fairlead.engine.EngineOptions;
-import fairlead.engine.Savable;
 import fairlead.engine.checkpoint.Checkpoint.CheckpointException;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.machine.Latency;
@@ -18,6 +18,7 @@ import fairlead.machine.Shape;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import fairlead.twin.fabric.ModelEngineFactory;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -173,7 +174,7 @@ class RefusedStateTest {
         SplittableRandom random = new SplittableRandom(5);
         for (int i = 0; i < 12; i++) {
             try (Engine fresh = factory(engine).open(MACHINE, EngineOptions.DEFAULT)) {
-                java.io.ByteArrayOutputStream state = new java.io.ByteArrayOutputStream();
+                ByteArrayOutputStream state = new ByteArrayOutputStream();
                 ((Savable) fresh).save(state);
                 byte[] part = Arrays.copyOf(state.toByteArray(), i == 0 ? 0 : random.nextInt(state.size()));
                 Checkpoint.write(file, new Pretended((Savable) fresh, "", part));

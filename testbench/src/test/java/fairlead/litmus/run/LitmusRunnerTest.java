@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.plan.Plans;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -268,7 +269,7 @@ class LitmusRunnerTest {
     void aRunRepeatsAlone() throws IOException {
         Path file = EXAMPLES.resolve("L08-sb.litmus");
         TestResult all = new LitmusRunner(Plans.engine("model"), "model", "base", 0, 8, 7).run(file);
-        java.util.TreeMap<String, Long> sum = new java.util.TreeMap<>();
+        TreeMap<String, Long> sum = new TreeMap<>();
         for (int k = 0; k < 8; k++) {
             new LitmusRunner(Plans.engine("model"), "model", "base", k, 1, 7)
                     .run(file)

@@ -13,7 +13,7 @@ import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
-import fairlead.program.TaskBuilder;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;

@@ -7,7 +7,7 @@ import fairlead.hw.HwLayout.FaultId;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.program.Ops;
 import fairlead.program.Path;
-import fairlead.program.TaskBuilder;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import fairlead.run.RunResult;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;

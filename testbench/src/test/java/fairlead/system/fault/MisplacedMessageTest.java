@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.ForwardingEngine;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.TileCommand;

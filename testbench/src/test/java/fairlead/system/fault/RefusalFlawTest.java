@@ -8,7 +8,7 @@ import fairlead.machine.DlaLimits;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Payload;
-import fairlead.program.TaskBuilder;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import fairlead.support.TestMachine;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

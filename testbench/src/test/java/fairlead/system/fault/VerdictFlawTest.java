@@ -9,7 +9,7 @@ import fairlead.hw.HwLayout.MuteId;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;
-import fairlead.machine.DlaOptions;
+import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.machine.Routing;
 import fairlead.machine.Unsafe;
 import fairlead.program.OpKind;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
 import fairlead.engine.StopReason;
@@ -46,6 +46,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
@@ -294,7 +295,7 @@ class IoTileTest {
     @CsvSource({"literal, header_once", "early_unlock, lock_held", "cleared, slot_owner", "no_header, header_saved"})
     void aFlawOfTheSoftwareBreaksItsConditionBesideTheTorusToo(String flaw, String condition) throws IOException {
         RunResult result = Runs.run(example(), "workload.flaw=" + flaw, "workload.messages=400");
-        assertEquals(java.util.Set.of(condition), broken(result).keySet(), flaw);
+        assertEquals(Set.of(condition), broken(result).keySet(), flaw);
     }
 
     @Test

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
 import fairlead.engine.StopReason;
@@ -17,7 +17,7 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;
-import fairlead.machine.DlaOptions;
+import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.node.Observer;
 import fairlead.program.Operation;
 import fairlead.program.Ops;

@@ -11,7 +11,7 @@ import fairlead.machine.Unsafe;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
-import fairlead.program.TaskBuilder;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import fairlead.run.RunResult;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;

@@ -18,7 +18,7 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;
-import fairlead.machine.DlaOptions;
+import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.machine.MachineConfig;
 import fairlead.plan.Plans;
 import fairlead.run.RunResult;

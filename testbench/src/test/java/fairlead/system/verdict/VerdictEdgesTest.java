@@ -7,7 +7,7 @@ import fairlead.hw.HwLayout;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.ProgramBuilder;
-import fairlead.program.TaskBuilder;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import fairlead.run.RunResult;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;

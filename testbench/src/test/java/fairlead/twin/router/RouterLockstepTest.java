@@ -4,7 +4,7 @@ package fairlead.twin.router;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.hw.HwLayout.VcState;
 import fairlead.lockstep.DifferenceException;

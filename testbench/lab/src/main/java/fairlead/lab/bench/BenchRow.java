@@ -9,15 +9,9 @@ import java.util.Map;
 /** One measured figure. */
 public record BenchRow(String name, String shape, double load, double value, String unit) {
     /** Figures of several rounds on one shape and load; a row has the median of its rounds. */
-    static final class Rounds {
-        private final String shape;
-        private final double load;
-        private final Map<String, List<Double>> figures = new LinkedHashMap<>();
-        private final Map<String, String> units = new LinkedHashMap<>();
-
+    record Rounds(String shape, double load, Map<String, List<Double>> figures, Map<String, String> units) {
         Rounds(String shape, double load) {
-            this.shape = shape;
-            this.load = load;
+            this(shape, load, new LinkedHashMap<>(), new LinkedHashMap<>());
         }
 
         Rounds add(String name, String unit, double figure) {

@@ -4,7 +4,7 @@ package fairlead.lab.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.ForwardingEngine;
 import fairlead.engine.StopReason;
@@ -13,10 +13,10 @@ import fairlead.plan.Plans;
 import fairlead.program.Program;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
-import fairlead.run.CpuClock;
 import fairlead.run.RunPlan;
+import fairlead.run.RunReport.CpuClock;
+import fairlead.run.ScratchFolder;
 import fairlead.run.Session;
-import fairlead.run.report.ScratchFolder;
 import fairlead.scenario.Scenario;
 import fairlead.verdict.EventHash;
 import java.io.IOException;
@@ -51,37 +51,34 @@ public final class BridgeBench {
         Cost cost() throws IOException;
     }
 
-    private final int rounds;
-    private final int nodeCycles;
-    private final List<BenchRow> rows = new ArrayList<>();
+    private BridgeBench() {}
 
     /**
-     * Creates a benchmark.
+     * Measures each shape with each load.
      *
      * @param nodeCycles the number of nodes times the number of cycles of each run; it is equal for all shapes, so that
-     *      their runs are equally long
+     *     their runs are equally long
+     * @param ended is called after each measured round, `rounds` times for each shape and load
      */
-    public BridgeBench(int rounds, int nodeCycles) {
-        this.rounds = rounds;
-        this.nodeCycles = nodeCycles;
-    }
-
-    /** @param ended is called after each measured round, `rounds` times for each shape and load */
-    public List<BenchRow> run(List<String> shapes, List<Double> loads, Runnable ended) throws IOException {
+    public static List<BenchRow> run(
+            int rounds, int nodeCycles, List<String> shapes, List<Double> loads, Runnable ended) throws IOException {
+        List<BenchRow> rows = new ArrayList<>();
         for (String shape : shapes) {
             for (double load : loads) {
-                measure(shape, load, ended);
+                Scenario scenario = ScaleBench.uniform("bridge", "rtl", shape, load, nodeCycles);
+                BenchRow.Rounds figures = new BenchRow.Rounds(shape, load);
+                measure(scenario, rounds, figures, ended);
+                rows.addAll(figures.rows());
             }
         }
         return rows;
     }
 
-    private void measure(String shape, double load, Runnable ended) throws IOException {
-        Scenario scenario = ScaleBench.uniform("bridge", "rtl", shape, load, nodeCycles);
+    private static void measure(Scenario scenario, int rounds, BenchRow.Rounds figures, Runnable ended)
+            throws IOException {
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
             Path record = scratch.place().resolve("run.rec");
             List<CapturedRun.Step> steps = capture(scenario, record);
-            BenchRow.Rounds figures = new BenchRow.Rounds(shape, load);
             for (int round = -WARM; round < rounds; round++) {
                 double[] now = {
                     cyclesPerSecond(() -> bare(record)),
@@ -99,7 +96,6 @@ public final class BridgeBench {
                     ended.run();
                 }
             }
-            rows.addAll(figures.rows());
         }
     }
 
@@ -120,7 +116,7 @@ public final class BridgeBench {
     }
 
     /** Runs the workload once, captures the commands of software and records them for the C++ replay. */
-    private List<CapturedRun.Step> capture(Scenario scenario, Path record) {
+    private static List<CapturedRun.Step> capture(Scenario scenario, Path record) {
         List<CapturedRun> captured = new ArrayList<>();
         EngineFactory rtl = new RtlEngineFactory(RtlOptions.PRODUCT.withRecord(record));
         RunPlan plan = Plans.of(scenario);

@@ -9,10 +9,10 @@ import fairlead.node.Executor;
 import fairlead.node.Observer;
 import fairlead.openloop.OpenLoop;
 import fairlead.plan.Plans;
-import fairlead.run.CpuClock;
 import fairlead.run.RunPlan;
+import fairlead.run.RunReport;
+import fairlead.run.RunReport.CpuClock;
 import fairlead.run.Session;
-import fairlead.run.report.RunReport;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import java.util.ArrayList;
@@ -120,7 +120,8 @@ public final class ModelBench {
         Scenario scenario = parse(
                 shape, String.format(Locale.ROOT, "{kind: halo3d, iterations: %d, bytes: %d}", iterations, bytes));
         RunPlan one = Plans.of(scenario);
-        RunPlan two = onTwoThreads(one);
+        EngineOptions threads = new EngineOptions(false, true, 2, false);
+        RunPlan two = one.with((machine, options) -> one.factory().open(machine, threads), one.executorOptions());
         double[] best = new double[4];
         Arrays.fill(best, Double.MAX_VALUE);
         for (int round = -1; round < HALO_ROUNDS; round++) {
@@ -135,18 +136,6 @@ public final class ModelBench {
         return List.of(
                 new BenchRow("model.halo3d.two_threads_over_one", shape, 0, best[0] / best[1], "ratio"),
                 new BenchRow("model.halo3d.engine.two_threads_over_one", shape, 0, best[2] / best[3], "ratio"));
-    }
-
-    private static RunPlan onTwoThreads(RunPlan plan) {
-        return new RunPlan(
-                plan.name(),
-                plan.program(),
-                plan.machine(),
-                plan.factory(),
-                new EngineOptions(false, true, 2, false),
-                plan.executorOptions(),
-                plan.effectiveConfig(),
-                plan.detect());
     }
 
     private static double wallSeconds(RunPlan plan) {

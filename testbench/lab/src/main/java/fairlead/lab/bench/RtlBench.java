@@ -6,8 +6,8 @@ import fairlead.plan.Plans;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import fairlead.run.RunPlan;
+import fairlead.run.ScratchFolder;
 import fairlead.run.Session;
-import fairlead.run.report.ScratchFolder;
 import fairlead.scenario.Scenario;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,40 +27,37 @@ public final class RtlBench {
     /** The number of cycles that the program needs for its setup before the first packets are posted. */
     private static final int SETUP = 600;
 
-    private final int rounds;
-    private final int nodeCycles;
-    private final List<BenchRow> rows = new ArrayList<>();
+    private RtlBench() {}
 
     /**
-     * Creates a benchmark.
+     * Measures each load.
      *
      * @param nodeCycles the number of nodes times the number of cycles in which packets are injected; it must give more
-     *      than 600 cycles
+     *     than 600 cycles
+     * @param ended is called after each round: for each load there are `rounds`
      */
-    public RtlBench(int rounds, int nodeCycles) {
-        this.rounds = rounds;
-        this.nodeCycles = nodeCycles;
-    }
-
-    /** @param ended is called after each round: for each load there are `rounds` */
-    public List<BenchRow> run(String shape, List<Double> loads, Runnable ended) throws IOException {
+    public static List<BenchRow> run(int rounds, int nodeCycles, String shape, List<Double> loads, Runnable ended)
+            throws IOException {
+        List<BenchRow> rows = new ArrayList<>();
         for (double load : loads) {
-            measure(shape, load, ended);
+            Scenario scenario = ScaleBench.uniform("rtl", "rtl", shape, load, nodeCycles);
+            BenchRow.Rounds figures = new BenchRow.Rounds(shape, load);
+            measure(scenario, rounds, nodeCycles, figures, ended);
+            rows.addAll(figures.rows());
         }
         return rows;
     }
 
-    private void measure(String shape, double load, Runnable ended) throws IOException {
-        Scenario scenario = ScaleBench.uniform("rtl", "rtl", shape, load, nodeCycles);
+    private static void measure(Scenario scenario, int rounds, int nodeCycles, BenchRow.Rounds figures, Runnable ended)
+            throws IOException {
         int nodes = scenario.machine().nodes();
         long span = nodeCycles / nodes;
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
             Path record = scratch.place().resolve("run.rec");
             record(scenario, record);
-            BenchRow.Rounds figures = new BenchRow.Rounds(shape, load);
             for (int round = 0; round < rounds; round++) {
                 JsonNode tiles = ReplayProgram.recorded(record, 1, "--from", SETUP, "--to", span);
-                JsonNode router = ReplayProgram.routerAlone(shape, load, span);
+                JsonNode router = ReplayProgram.routerAlone(figures.shape(), figures.load(), span);
                 add(figures, "rtl", tiles, nodes);
                 add(figures, "router", router, nodes);
                 figures.add(
@@ -80,7 +77,6 @@ public final class RtlBench {
                                         / ReplayProgram.cyclesPerWallSecond(tiles));
                 ended.run();
             }
-            rows.addAll(figures.rows());
         }
     }
 

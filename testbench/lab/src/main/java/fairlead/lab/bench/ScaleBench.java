@@ -3,8 +3,8 @@ package fairlead.lab.bench;
 
 import fairlead.plan.Plans;
 import fairlead.run.RunPlan;
+import fairlead.run.RunReport;
 import fairlead.run.Session;
-import fairlead.run.report.RunReport;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import java.io.IOException;

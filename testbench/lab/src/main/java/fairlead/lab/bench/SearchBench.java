@@ -5,8 +5,8 @@ import fairlead.evaluate.Evaluation;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Simulation;
 import fairlead.evaluate.Store;
-import fairlead.run.CpuClock;
-import fairlead.run.report.ScratchFolder;
+import fairlead.run.RunReport.CpuClock;
+import fairlead.run.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,22 +33,16 @@ public final class SearchBench {
     private static final int SHALLOWEST = 5; // shallower buffers make the run longer
     private static final int MOST_INJECTION = 16;
 
-    private final int warmUp;
-    private final int points;
+    private SearchBench() {}
 
     /**
-     * Creates a benchmark.
+     * Measures the points.
      *
      * @param warmUp the number of points before the measured ones, because a worker evaluates hundreds of points
      * @param points the number of measured points
+     * @param ended is called after each point, those of the warm-up included
      */
-    public SearchBench(int warmUp, int points) {
-        this.warmUp = warmUp;
-        this.points = points;
-    }
-
-    /** @param ended is called after each point, those of the warm-up included */
-    public List<BenchRow> run(Runnable ended) throws IOException {
+    public static List<BenchRow> run(int warmUp, int points, Runnable ended) throws IOException {
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
             Path folder = scratch.place();
             Path file = Files.writeString(folder.resolve("halo3d.yaml"), SCENARIO);

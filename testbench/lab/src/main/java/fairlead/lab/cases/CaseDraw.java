@@ -2,8 +2,7 @@
 package fairlead.lab.cases;
 
 import fairlead.engine.Capabilities;
-import fairlead.engine.EngineFactory;
-import fairlead.hw.HwLayout;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.lab.script.DrawScript;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
@@ -111,7 +110,7 @@ public final class CaseDraw {
         boolean items = !isOfWords && sort < WORDS_PERCENT + PROGRAM_PERCENT;
         if (!isOfWords) {
             if (!items) {
-                keys.put("workload", possible(workload(random)));
+                keys.put("workload", workload(script.from(random)));
             }
             roomFor(keys);
         }
@@ -155,47 +154,12 @@ public final class CaseDraw {
         dla.keySet().retainAll(KEPT);
     }
 
-    private static Map<String, Object> possible(Map<String, Object> drawn) {
-        boolean isRandom = drawn.get("kind").equals("random");
-        boolean isStorm = drawn.get("kind").equals("barrier_storm");
-        boolean hasBarrier = OptionalUnit.BARRIER.isHere();
-        if (isStorm && !hasBarrier || isRandom && !OptionalUnit.DLA.isHere()) { // some of its puts take the store path
-            return new LinkedHashMap<>(Map.of("kind", "alltoall", "bytes", 700, "barriers", hasBarrier));
-        }
-        if (!hasBarrier) {
-            drawn.put("barriers", false);
-        }
-        return drawn;
-    }
-
-    private static Map<String, Object> workload(SplittableRandom random) {
-        Map<String, Object> keys = new LinkedHashMap<>();
-        String kind = List.of("halo3d", "alltoall", "incast", "ring", "random", "barrier_storm", "traffic")
-                .get(random.nextInt(7));
-        keys.put("kind", kind);
-        int bytes = List.of(0, 8, 60, 256, 700, 1500).get(random.nextInt(6));
-        switch (kind) {
-            case "random" -> {
-                keys.put("ops_per_node", 8 + random.nextInt(24));
-                keys.put("max_bytes", Math.max(8, bytes));
-                keys.put("put_share", random.nextInt(11) / 10.0);
-            }
-            case "barrier_storm" -> keys.put("instances", 4 + random.nextInt(40));
-            case "traffic" -> {
-                keys.put("pattern", List.of("uniform", "tornado", "hotspot").get(random.nextInt(3)));
-                keys.put("load", (1 + random.nextInt(10)) / 10.0);
-                keys.put("packet_flits", 1 + random.nextInt(HwLayout.MAX_PACKET_FLITS));
-                keys.put("cycles", 200 + random.nextInt(800));
-            }
-            default -> {
-                keys.put("iterations", 1 + random.nextInt(3));
-                keys.put("bytes", bytes);
-            }
-        }
-        if (!kind.equals("barrier_storm")) {
-            keys.put("epochs", random.nextInt(4) != 0);
-            keys.put("fences", random.nextInt(4) != 0);
-            keys.put("barriers", random.nextInt(4) != 0);
+    private static Map<String, Object> workload(DrawScript script) {
+        Map<String, Object> keys = script.with("has_barrier", OptionalUnit.BARRIER.isHere())
+                .with("has_dla", OptionalUnit.DLA.isHere())
+                .keys("workload");
+        for (String share : List.of("put_share", "load")) {
+            keys.computeIfPresent(share, (key, tenths) -> (int) tenths / 10.0);
         }
         return keys;
     }

@@ -46,8 +46,8 @@ public final class EdgeDraw {
         String name = "edges-" + seed;
         MachineConfig machine = CaseFile.of(name, keys).scenario().machine();
         SplittableRandom content = new SplittableRandom(Mix.seed(seed, CONTENT));
-        WordSheet sheet = new WordSheet(content, machine);
-        new DrawScript(EdgeDraw.class, "edges.yaml", content, sheet)
+        WordSheet sheet = new WordSheet(machine);
+        new DrawScript(EdgeDraw.class, "sheet.yaml edges.yaml", content, sheet)
                 .with("seed", seed)
                 .with("machine", machine)
                 .with("limits", limits)

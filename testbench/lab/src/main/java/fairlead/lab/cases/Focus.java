@@ -91,15 +91,4 @@ public enum Focus {
             script.with("focus", name()).keys("narrow", machine);
         }
     }
-
-    /** Returns the weights of the kinds of words for this focus, or the drawn weights if there is no focus. */
-    int[] profile(int[] drawn) {
-        return switch (this) {
-            case STORE_PATH -> WordDraw.STORE_PATHS;
-            case SWITCH -> WordDraw.SATURATING;
-            case ORDER, BARRIER, CLASS_ROUTES -> WordDraw.ORDERS;
-            case TREE, DEVICE, IO_TILES -> WordDraw.TREES;
-            default -> drawn;
-        };
-    }
 }

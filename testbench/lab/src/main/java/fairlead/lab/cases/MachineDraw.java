@@ -11,14 +11,11 @@ import fairlead.machine.Shape;
 import fairlead.machine.TableSizes.Table;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Draws the `machine` section of a scenario as machines.yaml says. */
 final class MachineDraw {
-    private static final List<String> MASTERS = List.of("first", "last", "drawn");
-
     private MachineDraw() {}
 
     /** Returns the file machines.yaml with what its blocks refer to. */
@@ -31,6 +28,7 @@ final class MachineDraw {
                 .with("has_adaptive", structure.hasAdaptiveVcs())
                 .with("has_collective", OptionalUnit.COLLECTIVE.isHere())
                 .with("Machine", MachineConfig.class)
+                .with("Mix", Mix.class)
                 .with("Shape", Shape.class)
                 .with("tables", Arrays.stream(Table.values()).map(Table::name).toList())
                 .with(
@@ -47,20 +45,6 @@ final class MachineDraw {
         if (limits.dlaChannels() == 0) {
             machine.put("dla", new LinkedHashMap<>());
         }
-        barrier(machine, (Map<String, Object>) machine.get("latency"));
         return machine;
-    }
-
-    /**
-     * Sets the keys of the barrier from a hash of the latencies. It takes no value from the generator, so that all
-     * other draws stay as they are.
-     */
-    private static void barrier(Map<String, Object> machine, Map<String, Object> latency) {
-        long mixed = Mix.mix64(latency.hashCode());
-        if ((mixed & 3) == 0) {
-            int most = (mixed & 12) == 0 ? 200 : 12;
-            latency.put("barrier_spread", 1 + (int) Long.remainderUnsigned(mixed >>> 8, most));
-        }
-        machine.put("barrier_master", MASTERS.get((int) Long.remainderUnsigned(mixed >>> 32, MASTERS.size())));
     }
 }

@@ -2,21 +2,24 @@
 package fairlead.lab.cases;
 
 import fairlead.hw.HwLayout;
+import fairlead.lab.script.DrawScript;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.OptionalUnit;
+import fairlead.program.Comparison;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
-import fairlead.program.TaskBuilder;
+import fairlead.program.ProgramBuilder.TaskBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * A random program with every kind of operation. It consists of <em>items</em>: item (block, node, task) is the few
@@ -40,21 +43,20 @@ final class ProgramDraw {
     private static final int ITEM = 6 * 4096; // more than the bytes that one item takes there
     private static final int ATOMICS = 16; // words
 
-    private final MachineConfig machine;
     private final long seed;
     private final boolean apart;
     private final ProgramBuilder program;
     private final int arena;
     private final int mail;
     private final int[][] start; // id of the barrier before the block, by node and task; -1 before the first
-    private final List<TreeMap<Integer, List<Integer>>> added =
-            new ArrayList<>(); // by node: ids of the operations of this block, by task
+    // by node: ids of the operations of this block, by task
+    private final List<TreeMap<Integer, List<Integer>>> added = new ArrayList<>();
     private final List<TreeSet<Integer>> counters = new ArrayList<>(); // by node: byte counters in use
 
+    private final DrawScript script;
     private int taken = ATOMICS * Long.BYTES; // bytes of the arena that have an owner, if operations do not race
 
     private ProgramDraw(MachineConfig machine, long seed, boolean apart) {
-        this.machine = machine;
         this.seed = seed;
         this.apart = apart;
         program = new ProgramBuilder("drawn", machine.shape(), machine.tasks(), machine.memoryBytes());
@@ -73,6 +75,16 @@ final class ProgramDraw {
             added.add(new TreeMap<>());
             counters.add(new TreeSet<>());
         }
+        script = new DrawScript(ProgramDraw.class, "items.yaml", null, this)
+                .with("Ops", Ops.class)
+                .with("comparisons", Stream.of(Comparison.values()).map(Enum::name).toList())
+                .with("has_dla", OptionalUnit.DLA.isHere())
+                .with("apart", apart)
+                .with("nodes", (long) machine.nodes())
+                .with("slots", (long) machine.buffers().receptions().least())
+                .with("arena", (long) arena)
+                .with("shared", (long) ARENA)
+                .with("atomics", (long) ATOMICS);
     }
 
     static List<Integer> items(MachineConfig machine, int blocks) {
@@ -125,7 +137,13 @@ final class ProgramDraw {
                 draw.endBlock();
             }
             last = block(item);
-            new ItemDraw(draw, new SplittableRandom(Mix.seed(draw.seed, item)), node(item), task(item), last).draw();
+            draw.script
+                    .from(new SplittableRandom(Mix.seed(draw.seed, item)))
+                    .with("node", (long) node(item))
+                    .with("task", (long) task(item))
+                    .with("block", (long) last)
+                    .with("sort", Long.remainderUnsigned(Mix.mix64(last * Mix.GOLDEN), 100))
+                    .run("item");
         }
         draw.endBlock();
         return draw.program.build();
@@ -149,15 +167,7 @@ final class ProgramDraw {
         }
     }
 
-    // ---- for the items
-
-    MachineConfig machine() {
-        return machine;
-    }
-
-    boolean isApart() {
-        return apart;
-    }
+    // ---- for items.yaml
 
     /** Adds an operation of this block and returns its id. */
     int add(int node, int task, Operation op) {
@@ -197,7 +207,7 @@ final class ProgramDraw {
     }
 
     /** Takes bytes that no other operation uses, on any node. */
-    private int take(int length) {
+    int take(int length) {
         int at = arena + taken;
         taken += (length + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
         return at;
@@ -233,28 +243,6 @@ final class ProgramDraw {
 
     private long key(int source) {
         return seed + source;
-    }
-
-    /** Returns an address at which items may use `length` bytes in every node's memory. */
-    int address(SplittableRandom random, int length) {
-        return arena + random.nextInt(ARENA - length);
-    }
-
-    /** Returns where software may fill `length` bytes of its node. */
-    int ground(SplittableRandom random, int length) {
-        return apart ? take(length) : address(random, length);
-    }
-
-    int word(SplittableRandom random) {
-        return apart ? take(Long.BYTES) : arena + Long.BYTES * random.nextInt(ARENA / Long.BYTES);
-    }
-
-    /**
-     * Returns the address of a word for an atomic; where operations do not race, adds and swaps have different words.
-     */
-    int atomic(SplittableRandom random, boolean adds) {
-        int half = ATOMICS / 2;
-        return apart ? arena + Long.BYTES * (random.nextInt(half) + (adds ? 0 : half)) : word(random);
     }
 
     /** Returns the address of the message of a task, of at most `length` bytes. */

@@ -8,6 +8,7 @@ import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.lab.script.DrawScript;
+import fairlead.machine.FifoNumber;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.OptionalUnit;
@@ -35,7 +36,27 @@ public final class RawDraw {
     private static final int LONG_LIFE = 8000;
     private static final int IN_MID_RUN = 70; // in percent; such a reset comes before the last command acts
 
+    /** Most words use one of these few epochs, so that the words affect one another. */
+    private static final int EPOCHS = 5;
+    /** The first of these epochs. Where numbers have more than six bits, all of these bits matter. */
+    private static final int FIRST_EPOCH =
+            HwLayout.ORIGIN_EPOCHS > HwLayout.SMALL_TABLE ? HwLayout.ORIGIN_EPOCHS - EPOCHS : 0;
+
     private RawDraw() {}
+
+    /** Returns a file of words and tree.yaml with what their blocks refer to. */
+    static DrawScript script(String file, SplittableRandom random, MachineConfig machine, Object target) {
+        return new DrawScript(RawDraw.class, "tree.yaml " + file, random, target)
+                .with("machine", machine)
+                .with("network", machine.collective())
+                .with(
+                        "groups",
+                        machine.collective().groups().stream()
+                                .map(group ->
+                                        group.stream().map(Integer::longValue).toList())
+                                .toList())
+                .with("FifoNumber", FifoNumber.class);
+    }
 
     /** @param count least number of words to draw */
     public static RawCase draw(long seed, int count, Capabilities limits) {
@@ -144,14 +165,14 @@ public final class RawDraw {
      * takes one command per cycle.
      */
     static final class RawLife {
-        private static final long ANSWERED =
-                5000; // cycles until an INIT_ACK arrives if the target does not queue the INIT
-        private static final int MANY =
-                500; // number of end-to-end credits; more than the number of messages that can wait
+        // cycles until an INIT_ACK arrives if the target does not queue the INIT
+        private static final long ANSWERED = 5000;
+        // number of end-to-end credits; more than the number of messages that can wait
+        private static final int MANY = 500;
 
         private final SplittableRandom random;
         private final MachineConfig machine;
-        private final RawWords words;
+        private final DrawScript words; // raw.yaml
         private final CommandBuffer commands = new CommandBuffer();
         private final long[] next; // by node: first cycle of the next command
         private final long[] acted; // by node: cycle in which the last command acts
@@ -164,7 +185,13 @@ public final class RawDraw {
         RawLife(SplittableRandom random, MachineConfig machine, boolean gets) {
             this.random = random;
             this.machine = machine;
-            words = new RawWords(random, machine, gets);
+            words = script("raw.yaml", random, machine, null)
+                    .with("legal", false)
+                    .with("gets", gets)
+                    .with("epochs", (long) EPOCHS)
+                    .with("first_epoch", (long) FIRST_EPOCH)
+                    .with("channel", 0L)
+                    .with("moved", 0L);
             next = new long[machine.nodes()];
             acted = new long[machine.nodes()];
             Arrays.fill(acted, -1);
@@ -208,10 +235,10 @@ public final class RawDraw {
          */
         void one() {
             int node = random.nextInt(machine.nodes());
-            words.draw();
+            words.run("word");
             give(node);
-            for (int flits = words.data(); flits > 0; flits--) {
-                words.drawData();
+            for (long flits = words.number("data"); flits > 0; flits--) {
+                words.run("next");
                 if (random.nextInt(40) == 0) {
                     next[node] += 1 + random.nextInt(20);
                 }
@@ -221,7 +248,14 @@ public final class RawDraw {
 
         private void give(int node) {
             next[node] += random.nextInt(pace[node]);
-            add(next[node], node, words.op(), words.word(0), words.word(1), words.word(2), words.word(3));
+            add(
+                    next[node],
+                    node,
+                    (int) words.number("op"),
+                    words.number("w0"),
+                    words.number("w1"),
+                    words.number("w2"),
+                    words.number("w3"));
             drawn.add(acted[node]);
         }
 
@@ -231,7 +265,7 @@ public final class RawDraw {
 
         RawCase.Life upTo(long reset) {
             int before = (int) drawn.stream().filter(cycle -> cycle < reset).count();
-            return new RawCase.Life(commands, before, least(), last, words.flits(), reset);
+            return new RawCase.Life(commands, before, least(), last, words.number("moved"), reset);
         }
 
         /**
@@ -248,11 +282,11 @@ public final class RawDraw {
             }
             shareSlots(MANY, cycle);
             for (int node = 0; node < machine.nodes(); node++) {
-                for (long index = RawWords.FIRST_EPOCH; index < RawWords.FIRST_EPOCH + RawWords.EPOCHS; index++) {
+                for (long index = FIRST_EPOCH; index < FIRST_EPOCH + EPOCHS; index++) {
                     add(cycle + ANSWERED, node, TileCommand.EPOCH_CLOSE, index << EpochCommand.INDEX_LSB, 0, 0, 0);
                 }
             }
-            return new RawCase.Life(commands, count, least(), last, words.flits(), RawCase.NEVER);
+            return new RawCase.Life(commands, count, least(), last, words.number("moved"), RawCase.NEVER);
         }
     }
 }

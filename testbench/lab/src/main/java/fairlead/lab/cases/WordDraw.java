@@ -17,24 +17,8 @@ import java.util.SplittableRandom;
  * words are frequent, where traffic goes, how long transfers are and how fast words follow.
  */
 final class WordDraw {
-    static final int[] SATURATING = {65, 5, 5, 5, 5, 15};
-    static final int[] STORE_PATHS = {12, 5, 65, 5, 4, 9};
-    static final int[] ORDERS = {25, 8, 12, 5, 5, 45};
-    static final int[] TREES = {10, 3, 3, 3, 3, 3, 75};
-
-    /** Percent of transfers, epochs, store path, messages, own memory, flushes and fences, and collective network. */
-    private static final int[][] PROFILES = {
-        SATURATING,
-        {12, 65, 5, 5, 4, 9}, // mostly epochs
-        STORE_PATHS,
-        {12, 5, 5, 60, 7, 11}, // mostly messages
-        ORDERS,
-        {23, 20, 20, 16, 8, 13}, // a mixture
-    };
-
     private static final List<String> KINDS =
             List.of("transfers", "epochs", "store_path", "message", "host", "orders", "packet");
-    private static final int PACKET = HwLayout.MAX_PAYLOAD;
     private static final int SHARES = 16; // of the epoch indices of a node, one for each task that it may have
     private static final int MOST_TASKS = 4; // of a node in the barrier of a class route
 
@@ -44,10 +28,10 @@ final class WordDraw {
     private final CollectiveNetwork network;
     private final WordSheet sheet;
     private final DrawScript script;
-    private final int[] weights;
+    private final int[] weights; // of the kinds, in percent
     private final int hot; // the node to which much traffic goes in some cases
     private final boolean crowd; // true if all epochs go to one node and many stay open
-    private final int[] barriers = new int[HwLayout.BARRIERS]; // number of joins of each task, by barrier
+    private final int[] barriers; // number of joins of each task, by barrier
     private final int[][] given; // by node and class route: number of combines so far
     private SplittableRandom common; // of what the members of a combine agree in
 
@@ -55,34 +39,26 @@ final class WordDraw {
         this.random = random;
         this.seed = seed;
         this.machine = machine;
-        sheet = new WordSheet(random, machine);
+        sheet = new WordSheet(machine);
         network = machine.collective();
         given = new int[machine.nodes()][HwLayout.CLASS_ROUTES];
-        hot = random.nextInt(machine.nodes());
-        long hotPercent = sheet.chance(40) ? sheet.between(50, 90) : 0;
-        long pace = sheet.chance(60) ? sheet.between(1, 6) : sheet.between(1, 60); // most cycles between most words
-        long longest = sheet.chance(50) ? PACKET : sheet.chance(60) ? 3 * PACKET : 16 * PACKET; // of most transfers
-        weights = focus.profile(PROFILES[random.nextInt(PROFILES.length)]);
-        crowd = sheet.chance(12);
-        barriers[0] = !OptionalUnit.BARRIER.isHere() || sheet.chance(20)
-                ? 0
-                : sheet.chance(70) ? sheet.between(1, 6) : sheet.between(7, 60);
-        for (int route = 0;
-                focus == Focus.CLASS_ROUTES && route < network.groups().size();
-                route++) {
-            barriers[route + 1] = sheet.between(1, sheet.chance(50) ? 6 : 60);
-        }
-        script = RawWords.script("words.yaml", random, machine, sheet)
+        script = RawDraw.script("sheet.yaml words.yaml", random, machine, sheet)
                 .with("own", this)
                 .with("legal", true)
                 .with("focus", focus.name())
-                .with("hot", (long) hot)
-                .with("hot_percent", hotPercent)
-                .with("pace", pace)
-                .with("longest", longest)
-                .with("crowd", crowd)
                 .with("put_counters", (long) WordPlayer.PUT_COUNTERS)
+                .with("has_barrier", OptionalUnit.BARRIER.isHere())
                 .with("left", 0L);
+        script.run("profile");
+        weights = numbers("weights");
+        barriers = numbers("joins");
+        hot = (int) script.number("hot");
+        crowd = script.number("crowd") != 0;
+    }
+
+    private int[] numbers(String name) {
+        return ((List<?>) script.named(name))
+                .stream().mapToInt(n -> ((Long) n).intValue()).toArray();
     }
 
     /** Returns whether this is a command of the shared device. */

@@ -2,10 +2,10 @@
 package fairlead.lab.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import fairlead.cli.CountedProgress;
 import fairlead.cli.ExitCode;
 import fairlead.cli.OptionRange;
 import fairlead.cli.ProgressOption;
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.cli.ResultFile;
 import fairlead.cli.StructureOption;
 import fairlead.lab.bench.BenchRow;
@@ -15,7 +15,7 @@ import fairlead.lab.bench.RtlBench;
 import fairlead.lab.bench.ScaleBench;
 import fairlead.lab.bench.SearchBench;
 import fairlead.machine.MachineStructure;
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -84,7 +84,7 @@ public final class BenchCommand {
         OptionRange.shapes("--shapes", shapes);
         OptionRange.shares("--loads", loads);
         try (CountedProgress shown = progress.of(ROUNDS, (long) rounds * shapes.size() * loads.size())) {
-            return print(new BridgeBench(rounds, nodeCycles).run(shapes, loads, shown::ended));
+            return print(BridgeBench.run(rounds, nodeCycles, shapes, loads, shown::ended));
         }
     }
 
@@ -93,7 +93,8 @@ public final class BenchCommand {
             mixinStandardHelpOptions = true,
             showDefaultValues = true,
             description =
-                    "Cycles, tile-cycles and flit-hops per second of the RTL in C++ alone: whole tiles, and the router without its tile.")
+                    "Cycles, tile-cycles and flit-hops per second of the RTL in C++ alone: whole tiles, and the router"
+                            + " without its tile.")
     int rtl(
             @Option(names = "--rounds", defaultValue = "5", description = "measured rounds, the median counts")
                     int rounds,
@@ -108,7 +109,7 @@ public final class BenchCommand {
         OptionRange.shapes("--shape", List.of(shape));
         OptionRange.shares("--loads", loads);
         try (CountedProgress shown = progress.of(ROUNDS, (long) rounds * loads.size())) {
-            return print(new RtlBench(rounds, nodeCycles).run(shape, loads, shown::ended));
+            return print(RtlBench.run(rounds, nodeCycles, shape, loads, shown::ended));
         }
     }
 
@@ -117,7 +118,8 @@ public final class BenchCommand {
             mixinStandardHelpOptions = true,
             showDefaultValues = true,
             description =
-                    "Flit-hops and tile-cycles per second of the twin: traffic at the local ports, and halo3d with all checkers.")
+                    "Flit-hops and tile-cycles per second of the twin: traffic at the local ports, and halo3d with all"
+                            + " checkers.")
     int model(
             @Option(names = "--rounds", defaultValue = "5", description = "measured rounds, the median counts")
                     int rounds,
@@ -182,7 +184,7 @@ public final class BenchCommand {
         OptionRange.between("--points", points, 1, SearchBench.most());
         OptionRange.between("--warm-up", warmUp, 0, SearchBench.most() - points);
         try (CountedProgress shown = progress.of("points", (long) warmUp + points)) {
-            return print(new SearchBench(warmUp, points).run(shown::ended));
+            return print(SearchBench.run(warmUp, points, shown::ended));
         }
     }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cli;
 
-import fairlead.cli.CountedProgress;
 import fairlead.cli.ExitCode;
 import fairlead.cli.JsonOption;
 import fairlead.cli.ProgressOption;
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.lab.controls.ControlTable;
 import fairlead.lab.controls.Controls;
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import fairlead.scenario.InputText;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,13 +2,13 @@
 package fairlead.lab.cli;
 
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EventCursor;
 import fairlead.engine.ForwardingEngine;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseFile;
 import fairlead.lockstep.Difference;
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import fairlead.run.view.Sheet;
 import java.io.IOException;
 import java.nio.file.Path;

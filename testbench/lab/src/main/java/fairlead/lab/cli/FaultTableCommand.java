@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cli;
 
-import fairlead.cli.CountedProgress;
 import fairlead.cli.ExitCode;
 import fairlead.cli.OptionRange;
 import fairlead.cli.ProgressOption;
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.lab.faults.FaultCampaign;
 import fairlead.lab.faults.FaultLedger;
 import fairlead.lab.faults.FaultOutcome;
 import fairlead.lab.faults.FaultRow;
 import fairlead.lab.faults.FaultTable;
 import fairlead.lab.faults.FaultTable.FaultTally;
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import fairlead.scenario.InputText;
 import fairlead.scenario.ScenarioReader;
 import java.io.IOException;
@@ -82,10 +82,8 @@ public final class FaultTableCommand implements Callable<Integer> {
             FaultTable.PART.require(page);
         }
         LabMain.require("--mute", mute, ScenarioReader.verdicts(), "verdict");
-        Map<String, FaultTally> tallies = new LinkedHashMap<>();
-        rows().forEach(row -> tallies.put(row.name(), new FaultTally(row)));
-        List<FaultRow> rows = tallies.values().stream().map(FaultTally::row).toList();
-        List<FaultTally> all = List.copyOf(tallies.values());
+        List<FaultRow> rows = rows();
+        List<FaultTally> all = rows.stream().map(FaultTally::new).toList();
         FaultCampaign campaign = new FaultCampaign(rows, Set.copyOf(mute));
         FaultLedger kept = ledger == null ? null : new FaultLedger(ledger, rows, Set.copyOf(mute));
         try (CountedProgress shown = progress.of("seeds", seeds)) {
@@ -123,6 +121,6 @@ public final class FaultTableCommand implements Callable<Integer> {
         Map<String, FaultRow> known = new LinkedHashMap<>();
         all.forEach(row -> known.put(row.name(), row));
         LabMain.require("--only", only, known.keySet(), "fault in the table");
-        return only.isEmpty() ? all : only.stream().map(known::get).toList();
+        return only.isEmpty() ? all : only.stream().distinct().map(known::get).toList();
     }
 }

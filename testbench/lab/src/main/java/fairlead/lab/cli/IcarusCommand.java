@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cli;
 
-import fairlead.cli.CountedProgress;
 import fairlead.cli.ExitCode;
 import fairlead.cli.OptionRange;
 import fairlead.cli.ProgressOption;
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.cli.StructureOption;
 import fairlead.engine.Capabilities;
 import fairlead.lab.cases.Case;
@@ -21,7 +21,7 @@ import fairlead.rtl.FabricLibrary;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import fairlead.rtl.StructureBuild;
-import fairlead.run.report.ScratchFolder;
+import fairlead.run.ScratchFolder;
 import fairlead.scenario.BadInput;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.io.IOException;
@@ -135,9 +135,9 @@ public final class IcarusCommand implements Callable<Integer> {
         return node;
     }
 
-    private static CaseOutcome record(Case one, RtlOptions.Pins pins, Capabilities limits) {
+    private static CaseOutcome record(Case one, RtlOptions.Pins pins, Capabilities can) {
         RtlEngineFactory rtl = new RtlEngineFactory(RtlOptions.of("lab").withPins(pins));
-        return new CaseRun(new LockstepFactory(rtl, new ModelEngineFactory()), PERIOD, limits.maxLinkDepth()).play(one);
+        return new CaseRun(new LockstepFactory(rtl, new ModelEngineFactory()), PERIOD, can.most().linkVc()).play(one);
     }
 
     private static Path verilog() {

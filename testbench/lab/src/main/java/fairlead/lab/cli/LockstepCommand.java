@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cli;
 
-import fairlead.cli.CountedProgress;
 import fairlead.cli.ExitCode;
 import fairlead.cli.JsonOption;
 import fairlead.cli.OptionRange;
 import fairlead.cli.ProgressOption;
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.cli.ResultFile;
 import fairlead.cli.StructureOption;
 import fairlead.engine.Capabilities;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.CaseFile;
@@ -187,7 +187,7 @@ public final class LockstepCommand implements Callable<Integer> {
         if (hole != null) {
             throw new BadInput("--hole: only with --raw");
         }
-        run = new CaseRun(engines, PERIOD, limits.maxLinkDepth());
+        run = new CaseRun(engines, PERIOD, limits.most().linkVc());
         for (Path file : files) {
             Case one = read(file);
             one.scenario().check(limits);
@@ -302,7 +302,7 @@ public final class LockstepCommand implements Callable<Integer> {
             return ExitCode.DIFFERS;
         }
         boolean hit = true;
-        for (Bin bin : Bin.values()) {
+        for (Bin bin : Bin.ALL) {
             hit &= enough(totals.hits(bin), "bin " + bin + " was hit " + totals.hits(bin) + " times");
         }
         for (OpKind kind : OpKind.values()) {
@@ -340,7 +340,7 @@ public final class LockstepCommand implements Callable<Integer> {
                 counts.get("tile_cycles_evaluated"),
                 counts.get("tile_cycles_evaluated_blocked"),
                 elapsed());
-        for (Bin bin : Bin.values()) {
+        for (Bin bin : Bin.ALL) {
             System.out.printf("%-20s %10d  %s%n", word(bin), totals.hits(bin), bin.meaning());
         }
         for (OpKind kind : OpKind.values()) {
@@ -352,14 +352,14 @@ public final class LockstepCommand implements Callable<Integer> {
                 f.name() + " differs in cycle " + f.difference().cycle() + ": " + f.command()));
     }
 
-    private static String word(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
+    private static String word(Object constant) {
+        return constant.toString().toLowerCase(Locale.ROOT);
     }
 
     private Map<String, Object> json() {
         Map<String, Long> hits = new LinkedHashMap<>();
         Map<String, Long> operations = new LinkedHashMap<>();
-        Arrays.stream(Bin.values()).forEach(bin -> hits.put(word(bin), totals.hits(bin)));
+        Bin.ALL.forEach(bin -> hits.put(word(bin), totals.hits(bin)));
         Arrays.stream(OpKind.values()).forEach(kind -> operations.put(word(kind), totals.ended(kind)));
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("against", against);

@@ -6,7 +6,7 @@ import fairlead.cli.OptionRange;
 import fairlead.cli.ResultFile;
 import fairlead.lab.mutate.MutationCampaign;
 import fairlead.lab.mutate.MutationReport;
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
 import java.io.IOException;

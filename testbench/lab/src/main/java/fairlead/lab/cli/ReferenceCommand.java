@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cli;
 
-import fairlead.cli.CountedProgress;
 import fairlead.cli.ExitCode;
 import fairlead.cli.OptionRange;
 import fairlead.cli.ProgressOption;
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.lab.reference.FigureComparison;
 import fairlead.lab.reference.ReferenceRow;
 import fairlead.scenario.BadInput;

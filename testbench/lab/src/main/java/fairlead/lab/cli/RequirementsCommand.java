@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cli;
 
-import fairlead.cli.CountedProgress;
 import fairlead.cli.ExitCode;
 import fairlead.cli.JsonOption;
 import fairlead.cli.ProgressOption;
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.lab.requirements.RequirementRow.RowResult;
 import fairlead.lab.requirements.Requirements;
 import fairlead.lab.requirements.Requirements.RequirementReport;

@@ -5,7 +5,7 @@ import fairlead.cli.CheckCommand;
 import fairlead.cli.ExitCode;
 import fairlead.cli.JsonOption;
 import fairlead.cli.StructureOption;
-import fairlead.deadlock.graph.StaticCheck;
+import fairlead.deadlock.StaticCheck;
 import fairlead.hw.HwLayout;
 import fairlead.lab.routes.RtlComparison;
 import fairlead.machine.Routing;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.controls;
 
-import fairlead.deadlock.graph.CheckResult;
-import fairlead.deadlock.graph.StaticCheck;
-import fairlead.deadlock.knot.KnotDetector;
+import fairlead.deadlock.KnotDetector;
+import fairlead.deadlock.StaticCheck;
+import fairlead.deadlock.StaticCheck.CheckResult;
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.lab.controls.Controls.Control;
 import fairlead.lab.controls.Controls.Result;
 import fairlead.machine.Latency;
-import fairlead.node.EndReason;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.Executor;
 import fairlead.node.ExecutorOptions;
 import fairlead.node.Observer;

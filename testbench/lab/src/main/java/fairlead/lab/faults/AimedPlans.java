@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.faults;
 
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.lab.script.DrawScript;
 import fairlead.lab.script.ProgramScript;
 import fairlead.lab.script.Scope;
 import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;
-import fairlead.machine.DlaOptions;
+import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.Latency;
-import fairlead.machine.MachineBuilder;
 import fairlead.machine.MachineConfig;
+import fairlead.machine.MachineConfig.MachineBuilder;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.node.ExecutorOptions;

@@ -3,7 +3,7 @@ package fairlead.lab.faults;
 
 import fairlead.engine.Capabilities;
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
 import fairlead.engine.ForwardingEngine;
@@ -18,7 +18,7 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.Shape;
 import fairlead.machine.Unsafe;
-import fairlead.node.EndReason;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.ExecutorOptions;
 import fairlead.node.ExecutorOptions.Fault;
 import fairlead.node.Observer;

@@ -3,8 +3,8 @@ package fairlead.lab.icarus;
 
 import fairlead.lab.icarus.PinBench.TilePins;
 import fairlead.lab.proofs.ProverTool;
+import fairlead.run.ScratchFolder;
 import fairlead.run.ToolException;
-import fairlead.run.report.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,7 +9,7 @@ import fairlead.litmus.model.Oracle;
 import fairlead.litmus.run.LitmusRunner;
 import fairlead.litmus.run.Sized;
 import fairlead.litmus.run.TestResult;
-import fairlead.run.report.Json;
+import fairlead.run.Json;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;

@@ -13,6 +13,7 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -75,7 +76,7 @@ public final class CaseRun {
     /** The sums over all cases of a campaign, some of them by the name that a report gives them. */
     public static final class Totals {
         private final Map<String, Long> counts = new LinkedHashMap<>();
-        private final Map<Bin, Long> bins = new EnumMap<>(Bin.class);
+        private final Map<String, Long> bins = new HashMap<>();
         private final Map<OpKind, Long> operations = new EnumMap<>(OpKind.class);
         private final WaitCross waits = new WaitCross();
         private double blocked;
@@ -121,7 +122,7 @@ public final class CaseRun {
         }
 
         public long hits(Bin bin) {
-            return bins.getOrDefault(bin, 0L);
+            return bins.getOrDefault(bin.name(), 0L);
         }
 
         public WaitCross waits() {
@@ -149,7 +150,7 @@ public final class CaseRun {
             EngineStats stats,
             long samples,
             long blocked,
-            Map<Bin, Long> hits,
+            Map<String, Long> hits,
             WaitCross waits,
             Map<OpKind, Long> operations) {
         public boolean differs() {

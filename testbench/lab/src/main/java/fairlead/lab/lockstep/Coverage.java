@@ -5,61 +5,38 @@ import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.CommitEvent;
-import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
-import fairlead.hw.HwLayout.HopEvent;
 import fairlead.hw.HwLayout.MessageEvent;
-import fairlead.hw.HwLayout.OpKind;
-import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.VcState;
-import fairlead.hw.HwLayout.WriteOp;
+import fairlead.lab.script.DrawScript;
+import fairlead.lab.script.ScriptFile;
 import fairlead.lockstep.Monitor;
 import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
-import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
-/** A monitor that counts the bin hits of one run. */
+/** A monitor that counts the bin hits of one run; bins.yaml has the bins that one event hits. */
 final class Coverage implements Monitor {
     private static final int LATE_CYCLES = 64;
     private static final int VCS = 8;
     private static final int ADAPTIVE_VC = 2; // the bit of a VC number that marks an adaptive VC
 
-    private static final List<Bin> ISSUED = // by kind
-            List.of(Bin.PUT, Bin.GET, Bin.FADD, Bin.CAS, Bin.MESSAGE, Bin.FLUSH, Bin.FENCE);
-
-    private static final Map<Integer, Bin> EXECUTED = Map.of(
-            WriteOp.FETCH_ADD, Bin.FETCH_ADD,
-            WriteOp.FETCH_AND, Bin.FETCH_AND,
-            WriteOp.FETCH_OR, Bin.FETCH_OR,
-            WriteOp.FETCH_XOR, Bin.FETCH_XOR,
-            WriteOp.SWAP, Bin.SWAP);
-
-    private static final Map<Integer, Bin> ALONE = Map.of(
-            EventKind.OP_REFUSED, Bin.REFUSED,
-            EventKind.BARRIER_COUNTER, Bin.BARRIER_COUNT,
-            EventKind.BARRIER_REFUSED, Bin.BARRIER_REFUSED,
-            EventKind.DLA_GRANTED, Bin.DLA_GRANT,
-            EventKind.DLA_DENIED, Bin.DLA_DENY,
-            EventKind.DLA_MERGED, Bin.DLA_MERGE,
-            EventKind.DLA_PURGED, Bin.DLA_PURGE,
-            EventKind.DLA_CLEARED, Bin.DLA_CLEAR,
-            EventKind.TREE_REFUSED, Bin.TREE_REFUSED,
-            EventKind.TREE_EMPTY, Bin.TREE_EMPTY);
+    private static final Map<?, ?> BLOCKS =
+            (Map<?, ?>) ScriptFile.parse(Coverage.class, "bins.yaml").get("blocks");
 
     private final MachineConfig machine;
     private final int maxLinkDepth;
-    private final Map<Bin, Long> hits = new EnumMap<>(Bin.class);
+    private final Map<String, Long> hits = new TreeMap<>(); // by bin
     private final WaitCross waits = new WaitCross();
     private final UnitCoverage units;
+    private final DrawScript bins;
     // messages that were announced but not popped, by node and FIFO
     private final Map<Long, Long> waitingMessages = new HashMap<>();
     private final Map<Long, Integer> generation = new HashMap<>(); // last generation, by node and entry
@@ -80,11 +57,14 @@ final class Coverage implements Monitor {
     Coverage(MachineConfig machine, int maxLinkDepth) {
         this.machine = machine;
         units = new UnitCoverage(machine.shape(), this::hit);
+        bins = new DrawScript(Coverage.class, "bins.yaml", null, this)
+                .with("machine", machine)
+                .with("shape", machine.shape());
         this.maxLinkDepth = maxLinkDepth;
         barrier = new long[machine.nodes()];
     }
 
-    Map<Bin, Long> hits() {
+    Map<String, Long> hits() {
         return hits;
     }
 
@@ -103,14 +83,9 @@ final class Coverage implements Monitor {
         return blocked;
     }
 
-    private void hit(Bin bin) {
+    void hit(String bin) {
+        Bin.require(bin);
         hits.merge(bin, 1L, Long::sum);
-    }
-
-    private void hitIfAny(Bin bin) {
-        if (bin != null) {
-            hit(bin);
-        }
     }
 
     static long key(int node, long number) {
@@ -138,13 +113,17 @@ final class Coverage implements Monitor {
 
     private void event(EventCursor e) {
         units.event(e);
-        hitIfAny(ALONE.get(e.kind()));
+        String kind = EventKind.name(e.kind());
+        if (BLOCKS.containsKey(kind)) {
+            bins.with("node", (long) e.node())
+                    .with("a", e.a())
+                    .with("b", e.b())
+                    .with("c", e.c())
+                    .run(kind);
+        }
         switch (e.kind()) {
-            case EventKind.OP_ISSUED -> issued(e.a());
-            case EventKind.COMMITTED -> hitIfAny(EXECUTED.get((int) CommitEvent.operation(e.a())));
             case EventKind.MSG_ARRIVED -> arrived(key(e.node(), MessageEvent.fifo(e.a())));
             case EventKind.PACKET_DELIVERED -> delivered(e);
-            case EventKind.HOP -> hop(e);
             case EventKind.EPOCH_EXPOSED, EventKind.EPOCH_COUNTED, EventKind.EPOCH_ACKED -> epoch(e);
             case EventKind.BARRIER_JOINED -> joined(e.cycle());
             case EventKind.BARRIER_RELEASED -> released(e);
@@ -153,44 +132,9 @@ final class Coverage implements Monitor {
         }
     }
 
-    private void hop(EventCursor e) {
-        if ((Header0.mode(e.a()) & PacketMode.ADAPTIVE) != 0 && (HopEvent.vc(e.c()) & ADAPTIVE_VC) == 0) {
-            hit(Bin.ADAPTIVE_TO_ESCAPE);
-        }
-    }
-
-    private void issued(long descriptor) {
-        int kind = (int) Descriptor0.kind(descriptor);
-        hit(kind < ISSUED.size() ? ISSUED.get(kind) : Bin.PUT);
-        if (kind != OpKind.PUT && kind != OpKind.GET) {
-            return;
-        }
-        long mode = Descriptor0.mode(descriptor);
-        if ((mode & PacketMode.ADAPTIVE) != 0) {
-            hit(Bin.MODE_ADAPTIVE);
-        } else if ((mode & PacketMode.DRAWN) != 0) {
-            hit(Bin.MODE_DRAWN);
-        } else if (machine.routing().dataMode() != PacketMode.DETERMINISTIC) {
-            hit(Bin.MODE_ORDERED);
-        }
-        long length = Descriptor0.length(descriptor);
-        long packets = (length + HwLayout.MAX_PAYLOAD - 1) / HwLayout.MAX_PAYLOAD;
-        long flits = packets + (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
-        if (length == Long.BYTES) {
-            hit(Bin.ONE_WORD);
-        } else if (length == HwLayout.MAX_PAYLOAD) {
-            hit(Bin.ONE_PACKET);
-        } else if (packets == 3) {
-            hit(Bin.THREE_PACKETS);
-        } else if (packets > 3
-                && flits > machine.buffers().linkVc() + machine.buffers().local()) {
-            hit(Bin.MORE_THAN_FIFO);
-        }
-    }
-
     private void arrived(long fifo) {
         if (waitingMessages.merge(fifo, 1L, Long::sum) == machine.buffers().reception()) {
-            hit(Bin.RECEPTION_FULL);
+            hit("RECEPTION_FULL");
         }
     }
 
@@ -212,7 +156,7 @@ final class Coverage implements Monitor {
             int now = (int) EpochEvent.generation(e.a());
             Integer before = generation.put(entry, now);
             if (before != null && now < before) {
-                hit(Bin.GENERATION_WRAP);
+                hit("GENERATION_WRAP");
             }
             counted.put(entry, new EpochCount());
             return;
@@ -224,9 +168,9 @@ final class Coverage implements Monitor {
         if (e.kind() == EventKind.EPOCH_COUNTED) {
             count.countedAt = e.cycle();
         } else if (count.later) {
-            hit(Bin.COUNT_BEFORE_DATA);
+            hit("COUNT_BEFORE_DATA");
         } else if (count.puts > 0) {
-            hit(Bin.COUNT_AFTER_DATA);
+            hit("COUNT_AFTER_DATA");
         }
     }
 
@@ -243,14 +187,14 @@ final class Coverage implements Monitor {
                         .sum()) {
             joined = 0;
             if (joinedLate) {
-                hit(Bin.LATE_TASK);
+                hit("LATE_TASK");
             }
         }
     }
 
     private void released(EventCursor e) {
         if (e.b() < barrier[e.node()]) {
-            hit(Bin.BARRIER_WRAP);
+            hit("BARRIER_WRAP");
         }
         barrier[e.node()] = e.b();
     }
@@ -281,9 +225,9 @@ final class Coverage implements Monitor {
         if (port < HwLayout.LINKS) {
             int depth = machine.buffers().links().at(port / 2, Depths.kind(vc));
             if (depth == 1) {
-                hit(Bin.DEPTH_ONE);
+                hit("DEPTH_ONE");
             } else if (depth == maxLinkDepth) {
-                hit(Bin.DEPTH_MAX);
+                hit("DEPTH_MAX");
             }
         }
         if (VcState.wantPort(word) >= HwLayout.ROUTER_PORTS) {
@@ -294,11 +238,11 @@ final class Coverage implements Monitor {
         boolean waitsForOwner = head && VcState.owned(out) == 1;
         boolean starved = VcState.credits(out) <= VcState.enters(word);
         if (head && starved && !waitsForOwner) {
-            hit(Bin.STARVED_HEAD);
+            hit("STARVED_HEAD");
         }
         boolean toLink = VcState.wantPort(word) < HwLayout.LINKS;
         if (toLink && !starved && !waitsForOwner && machine.linkPeriod() > 1) {
-            hit(machine.linkChunk() > 1 ? Bin.CHUNKED_LINK : Bin.SLOW_LINK);
+            hit(machine.linkChunk() > 1 ? "CHUNKED_LINK" : "SLOW_LINK");
         }
         boolean needsNoCredit = !head && machine.routing().cutThrough() && toLink;
         boolean stuck =

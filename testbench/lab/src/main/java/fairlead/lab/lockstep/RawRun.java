@@ -4,7 +4,7 @@ package fairlead.lab.lockstep;
 import fairlead.engine.Capabilities;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.MuteId;

@@ -7,7 +7,7 @@ import fairlead.lab.cases.Shrinker;
 import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lockstep.Difference;
 import fairlead.lockstep.DifferenceWave;
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,13 +4,7 @@ package fairlead.lab.lockstep;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.CollectiveHeader;
-import fairlead.hw.HwLayout.CollectiveMode;
-import fairlead.hw.HwLayout.CollectiveOp;
-import fairlead.hw.HwLayout.CounterIndex;
 import fairlead.hw.HwLayout.Descriptor0;
-import fairlead.hw.HwLayout.DeviceEvent;
-import fairlead.hw.HwLayout.DeviceResult;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EpochCommand;
@@ -23,42 +17,20 @@ import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.RejectReason;
-import fairlead.hw.HwLayout.SendCause;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.hw.HwLayout.WaitCause;
 import fairlead.machine.Shape;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The coverage bins of the units of a NIC that need more than one event: what was given before, and a status word. */
+/** The coverage bins of the units of a NIC that need more than one event, or what was given before. */
 final class UnitCoverage {
-    /** What the counters of a row show, by their numbers, from the third on; the first two are only read. */
-    private static final List<Bin> ROUTED = // the default structure has no cycles in stages, which follow
-            Bin.named("COUNTERS_", WaitCause::name, WaitCause.OWNER, WaitCause.ARBITRATION);
-
-    private static final List<Bin> SENT = Bin.named("COUNTERS_", SendCause::name, SendCause.FENCE, SendCause.PORT);
-    private static final List<Bin> RECEIVED =
-            List.of(Bin.COUNTERS_RESPONSE, Bin.COUNTERS_COMMIT, Bin.COUNTERS_RECEIVER);
-    private static final List<Bin> MODES =
-            Bin.named("TREE_", CollectiveMode::name, CollectiveMode.COMBINE, CollectiveMode.MESSAGE);
-    private static final List<Bin> OPERATIONS =
-            Bin.named("TREE_", CollectiveOp::name, CollectiveOp.SUM, CollectiveOp.XOR);
-    private static final List<Bin> ANSWERS =
-            Bin.named("DEVICE_", DeviceResult::name, DeviceResult.HELD, DeviceResult.OUTSIDE);
-    private static final Map<Integer, Bin> DONE = Map.of(
-            TileCommand.DEVICE_READ_HEADER, Bin.DEVICE_HEADER,
-            TileCommand.DEVICE_DRAIN, Bin.DEVICE_DRAINED,
-            TileCommand.DEVICE_LOCK, Bin.DEVICE_LOCKED);
-    private static final int LONGER_THAN_A_FLIT = 3; // operand size
     private static final int PACKETS = 3; // of a get after the arrival of a PING; more than are already prepared
-    private static final int WHOLE = 2; // the last reason of DLA_DISCARDED that has a bin; the first is 1
 
     private final Shape shape;
-    private final Consumer<Bin> hit;
+    private final Consumer<String> hit;
     // epochs: packed target of the last EPOCH_OPEN and open epochs, by node and index; first word of the last POST, by
     // node and tag; number of open epochs, by target node and packed origin
     private final Map<Long, Long> targets = new HashMap<>();
@@ -76,12 +48,12 @@ final class UnitCoverage {
     private final Map<Integer, Set<Long>> underWay = new HashMap<>();
     private final Map<Integer, Map<Long, Integer>> pings = new HashMap<>();
 
-    UnitCoverage(Shape shape, Consumer<Bin> hit) {
+    UnitCoverage(Shape shape, Consumer<String> hit) {
         this.shape = shape;
         this.hit = hit;
     }
 
-    private void hitIf(boolean is, Bin bin) {
+    private void hitIf(boolean is, String bin) {
         if (is) {
             hit.accept(bin);
         }
@@ -105,7 +77,7 @@ final class UnitCoverage {
                                 && !shape.isOnTorus(target)
                                 && target < shape.nodes()
                                 && shape.coord(target) == coord,
-                        Bin.IO_TILE_TARGET);
+                        "IO_TILE_TARGET");
             }
             case TileCommand.DLA_REQUEST -> {
                 missing.put(node, flits(word));
@@ -115,11 +87,11 @@ final class UnitCoverage {
             case TileCommand.DLA_RELEASE -> releaseGiven.put(key(node, DlaCommand.channel(word)), commands.cycle(i));
             case TileCommand.DLA_CLEAR -> {
                 if (missing.getOrDefault(node, 0L) > 0 && storedTo.get(node) == DlaCommand.channel(word)) {
-                    hit.accept(Bin.DLA_TORN);
+                    hit.accept("DLA_TORN");
                     missing.put(node, 0L);
                 }
             }
-            case TileCommand.DLA_EVENT_CREDIT -> hit.accept(Bin.DLA_EVENT_CREDIT);
+            case TileCommand.DLA_EVENT_CREDIT -> hit.accept("DLA_EVENT_CREDIT");
             default -> {}
         }
     }
@@ -135,20 +107,11 @@ final class UnitCoverage {
         switch (e.kind()) {
             case EventKind.EPOCH_OPENED -> open.add(key(node, e.a()));
             case EventKind.EPOCH_CLOSING -> open.remove(key(node, e.a()));
-            case EventKind.EPOCH_CLOSED -> hitIf(e.b() != 0, Bin.EPOCH_FAILED);
             case EventKind.EPOCH_EXPOSED -> exposed.merge(key(node, EpochEvent.origin(e.a())), 1L, Long::sum);
             case EventKind.EPOCH_FREED -> exposed.merge(key(node, EpochEvent.origin(e.a())), -1L, Long::sum);
             case EventKind.OP_REJECTED -> rejected(e);
             case EventKind.PACKET_DELIVERED -> delivered(e);
             case EventKind.PACKET_INJECTED -> injected(e);
-            case EventKind.COUNTERS -> counted(e);
-            case EventKind.TREE_ARRIVED -> hitIf(!shape.isOnTorus(node), Bin.IO_TILE_PACKET);
-            case EventKind.TREE_HEAD -> {
-                hitIf(!shape.isOnTorus(node), Bin.IO_TILE_PACKET);
-                read(e.a());
-            }
-            case EventKind.DEVICE_ANSWER -> answer(e.b());
-            case EventKind.DLA_DISCARDED -> hitIf(e.b() <= WHOLE, e.b() == 1 ? Bin.DLA_DISCARD : Bin.DLA_OVERFLOW);
             case EventKind.DLA_RELEASED -> {
                 // a release without a wait is answered one cycle after its command
                 Long given = releaseGiven.remove(key(node, e.a()));
@@ -159,9 +122,8 @@ final class UnitCoverage {
             case EventKind.DLA_DRAINED -> {
                 // a release that waited for the channel's last request is answered in the cycle of this record
                 Long at = released.remove(key(node, DlaTagEvent.channel(e.a())));
-                hitIf(at != null && at == e.cycle(), Bin.DLA_RELEASE_PENDING);
+                hitIf(at != null && at == e.cycle(), "DLA_RELEASE_PENDING");
             }
-            case EventKind.DLA_MARKED -> hit.accept(e.b() == 0 ? Bin.DLA_MARK : Bin.DLA_MARKS_IN_ONE);
             default -> {}
         }
     }
@@ -169,11 +131,10 @@ final class UnitCoverage {
     // ---- epochs and I/O tiles
 
     private void rejected(EventCursor e) {
-        hitIf(!shape.isOnTorus(e.node()) && e.b() == RejectReason.MALFORMED, Bin.IO_TILE_REFUSED);
         Long word = posts.get(key(e.node(), OpEvent.tag(e.a())));
         if (word != null && e.b() == RejectReason.EPOCH) {
             long index = key(e.node(), Descriptor0.index(word));
-            hitIf(open.contains(index) && targets.get(index) != Descriptor0.target(word), Bin.EPOCH_ELSEWHERE);
+            hitIf(open.contains(index) && targets.get(index) != Descriptor0.target(word), "EPOCH_ELSEWHERE");
         }
     }
 
@@ -181,7 +142,7 @@ final class UnitCoverage {
         long type = Header0.ptype(e.a());
         if (type <= PacketType.CAS && Header1.epoch(e.b()) == 0) {
             int node = shape.rankOfCoord((int) Header0.dst(e.a()));
-            hitIf(exposed.getOrDefault(key(node, Header0.src(e.a())), 0L) > 0, Bin.BESIDE_EPOCH);
+            hitIf(exposed.getOrDefault(key(node, Header0.src(e.a())), 0L) > 0, "BESIDE_EPOCH");
         }
         if (type == PacketType.PING) {
             pings.computeIfAbsent(port(e, EventUnit.RX_REQ0), p -> new HashMap<>())
@@ -208,54 +169,19 @@ final class UnitCoverage {
         Set<Long> gets = underWay.computeIfAbsent(port, p -> new HashSet<>());
         Map<Long, Integer> waiting = pings.computeIfAbsent(port, p -> new HashMap<>());
         if (Header0.ptype(e.a()) != PacketType.DATA) {
-            hitIf(!gets.isEmpty(), Bin.RESPONSE_PASSES);
+            hitIf(!gets.isEmpty(), "RESPONSE_PASSES");
             Integer packets = Header0.ptype(e.a()) == PacketType.PONG ? waiting.remove(leg(dst, e.b())) : null;
-            hitIf(packets != null && packets >= PACKETS, Bin.PONG_WAITS);
+            hitIf(packets != null && packets >= PACKETS, "PONG_WAITS");
             return;
         }
         long get = key(dst, Header1.ctr(e.b()) << 20 | Header1.tag(e.b()));
         boolean goesOn = gets.remove(get);
-        hitIf(!goesOn && !gets.isEmpty(), Bin.RESPONSE_PASSES);
+        hitIf(!goesOn && !gets.isEmpty(), "RESPONSE_PASSES");
         if (Header0.last(e.a()) == 0) {
             gets.add(get);
         }
         if (goesOn || Header0.last(e.a()) == 0) {
             waiting.replaceAll((ping, n) -> ping >>> 32 == dst ? n + 1 : n);
-        }
-    }
-
-    // ---- counters, collective network and shared device
-
-    private void counted(EventCursor e) {
-        int row = (int) CounterIndex.row(e.b());
-        List<Bin> causes = row < HwLayout.FIRST_SEND_ROW
-                ? ROUTED
-                : row < HwLayout.FIRST_RECEIVE_ROW ? SENT : row < HwLayout.CYCLES_ROW ? RECEIVED : List.of();
-        for (int half = 0; half < 2; half++) {
-            int cause = 2 * (int) CounterIndex.part(e.b()) + half - 2;
-            boolean isCause = cause >= 0 && cause < causes.size();
-            hitIf((int) (e.a() >>> half * Integer.SIZE) != 0, isCause ? causes.get(cause) : Bin.COUNTERS_READ);
-        }
-    }
-
-    private void answer(long status) {
-        int result = (int) DeviceEvent.result(status);
-        Bin bin = result >= DeviceResult.HELD && result <= DeviceResult.OUTSIDE
-                ? ANSWERS.get(result - DeviceResult.HELD)
-                : DONE.get((int) DeviceEvent.command(status));
-        hitIf(bin != null, bin);
-        hitIf(DeviceEvent.payload(status) != 0, Bin.DEVICE_PAYLOAD);
-        hitIf(DeviceEvent.headers(status) > 1, Bin.DEVICE_SEVERAL);
-    }
-
-    private void read(long header) {
-        int mode = (int) CollectiveHeader.mode(header);
-        hit.accept(MODES.get(mode));
-        if (CollectiveHeader.mixed(header) != 0) {
-            hit.accept(Bin.TREE_MIXED);
-        } else if (mode == CollectiveMode.COMBINE || mode == CollectiveMode.ALLREDUCE) {
-            hit.accept(OPERATIONS.get((int) CollectiveHeader.op(header)));
-            hitIf(CollectiveHeader.size(header) >= LONGER_THAN_A_FLIT, Bin.TREE_LONG);
         }
     }
 }

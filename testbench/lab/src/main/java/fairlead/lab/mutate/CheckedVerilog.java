@@ -3,7 +3,7 @@ package fairlead.lab.mutate;
 
 import fairlead.lab.faults.Ledger;
 import fairlead.lab.proofs.ProverTool;
-import fairlead.rtl.LibraryException;
+import fairlead.rtl.NativeLibraries.LibraryException;
 import fairlead.rtl.StructureBuild;
 import java.io.IOException;
 import java.nio.file.Files;

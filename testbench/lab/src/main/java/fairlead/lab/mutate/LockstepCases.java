@@ -3,7 +3,7 @@ package fairlead.lab.mutate;
 
 import fairlead.engine.Capabilities;
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.lab.cases.Case;
@@ -44,7 +44,7 @@ final class LockstepCases {
     private static final int PLAIN = 5; // two in so many cases have no focus
     /** The foci of the other cases, in turn; the larger a part of the tile is, the more often it has the focus. */
     private static final List<Focus> FOCI = Stream.of(
-                    ("SWITCH STORE_PATH ORDER TREE SWITCH DEVICE" + " BARRIER ORDER ORDER STORE_PATH TREE SWITCH")
+                    ("SWITCH STORE_PATH ORDER TREE SWITCH DEVICE BARRIER ORDER ORDER STORE_PATH TREE SWITCH")
                             .split(" "))
             .map(Focus::valueOf)
             .toList();
@@ -100,7 +100,7 @@ final class LockstepCases {
         CaseRun run = new CaseRun(
                 new LockstepFactory(new RtlEngineFactory(), twin, PERIOD, new Monitor() {}),
                 PERIOD,
-                limits.maxLinkDepth());
+                limits.most().linkVc());
         CountPresets.Bits bits = new CountPresets.Bits(true);
         return played(first, end, i -> switch (sets ? kind(i) : Kind.DRAWN) {
             case DRAWN -> how(run.play(drawn(i)));
@@ -199,8 +199,11 @@ final class LockstepCases {
      * Draws crowded cases: a torus with rings of three and more in all three dimensions, in which every node puts and
      * gets as fast as it can, so that all input ports, VCs and classes of a switch are full at the same time. The
      * machine is otherwise that of a case with the focus `switch`.
+     *
+     * @param limits the limits of the machines
+     * @param tileCycles the number of nodes times cycles after which a case ends at the latest
      */
-    static final class CrowdDraw {
+    record CrowdDraw(Capabilities limits, long tileCycles) {
         private static final int[][] SHAPES = {{3, 3, 3}, {3, 3, 3}, {4, 3, 3}, {5, 3, 3}, {4, 4, 3}};
         private static final int CROWD = 9;
         private static final int LEAST_STEPS = 6;
@@ -208,18 +211,6 @@ final class LockstepCases {
         private static final int MEMORY = 1 << 15;
         private static final int PACKET = 256; // bytes
         private static final int WORD = 8;
-
-        private final Capabilities limits;
-        private final long tileCycles;
-
-        /**
-         * @param limits the limits of the machines
-         * @param tileCycles the number of nodes times cycles after which a case ends at the latest
-         */
-        CrowdDraw(Capabilities limits, long tileCycles) {
-            this.limits = limits;
-            this.tileCycles = tileCycles;
-        }
 
         @SuppressWarnings("unchecked")
         Case draw(long seed) {
@@ -251,7 +242,7 @@ final class LockstepCases {
             int hot = random.nextInt(nodes);
             int heat = random.nextInt(3) == 0 ? 30 : 0; // percent of the transfers that go to one node
             int longest = random.nextBoolean() ? 2 * WORD : 2 * PACKET;
-            WordSheet sheet = new WordSheet(random, machine);
+            WordSheet sheet = new WordSheet(machine);
             for (int node = 0; node < nodes; node++) {
                 sheet.turn(node, 0);
                 for (int i = 0; i < posts; i++) {

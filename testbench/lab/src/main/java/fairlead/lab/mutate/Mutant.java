@@ -2,7 +2,7 @@
 package fairlead.lab.mutate;
 
 import fairlead.lab.mutate.CheckedVerilog.AssertionCells;
-import fairlead.run.report.ScratchFolder;
+import fairlead.run.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -81,17 +81,9 @@ record Mutant(int number, String unit, String source, String cell, String pin, S
      * Draws mutants by yosys's `mutate -list`, which spreads them evenly over modules, cells, wires and lines of
      * source. Clocks and resets are left out, and what only assertions read.
      */
-    static final class MutantDraw {
+    record MutantDraw(TileNetlist netlist, long seed) {
         private static final Pattern CLOCK = Pattern.compile("(?i).*(clock|reset|clk)(/.*)?");
         private static final int SPARE = 20; // drawn more, for those that are left out
-
-        private final TileNetlist netlist;
-        private final long seed;
-
-        MutantDraw(TileNetlist netlist, long seed) {
-            this.netlist = netlist;
-            this.seed = seed;
-        }
 
         /** Draws `count` mutants of each unit. */
         List<Mutant> ofEach(List<String> units, int count) throws IOException {

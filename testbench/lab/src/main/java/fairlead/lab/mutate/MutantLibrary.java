@@ -2,8 +2,8 @@
 package fairlead.lab.mutate;
 
 import fairlead.lab.proofs.ProverTool;
-import fairlead.rtl.LibraryException;
-import fairlead.run.report.WholeFile;
+import fairlead.rtl.NativeLibraries.LibraryException;
+import fairlead.run.WholeFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.channels.FileChannel;

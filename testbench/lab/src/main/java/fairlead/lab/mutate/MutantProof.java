@@ -3,8 +3,8 @@ package fairlead.lab.mutate;
 
 import fairlead.lab.proofs.HarnessSearch;
 import fairlead.lab.proofs.ProverTool;
-import fairlead.rtl.LibraryException;
-import fairlead.run.report.ScratchFolder;
+import fairlead.rtl.NativeLibraries.LibraryException;
+import fairlead.run.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,19 +16,12 @@ import java.util.Set;
 /**
  * Compares a unit with the same one that has a mutant, by yosys's `miter` and `sat`. What is in the unit's instances
  * and memories is outside: what they give is free, and what they get is compared.
+ *
+ * @param limit the seconds of processor time that each question may take
  */
-final class MutantProof {
+record MutantProof(TileNetlist netlist, int limit) {
     private static final int FRAMES = 8; // cycles from reset on in which a difference is searched
     private static final int READ = 120; // seconds of processor time in addition to those of the prover
-
-    private final TileNetlist netlist;
-    private final int limit;
-
-    /** @param limit the seconds of processor time that each question may take */
-    MutantProof(TileNetlist netlist, int limit) {
-        this.netlist = netlist;
-        this.limit = limit;
-    }
 
     /**
      * Asks first for the next state, from any state: registers are pins of the unit. If it may differ, the unit has its

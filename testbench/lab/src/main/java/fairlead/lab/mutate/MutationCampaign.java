@@ -5,7 +5,7 @@ import fairlead.evaluate.Campaign;
 import fairlead.lab.mutate.Mutant.MutantDraw;
 import fairlead.lab.mutate.MutantFate.MutantRung;
 import fairlead.lab.mutate.MutantProof.UnitProofs;
-import fairlead.rtl.LibraryException;
+import fairlead.rtl.NativeLibraries.LibraryException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

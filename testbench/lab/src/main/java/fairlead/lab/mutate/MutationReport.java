@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /** The results of a campaign: a table by unit and a page of the survivors. */
-public final class MutationReport {
+public record MutationReport(List<String> units, List<MutantFate> fates) {
     private static final Map<String, Predicate<MutantFate>> COLUMNS = new LinkedHashMap<>();
 
     static {
@@ -30,18 +30,6 @@ public final class MutationReport {
     private static final int PERCENT = 100;
     private static final double Z = 1.959964; // 95 % of the normal distribution are within this many deviations
     private static final double MILLIS_OF_HOUR = 3.6e6;
-
-    private final List<String> units;
-    private final List<MutantFate> fates;
-
-    MutationReport(List<String> units, List<MutantFate> fates) {
-        this.units = List.copyOf(units);
-        this.fates = List.copyOf(fates);
-    }
-
-    List<MutantFate> fates() {
-        return fates;
-    }
 
     /** Returns the table, whose counts are of mutants, and the shares of all that are not equivalent. */
     public String table() {

@@ -3,7 +3,7 @@ package fairlead.lab.mutate;
 
 import fairlead.lab.mutate.CheckedVerilog.AssertionCells;
 import fairlead.lab.proofs.ProverTool;
-import fairlead.rtl.LibraryException;
+import fairlead.rtl.NativeLibraries.LibraryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

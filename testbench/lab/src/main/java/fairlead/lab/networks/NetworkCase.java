@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.networks;
 
-import fairlead.deadlock.graph.RoutingRules;
+import fairlead.deadlock.RoutingRules;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;

@@ -3,7 +3,7 @@ package fairlead.lab.networks;
 
 import fairlead.lab.proofs.Answer.ProofVerdict;
 import fairlead.lab.proofs.ProverTool;
-import fairlead.run.report.ScratchFolder;
+import fairlead.run.ScratchFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

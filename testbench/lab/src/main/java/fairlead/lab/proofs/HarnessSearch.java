@@ -4,7 +4,7 @@ package fairlead.lab.proofs;
 import fairlead.lab.proofs.Answer.ProofVerdict;
 import fairlead.lab.proofs.Property.Method;
 import fairlead.lab.proofs.ProverTool.ProveException;
-import fairlead.run.report.ScratchFolder;
+import fairlead.run.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,8 +29,8 @@ public final class HarnessSearch {
 
     private final Path verilog;
     private final int seconds;
-    private final Map<String, Map<List<String>, Set<String>>> statements =
-            new TreeMap<>(); // by harness and assumptions
+    // by harness and assumptions
+    private final Map<String, Map<List<String>, Set<String>>> statements = new TreeMap<>();
     private final Map<String, List<String>> harnesses = new TreeMap<>(); // by unit
 
     /**

@@ -5,8 +5,8 @@ import fairlead.lab.proofs.Answer.ProofVerdict;
 import fairlead.lab.proofs.Property.Method;
 import fairlead.lab.proofs.Property.Mutants;
 import fairlead.lab.proofs.Recipe.RestCheck;
-import fairlead.run.report.ScratchFolder;
-import fairlead.run.report.WholeFile;
+import fairlead.run.ScratchFolder;
+import fairlead.run.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -53,10 +53,7 @@ final class Prover {
     Answer bound(Question question) throws IOException {
         return cached(question, "bound", folder -> {
             Answer answer = bits(folder, question, "bmc3 -F " + question.depth() + " -T " + question.limit());
-            Matcher searched = SEARCHED.matcher(answer.detail());
-            return answer.verdict() == ProofVerdict.UNDECIDED
-                            && searched.find()
-                            && Integer.parseInt(searched.group(1)) >= question.depth()
+            return searched(answer) >= question.depth()
                     ? new Answer(ProofVerdict.BOUNDED, question.depth(), answer.seconds(), "")
                     : answer;
         });
@@ -160,10 +157,15 @@ final class Prover {
         return asserted.find() ? asserted.group(1) : "";
     }
 
+    /** Returns in how many cycles abc has found no counterexample; -1 for an answer that is not undecided. */
+    private static int searched(Answer answer) {
+        Matcher frames = SEARCHED.matcher(answer.detail());
+        return answer.verdict() == ProofVerdict.UNDECIDED && frames.find() ? Integer.parseInt(frames.group(1)) : -1;
+    }
+
     private static Answer step(Path folder, Question question) throws IOException {
         Answer base = bits(folder, question, "bmc3 -F " + BASE + " -T " + question.limit());
-        Matcher searched = SEARCHED.matcher(base.detail());
-        if (base.verdict() == ProofVerdict.REFUTED || !searched.find() || Integer.parseInt(searched.group(1)) < BASE) {
+        if (searched(base) < BASE) {
             return base.verdict() == ProofVerdict.REFUTED
                     ? base
                     : Answer.undecided(base.seconds(), "base case: " + base.detail());
@@ -309,11 +311,12 @@ final class Prover {
         String byOutputs() {
             return switch (method) {
                 case L2S, REST -> assertions.get(0);
-                    // helpers may precede the liveness statement in the list
-                case ROUNDS -> assertions.stream()
-                        .filter(id -> id.matches("\\w+_L\\d+"))
-                        .findFirst()
-                        .orElse(null);
+                // helpers may precede the liveness statement in the list
+                case ROUNDS ->
+                    assertions.stream()
+                            .filter(id -> id.matches("\\w+_L\\d+"))
+                            .findFirst()
+                            .orElse(null);
                 default -> null;
             };
         }

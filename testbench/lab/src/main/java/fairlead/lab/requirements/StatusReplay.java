@@ -9,7 +9,7 @@ import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.lab.requirements.RequirementRun.Events;
 import fairlead.lab.requirements.RequirementRun.Finding;
-import fairlead.machine.DlaOptions;
+import fairlead.machine.DlaLimits.DlaOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

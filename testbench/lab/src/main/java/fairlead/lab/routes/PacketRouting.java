@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.routes;
 
-import fairlead.deadlock.graph.RoutingRelation;
-import fairlead.deadlock.graph.RoutingRules;
-import fairlead.deadlock.graph.RoutingRules.VcFunction;
+import fairlead.deadlock.RoutingRelation;
+import fairlead.deadlock.RoutingRules;
+import fairlead.deadlock.RoutingRules.VcFunction;
 import fairlead.machine.Shape;
 import java.util.ArrayList;
 import java.util.List;

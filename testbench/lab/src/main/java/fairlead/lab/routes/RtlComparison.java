@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.routes;
 
-import fairlead.deadlock.graph.RoutingRelation;
-import fairlead.deadlock.graph.RoutingRules;
+import fairlead.deadlock.RoutingRelation;
+import fairlead.deadlock.RoutingRules;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketMode;

@@ -59,7 +59,7 @@ public final class ScriptFile {
 
     /** Returns the content of a resource beside a class as maps and lists. */
     @SuppressWarnings("unchecked")
-    static Map<Object, Object> parse(Class<?> beside, String resource) {
+    public static Map<Object, Object> parse(Class<?> beside, String resource) {
         try {
             return YAML.readValue(beside.getResource(resource), Map.class);
         } catch (IOException e) {

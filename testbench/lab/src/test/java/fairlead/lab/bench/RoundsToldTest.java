@@ -22,7 +22,7 @@ class RoundsToldTest {
 
     @Test
     void theSearchTellsOfEachPoint() throws IOException {
-        new SearchBench(1, 2).run(told::incrementAndGet);
+        SearchBench.run(1, 2, told::incrementAndGet);
         assertEquals(3, told.get());
     }
 

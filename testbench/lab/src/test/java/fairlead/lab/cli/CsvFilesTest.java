@@ -4,8 +4,8 @@ package fairlead.lab.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.lab.reference.ReferenceRow;
-import fairlead.run.report.RunReport;
-import fairlead.run.report.RunTexts;
+import fairlead.run.RunReport;
+import fairlead.run.RunTexts;
 import fairlead.search.Archive;
 import fairlead.search.Genome;
 import fairlead.search.Sample;

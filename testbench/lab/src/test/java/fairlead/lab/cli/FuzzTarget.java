@@ -12,9 +12,9 @@ import fairlead.lab.cli.InputFuzzTest.FuzzFolder;
 import fairlead.lab.reference.ReferenceRow;
 import fairlead.rtl.FabricLibrary;
 import fairlead.scenario.BadInput;
-import fairlead.scenario.OtherStructure;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
+import fairlead.scenario.StructureFile.OtherStructure;
 import fairlead.scenario.Tree;
 import java.io.IOException;
 import java.io.InputStream;
@@ -210,7 +210,7 @@ enum FuzzTarget {
                         files.filter(Files::isRegularFile).findFirst().orElseThrow());
             }
         } finally {
-            fairlead.run.report.WholeFile.deleteFolder(folder.place().getParent());
+            fairlead.run.WholeFile.deleteFolder(folder.place().getParent());
         }
     }
 

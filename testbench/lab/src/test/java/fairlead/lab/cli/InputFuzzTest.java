@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import fairlead.cli.Captured;
 import fairlead.cli.ExitCode;
-import fairlead.scenario.OtherStructure;
+import fairlead.scenario.StructureFile.OtherStructure;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -201,7 +201,7 @@ class InputFuzzTest {
         }
 
         void delete() throws IOException {
-            fairlead.run.report.WholeFile.deleteFolder(place);
+            fairlead.run.WholeFile.deleteFolder(place);
         }
 
         /** Files with a hash of their bytes; folders with 0. */

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  */
 final class OptionDraw {
     private static final List<String> ADDED =
-            parts("| |-|--|---x|@none|--set|--set=|--out|--json|--help|x=|=x|\u00e9|a\nb" + "|--jsom|tiny.yaml|"
+            parts("| |-|--|---x|@none|--set|--set=|--out|--json|--help|x=|=x|\u00e9|a\nb|--jsom|tiny.yaml|"
                     + "x".repeat(5000));
     private static final List<String> VALUES =
             parts("|/|.|/proc/self/mem|/dev/full|/dev/null|no/such/x|tiny.yaml|mine.txt|j.json|1,2|1..3:0|[|"

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.cli.Main;
 import fairlead.lab.cli.LabMain;
 import fairlead.lab.guides.GuidesTest.ConsolePage.Command;
-import fairlead.run.report.WholeFile;
+import fairlead.run.WholeFile;
 import fairlead.support.ForeignTests;
 import java.io.IOException;
 import java.nio.file.Files;

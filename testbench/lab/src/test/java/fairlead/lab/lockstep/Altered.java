@@ -2,12 +2,13 @@
 package fairlead.lab.lockstep;
 
 import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EventCursor;
 import fairlead.engine.ForwardingEngine;
 import fairlead.engine.StopReason;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.function.UnaryOperator;
 
 /** An engine with one seeded fault that lockstep must find. Subclasses override the methods that they falsify. */
 class Altered extends ForwardingEngine {
@@ -16,7 +17,7 @@ class Altered extends ForwardingEngine {
     }
 
     /** Returns a factory that opens engines of `factory` and adds a fault to each. */
-    static EngineFactory factory(EngineFactory factory, java.util.function.UnaryOperator<Engine> spoil) {
+    static EngineFactory factory(EngineFactory factory, UnaryOperator<Engine> spoil) {
         return (config, options) -> spoil.apply(factory.open(config, options));
     }
 

@@ -19,7 +19,7 @@ import fairlead.lockstep.Monitor;
 import fairlead.machine.Buffers;
 import fairlead.machine.Depths;
 import fairlead.machine.DlaLimits;
-import fairlead.machine.DlaOptions;
+import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
@@ -242,12 +242,12 @@ public final class CoverageRuns {
             machine.memoryBytes = 1024 + random.nextInt((1 << HwLayout.ADDRESS_BITS) - 1023);
             machine.dla = new DlaLimits(at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8], options);
             machine.buffers = new Buffers(
-                    1 + random.nextInt(limits.maxLinkDepth()),
-                    1 + random.nextInt(limits.maxLocalDepth()),
-                    1 + random.nextInt(limits.maxInjection()),
-                    1 + random.nextInt(limits.maxReception()),
-                    5 + random.nextInt(limits.maxDla() - 4),
-                    1 + random.nextInt(limits.maxResponse()));
+                    1 + random.nextInt(limits.most().linkVc()),
+                    1 + random.nextInt(limits.most().local()),
+                    1 + random.nextInt(limits.most().injection()),
+                    1 + random.nextInt(limits.most().reception()),
+                    5 + random.nextInt(limits.most().dla() - 4),
+                    1 + random.nextInt(limits.most().response()));
             int reception = machine.buffers.reception();
             List<Integer> each = new SplittableRandom(i)
                     .ints(HwLayout.RECEPTION_FIFOS, 1, reception + 1)
@@ -267,7 +267,7 @@ public final class CoverageRuns {
 
     private void cases(String what, LongFunction<Case> draw, long first, long last) {
         for (long seed = first; seed <= last; seed++) {
-            CaseOutcome outcome = new CaseRun(engines, PERIOD, limits.maxLinkDepth()).play(draw.apply(seed));
+            CaseOutcome outcome = new CaseRun(engines, PERIOD, limits.most().linkVc()).play(draw.apply(seed));
             told(what + seed, outcome.differs() ? outcome.difference().toString() : "", outcome.failure());
         }
         System.out.println(what + first + " to " + last);

@@ -12,7 +12,7 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;
-import fairlead.machine.DlaOptions;
+import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
@@ -45,19 +45,19 @@ final class Fills {
     TestMachine machine(int kx, int ky, int kz) {
         TestMachine machine = new TestMachine(kx, ky, kz, 1);
         machine.memoryBytes = MEMORY;
-        machine.buffers = buffers(limits.maxReception());
-        machine.dla = DlaLimits.of(limits.maxDla());
+        machine.buffers = buffers(limits.most().reception());
+        machine.dla = DlaLimits.of(limits.most().dla());
         return machine;
     }
 
     Buffers buffers(int reception) {
         return new Buffers(
-                limits.maxLinkDepth(),
-                limits.maxLocalDepth(),
-                limits.maxInjection(),
+                limits.most().linkVc(),
+                limits.most().local(),
+                limits.most().injection(),
                 reception,
-                limits.maxDla(),
-                limits.maxResponse());
+                limits.most().dla(),
+                limits.most().response());
     }
 
     Fill named(String name) {
@@ -106,7 +106,7 @@ final class Fills {
         TestMachine machine = fill.machine(4, 1, 1);
         machine.memory = 1200;
         fill.config = machine.config().withMessageBase(MEMORY / 2);
-        int places = limits.maxReception();
+        int places = limits.most().reception();
         int senders = fill.config.nodes() - 1;
         for (int node = 1; node <= senders; node++) {
             fill.add(0, node, TileCommand.MSG_CREDIT, fill.coord(0), (places + senders - node) / senders);
@@ -136,7 +136,7 @@ final class Fills {
         machine.dla = machine.dla.with(new DlaOptions(1 + way, MEMORY - 64, 1 + 600 * way, 8000 * way, 1, false));
         machine.linkInterval = 128;
         fill.config = machine.config();
-        int words = limits.maxDla();
+        int words = limits.most().dla();
         int request = 1 + HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES;
         long cycle = 10;
         for (int channel = 0; channel < limits.dlaChannels(); channel++) {

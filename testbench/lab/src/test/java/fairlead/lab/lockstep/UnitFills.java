@@ -11,7 +11,7 @@ import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.machine.DlaOptions;
+import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.Routing;
 import fairlead.support.TestMachine;
@@ -243,7 +243,7 @@ final class UnitFills {
         fill.config = machine.config();
         long kind = 1L << DlaCommand.CD_LSB;
         int channels = limits.dlaChannels();
-        long all = (long) (limits.maxDla() - 1) << DlaCommand.CREDITS_LSB;
+        long all = (long) (limits.most().dla() - 1) << DlaCommand.CREDITS_LSB;
         for (int i = 0; i < 24_000; i++) {
             // holds all credits, so that the other channels are denied them
             int holder = i < 12_000 ? 0 : channels - 1;
@@ -275,7 +275,7 @@ final class UnitFills {
         TestMachine machine = fill.machine(2, 1, 1);
         machine.dla = machine.dla.with(new DlaOptions(0, Fills.MEMORY - 64, credits, 0, 1, false));
         fill.config = machine.config();
-        long words = (long) limits.maxDla() << DlaCommand.CREDITS_LSB;
+        long words = (long) limits.most().dla() << DlaCommand.CREDITS_LSB;
         fill.add(5, 0, TileCommand.DLA_ALLOC, 1L << DlaCommand.PR_LSB | words);
         int most = HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES;
         for (int i = 0; i < requests; i++) {

@@ -43,7 +43,8 @@ final class WaitFills {
         TestMachine machine = fill.machine(3, 3, 3);
         machine.credit = SLOW;
         machine.memory = SLOW;
-        machine.buffers = new Buffers(1, 1, limits.maxInjection(), 1, limits.maxDla(), limits.maxResponse());
+        Buffers most = limits.most();
+        machine.buffers = new Buffers(1, 1, most.injection(), 1, most.dla(), most.response());
         fill.config = machine.config();
         int nodes = fill.config.nodes();
         for (int node = 0; node < nodes; node++) {

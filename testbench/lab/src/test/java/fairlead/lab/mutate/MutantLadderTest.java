@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.Capabilities;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.hw.HwLayout.FaultId;
 import fairlead.hw.HwLayout.UnsafeVariant;
@@ -209,7 +209,7 @@ class MutantLadderTest {
                             new LockstepFactory(
                                     new RtlEngineFactory(), new ModelEngineFactory(), PERIOD, new Monitor() {}),
                             PERIOD,
-                            limits.maxLinkDepth())
+                            limits.most().linkVc())
                     .play(one);
             assertFalse(outcome.differs(), () -> outcome.difference().toString());
             assertEquals("", outcome.failure());

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import fairlead.lab.mutate.MutantProof.UnitProofs;
 import fairlead.lab.proofs.HarnessSearch;
 import fairlead.lab.proofs.ProverTool;
-import fairlead.rtl.LibraryException;
+import fairlead.rtl.NativeLibraries.LibraryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

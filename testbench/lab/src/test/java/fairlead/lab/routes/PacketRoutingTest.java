@@ -4,8 +4,8 @@ package fairlead.lab.routes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.deadlock.graph.RoutingRelation;
-import fairlead.deadlock.graph.RoutingRules;
+import fairlead.deadlock.RoutingRelation;
+import fairlead.deadlock.RoutingRules;
 import fairlead.lab.routes.PacketRouting.Choice;
 import fairlead.lab.routes.PacketRouting.Packet;
 import fairlead.machine.Routing;

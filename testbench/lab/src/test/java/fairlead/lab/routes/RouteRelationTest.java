@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.deadlock.graph.RoutingRules;
-import fairlead.deadlock.graph.RoutingRules.VcFunction;
-import fairlead.deadlock.graph.StaticCheck;
+import fairlead.deadlock.RoutingRules;
+import fairlead.deadlock.RoutingRules.VcFunction;
+import fairlead.deadlock.StaticCheck;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;

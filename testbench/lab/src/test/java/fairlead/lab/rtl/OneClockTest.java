@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.Capabilities;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.StopReason;
 import fairlead.lab.cases.CaseDraw;
@@ -49,7 +49,7 @@ class OneClockTest {
         return new CaseRun(
                 new LockstepFactory(first, second),
                 PERIOD,
-                FabricLibrary.variant("product").capabilities().maxLinkDepth());
+                FabricLibrary.variant("product").capabilities().most().linkVc());
     }
 
     private static EngineFactory library(String variant) {

@@ -2,6 +2,7 @@
 package fairlead.lab.litmus.generate;
 
 import fairlead.lab.litmus.generate.DrawnEvents.Spot;
+import fairlead.lab.script.ScriptFile;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -17,60 +18,8 @@ import java.util.regex.Pattern;
  */
 final class DrawnSketch {
     private static final Pattern SPOT = Pattern.compile("\\$([a-z])([*@]?)");
-    private static final String ORDER = "[fence T~flush T~quiet]";
     private static final String LATE = "[60?delay [50~200~500]]";
-    /** The task of T that waits for one word and reads x into r2. */
-    private static final String READER = " / T r1 = poll $y != 0 for 3000; r2 = load $x / ";
-    /** Two words and two buffers of their sizes. */
-    private static final String TWO_NODES = "x@T / y@B / p~x / q~y / ";
-
-    /** Two puts in order or not, and a task that looks again and again for the second. */
-    private static final String SPIN = "x@T / y@T / A put $x* = 1; [50?" + ORDER + "]; put $y = 1"
-            + " / T [50?repeat [2~3~4~5] until r1 != 0 {; r1 = load $y; delay [50~100~300]; };"
-            + "~repeat [2~3~4~5] while $y == 0 {; delay [50~100~300]; }; r1 = load $y;] r2 = load $x"
-            + " / T:r1 == 1 & T:r2 == 0";
-    /** A fence that is executed only if another node has put a word before. */
-    private static final String BRANCH = "x@T / y@T / z@A / A " + LATE
-            + "; r1 = load $z; put $x* = 1; if r1 [== 1~!= 0~> 0] {; " + ORDER
-            + "; [40?} else {; put $x = 1]; }; put $y = 1 / B put $z = 1" + READER
-            + "A:r1 == [0~1] & T:r1 == 1 & T:r2 == 0";
-    /** Two puts from buffers, one of which is written again: that of the put that is returned, or the other. */
-    private static final String SOURCES = TWO_NODES + "p=1 / q=1 / t:[50?1~2]"
-            + " / A h1 = put $x* from $p*; h2 = put $y* from $q*; r1 = wait any h1 h2; if r1 == %t {; store $p = 7;"
-            + " } else {; store $q = 7; } / A:r1 == %t & $x@ == 7 & $y@ >= 0";
-    /** Two tasks that add to the same word under one lock, which both hold alone. */
-    private static final String COUNTER = "c#T / A ADDS / B ADDS / A:r1 == [0~1] & B:r1 == [0~1] & $c@ == [1~2]"
-            .replace("ADDS", "lock %l; get r1 = $c; wait r1; put $c = r1 + 1; unlock %l");
-    /** A writer of two words and a reader, who share the lock or do not. */
-    private static final String READERS = "x@T / y@T / A lock %l[~~ shared]; put $x* = 1; put $y* = 1; unlock %l"
-            + " / B lock %l[~ shared~ shared]; get r1 = $y; get r2 = $x; unlock %l / B:r1 == [0~1] & B:r2 == [0~1]";
-    /** A put from a buffer that is written again when a look has found the put complete, or in any case. */
-    private static final String LOOK = "x@T / p~x / p=1 / A h1 = put $x* from $p*; r1 = test h1; [60?if r1 == 1 {;"
-            + " store $p = 7; }~store $p = 7]; r2 = test h1; [50?wait h1]"
-            + " / A:r1 == 1 & A:r2 == [0~1] & $x@ == [1~7]";
-    /** The value of a put or store comes from a register that is written again after it. */
-    private static final String TICKET = "n#T / x@T / z#A / z=5 / A r1 = fadd $n += 1; put $x* = r1 + 3;"
-            + " r1 = load $z; [50?store $z = r1 - 1] / B r1 = fadd $n += 1"
-            + " / $x@ == [3~4~8] & B:r1 == [0~1] & $z@ == [4~5]";
-    /** Two puts in contexts, and an order of one context between them. */
-    private static final String CONTEXTS = "x@T / y@T / o:" + ORDER
-            + " / A put $x* = 1 ctx [0~1]; %o ctx [0~1]; put $y = 1 ctx [0~1]" + READER + "T:r1 == 1 & T:r2 == 0";
-    /** Data, an order or none, and a flag; both have values of a register, and the reader polls for one. */
-    private static final String FLAG = "x.T / y.T / A [50?" + atomic("r1 + 1")
-            + "~put $x = r1 + 1]; [delay 20~fence T~flush T~fence B]; set $y = r1 + 2 / k.T / k=5 / T r3 = load $k"
-            + READER.replace("!= 0", "== r3 + 2") + "T:r1 == 7 & T:r2 == [0~6]";
-    /** Two tasks that increment a word by compare-and-swap of what they have read, or by a put of it. */
-    private static final String SWAP = "c.T / c=5 / s:[60?cas $c ? r1 :~swap $c =] / A ADDS / B ADDS"
-                    .replace("ADDS", "get r1 = $c; [wait r1~flush T~quiet]; r2 = %s r1 + 1")
-            + " / A:r2 == 5 & B:r2 == [5~6] & $c@ == [6~7]";
-    /** A message that goes on with another value, together with data for the last node. */
-    private static final String RELAY = "x.T / w.A / A put $x = r1; [delay 20~flush T~quiet~fence T]; send B 1 r1;"
-            + " r1 = load $w / B r1 = recv 1; send T 2 r1 + 1 / T r1 = recv 2; r2 = load $x"
-            + " / T:r1 == [6~6~1] & T:r2 == [0~5]";
-    /** A signal of a value that was read elsewhere. */
-    private static final String SIGNAL = "x.T / s.T / f:[60?signal $s %o r1 - 1 after put $x = r1"
-            + "~put $x = r1; add $s += r1 - 1] / o:[=~+=] / w.A / A %f; r1 = load $w"
-            + READER.replace("$y", "$s") + "T:r1 == 4 & T:r2 == [0~5]";
+    private static final Map<?, ?> PROGRAMS = ScriptFile.parse(DrawnSketch.class, "sketches.yaml");
 
     private final Draw draw;
     private final DrawnEvents events;
@@ -86,48 +35,13 @@ final class DrawnSketch {
         events = new DrawnEvents(draw);
     }
 
-    /** Draws a program in which a run decides what a task does: a loop until a condition, a branch, or a `wait any`. */
-    static Sketch choice(Draw draw) {
+    /** Draws a program of sketches.yaml: CHOICE, SERVICE or OPERAND. */
+    static Sketch draw(String kind, Draw draw) {
         DrawnSketch s = new DrawnSketch(draw);
+        List<?> programs = (List<?>) PROGRAMS.get(kind);
+        String program = (String) programs.get(draw.below(programs.size()));
         return s.of(
-                "CHOICE",
-                switch (draw.below(4)) {
-                    case 0 -> s.play(SPIN);
-                    case 1 -> s.play(BRANCH);
-                    case 2 -> s.play(SOURCES);
-                    default -> s.gets();
-                });
-    }
-
-    /**
-     * Draws a program with what node software adds to the operations of the machine: locks, contexts, looks at a
-     * handle, and values that come from registers.
-     */
-    static Sketch service(Draw draw) {
-        DrawnSketch s = new DrawnSketch(draw);
-        return s.of(
-                "SERVICE",
-                switch (draw.below(5)) {
-                    case 0 -> s.locked(COUNTER);
-                    case 1 -> s.locked(READERS);
-                    case 2 -> s.play(LOOK);
-                    case 3 -> s.play(TICKET);
-                    default -> s.play(CONTEXTS);
-                });
-    }
-
-    /** Draws a program whose atomics, polls, signals or messages take their operands from registers. */
-    static Sketch operand(Draw draw) {
-        DrawnSketch s = new DrawnSketch(draw);
-        return s.of(
-                "OPERAND",
-                switch (draw.below(5)) {
-                    case 0 -> s.late();
-                    case 1 -> s.five("[A~B]", FLAG);
-                    case 2 -> s.play(SWAP);
-                    case 3 -> s.five("A", RELAY);
-                    default -> s.five("[A~B]", SIGNAL);
-                });
+                kind, program.equals("gets") ? s.gets() : program.equals("late") ? s.late() : s.play(program));
     }
 
     private Sketch of(String kind, String cycle, String... more) {
@@ -148,11 +62,20 @@ final class DrawnSketch {
      * condition. The first character of a part is its name. `x@N` is a symbol of a drawn number of words on the node N,
      * of which one is drawn to be looked at, `x#N` one of one word that is drawn as if there were others, `x.N` one of
      * one word, `p~x` a buffer at A like x, `p=1` a first value, `v:text` a text that the others name as %v, and
-     * `A text` are the statements of a task.
+     * `A text` are the statements of a task. `lock` makes %l the lock of the node T or a word elsewhere, and `five N` lets A
+     * read a word of the node N that holds 5 from the beginning into r1.
      */
     private String play(String program) {
         String[] parts = program.split(" / ", -1);
         for (int i = 0; i + 1 < parts.length; i++) {
+            if (parts[i].equals("lock")) {
+                lock();
+                continue;
+            }
+            if (parts[i].startsWith("five ")) {
+                five(parts[i].substring("five ".length()));
+                continue;
+            }
             String name = parts[i].substring(0, 1);
             String rest = parts[i].substring(2);
             switch (parts[i].charAt(1)) {
@@ -203,7 +126,7 @@ final class DrawnSketch {
 
     /** Two gets; each is returned once, and its word is read. */
     private String gets() {
-        play(TWO_NODES + "x=1 / y=1 / ");
+        play("x@T / y@B / p~x / q~y / x=1 / y=1 / ");
         boolean loop = draw.percent(40);
         boolean first = draw.below(2) == 0;
         String told = "A:r1 == " + (first ? 1 : 2) + " & A:r2 == ";
@@ -218,31 +141,25 @@ final class DrawnSketch {
         return both ? text(told + "[0~1] & A:r3 == " + (first ? 1 : 2)) : told + "0";
     }
 
-    /** A program with a lock: of the node T, or a word elsewhere. */
-    private String locked(String program) {
+    private void lock() {
         boolean isNode = draw.percent(50);
         variables.put("l", isNode ? "T" : "$m");
-        return play(isNode ? program : "m#" + draw.text("[A~B~T]") + " / " + program);
+        play(isNode ? "" : "m#" + draw.text("[A~B~T]") + " / ");
     }
 
-    /** A program before which A reads a word that holds 5 from the beginning into r1. */
-    private String five(String nodes, String program) {
+    private void five(String nodes) {
         String node = draw.text(nodes);
-        return play("z." + node + " / z=5 / A "
-                + (node.equals("A") ? "r1 = load $z" : "get r1 = $z; [wait r1~flush " + node + "~quiet]") + " / "
-                + program);
-    }
-
-    private static String atomic(String value) {
-        return "[or $x |= V~xor $x ^= V~set $x = V~r2 = fadd $x += V~r2 = cas $x ? r3 : V~add $x += V]" // r3 is 0
-                .replace("V", value);
+        play("z." + node + " / z=5 / A "
+                + (node.equals("A") ? "r1 = load $z" : "get r1 = $z; [wait r1~flush " + node + "~quiet]") + " / ");
     }
 
     /** An atomic of a register that is read again after it. */
     private String late() {
-        five("[A~T~B]", "x.T / w.A / w=10 / ");
+        play("five [A~T~B] / x.T / w.A / w=10 / ");
         int more = draw.below(3) - 1;
-        add(a, atomic("r1" + (more == 0 ? "" : more > 0 ? " + 1" : " - 1")) + "; [30?fence T]; r1 = load $w");
+        String value = "r1" + (more == 0 ? "" : more > 0 ? " + 1" : " - 1");
+        String atomic = "[or $x |= V~xor $x ^= V~set $x = V~r2 = fadd $x += V~r2 = cas $x ? r3 : V~add $x += V]";
+        add(a, atomic.replace("V", value) + "; [30?fence T]; r1 = load $w"); // r3 is 0
         return text("$x@ == [" + (5 + more) + "~" + (10 + more) + "] & A:r1 == 10");
     }
 

@@ -37,9 +37,9 @@ public final class LitmusGenerator {
         while (true) {
             Sketch sketch =
                     switch (number % SHARE) {
-                        case CHOICE -> DrawnSketch.choice(draw);
-                        case SERVICE -> DrawnSketch.service(draw);
-                        default -> number % OPERANDS == OPERAND ? DrawnSketch.operand(draw) : common(draw);
+                        case CHOICE -> DrawnSketch.draw("CHOICE", draw);
+                        case SERVICE -> DrawnSketch.draw("SERVICE", draw);
+                        default -> number % OPERANDS == OPERAND ? DrawnSketch.draw("OPERAND", draw) : common(draw);
                     };
             String open = sketch.text(name, "seen " + sketch.always());
             try {

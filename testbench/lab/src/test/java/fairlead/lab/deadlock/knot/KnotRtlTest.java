@@ -4,7 +4,7 @@ package fairlead.lab.deadlock.knot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.deadlock.knot.KnotDetector;
+import fairlead.deadlock.KnotDetector;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;

@@ -4,7 +4,7 @@ package fairlead.lab.litmus.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.EngineFactory;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.litmus.run.LitmusReport;
 import fairlead.litmus.run.LitmusRunner;

@@ -10,7 +10,7 @@ import fairlead.machine.Arbitration;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.node.EndReason;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import fairlead.run.RunPlan;
