@@ -11,6 +11,7 @@ import fairlead.params.UnsafeVariant._
 class FlawedDmaTx(p: TileParams)(implicit structure: Structure) extends DmaTx(p) with FlawedPart {
   override protected def flawed = Map(
     classOf[InjectionFifos] -> (() => new FlawedInjectionFifos(p)),
+    classOf[ServiceOrder]   -> (() => new FlawedServiceOrder),
     classOf[RequestTx]      -> (() => new FlawedRequestTx),
     classOf[ResponseTx]     -> (() => new FlawedResponseTx(p)),
     classOf[PacketEmitter]  -> (() => new FlawedPacketEmitter(p.maxHeaderQueue, p.maxReadWindow))
@@ -30,6 +31,11 @@ class FlawedInjectionFifos(p: TileParams)(implicit structure: Structure) extends
   override protected def takesAnyMode: Bool                          = flaw(AnyMode)
   override protected def empties: Reset                              = reset.asBool && !flaw(ResetKeeps)
   override protected def rules(implicit structure: Structure): Legal = new FlawedLegal(flaw)
+}
+
+class FlawedServiceOrder(implicit structure: Structure) extends ServiceOrder with FlawedPart {
+  override protected def isOlder(g: Int, f: Int): Bool =
+    if ((g - f) % 2 == 0) super.isOlder(g, f) && !flaw(OnePointer) else super.isOlder(g, f)
 }
 
 class FlawedRequestTx(implicit structure: Structure) extends RequestTx with FlawedPart {

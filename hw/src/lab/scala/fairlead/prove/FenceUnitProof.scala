@@ -26,6 +26,7 @@ class FenceUnitProof(entries: Int)(implicit structure: Structure) extends Harnes
   io.counters        := someOf("lone", 2)
   io.cmd             := 0.U.asTypeOf(new Cmd)
   io.selfOutstanding := outstanding
+  io.older.foreach(_ := 0.U)
   io.unordered.foreach { h =>
     h.valid  := false.B
     h.take   := false.B

@@ -23,14 +23,14 @@ class NicCausesProof(implicit structure: Structure) extends Harness {
   private val uncounted = free("uncounted", UInt(n.W))
   private val credit    = free("credit", UInt(n.W))
   private val heads     = VecInit(from.heads.map(_.valid)).asUInt
-  private val arms      = VecInit(from.heads.map(_.word0.kind >= OpKind.Flush.value.U)).asUInt
+  private val poor = VecInit(from.heads.map(_.word0.kind >= OpKind.Flush.value.U)).asUInt & free("poor", UInt(n.W))
   private val messages  = VecInit(from.heads.map(_.word0.kind === OpKind.Message.value.U)).asUInt
   private val funded    = heads & ~fenced & messages & credit
-  from.ready        := (heads & ~fenced & ~messages | funded) & ~uncounted
-  from.arm.ready    := io.vacant
+  from.ready        := (heads & ~fenced & ~messages | funded) & ~uncounted & ~poor
+  from.arm.ready    := true.B
   io.send.heads     := heads
   io.send.fenced    := fenced
-  io.send.arms      := arms
+  io.send.poor      := poor
   io.send.uncounted := uncounted
   io.send.messages  := messages
   io.send.funded    := funded
@@ -44,7 +44,6 @@ class NicCausesProof(implicit structure: Structure) extends Harness {
   private val counted = RegNext(io.counting, false.B)
   private def was[T <: Data](now: T): T = RegNext(now)
   private val send    = was(io.send)
-  private val vacant  = was(io.vacant)
   private val goes    = was(from.pop | from.step).orR || was(from.push.valid)
   private val emitter = send.emitters(0)
   private def is(row: NicWait, cause: Code): Bool         = row.cause === cause.value.U
@@ -60,7 +59,7 @@ class NicCausesProof(implicit structure: Structure) extends Harness {
     assert(row.moved === (counted && goesOn), "PNC_P2: a packet that is prepared is not told, or another is")
     if (isFifo) {
       assert(!is(row, SendCause.Fence) || send.fenced(f), "PNC_P3: FENCE without one")
-      assert(!is(row, SendCause.Entry) || send.arms(f) && !vacant, "PNC_P4: ENTRY although one is free")
+      assert(!is(row, SendCause.Entry) || send.poor(f), "PNC_P4: ENTRY although one is free")
       assert(!is(row, SendCause.AckCounter) || send.uncounted(f), "PNC_P5: ACK_COUNTER although there is one")
       assert(!is(row, SendCause.MessageCredit) || send.messages(f) && !send.funded(f),
         "PNC_P6: MESSAGE_CREDIT although there is one")

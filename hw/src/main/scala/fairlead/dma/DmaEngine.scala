@@ -40,9 +40,11 @@ class DmaEngine(p: TileParams)(implicit structure: Structure) extends Module wit
     val epochAck        = Flipped(new ControlPacket) // ACK
     val arm             = Vec(ports, new FenceArm)
     val fenceBlocked    = Input(UInt(structure.injectionFifos.W))
+    val fenceVacant     = Input(UInt(log2Ceil(Fixed.fenceEntries + 1).W))
     val fenceControl    = Flipped(new ControlPacket) // PING of the DLA leg
     val pong            = Output(new PongNotice)
     val unordered       = Vec(structure.injectionFifos, new UnorderedHead)
+    val older           = Output(Vec(structure.injectionFifos, UInt(structure.injectionFifos.W)))
     val putAck          = Output(new AckNotice)
     val selfOutstanding = Output(Bool()) // an operation of this node on itself is not finished
     val txEvent         = Output(Vec(ways, new EventPort))
@@ -63,6 +65,7 @@ class DmaEngine(p: TileParams)(implicit structure: Structure) extends Module wit
   tx.io.now                := io.now
   tx.io.cmd                := io.cmd
   tx.io.fenceBlocked       := io.fenceBlocked
+  tx.io.fenceVacant        := io.fenceVacant
   tx.io.readReply          := io.readReply
   io.readReq               := tx.io.readReq
   io.txEvent               := tx.io.txEvent
@@ -88,6 +91,7 @@ class DmaEngine(p: TileParams)(implicit structure: Structure) extends Module wit
   io.pong         := rx.io.pong
   io.putAck       := rx.io.putAck
   io.unordered    <> tx.io.unordered
+  io.older        := tx.io.older
   io.sendWaits    := tx.io.waits
   io.receiveWaits := rx.io.waits
   rx.io.eject     <> io.eject

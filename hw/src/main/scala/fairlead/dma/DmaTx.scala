@@ -17,7 +17,9 @@ class DmaTxIO(implicit structure: Structure) extends Bundle {
   val lookup          = Vec(ports, new EpochLookup)
   val arm             = Vec(ports, new FenceArm)
   val fenceBlocked    = Input(UInt(structure.injectionFifos.W))
+  val fenceVacant     = Input(UInt(log2Ceil(Fixed.fenceEntries + 1).W)) // fence entries that are free
   val unordered       = Vec(structure.injectionFifos, new UnorderedHead)
+  val older           = Output(Vec(structure.injectionFifos, UInt(structure.injectionFifos.W))) // as in ServiceOrder
   val requestControl  = Vec(2, Flipped(new ControlPacket)) // 0 FenceUnit, 1 EpochUnit INIT, PUT_COUNT, TERM
   val responseControl = Vec(2, Flipped(new ControlPacket)) // 0 EpochUnit ACK, 1 message CREDIT
   val dla             = Flipped(new DlaStream)
@@ -71,8 +73,20 @@ class DmaTx(p: TileParams)(implicit structure: Structure) extends Module with Op
   private val heads    = fifos.io.heads
   protected val live   = VecInit(heads.map(_.valid)).asUInt & ~io.fenceBlocked
   private val isMsg    = VecInit(heads.map(_.word0.kind === OpKind.Message.value.U)).asUInt
+  private val isArm    = VecInit(heads.map(_.word0.kind >= OpKind.Flush.value.U)).asUInt
+  private val isLoose  = VecInit(io.unordered.map(_.valid)).asUInt
   private val counted  = VecInit(io.unordered.map(h => !h.valid || h.ready)).asUInt
-  private val eligible = ((live & ~isMsg) | messages.io.offer) & counted
+  // a fence leaves an entry to each older one; of the heads of a port that share something, the oldest takes part
+  private val order    = part(new ServiceOrder).io
+  private val poor     = isArm & ~VecInit(order.older.map(o => io.fenceVacant > PopCount(o & live & isArm))).asUInt
+  private val able     = ((live & ~isMsg) | messages.io.offer) & counted & ~poor
+  private val eligible = able & ~VecInit(order.older.zipWithIndex.map { case (o, f) =>
+    val before = able & o & Mux(second(f), second, ~second)
+    Seq(isMsg, isArm, isLoose).map(shares => shares(f) && (before & shares).orR).reduce(_ || _)
+  }).asUInt
+  order.served        := io.waits.prepared
+  io.older            := order.older
+  messages.io.older   := order.older
   messages.io.cmd     := io.cmd
   messages.io.back    := io.creditReturn
   messages.io.waiting := live & isMsg
@@ -168,7 +182,7 @@ class DmaTx(p: TileParams)(implicit structure: Structure) extends Module with Op
 
   io.waits.heads     := VecInit(heads.map(_.valid)).asUInt
   io.waits.fenced    := io.fenceBlocked
-  io.waits.arms      := VecInit(heads.map(_.word0.kind >= OpKind.Flush.value.U)).asUInt
+  io.waits.poor      := poor
   io.waits.uncounted := ~counted
   io.waits.messages  := isMsg
   io.waits.funded    := messages.io.funded

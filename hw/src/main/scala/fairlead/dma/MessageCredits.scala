@@ -12,7 +12,8 @@ import fairlead.params._
   * software can remove.
   *
   * Contract: MSG_CREDIT presets a counter before its first use; an unset counter is undefined. At most one message is
-  *           prepared a cycle in the whole node; when both ports could, they take turns.
+  *           prepared a cycle in the whole node; when both ports could, they take turns. Credits that are short go
+  *           to the FIFOs that were served least recently.
   * Timing:   a credit of cycle t can be used in t + 1. `offer` depends on state, heads and `can` only.
   * Reset:    port 0 has the turn; counters keep what they hold.
   * Spec:     docs/spec/dma-engine-tx.md
@@ -24,11 +25,12 @@ class MessageCredits(implicit structure: Structure) extends Module {
     val back    = Input(new CreditReturn)
     val waiting = Input(UInt(n.W)) // FIFOs with a message at their head that nothing else holds back
     val targets = Input(Vec(n, new Coord))
+    val older   = Input(Vec(n, UInt(n.W))) // by FIFO: those that were served less recently
     val second  = Input(UInt(n.W)) // FIFOs of port 1
     val can     = Input(Vec(structure.localPorts, Bool())) // the port could prepare a packet in this cycle
     val offer   = Output(UInt(n.W)) // messages that may be prepared in this cycle, all of one port
     val take    = Input(UInt(n.W)) // the one that is
-    val funded  = Output(UInt(n.W)) // those of `waiting` that have a credit
+    val funded  = Output(UInt(n.W)) // those of `waiting` for which there is a credit
   })
 
   private val credits = Mem(1 << (3 * structure.coordinateBits), UInt(9.W))
@@ -37,7 +39,11 @@ class MessageCredits(implicit structure: Structure) extends Module {
   private val values = io.targets.zipWithIndex.map { case (t, f) =>
     GatedRead(io.waiting(f), credits, t.asUInt)
   }
-  private val funded = VecInit(values.map(_ =/= 0.U)).asUInt
+  // a message leaves a credit to each older one to its target
+  private val funded = VecInit(values.zip(io.targets).zip(io.older).map { case ((value, target), older) =>
+    val rivals = VecInit(io.targets.map(_.asUInt === target.asUInt)).asUInt
+    value > PopCount(rivals & older & io.waiting)
+  }).asUInt
   io.funded := funded
   private val wants0 = (funded & ~io.second).orR && io.can(0)
   private val wants1 = io.can.lift(1).fold(false.B)((funded & io.second).orR && _)

@@ -18,7 +18,7 @@ class SendWaits(implicit structure: Structure) extends Bundle {
   private val n = structure.injectionFifos
   val heads     = UInt(n.W) // a descriptor is there
   val fenced    = UInt(n.W) // a FENCE holds it
-  val arms      = UInt(n.W) // it is a FLUSH or FENCE
+  val poor      = UInt(n.W) // it is a FLUSH or FENCE for which no fence entry is free
   val uncounted = UInt(n.W) // it is unordered, without an acknowledgement counter
   val messages  = UInt(n.W) // it is a message,
   val funded    = UInt(n.W) // with a credit
@@ -51,7 +51,6 @@ object NicWait {
 
 class NicCausesIO(implicit structure: Structure) extends Bundle {
   val counting = Input(Bool())
-  val vacant   = Input(Bool()) // a fence entry is free
   val send     = Input(new SendWaits)
   val receive  = Input(Vec(Fixed.classes * structure.localPorts, new ReceiverWaits)) // request, response
   val rows     = Output(Vec(NicWait.rows, new NicWait)) // of the cycle of the last edge; all 0 if it was not counted
@@ -69,7 +68,6 @@ class NicCauses(implicit structure: Structure) extends Module {
 
   // state
   private val counted = RegNext(io.counting, false.B)
-  private val vacant  = RegEnable(io.vacant, io.counting)
   private val send    = RegEnable(io.send, io.counting)
   private val receive = RegEnable(io.receive, io.counting)
 
@@ -99,14 +97,14 @@ class NicCauses(implicit structure: Structure) extends Module {
   private val ports = (0 until structure.localPorts).map(port)
 
   private val sends = (0 until structure.injectionFifos).map { f =>
-    val poor = send.messages(f) && !send.funded(f)
+    val unfunded = send.messages(f) && !send.funded(f)
     val cause = MuxCase(
       ports.tail.foldLeft(ports.head)((first, other) => Mux(send.second(f), other, first)),
       Seq(
-        send.fenced(f)            -> code(SendCause.Fence),
-        (send.arms(f) && !vacant) -> code(SendCause.Entry),
-        send.uncounted(f)         -> code(SendCause.AckCounter),
-        poor                      -> code(SendCause.MessageCredit)
+        send.fenced(f)    -> code(SendCause.Fence),
+        send.poor(f)      -> code(SendCause.Entry),
+        send.uncounted(f) -> code(SendCause.AckCounter),
+        unfunded          -> code(SendCause.MessageCredit)
       )
     )
     row(send.heads(f), send.prepared(f), cause)

@@ -10,9 +10,10 @@ import fairlead.params._
 /** Receiver of the request class at one local port: judges each packet once, writes its payload, hands it to the
   * CommitUnit at its tail.
   *
-  * Contract: a head is offered only with a free slot in the response queue of this port and a free place in its commit
-  *           queue; a MSG takes a slot of its reception FIFO, or is refused if none is free. The flits after a head
-  *           are always offered. A refused packet is consumed without a write and answered with NACK.
+  * Contract: a head is offered only with a free place in its commit queue and, if it is answered, a free slot in the
+  *           response queue of this port; a MSG takes a slot of its reception FIFO, or is refused if none is free. The
+  *           flits after a head are always offered. A refused packet is consumed without a write and answered with
+  *           NACK.
   * Timing:   a flit taken in cycle t is on the write port in t + 1; its credit leaves in t + 1; PACKET_DELIVERED is on
   *           `event` one cycle after the tail is taken.
   * Reset:    empty; `slots` response slots are free.
@@ -78,8 +79,10 @@ class RequestRx(p: TileParams)(implicit structure: Structure) extends Module {
   private val nowRefused = Mux(front.head, headBad, refused || isGet && outside || is(PacketType.FetchAdd) && unknown)
   protected def functionOf(word: UInt): UInt = word.asTypeOf(new FetchPayload).function
 
-  // offer and take
-  private val headRoom = freeSlots =/= 0.U && io.commitRoom
+  // offer and take; a PUT is answered by NACK or by PUT_ACK
+  private val answered = isGet || isAtomic || isOther || isPut && (headBad || header0.mode =/= 0.U) || isMsg && full
+  protected def needsSlot: Bool = answered
+  private val headRoom = (freeSlots =/= 0.U || !needsSlot) && io.commitRoom
   io.message.want   := front.valid && front.head && isMsg && headRoom
   io.message.fifo   := FifoNumber(header1.addr, structure.receptionFifos)
   io.message.origin := header0.src
@@ -93,8 +96,7 @@ class RequestRx(p: TileParams)(implicit structure: Structure) extends Module {
   io.claim        := takeHead
   buffer.io.take  := take
 
-  private val answered  = headBad || header0.mode =/= 0.U // PUT: by NACK or by PUT_ACK
-  private val claimSlot = takeHead && (isGet || isAtomic || isOther || isPut && answered || isMsg && headBad)
+  private val claimSlot = takeHead && answered
   when(reset.asBool) {
     freeSlots := io.slots
   }.elsewhen(claimSlot =/= io.freed) {
@@ -142,7 +144,7 @@ class RequestRx(p: TileParams)(implicit structure: Structure) extends Module {
 
   io.waits.some  := front.valid
   io.waits.head  := front.head
-  io.waits.slots := freeSlots
+  io.waits.slots := Mux(needsSlot, freeSlots, 1.U)
   io.waits.room  := io.commitRoom
   io.waits.taken := take
 

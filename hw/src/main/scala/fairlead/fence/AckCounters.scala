@@ -26,6 +26,7 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit stru
   val io = IO(new Bundle {
     val usable = Input(UInt(n.W)) // counters that may be taken; the lowest ones
     val heads  = Vec(structure.injectionFifos, Flipped(new UnorderedHead))
+    val older = Input(Vec(structure.injectionFifos, UInt(structure.injectionFifos.W))) // those that go before a FIFO
     val ack    = Input(new AckNotice)
     val seal   = Input(Bool())
     val target = Input(new Coord) // target whose counters `seal` closes
@@ -36,7 +37,6 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit stru
 
   private val used    = RegInit(0.U(n.W))
   private val closed  = RegInit(0.U(n.W)) // sealed
-  private val turn    = RegInit(false.B) // parity of the FIFOs that may take a counter when only one is free
   private val targets = Reg(Vec(n, UInt((new Coord).getWidth.W)))
   private val counts  = RegInit(VecInit.fill(n)(0.U(countBits.W)))
   private val gens    = RegInit(VecInit.fill(n)(0.U(Fixed.generationBits.W)))
@@ -55,10 +55,9 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit stru
   private val fits  = io.heads.map(h => Mux(h.valid, at(h.target.asUInt) & ~closed, 0.U(n.W)))
   private val hits  = fits.map(lowest)
   private val opens = io.heads.zip(hits).map { case (h, hit) => h.valid && !hit.orR }
-  private def parity(of: Seq[Bool], odd: Int): Bool =
-    of.zipWithIndex.filter(_._2 % 2 == odd).map(_._1).reduceOption(_ || _)
-      .getOrElse(false.B)
-  private val contested = low === high && parity(opens, 0) && parity(opens, 1)
+  // a head leaves a counter to each older one that wants one, and joins no counter while such a one has none
+  private val wants = VecInit(opens).asUInt
+  private val funds = VecInit(io.older.map(o => PopCount(free) > PopCount(o & wants))).asUInt
   private val chosen = io.heads.zip(hits).zipWithIndex.map { case ((h, hit), f) =>
     val fresh   = if (f % 2 == 0) low else high
     val known   = hit.orR
@@ -66,7 +65,7 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit stru
     val count   = Mux(h.valid, Mux1H(hit, counts), 0.U)
     val room    = !count(countBits - 1, 1).andR // the counter can count two more packets
     val gen     = Mux(h.valid, Mux1H(counter, gens), 0.U)
-    h.ready := Mux(known, room, free.orR && (!contested || turn === (f % 2 == 1).B))
+    h.ready := Mux(known, room && !(io.older(f) & wants & ~funds).orR, funds(f))
     h.index := OHToUInt(counter)
     h.gen   := Mux(known, gen, next(gen))
     counter
@@ -74,7 +73,6 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit stru
   private val taken  = io.heads.zip(chosen).map { case (h, c) => Mux(h.take, c, 0.U(n.W)) }
   private val fresh  = io.heads.zip(opens).map { case (h, opens) => h.take && opens }
   private val opened = taken.zip(fresh).map { case (t, f) => Mux(f, t, 0.U) }.reduce(_ | _)
-  when(parity(fresh, 0) =/= parity(fresh, 1)) { turn := parity(fresh, 0) }
 
   private val named   = UIntToOH(io.ack.index(indexBits - 1, 0), n)
   private val gen     = Mux(io.ack.valid, Mux1H(named, gens), 0.U)

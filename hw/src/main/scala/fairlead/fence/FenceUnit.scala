@@ -17,6 +17,7 @@ class FenceUnitIO(places: Int, counts: Int)(implicit structure: Structure) exten
   val dlaDequeued     = Input(UInt(16.W)) // requests handed to the network, modulo 2^16
   val selfOutstanding = Input(Bool()) // something directed at this node has left its FIFO and is not complete
   val unordered       = Vec(structure.injectionFifos, Flipped(new UnorderedHead))
+  val older = Input(Vec(structure.injectionFifos, UInt(structure.injectionFifos.W))) // those that go before a FIFO
   val ack             = Input(new AckNotice)
   val control         = new ControlPacket // PING of the DLA leg
   val pong            = Input(new PongNotice)
@@ -24,7 +25,7 @@ class FenceUnitIO(places: Int, counts: Int)(implicit structure: Structure) exten
   val armEvent        = Output(new EventPort)
   val doneEvent       = Output(new EventPort)
   val busy            = Output(Bool())
-  val vacant          = Output(Bool()) // an entry is free
+  val vacant          = Output(UInt(log2Ceil(places + 1).W)) // entries that are free
 }
 
 /** FLUSH and FENCE as counted legs (R-FEN-1 to R-FEN-9). A leg is a ping after earlier traffic of one ordered path;
@@ -91,7 +92,7 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   private val tag       = from(_.tag)
   private val free      = io.entries & ~used
   private val vacant    = RotatingPick.lowest(free)
-  io.vacant := free.orR
+  io.vacant := PopCount(free)
   protected val accepts = asks && free.orR
   private val quiet     = from(_.self) && isOwnQuiet
   protected def isOwnQuiet: Bool = !io.selfOutstanding && io.dlaEnqueued === io.dlaDequeued
@@ -110,6 +111,7 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   protected val acks = part(new AckCounters(counters, countBits))
   acks.io.usable := io.counters
   acks.io.heads  <> io.unordered
+  acks.io.older  := io.older
   acks.io.ack    := io.ack
   acks.io.seal   := accepts && !from(_.self)
   acks.io.target := from(_.target)

@@ -248,6 +248,10 @@ object UnsafeVariant {
     Code("refused_lost", 66, "a transfer that its target refuses is not counted: its epoch closes never")
   val MessageWaits =
     Code("message_waits", 67, "a message without a slot waits in its port until software frees one")
+  val PutTakesSlot =
+    Code("put_takes_slot", 71, "a request that is not answered waits for a response slot all the same")
+  val OnePointer = Code("one_pointer", 72,
+    "what injection FIFOs share goes to the next in the turn of their port, however recently it was served")
   val ResetKeeps = Code("reset_keeps", 68, "a reset leaves the descriptors that wait in the injection FIFOs")
   val DrainAnywhere =
     Code("drain_anywhere", 69, "DEVICE_DRAIN takes a buffer that is not within the memory of its node")
@@ -316,10 +320,11 @@ object UnsafeVariant {
     FencePingOnly, EarlyCredits, EndDropped, Absorb, EarlyMark, BarrierPlain, BarrierModN, BarrierPads, BarrierWide,
     EpochNoOrigin, EpochPackets, EpochLate, EpochGateOpen, EpochGetsIgnored, EpochUnguarded,
     EpochAnyTarget, DlaAnyTarget, DlaAnyLanding, SumWraps, AnyLength, EpochAnyNode, RefusedLost, MessageWaits,
-    ResetKeeps, DrainAnywhere, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay, DropFull,
-    DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, SwapAdds, GenerationStays, CountMissed,
-    LocalEarly, PongPassesGet, PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg,
-    AnyMode, BarrierTwo, BarrierTorn, PathFreed, OneAssembly, CountsAtHead,
+    PutTakesSlot, OnePointer, ResetKeeps, DrainAnywhere, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay,
+    DropFull, DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, SwapAdds, GenerationStays,
+    CountMissed, LocalEarly, PongPassesGet,
+    PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
+    BarrierTorn, PathFreed, OneAssembly, CountsAtHead,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )
   val bits        = 8

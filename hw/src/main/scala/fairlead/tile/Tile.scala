@@ -121,6 +121,7 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
 
   dma.io.arm.zip(fence.io.arm).foreach { case (out, in) => in <> out }
   dma.io.fenceBlocked      := fence.io.blocked
+  dma.io.fenceVacant       := fence.io.vacant
   fence.io.dlaEverUsed     := dla.fold(false.B)(_.io.everUsed)
   fence.io.dlaEnqueued     := dla.fold(0.U)(_.io.enqueued)
   fence.io.dlaDequeued     := dla.fold(0.U)(_.io.dequeued)
@@ -128,6 +129,7 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   fence.io.pong            := dma.io.pong
   fence.io.ack             := dma.io.putAck
   fence.io.unordered.zip(dma.io.unordered).foreach { case (in, out) => in <> out }
+  fence.io.older      := dma.io.older
   fence.io.cmd        := cmd
   fence.io.entries    := nic.sizes.fenceEntries
   fence.io.counters   := nic.sizes.ackCounters
@@ -200,7 +202,6 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
 
   private val nicCauses = withClock(countClock)(Module(new NicCauses))
   nicCauses.io.counting    := counters.io.counting
-  nicCauses.io.vacant      := fence.io.vacant
   nicCauses.io.send        := dma.io.sendWaits
   nicCauses.io.receive     := dma.io.receiveWaits
   counters.io.cmd          := cmd

@@ -31,7 +31,7 @@ class AckCountersRtlTest extends UnitTest {
         private int size; // number of counters that may be taken
         private int used;
         private int sealed;
-        private boolean oddsTurn;
+        private final List<Integer> order = new ArrayList<>(List.of(0, 1, 2, 3)); // FIFOs, the oldest first
         private final List<Packet> out = new ArrayList<>();
 
         // rates in percent and number of targets, drawn again every hundred cycles
@@ -80,11 +80,14 @@ class AckCountersRtlTest extends UnitTest {
             }
             int[] wanted = new int[FIFOS];
             boolean[] valid = new boolean[FIFOS];
+            order.add(order.remove(random.nextInt(FIFOS)));
             for (int f = 0; f < FIFOS; f++) {
                 valid[f] = in("heads_" + f + "_valid", chance(heads));
                 wanted[f] = node();
                 rtl.set("heads_" + f + "_take", false);
                 rtl.coord("heads_" + f + "_target", wanted[f]);
+                int place = order.indexOf(f);
+                rtl.set("older_" + f, order.subList(0, place).stream().mapToInt(g -> 1 << g).sum());
             }
             int acked = acknowledge();
             boolean seal = in("seal", chance(seals));
@@ -144,29 +147,27 @@ class AckCountersRtlTest extends UnitTest {
         /** Returns the answer to a head by rules A2 and A3. */
         private Answer answer(int fifo, int[] wanted, boolean[] valid) {
             int open = of(wanted[fifo], used & ~sealed);
+            int free = ~used & (1 << size) - 1;
+            long before = order.subList(0, order.indexOf(fifo)).stream()
+                    .filter(f -> valid[f] && of(wanted[f], used & ~sealed) == 0)
+                    .count();
             if (open != 0) {
                 int counter = Integer.numberOfTrailingZeros(open);
-                return new Answer(count[counter] < FULL, counter, generation[counter], false);
+                boolean room = count[counter] < FULL && before <= Integer.bitCount(free);
+                return new Answer(room, counter, generation[counter], false);
             }
-            int free = ~used & (1 << size) - 1;
-            if (free == 0) {
+            if (before >= Integer.bitCount(free)) {
                 return new Answer(false, 0, 0, true);
-            }
-            boolean others = false; // whether a FIFO of the other parity wants a free counter, too
-            for (int f = 1 - (fifo & 1); f < FIFOS; f += 2) {
-                others |= valid[f] && of(wanted[f], used & ~sealed) == 0;
             }
             boolean odd = (fifo & 1) != 0;
             int counter =
                     odd ? Integer.SIZE - 1 - Integer.numberOfLeadingZeros(free) : Integer.numberOfTrailingZeros(free);
-            boolean ready = Integer.bitCount(free) > 1 || !others || oddsTurn == odd;
-            return new Answer(ready, counter, generation[counter] % 15 + 1, true);
+            return new Answer(true, counter, generation[counter] % 15 + 1, true);
         }
 
         /** Lets at most one FIFO of each parity send a packet, and returns the mask of the counters that they take. */
         private int take(Answer[] answers) {
             int taken = 0;
-            int openers = 0; // mask of parities
             takers = 0;
             for (int parity = 0; parity < 2; parity++) {
                 int f = parity + 2 * random.nextInt(2);
@@ -174,12 +175,8 @@ class AckCountersRtlTest extends UnitTest {
                 if (answers[fifo] != null && answers[fifo].ready && chance(takes)) {
                     takers |= 1 << fifo;
                     taken |= 1 << answers[fifo].counter;
-                    openers |= answers[fifo].opens ? 1 << parity : 0;
                     rtl.set("heads_" + fifo + "_take", true);
                 }
-            }
-            if (openers == 1 || openers == 2) {
-                oddsTurn = openers == 1;
             }
             return taken;
         }

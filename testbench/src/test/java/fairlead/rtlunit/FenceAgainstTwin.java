@@ -11,6 +11,7 @@ import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
 import fairlead.twin.nic.FenceUnit;
 import fairlead.twin.nic.Ports;
+import fairlead.twin.nic.ServiceOrder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,6 +28,7 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
 
     private final UnitPins pins = new UnitPins();
     private FenceUnit twin;
+    private final ServiceOrder order = new ServiceOrder();
     private final List<Integer> pings = new ArrayList<>();
     private final List<Counted> packets = new ArrayList<>();
     private final int[] targets = new int[FIFOS];
@@ -94,14 +96,14 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
         pins.compare(this, EventUnit.FENCE_DONE, "doneEvent", true);
         same("busy", twin.busy() || pins.shows(EventUnit.FENCE_ARM) || pins.shows(EventUnit.FENCE_DONE));
         same("blocked", twin.blocked());
-        same("vacant", twin.grant(true, false) >= 0);
+        same("vacant", twin.vacant());
         control();
         pins.clear();
 
         int port = twin.grant(valid[0], valid[1]);
         same("arm_0_ready", port == 0);
         same("arm_1_ready", port == 1);
-        int free = twin.counters(offered, targets);
+        int free = twin.counters(offered, targets, order);
         for (int f = 0; f < FIFOS; f++) {
             if ((offered >> f & 1) != 0) {
                 same("unordered_" + f + "_ready", (free >> f & 1) != 0);
@@ -172,7 +174,9 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
 
     private int heads() {
         int offered = 0;
+        order.serve(random.nextInt(1 << FIFOS), cycle);
         for (int f = 0; f < FIFOS; f++) {
+            rtl.set("older_" + f, order.older(f, (1 << FIFOS) - 1));
             targets[f] = node();
             rtl.coord("unordered_" + f + "_target", targets[f]);
             rtl.set("unordered_" + f + "_take", false);

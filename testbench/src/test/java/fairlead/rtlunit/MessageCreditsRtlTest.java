@@ -2,6 +2,8 @@
 package fairlead.rtlunit;
 
 import fairlead.hw.HwLayout.TileCommand;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 
@@ -19,6 +21,7 @@ class MessageCreditsRtlTest extends UnitTest {
         private final int[] credits = new int[TARGETS];
         private final int[] pool = new int[5 + random.nextInt(4)];
         private final int[] heads = new int[FIFOS];
+        private final List<Integer> order = new ArrayList<>(List.of(0, 1, 2, 3)); // FIFOs, the oldest first
         private int turn;
 
         // rates in percent, drawn again every hundred cycles
@@ -76,7 +79,10 @@ class MessageCreditsRtlTest extends UnitTest {
                 messages = random.nextInt(100);
             }
             int waiting = 0;
+            order.add(order.remove(random.nextInt(FIFOS)));
             for (int f = 0; f < FIFOS; f++) {
+                int place = order.indexOf(f);
+                rtl.set("older_" + f, order.subList(0, place).stream().mapToInt(g -> 1 << g).sum());
                 heads[f] = any();
                 rtl.coord("targets_" + f, heads[f]);
                 waiting |= chance(messages) ? 1 << f : 0;
@@ -125,7 +131,11 @@ class MessageCreditsRtlTest extends UnitTest {
         private int funded(int waiting) {
             int funded = 0;
             for (int f = 0; f < FIFOS; f++) {
-                funded |= credits[heads[f]] != 0 ? waiting & 1 << f : 0;
+                int its = f;
+                long before = order.subList(0, order.indexOf(f)).stream()
+                        .filter(g -> (waiting >> g & 1) != 0 && heads[g] == heads[its])
+                        .count();
+                funded |= credits[heads[f]] > before ? waiting & 1 << f : 0;
             }
             return funded;
         }
@@ -133,9 +143,10 @@ class MessageCreditsRtlTest extends UnitTest {
         /** Returns the FIFOs that may send a message by rule 14. */
         private int offer(int waiting, int second, boolean[] can) {
             int[] of = new int[2];
+            int funded = funded(waiting);
             for (int f = 0; f < FIFOS; f++) {
                 int port = second >> f & 1;
-                if ((waiting >> f & 1) != 0 && credits[heads[f]] != 0 && can[port]) {
+                if ((funded >> f & 1) != 0 && can[port]) {
                     of[port] |= 1 << f;
                 }
             }

@@ -100,8 +100,7 @@ class NicCausesRtlTest extends UnitTest {
         private void fifos(boolean counts, int[] port) {
             int heads = mask("send_heads", 80);
             int fenced = mask("send_fenced", 20);
-            int arms = mask("send_arms", 30);
-            boolean vacant = drawn("vacant", 50);
+            int poor = mask("send_poor", 20);
             int uncounted = mask("send_uncounted", 30);
             int messages = mask("send_messages", 40);
             int funded = mask("send_funded", 40);
@@ -111,7 +110,7 @@ class NicCausesRtlTest extends UnitTest {
                 int bit = 1 << f;
                 int cause = (fenced & bit) != 0
                         ? SendCause.FENCE
-                        : (arms & bit) != 0 && !vacant
+                        : (poor & bit) != 0
                                 ? SendCause.ENTRY
                                 : (uncounted & bit) != 0
                                         ? SendCause.ACK_COUNTER

@@ -10,7 +10,6 @@ import fairlead.hw.HwLayout;
  */
 final class AckCounters {
     private static final int N = HwLayout.ACK_COUNTERS;
-    private static final int ODD_FIFOS = 0b1010;
     private static final int GENERATIONS = 1 << HwLayout.GENERATION_BITS;
     // greatest number of packets on one counter; up to two packets of the same cycle come on top
     private static final int MOST = (1 << 10) - 2;
@@ -19,7 +18,6 @@ final class AckCounters {
 
     private int used;
     private int closed; // mask of the sealed counters
-    private int turn; // parity of the FIFO that may take the last free counter
     private final int[] target = new int[N];
     private final int[] count = new int[N];
     final int[] generation = new int[N]; // generation of a counter, which is never 0
@@ -29,7 +27,6 @@ final class AckCounters {
     private int first;
     private int second;
     private int opened;
-    private int openedBy; // bit 0 stands for a FIFO of even number, bit 1 for one of odd number
     private int acked = -1;
     private int sealed;
 
@@ -50,8 +47,7 @@ final class AckCounters {
     }
 
     /** Returns those of the given FIFOs whose head may send a packet (A2). */
-    int ready(int fifos, int[] targets) {
-        int free = ~used & usable;
+    int ready(int fifos, int[] targets, ServiceOrder order) {
         int ready = 0;
         int openers = 0;
         for (int rest = fifos; rest != 0; rest &= rest - 1) {
@@ -63,11 +59,13 @@ final class AckCounters {
                 ready |= 1 << fifo;
             }
         }
-        boolean contested = Integer.bitCount(free) == 1 && (openers & ODD_FIFOS) != 0 && (openers & ~ODD_FIFOS) != 0;
-        if (free != 0) {
-            ready |= !contested ? openers : openers & (turn == 0 ? ~ODD_FIFOS : ODD_FIFOS);
+        int funded = openers == 0 ? 0 : order.first(openers, Integer.bitCount(~used & usable));
+        int poor = openers & ~funded;
+        for (int rest = poor == 0 ? 0 : ready; rest != 0; rest &= rest - 1) {
+            int fifo = Integer.numberOfTrailingZeros(rest);
+            ready &= order.older(fifo, poor) != 0 ? ~(1 << fifo) : -1;
         }
-        return ready;
+        return ready | funded;
     }
 
     /** Counts a packet of this FIFO and returns its counter (A3). */
@@ -78,7 +76,6 @@ final class AckCounters {
             int odd = fifo & 1;
             counter = odd == 0 ? Integer.numberOfTrailingZeros(free) : 31 - Integer.numberOfLeadingZeros(free);
             opened |= 1 << counter;
-            openedBy |= 1 << odd;
             target[counter] = node; // the value is read only once the counter is in use
             generation[counter] = generation[counter] == GENERATIONS - 1 ? 1 : generation[counter] + 1;
         }
@@ -125,11 +122,6 @@ final class AckCounters {
             count[second]++;
         }
         used |= opened;
-        if (openedBy == 1) {
-            turn = 1;
-        } else if (openedBy == 2) {
-            turn = 0;
-        }
         int home = 0;
         if (acked >= 0 && --count[acked] == 0) {
             home = 1 << acked;
@@ -138,7 +130,6 @@ final class AckCounters {
         }
         counted = 0;
         opened = 0;
-        openedBy = 0;
         acked = -1;
         return home;
     }

@@ -31,7 +31,7 @@ public final class DmaRx implements Unit, Ports.ReceivePort {
 
     private int tookRequest; // bit r: port r served its request receiver last
     // masks of ejection links
-    private int offers; // links whose flit could be consumed in the next cycle
+    private int offers; // links whose flit could be consumed in the next cycle, if it needs no response slot
     private int holding; // links with a flit
     private int arriving; // links to which a flit comes in this cycle
     int taken; // links of which a flit was consumed in the last step
@@ -39,7 +39,7 @@ public final class DmaRx implements Unit, Ports.ReceivePort {
     private int acking;
     private int freeing;
     private boolean commits; // whether the commit unit acts in the next cycle
-    private boolean busy; // whether the next cycle does something without any input
+    private boolean busy; // whether the next cycle may do something without any input
     private boolean counting; // whether a byte counter was set or loaded
     private boolean touched; // whether an input or a notice has come for this cycle
 
@@ -118,10 +118,9 @@ public final class DmaRx implements Unit, Ports.ReceivePort {
         for (int rest = holding; rest != 0; rest &= rest - 1) {
             int link = Integer.numberOfTrailingZeros(rest);
             boolean isHead = receivers[link].isHead();
-            boolean lacksSlot = isHead && !receivers[link].hasSlot();
             waits.link(
                     link,
-                    lacksSlot
+                    receivers[link].lacksSlot()
                             ? ReceiveCause.RESPONSE
                             : isHead && !queues[link % PORTS].hasRoom()
                                     ? ReceiveCause.COMMIT
@@ -135,9 +134,10 @@ public final class DmaRx implements Unit, Ports.ReceivePort {
         if (!busy) {
             return;
         }
-        for (int rest = (offers | offers >> PORTS) & REQUESTS; rest != 0; rest &= rest - 1) {
+        int able = able();
+        for (int rest = (able | able >> PORTS) & REQUESTS; rest != 0; rest &= rest - 1) {
             int bit = rest & -rest;
-            boolean request = (offers & bit) != 0 && (offers >> PORTS & tookRequest & bit) == 0;
+            boolean request = (able & bit) != 0 && (able >> PORTS & tookRequest & bit) == 0;
             int link = Integer.numberOfTrailingZeros(rest) + (request ? 0 : PORTS);
             tookRequest = request ? tookRequest | bit : tookRequest & ~bit;
             taken |= 1 << link;
@@ -201,6 +201,15 @@ public final class DmaRx implements Unit, Ports.ReceivePort {
         }
     }
 
+    /** Returns the links whose flit could be consumed; the open epochs, at the start of the cycle, are part of it. */
+    private int able() {
+        int able = offers;
+        for (int rest = offers & REQUESTS; rest != 0; rest &= rest - 1) {
+            able &= receivers[Integer.numberOfTrailingZeros(rest)].lacksSlot() ? ~(rest & -rest) : -1;
+        }
+        return able;
+    }
+
     /** Returns whether a MSG is at the front of port r and its reception FIFO has a free slot. */
     private boolean couldTakeSlot(int r) {
         int fifo = (offers >> r & 1) != 0 ? receivers[r].wants() : PacketReceiver.NO_FIFO;
@@ -209,7 +218,7 @@ public final class DmaRx implements Unit, Ports.ReceivePort {
 
     @Override
     public boolean busy() {
-        return busy;
+        return busy && (commits || offers == 0 || able() != 0 || attention.has(Attention.RECEPTION));
     }
 
     /**

@@ -40,6 +40,7 @@ public final class DmaTx implements Unit, Ports.TransmitPort {
     private final int[] targets = new int[HwLayout.INJECTION_FIFOS];
     private final InjectionFifos fifos;
     private final InjectionFifos.MessageCredits messages;
+    private final ServiceOrder order = new ServiceOrder();
     private final RequestTx request0;
     private final RequestTx request1;
     private final ResponseTx response0;
@@ -84,7 +85,7 @@ public final class DmaTx implements Unit, Ports.TransmitPort {
         second = localPorts == PORTS ? ODD_FIFOS : 0;
         attention = tile.attention();
         fifos = new InjectionFifos(tile, activity);
-        messages = new InjectionFifos.MessageCredits(tile.shape());
+        messages = new InjectionFifos.MessageCredits(tile.shape(), order);
         readPort0 = new ReadPort(tile.memory(), 0, activity);
         readPort1 = new ReadPort(tile.memory(), 1, activity);
         for (int link = 0; link < emitters.length; link++) {
@@ -174,6 +175,7 @@ public final class DmaTx implements Unit, Ports.TransmitPort {
         boolean can1 = (closed & REQUEST_LINK_1) == 0;
         space = (can0 ? 1 : 0) | (can1 ? 2 : 0);
         prepared = requests(t, can0, can1);
+        order.serve(prepared & RequestTx.DLA - 1, t);
         if ((told & PacketEmitter.DLA_DONE) != 0) {
             request0.dlaDone();
         }
@@ -215,12 +217,27 @@ public final class DmaTx implements Unit, Ports.TransmitPort {
         if ((live & activity.loose) != 0) {
             live &= ~activity.loose | counters(live & activity.loose);
         }
-        live &= (can0 ? ~second : 0) | (can1 ? second : 0);
         int letters = live & activity.messages;
-        if (letters == 0) {
-            return live;
+        live &= ~letters | messages.offer(messages.funded(letters, fifos), second, can0, can1);
+        live &= ~(live & activity.fences) | armable(live);
+        live &= (can0 ? ~second : 0) | (can1 ? second : 0);
+        live = oldest(oldest(live, activity.messages), activity.fences);
+        return oldest(live, activity.loose);
+    }
+
+    /** Returns the fences for which an entry is free; each leaves one to every older fence. */
+    private int armable(int live) {
+        int arming = live & activity.fences;
+        return arming == 0 ? 0 : order.first(arming, fences.vacant());
+    }
+
+    /** Returns the heads without those that share something with an older one of their port. */
+    private int oldest(int heads, int shares) {
+        int sharing = heads & shares;
+        if ((sharing & sharing - 1) == 0) {
+            return heads;
         }
-        return live & ~letters | messages.offer(messages.funded(letters, fifos), second, can0, can1);
+        return heads & ~sharing | order.oldest(sharing & ~second) | order.oldest(sharing & second);
     }
 
     private int counters(int loose) {
@@ -228,7 +245,7 @@ public final class DmaTx implements Unit, Ports.TransmitPort {
             int fifo = Integer.numberOfTrailingZeros(rest);
             targets[fifo] = fifos.target(fifo);
         }
-        return fences.counters(loose, targets);
+        return fences.counters(loose, targets, order);
     }
 
     /**
@@ -267,12 +284,12 @@ public final class DmaTx implements Unit, Ports.TransmitPort {
         int loose = activity.waiting & activity.loose & ~fenced;
         int uncounted = loose == 0 ? 0 : loose & ~counters(loose);
         int letters = activity.waiting & activity.messages & ~fenced;
-        int poor = letters & ~messages.funded(letters, fifos);
-        int entries = fences.grant(true, false) < 0 ? activity.fences : 0;
+        int unfunded = letters & ~messages.funded(letters, fifos);
+        int poor = activity.waiting & activity.fences & ~armable(activity.waiting & ~fenced);
         waits.fifos(activity.waiting, SendCause.NONE); // of several causes the last one here is reported
-        waits.fifos(poor, SendCause.MESSAGE_CREDIT);
+        waits.fifos(unfunded, SendCause.MESSAGE_CREDIT);
         waits.fifos(uncounted, SendCause.ACK_COUNTER);
-        waits.fifos(activity.waiting & entries, SendCause.ENTRY);
+        waits.fifos(poor, SendCause.ENTRY);
         waits.fifos(activity.waiting & fenced, SendCause.FENCE);
         if ((request0.others() & RequestTx.DLA) != 0) {
             waits.store();
@@ -347,10 +364,6 @@ public final class DmaTx implements Unit, Ports.TransmitPort {
         int ready = ready(can0, can1);
         int sources0 = can0 ? ready & ~second | others() : 0;
         int sources1 = ready & second;
-        int arming = activity.fences;
-        if (((sources0 | sources1) & ~arming) != 0) {
-            return true;
-        }
-        return (sources0 | sources1) != 0 && fences.grant(sources0 != 0, sources1 != 0) >= 0;
+        return (sources0 | sources1) != 0;
     }
 }

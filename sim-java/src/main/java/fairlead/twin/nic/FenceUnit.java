@@ -78,6 +78,11 @@ public final class FenceUnit implements Unit, Ports.FencePort {
     }
 
     @Override
+    public int vacant() {
+        return Integer.bitCount(usable & ~used);
+    }
+
+    @Override
     public int grant(boolean valid0, boolean valid1) {
         if (used == usable) {
             return -1;
@@ -113,8 +118,8 @@ public final class FenceUnit implements Unit, Ports.FencePort {
     }
 
     @Override
-    public int counters(int fifos, int[] targets) {
-        return acks.ready(fifos, targets);
+    public int counters(int fifos, int[] targets, ServiceOrder order) {
+        return acks.ready(fifos, targets, order);
     }
 
     @Override

@@ -190,13 +190,15 @@ final class InjectionFifos {
         private static final int NOWHERE = -1;
 
         private final int targets;
+        private final ServiceOrder order;
         private short[] credits;
         private int turn;
         private int back = NOWHERE;
         private int preset = NOWHERE;
         private int presetValue;
 
-        MessageCredits(Shape shape) {
+        MessageCredits(Shape shape, ServiceOrder order) {
+            this.order = order;
             targets = shape.coord(shape.torusNodes() - 1) + 1;
         }
 
@@ -207,7 +209,10 @@ final class InjectionFifos {
             return credits;
         }
 
-        /** Returns those FIFOs in `messages` that have a credit for the target of their head. */
+        /**
+         * Returns those FIFOs in `messages` for which there is a credit for the target of their head: each leaves one
+         * to every older message to its target.
+         */
         int funded(int messages, InjectionFifos fifos) {
             if (credits == null) {
                 return 0;
@@ -215,11 +220,20 @@ final class InjectionFifos {
             int funded = 0;
             for (int rest = messages; rest != 0; rest &= rest - 1) {
                 int fifo = Integer.numberOfTrailingZeros(rest);
-                if (credits[fifos.target(fifo)] != 0) {
-                    funded |= 1 << fifo;
-                }
+                int free = credits[fifos.target(fifo)];
+                boolean enough = free >= HwLayout.INJECTION_FIFOS;
+                funded |= enough || free > rivals(fifo, messages, fifos) ? 1 << fifo : 0;
             }
             return funded;
+        }
+
+        /** Returns the number of older messages to the target of a FIFO's head. */
+        private int rivals(int fifo, int messages, InjectionFifos fifos) {
+            int rivals = 0;
+            for (int rest = order.older(fifo, messages); rest != 0; rest &= rest - 1) {
+                rivals += fifos.target(Integer.numberOfTrailingZeros(rest)) == fifos.target(fifo) ? 1 : 0;
+            }
+            return rivals;
         }
 
         /**

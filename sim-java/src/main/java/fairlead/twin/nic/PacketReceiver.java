@@ -19,8 +19,8 @@ import fairlead.twin.router.PartitionPorts;
  * The receiver of one class at one local port: the twin of RequestRx or ResponseRx, with its EjectionBuffer, in which a
  * flit that arrives in cycle t is in front in t + 1 at the earliest. It judges each request once, writes the payload,
  * and hands each packet to the CommitUnit at its tail. It takes a head only if its commit queue has a free place and,
- * for a request, the response queue of this port a free slot. A MSG takes a slot of its reception FIFO, or is refused.
- * The flits after a head never wait.
+ * for a request that is answered, the response queue of this port a free slot. A MSG takes a slot of its reception FIFO,
+ * or is refused. The flits after a head never wait.
  */
 final class PacketReceiver {
     static final int NO_FIFO = -1; // result of `wants` if no MSG is at the front
@@ -109,11 +109,31 @@ final class PacketReceiver {
     // ---- packets
 
     /**
-     * Returns whether the oldest flit could be consumed in this cycle; for a MSG head this also requires the grant of
-     * {@link #wants}.
+     * Returns whether the oldest flit could be consumed in this cycle, unless it {@link #lacksSlot}; for a MSG head
+     * this also requires the grant of {@link #wants}.
      */
     boolean offers() {
-        return count != 0 && (!isHead() || freeSlots != 0 && queue.hasRoom());
+        return count != 0 && (!isHead() || queue.hasRoom());
+    }
+
+    /** Returns whether a head is at the front that needs a response slot, because it is answered, and none is free. */
+    boolean lacksSlot() {
+        if (freeSlots != 0 || !isHead()) {
+            return false;
+        }
+        int packet = Packets.packet(oldest);
+        long word0 = packets.header0(packet);
+        long word1 = packets.header1(packet);
+        return switch ((int) Header0.ptype(word0)) {
+            case PacketType.PUT -> Header0.mode(word0) != 0 || refuses(word0, word1, (int) Header0.length(word0));
+            case PacketType.MSG -> !reception.hasRoom(fifo(word1));
+            case PacketType.GET, PacketType.FADD, PacketType.CAS, PacketType.PING, PacketType.INIT -> true;
+            default -> false;
+        };
+    }
+
+    private boolean refuses(long word0, long word1, int bytes) {
+        return (int) Header1.addr(word1) + bytes > memoryBytes || !allowed(word0, word1);
     }
 
     /**
@@ -159,7 +179,7 @@ final class PacketReceiver {
         refused = false;
         switch (ptype) {
             case PacketType.PUT:
-                refused = cursor + left > memoryBytes || !allowed(word0, word1);
+                refused = refuses(word0, word1, left);
                 if (refused || Header0.mode(word0) != 0) { // answered by NACK or by PUT_ACK
                     freeSlots--;
                 }
@@ -171,7 +191,7 @@ final class PacketReceiver {
             case PacketType.FADD:
             case PacketType.CAS:
                 left = Long.BYTES;
-                refused = cursor + left > memoryBytes || !allowed(word0, word1);
+                refused = refuses(word0, word1, left);
                 freeSlots--;
                 break;
             case PacketType.MSG:
@@ -222,10 +242,6 @@ final class PacketReceiver {
         queue.issue(op != WriteOp.WRITE);
         cursor += HwLayout.FLIT_BYTES;
         left -= bytes;
-    }
-
-    boolean hasSlot() {
-        return freeSlots != 0;
     }
 
     /** Executes the edge of a cycle in which a response slot of this port has become free. */

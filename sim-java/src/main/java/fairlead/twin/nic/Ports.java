@@ -59,6 +59,9 @@ public interface Ports {
         /** Returns bit f for each injection FIFO f that a FENCE blocks. */
         int blocked();
 
+        /** Returns the number of free entries. */
+        int vacant();
+
         /**
          * Returns the port whose `arm` is `ready` in this cycle if the ports with `valid` request; -1 if there is none.
          */
@@ -84,7 +87,7 @@ public interface Ports {
          *
          * @param targets packed Coord, by FIFO
          */
-        int counters(int fifos, int[] targets);
+        int counters(int fifos, int[] targets, ServiceOrder order);
 
         /**
          * Notice with an answer: a packet of an unordered head is prepared. Returns counter | generation << 8; valid

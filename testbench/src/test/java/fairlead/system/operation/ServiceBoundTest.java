@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.operation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.Engine.EngineFactory;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.StopReason;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.MuteId;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.PacketMode;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.machine.Buffers;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.machine.TableSizes;
+import fairlead.machine.TableSizes.Table;
+import fairlead.machine.Unsafe;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import fairlead.support.EventLog;
+import fairlead.twin.fabric.ModelEngineFactory;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Measures, through the whole node, how often a descriptor is passed that wants what the injection FIFOs share: fence
+ * entries, end-to-end credits, acknowledgement counters (docs/spec/dma-engine-tx.md, "How long a descriptor waits"). And
+ * how long a put waits in front of a receiver without a free response slot.
+ */
+@Tag("M-1110")
+class ServiceBoundTest {
+    private static final int HOG = 500; // operations of each FIFO that is always full
+    private static final int LATE = 3000; // cycle in which the descriptor that is followed is posted
+    private static final int MEANWHILE = 500; // cycle of the request behind gets that take longer
+    private static final int POSTED = 3; // cycles from a POST to the event of a descriptor that leaves at once
+    private static final long END = 60_000;
+    private static final Shape SHAPE = new Shape(5, 1, 1);
+    private static final int STORES = 9; // cycles between two requests of the store path
+
+    private final CommandBuffer commands = new CommandBuffer();
+    private final EventLog log = new EventLog();
+    private int seq;
+
+    private void give(long cycle, int node, int task, int op, long w0, long w1) {
+        commands.add(cycle, node, task, op, w0, w1, 0, 0, seq++);
+    }
+
+    private static long word0(int kind, int fifo, int target, int tag, long length, int mode) {
+        return (long) kind << Descriptor0.KIND_LSB
+                | (long) fifo << Descriptor0.FIFO_LSB
+                | (long) SHAPE.coord(target) << Descriptor0.TARGET_LSB
+                | (long) tag << Descriptor0.TAG_LSB
+                | length << Descriptor0.LENGTH_LSB
+                | (long) mode << Descriptor0.MODE_LSB;
+    }
+
+    /** Plays the commands on the engine, with a flaw or without; returns the end. */
+    private void play(String engine, MachineConfig machine, int flaw, long end) {
+        MachineConfig config = flaw == 0
+                ? machine
+                : machine.change().unsafe(Unsafe.everywhere(flaw)).build();
+        EngineFactory factory = engine.equals("model")
+                ? new ModelEngineFactory()
+                : new RtlEngineFactory(RtlOptions.of(engine));
+        boolean lab = engine.equals("lab");
+        for (int node = 0; lab && node < SHAPE.nodes(); node++) { // pops of empty reception FIFOs
+            give(1, node, 0, TileCommand.FAULT_ARM, MuteId.HOST_RULES, 0);
+        }
+        try (Engine played = factory.open(config, new EngineOptions(false, true, 1, lab))) {
+            played.submit(commands);
+            StopReason stop;
+            do {
+                stop = played.run(end);
+                log.events(played.events());
+            } while (stop != StopReason.IDLE && stop != StopReason.FAILED && played.cycle() < end);
+            assertEquals("", played.failure());
+        }
+    }
+
+    private static MachineConfig machine(int entries, int counters) {
+        TableSizes tables =
+                TableSizes.ALL.with(Table.FENCE_ENTRIES, entries).with(Table.ACK_COUNTERS, counters);
+        return MachineConfig.of(SHAPE)
+                .buffers(new Buffers(8, 8, 64, 64, 64, 8).with(tables))
+                .messageBase(0x8000)
+                .build();
+    }
+
+    /** Has the store path put a word again and again, which moves the turn of port 0. */
+    private void stores() {
+        long alloc = 1L << DlaCommand.PR_LSB | 30L << DlaCommand.CREDITS_LSB | 1L << DlaCommand.BLOCK_LSB;
+        give(5, 0, 0, TileCommand.DLA_ALLOC, alloc, 0);
+        for (long cycle = 200; cycle < END; cycle += STORES) {
+            give(cycle, 0, 2, TileCommand.DLA_REQUEST, word0(OpKind.PUT, 0, 1, 0, 0, 0), 0x100);
+        }
+    }
+
+    /** Keeps FIFO `hog` full of descriptors, and posts one in FIFO `late`. */
+    private void posts(int kind, int hog, int late, int gap, int mode, int length) {
+        for (int i = 0; i < HOG; i++) {
+            int target = kind == OpKind.PUT ? 1 + i % 2 : 2;
+            give(100 + (long) gap * i, 0, 0, TileCommand.POST, word0(kind, hog, target, i, length, mode), 0x100);
+        }
+        int target = kind == OpKind.PUT ? 3 : 2;
+        give(LATE, 0, 1, TileCommand.POST, word0(kind, late, target, HOG, length, mode), 0x100);
+    }
+
+    /** Returns how many operations of the full FIFO leave while the late one waits, or -1 if it never leaves. */
+    private long passed() {
+        List<EventLog.Event> left = log.of(0, EventKind.OP_ISSUED);
+        long own = left.stream()
+                .filter(e -> Descriptor0.tag(e.a()) == HOG)
+                .mapToLong(EventLog.Event::cycle)
+                .findFirst()
+                .orElse(-1);
+        return own < 0
+                ? -1
+                : left.stream()
+                        .filter(e -> e.cycle() > LATE + POSTED && e.cycle() < own)
+                        .count();
+    }
+
+    private static final String CASES = """
+            0, 2, 1, true
+            0, 2, 1, false
+            0, 2, 8, true
+            2, 0, 2, true
+            1, 3, 1, true
+            0, 1, 1, true
+            1, 0, 1, true
+            3, 0, 3, true
+            """;
+
+    private void fences(String engine, int hog, int late, int entries, boolean store, int flaw) {
+        if (store) {
+            stores();
+        }
+        posts(OpKind.FLUSH, hog, late, 26, 0, 0);
+        play(engine, machine(entries, Table.ACK_COUNTERS.most()), flaw, END);
+    }
+
+    @ParameterizedTest(name = "FIFO {1} behind {0}, {2} entries, store path {3}")
+    @CsvSource(textBlock = CASES)
+    void aFlushIsPassedByOneOfAnotherFifo(int hog, int late, int entries, boolean store) {
+        for (String engine : List.of("model", "product")) {
+            ServiceBoundTest one = new ServiceBoundTest();
+            one.fences(engine, hog, late, entries, store, 0);
+            assertBetween(one.passed(), engine);
+        }
+    }
+
+    private static void assertBetween(long passed, String engine) {
+        assertTrue(passed >= 0 && passed <= 1, engine + ": passed by " + passed);
+    }
+
+    private void messages(String engine, int hog, int late, int credits, boolean store, int flaw) {
+        if (store) {
+            stores();
+        }
+        give(0, 0, 0, TileCommand.MSG_CREDIT, SHAPE.coord(2), credits);
+        posts(OpKind.MSG, hog, late, 26, 0, 8);
+        for (long cycle = 200; cycle < END; cycle += 2) {
+            give(cycle, 2, 0, TileCommand.MSG_POP, 0, 0);
+        }
+        play(engine, machine(8, 16), flaw, END);
+    }
+
+    @ParameterizedTest(name = "FIFO {1} behind {0}, {2} credits, store path {3}")
+    @CsvSource(textBlock = CASES)
+    void aMessageIsPassedByOneOfAnotherFifo(int hog, int late, int credits, boolean store) {
+        for (String engine : List.of("model", "product")) {
+            ServiceBoundTest one = new ServiceBoundTest();
+            one.messages(engine, hog, late, credits, store, 0);
+            assertBetween(one.passed(), engine);
+        }
+    }
+
+    private void unordered(String engine, int hog, int late, int counters, boolean store, int flaw) {
+        if (store) {
+            stores();
+        }
+        posts(OpKind.PUT, hog, late, 8, PacketMode.DRAWN, 16);
+        play(engine, machine(8, counters), flaw, END);
+    }
+
+    /** Counters that packets of the full FIFO keep from coming home are not joined while another FIFO waits for one. */
+    @ParameterizedTest(name = "FIFO {1} behind {0}, {2} counters, store path {3}")
+    @CsvSource(textBlock = CASES)
+    void anUnorderedPutIsPassedByOneOfAnotherFifo(int hog, int late, int counters, boolean store) {
+        for (String engine : List.of("model", "product")) {
+            ServiceBoundTest one = new ServiceBoundTest();
+            one.unordered(engine, hog, late, counters, store, 0);
+            assertBetween(one.passed(), engine);
+        }
+    }
+
+    /** Tests the flaw that has one turn of the port for all that the FIFOs share. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({"fences", "messages", "puts"})
+    void withOneTurnADescriptorWaitsForAllOfAnotherFifo(String kind) {
+        if (kind.equals("fences")) {
+            fences("lab", 0, 2, 1, true, UnsafeVariant.ONE_POINTER);
+        } else if (kind.equals("puts")) {
+            unordered("lab", 0, 2, 1, true, UnsafeVariant.ONE_POINTER);
+        } else {
+            messages("lab", 0, 2, 1, true, UnsafeVariant.ONE_POINTER);
+        }
+        long passed = passed();
+        assertTrue(passed < 0 || passed > 50, "passed by " + passed);
+    }
+
+    /** Gets that hold all `slots` response slots of node 4 for long, and a PUT or MSG of node 3 to it meanwhile. */
+    private void slots(String engine, int slots, int kind, int flaw) {
+        for (int i = 0; i < slots; i++) {
+            give(10, 0, 0, TileCommand.POST, word0(OpKind.GET, 0, 4, i, 1 << 15, 0), (long) i << Descriptor1.CTR_LSB);
+        }
+        give(0, 3, 0, TileCommand.MSG_CREDIT, SHAPE.coord(4), 1);
+        give(MEANWHILE, 3, 1, TileCommand.POST, word0(kind, 1, 4, HOG, 16, 0), 0);
+        MachineConfig machine = MachineConfig.of(SHAPE)
+                .buffers(new Buffers(8, 8, 64, 16, 64, slots))
+                .messageBase(0x8000)
+                .localPorts(1)
+                .build();
+        play(engine, machine, flaw, END);
+    }
+
+    /** Returns the number of cycles from the POST of node 3 to the last flit of its packet at node 4. */
+    private long arrives() {
+        return log.of(4, EventKind.PACKET_DELIVERED).stream()
+                        .filter(e -> Header0.src(e.a()) == SHAPE.coord(3))
+                        .mapToLong(EventLog.Event::cycle)
+                        .findFirst()
+                        .orElse(END)
+                - MEANWHILE;
+    }
+
+    @ParameterizedTest(name = "{0}: {1} slots, kind {2}")
+    @CsvSource({"model, 1, 0", "model, 8, 0", "model, 2, 4", "product, 1, 0", "product, 8, 0", "product, 2, 4"})
+    void aRequestThatIsNotAnsweredWaitsForNoResponseSlot(String engine, int slots, int kind) {
+        slots(engine, slots, kind, 0);
+        assertTrue(arrives() < 60, engine + ": arrives after " + arrives());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 0", "3, 4"})
+    void withTheFlawItWaitsForTheGets(int slots, int kind) {
+        slots("lab", slots, kind, UnsafeVariant.PUT_TAKES_SLOT);
+        assertTrue(arrives() > 1000, "arrives after " + arrives());
+    }
+}
