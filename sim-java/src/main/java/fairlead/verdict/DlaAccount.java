@@ -13,7 +13,6 @@ import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import fairlead.program.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
