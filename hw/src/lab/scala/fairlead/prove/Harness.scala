@@ -38,6 +38,13 @@ abstract class Harness(implicit structure: Structure) extends Module {
   /** One or all of the `n` lowest places of a table, as a mask, the same in every cycle. */
   protected def someOf(name: String, n: Int): UInt = Mux(symbolic(name, Bool()), 1.U(n.W), ((1 << n) - 1).U(n.W))
 
+  /** Any order of the injection FIFOs, another one in each cycle: by FIFO, those that are older. */
+  protected def anyOrder: Vec[UInt] = {
+    val n     = structure.injectionFifos
+    val ranks = Seq.tabulate(n)(f => free(s"rank$f", UInt(structure.injectionBits.W)))
+    VecInit.tabulate(n)(f => VecInit.tabulate(n)(g => ranks(g) < ranks(f) || (g < f).B && ranks(g) === ranks(f)).asUInt)
+  }
+
   /** A machine of the largest shape and memory, in which every target and address is legal. */
   protected def anywhere: NicConfig = {
     val nic = WireInit(0.U.asTypeOf(new NicConfig))

@@ -47,6 +47,7 @@ object Proofs {
     "reception"    -> (() => new ReceptionFifosProof(2)),
     "order"        -> (() => new OrderProof),
     "reader"       -> (() => new PayloadReaderProof(4)),
+    "service"      -> (() => new ServiceOrderProof),
     "read_port"    -> (() => new ReadPortProof),
     "injection"    -> (() => new InjectionFifosProof(2)),
     "response_tx"  -> (() => new ResponseTxProof(2)),
