@@ -132,7 +132,7 @@ class DlaArbiterAccountProof(maxDla: Int, channels: Int)(implicit structure: Str
 
   private def half(c: Int): UInt         = Mux(left(c) === 0.U, 0.U, whole(c))
   private def half(k: Int, c: Int): UInt = Mux(halfCls(c) === k.U, half(c), 0.U)
-  private def sum(of: Seq[UInt]): UInt = of.reduce(_ +& _)
+  private def sum(of: Seq[UInt]): UInt   = of.reduce(_ +& _)
 
   assert(
     classes

@@ -50,8 +50,10 @@ class DlaAssemblyProof(channels: Int)(implicit structure: Structure) extends Har
   assert(!mine || io.valid === (last || takes && io.request.flits === 0.U),
     "PDB_P2: a request is not whole with its last word, or before")
   private val now = Mux(which === came && !isGet, io.flit.w0(0), kept)
-  assert(!last || io.out.words === words && io.out.cls === cls && io.out.channel === watch &&
-    (which >= words || io.out.w(which).w0(0) === now),
-    "PDB_P3: a whole request has other words, or another class, than it came with")
+  assert(
+    !last || io.out.words === words && io.out.cls === cls && io.out.channel === watch &&
+      (which >= words || io.out.w(which).w0(0) === now),
+    "PDB_P3: a whole request has other words, or another class, than it came with"
+  )
   reachable(last && words === 5.U && which === 3.U, "PDB_C1")
 }

@@ -118,7 +118,7 @@ class DlaFrontProof(depth: Int)(implicit structure: Structure) extends Harness {
     io.in       := 0.U.asTypeOf(io.in)
     io.in.words := request.words
     for (i <- 0 until 5) io.in.w(i).w1 := request.bits(i)
-    io.pop      := pop
+    io.pop := pop
   }
   private val Seq(one, other) = units.map(_.io)
   assert(one.valid === other.valid && one.used === other.used,

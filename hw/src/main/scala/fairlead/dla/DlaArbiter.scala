@@ -20,15 +20,15 @@ import fairlead.params._
 class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module with OpenUnit {
   val io = IO(new DlaArbiterIO)
 
-  private val channels       = p.dlaChannels
-  private val countBits      = log2Ceil(p.maxDla + 1)
-  private[fairlead] val pool = part(new DlaPool(p))
-  private[fairlead] val fifo = Module(new DlaFifo(p))
+  private val channels           = p.dlaChannels
+  private val countBits          = log2Ceil(p.maxDla + 1)
+  private[fairlead] val pool     = part(new DlaPool(p))
+  private[fairlead] val fifo     = Module(new DlaFifo(p))
   private[fairlead] val assembly = Module(new DlaAssembly(p))
-  private val notices        = part(new DlaNotices(p))
-  protected val status       = part(new DlaStatusWriter(p))
-  protected val bypass       = RegEnable(io.cfg.data(0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaBypass.value.U)
-  val plain: Option[Bool]    = Option.when(p.variant == "prove")(IO(Output(Bool()))) // for the proofs alone
+  private val notices            = part(new DlaNotices(p))
+  protected val status           = part(new DlaStatusWriter(p))
+  protected val bypass           = RegEnable(io.cfg.data(0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaBypass.value.U)
+  val plain: Option[Bool]        = Option.when(p.variant == "prove")(IO(Output(Bool()))) // for the proofs alone
   plain.foreach(_ := notices.unlimited.get && !bypass)
   private def perChannel[T <: Data](zero: T): Vec[T] = RegInit(VecInit(Seq.fill(channels)(zero)))
   private[fairlead] val phase    = perChannel(DlaPhase.Idle.U(3.W))

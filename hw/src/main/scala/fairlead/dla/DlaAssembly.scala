@@ -49,17 +49,17 @@ class DlaAssembly(p: TileParams) extends Module {
     val out     = Output(new DlaWhole)
   })
 
-  private val c                  = io.channel(log2Up(channels) - 1, 0)
-  private[fairlead] val left     = RegInit(VecInit(Seq.fill(channels)(0.U(3.W)))) // data to come
-  private[fairlead] val whole    = Reg(Vec(channels, UInt(3.W)))
-  private[fairlead] val cls      = Reg(Vec(channels, UInt(2.W)))
-  private val isGet              = Reg(Vec(channels, Bool())) // its flit is made here
-  private[fairlead] val torn     = Reg(Vec(channels, Bool())) // the channel has stored another request before its data
-  private val rows               = Seq.fill(DlaAssembly.mostWords - 1)(Mem(channels, new DlaFlit)) // the last goes on
-  private val place              = whole(c) - left(c)
-  private val follows            = io.data && io.half && !torn(c)
-  private val head               = Wire(new DlaFlit)
-  private val fetch              = Wire(new DlaFlit)
+  private val c               = io.channel(log2Up(channels) - 1, 0)
+  private[fairlead] val left  = RegInit(VecInit(Seq.fill(channels)(0.U(3.W)))) // data to come
+  private[fairlead] val whole = Reg(Vec(channels, UInt(3.W)))
+  private[fairlead] val cls   = Reg(Vec(channels, UInt(2.W)))
+  private val isGet           = Reg(Vec(channels, Bool())) // its flit is made here
+  private[fairlead] val torn  = Reg(Vec(channels, Bool())) // the channel has stored another request before its data
+  private val rows            = Seq.fill(DlaAssembly.mostWords - 1)(Mem(channels, new DlaFlit)) // the last goes on
+  private val place           = whole(c) - left(c)
+  private val follows         = io.data && io.half && !torn(c)
+  private val head            = Wire(new DlaFlit)
+  private val fetch           = Wire(new DlaFlit)
   head.w0  := io.request.head0
   head.w1  := io.request.head1
   fetch.w0 := io.request.getWord

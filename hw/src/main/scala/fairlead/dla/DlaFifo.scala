@@ -47,10 +47,10 @@ class DlaFifo(p: TileParams) extends Module {
     val row  = UInt(rowBits.W)
     val bank = UInt(3.W)
   }
-  private val write                  = RegInit(0.U.asTypeOf(new Place))
-  private val read                   = RegInit(0.U.asTypeOf(new Place))
-  private[fairlead] val occupied     = RegInit(0.U(countBits.W))
-  private val lastRow                = ((io.depth -& 1.U) >> 3)(rowBits - 1, 0)
+  private val write              = RegInit(0.U.asTypeOf(new Place))
+  private val read               = RegInit(0.U.asTypeOf(new Place))
+  private[fairlead] val occupied = RegInit(0.U(countBits.W))
+  private val lastRow            = ((io.depth -& 1.U) >> 3)(rowBits - 1, 0)
   private def below(row: UInt): UInt = Mux(row === lastRow, 0.U, row + 1.U)
 
   /** The row of the first place in a bank that is not in front of `from`. */
@@ -72,7 +72,7 @@ class DlaFifo(p: TileParams) extends Module {
     val index  = bank.U - write.bank // of the word that the bank gets
     val enters = io.push && index < io.in.words
     val flit   = VecInit(io.in.w ++ Seq.fill(banks - io.in.w.size)(io.in.w.last))(index)
-    val data   = Seq(
+    val data = Seq(
       Cat(index === 0.U, index +& 1.U === io.in.words, io.in.cls, io.in.channel),
       flit.w0,
       flit.w1

@@ -68,7 +68,7 @@ object TileCommand {
   val DlaAlloc   = Code("DLA_ALLOC", 6, "w0 DlaCommand")
   val DlaRequest =
     Code("DLA_REQUEST", 7, "w0 Descriptor0 (fifo field unused), w1 Descriptor1, w3 channel: first store of a request")
-  val DlaData = Code("DLA_DATA", 8, "w0, w1 one payload flit, w3 channel: follows the DLA_REQUEST of its channel")
+  val DlaData    = Code("DLA_DATA", 8, "w0, w1 one payload flit, w3 channel: follows the DLA_REQUEST of its channel")
   val DlaEnd     = Code("DLA_END", 9, "w0 DlaCommand: transaction end (and dealloc)")
   val DlaRelease = Code("DLA_RELEASE", 10, "w0 DlaCommand: release of a persistent reservation")
   val MsgPop     = Code("MSG_POP", 11, "w0 reception FIFO: free the oldest entry and return its credit")
