@@ -342,8 +342,7 @@ private:
     uint8_t m_gi = 0;                // OR of the patterns that have reached it
     std::vector<uint8_t> m_gi_seen;  // by node: its pattern in the OR
     std::vector<uint64_t> m_shown;   // by node: the patterns that it showed last
-    // number of nodes that raise each wire of the OR
-    uint32_t m_gi_count[3] = {};
+    uint32_t m_gi_count[3] = {};     // nodes that raise each wire of the OR
     // value of barrier_down, nodes with this value
     std::vector<std::pair<uint32_t, std::vector<uint32_t>>> m_gi_groups;
 
@@ -390,7 +389,6 @@ private:
     std::unique_ptr<Wave> m_wave;
     bool m_tracing = false;
     std::vector<uint32_t> m_evaluated;  // nodes whose falling edge waits for the dump
-
     struct Pins;
     std::shared_ptr<Pins> m_pins;
 
