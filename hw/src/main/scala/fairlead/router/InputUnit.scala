@@ -41,10 +41,10 @@ class HeadsIO(s: RouterShape, nVcs: Int)(implicit structure: Structure) extends 
 
 /** Buffers of one input port: a circular buffer for each VC in one memory, with the outputs of each head next to it.
   *
-  * Contract: a buffer never overflows. The sender starts with `depth` credits of each (port, VC) and spends one for each
-  *           flit; on links under cut-through it starts with one credit for each slot of the longest packet, and spends
-  *           one for each packet.
-  * Timing: a flit on `in` in cycle t is in front in t + 1 if its VC was empty; `granted` in t shows on `credit` in t + 1.
+  * Contract: a buffer never overflows. The sender starts with `depth` credits of each (port, VC) and spends one for
+  *           each flit; on links under cut-through it starts with one credit for each slot of the longest packet, and
+  *           spends one for each packet.
+  * Timing: a flit on `in` in cycle t is in front in t + 1 if its VC was empty; `granted` in t is on `credit` in t + 1.
   * Stages: with a stage for VCs a flit waits for the switch only when its packet has an output VC. With a stage for the
   *         route, a head is routed in its first cycle in front.
   * Spec: docs/spec/torus-router.md
