@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -69,7 +70,7 @@ public:
     void submit(const Command* commands, int count);
     void run(uint64_t limit);
     uint8_t* memory(int node);
-    const uint8_t* written(int node) const { return &m_written[static_cast<size_t>(node) * m_pages]; }
+    const uint8_t* written(int node) const { return m_written.get() + static_cast<size_t>(node) * m_pages; }
     void stats(uint64_t* out, int capacity) const;
     std::string inspect(int node) const;
     void vcs(uint64_t* out, int capacity);
@@ -327,8 +328,9 @@ private:
     uint8_t* m_memory = nullptr;
     size_t m_stride = 0, m_memory_bytes = 0;
     bool m_own_memory = false;
-    size_t m_pages = 0;              // of FL_PAGE_BYTES, of one node
-    std::vector<uint8_t> m_written;  // by node * m_pages + page: whether it was written since the reset
+    size_t m_pages = 0;  // of FL_PAGE_BYTES, of one node
+    // By node * m_pages + page: whether it was written since the reset. The system gives its zeros when they are read.
+    std::unique_ptr<uint8_t[], decltype(&std::free)> m_written{nullptr, &std::free};
 
     bool m_bypass = false;  // whether some node has DLA_BYPASS
     struct Held {

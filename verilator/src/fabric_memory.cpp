@@ -247,7 +247,7 @@ void Fabric::watch(uint32_t n) {
 }
 
 void Fabric::note_write(uint32_t node, uint64_t address, uint64_t bytes) {
-    uint8_t* const pages = &m_written[node * m_pages];
+    uint8_t* const pages = m_written.get() + node * m_pages;
     for (uint64_t page = address / FL_PAGE_BYTES; bytes > 0 && page * FL_PAGE_BYTES < address + bytes; ++page)
         pages[page] = 1;
 }
@@ -255,7 +255,7 @@ void Fabric::note_write(uint32_t node, uint64_t address, uint64_t bytes) {
 /// Sets memory to zero. The pages of a large memory are returned to the system, which costs no time until they are
 /// accessed. Memory that does not become zero in this way, such as a mapped file, is overwritten.
 void Fabric::clear_memory() {
-    std::fill(m_written.begin(), m_written.end(), uint8_t{0});
+    std::memset(m_written.get(), 0, m_pages * m_nodes);
     constexpr size_t PAGE = 4096;
     uint8_t *const end = m_memory + m_memory_bytes,
                    *const from = m_memory + (PAGE - reinterpret_cast<uintptr_t>(m_memory) % PAGE) % PAGE,

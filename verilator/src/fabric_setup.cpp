@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <new>
 
 #include "fabric_record.h"
 #include "fabric_tiles.h"
@@ -82,7 +83,8 @@ Fabric::Fabric(const Config& config) : m_config(config), m_nodes(config.nodes())
     m_stride = (m_config.memory_bytes + 63u) & ~size_t{63};
     m_memory_bytes = m_stride * m_nodes;
     m_pages = (size_t{m_config.memory_bytes} + FL_PAGE_BYTES - 1) / FL_PAGE_BYTES;
-    m_written.resize(m_pages * m_nodes);
+    m_written.reset(static_cast<uint8_t*>(std::calloc(m_pages, m_nodes)));
+    if (m_written == nullptr) throw std::bad_alloc();
     m_memory = m_config.memory;
     if (m_memory == nullptr) {
         const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;

@@ -260,9 +260,9 @@ void Fabric::exchange(A& archive) {
            cycle_start, full_at, first_reactive, spill, spilling, parts, owner, crew, staging, failed_node, stat,
            next_check, some_views, imbalance, saved, wave, tracing, evaluated, pins, recording] = *this;
     // these follow from the configuration, which is the same
-    (void)config, (void)nodes, (void)registers, (void)link_depth, (void)link_slots, (void)cut_through, (void)neighbour,
+    (void)config, (void)registers, (void)link_depth, (void)link_slots, (void)cut_through, (void)neighbour,
         (void)tree_latency, (void)tree_words, (void)tree_neighbour, (void)tree_depth, (void)stride, (void)memory_bytes,
-        (void)pages, (void)bypass, (void)gi_tree, (void)gi_groups, (void)owner;
+        (void)bypass, (void)gi_tree, (void)gi_groups, (void)owner;
     // these belong to the process, or to one batch
     (void)error, (void)state, (void)memory, (void)own_memory, (void)tree_views, (void)count, (void)cycle_start,
         (void)full_at, (void)first_reactive, (void)crew, (void)staging, (void)failed_node, (void)some_views,
@@ -273,7 +273,7 @@ void Fabric::exchange(A& archive) {
     archive.list(outstanding);
     archive.list(tree_outstanding);
     archive.list(tree_packets);
-    for (uint8_t& page : written) archive.value(page);  // of the memories, which the caller restores
+    for (size_t i = 0; i < pages * nodes; ++i) archive.value(written[i]);  // of the memories, which the caller restores
     for (Held& one : held) {
         auto& [queue, current] = one;
         (void)current;  // for one cycle

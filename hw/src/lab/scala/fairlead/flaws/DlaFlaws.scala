@@ -35,6 +35,10 @@ class FlawedDlaArbiter(p: TileParams)(implicit structure: Structure) extends Dla
   }
   when(releases && flaw(EarlyCredits)) { consumed(c) := 0.U }
 
+  // requests of all channels are assembled in one place; a flush awaits a request that is not whole
+  override protected def isBusy: Bool = super.isBusy || flaw(OneAssembly) && promised =/= 0.U
+  override protected def enters: Bool = Mux(flaw(CountsAtHead), accepted, super.enters)
+
   override protected def mayEnter: Bool = super.mayEnter && !(flaw(DenyOdd) && command.block(0))
   override protected def isDeaf: Bool   = flaw(EndDropped)
   override protected def sticks: Bool   = super.sticks && !flaw(NoSticky)

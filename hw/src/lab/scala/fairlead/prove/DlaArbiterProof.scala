@@ -84,8 +84,9 @@ class DlaArbiterProof(maxDla: Int, channels: Int)(implicit structure: Structure)
   reachable(before(hole), "PDL_C3")
 }
 
-/** The accounts of DlaArbiter against the words that are in its FIFO, one request at a time: the statements below are
-  * proved together, each from all of them in the cycle before. The storage is left out.
+/** The accounts of DlaArbiter against the words that are in its FIFO, one request at a time, and the half requests of
+  * all channels: the statements below are proved together, each from all of them in the cycle before. The storage is
+  * left out.
   */
 class DlaArbiterAccountProof(maxDla: Int, channels: Int)(implicit structure: Structure) extends Harness {
   private val dut = Module(new DlaArbiter(TileParams("prove").copy(maxDla = maxDla, dlaChannels = channels)))
@@ -103,7 +104,8 @@ class DlaArbiterAccountProof(maxDla: Int, channels: Int)(implicit structure: Str
   private val fifo     = dut.fifo
   private val depth    = bore(fifo.io.depth)
   private val occupied = bore(fifo.occupied)
-  private val complete = bore(fifo.complete)
+  private val push     = bore(fifo.io.push)
+  private val entering = bore(fifo.io.in)
   private val pop      = bore(fifo.io.pop)
   private val leaving  = bore(fifo.io.out)
   private val phase    = bore(dut.phase)
@@ -111,56 +113,51 @@ class DlaArbiterAccountProof(maxDla: Int, channels: Int)(implicit structure: Str
   private val reserved = bore(dut.reserved)
   private val consumed = bore(dut.consumed)
   private val inside   = bore(dut.inside)
-  private val left     = bore(dut.left)
-  private val whole    = bore(dut.whole)
-  private val owner    = bore(dut.owner)
-  private val ownerCls = bore(dut.ownerCls)
+  private val left     = bore(dut.assembly.left)
+  private val whole    = bore(dut.assembly.whole)
+  private val halfCls  = bore(dut.assembly.cls)
+  private val promised = bore(dut.promised)
   private val held     = bore(dut.pool.io.held)
 
   private val classes = Seq(DlaClass.Lo, DlaClass.Hi, DlaClass.Pr)
   private val all     = 0 until channels
-  private val entered = Mux(left === 0.U, 0.U, whole - left) // words of the last request that are in the FIFO
 
   // ---- words in the FIFO of each class and channel: those of the one request
+  private val ownerCls = RegEnable(entering.cls, push)
+  private val owner    = RegEnable(entering.channel, push)
   private def isLast(k: Int, c: Int): Bool = ownerCls === k.U && owner === c.U
   private def inFifo(k: Int, c: Int): UInt = Mux(isLast(k, c), occupied, 0.U)
-  private val cmd = dut.io.cmd
-  assert(
-    !(cmd.valid && cmd.op === TileCommand.DlaRequest.value.U) || occupied === 0.U && left === 0.U,
-    "PDA_A2: a request is given while another is inside"
-  )
+  assert(!push || occupied === 0.U, "PDA_A2: a request is whole while another is in the FIFO")
   assert(!pop || leaving.cls === ownerCls && leaving.channel === owner, "PDA_A3: a word leaves that did not enter")
 
-  private def toCome(is: Bool): UInt   = Mux(is, left, 0.U)
-  private def sum(of: Seq[UInt]): UInt = of.reduce(_ +& _)
+  private def half(c: Int): UInt         = Mux(left(c) === 0.U, 0.U, whole(c))
+  private def half(k: Int, c: Int): UInt = Mux(halfCls(c) === k.U, half(c), 0.U)
+  private def sum(of: Seq[UInt]): UInt   = of.reduce(_ +& _)
 
   assert(
     classes
       .map { k =>
         val spare = all.map(c => Mux(kind(c) === k.U, reserved(c), 0.U)).reduce(_ +& _)
-        held(k) === (spare +& sum(all.map(inFifo(k, _))) +& toCome(ownerCls === k.U))
+        held(k) === (spare +& sum(all.map(inFifo(k, _))) +& sum(all.map(half(k, _))))
       }
       .reduce(_ && _),
-    "PDA_P1: credits held of a class are not those reserved and those of its words in the FIFO or to come"
+    "PDA_P1: credits held of a class are not those reserved and those of its words in the FIFO or of half requests"
   )
   assert(
-    all
-      .map(c =>
-        consumed(c) === (inFifo(DlaClass.Pr, c) +& toCome(ownerCls === DlaClass.Pr.U && owner === c.U))
-      )
-      .reduce(_ && _),
-    "PDA_P2: PR credits that a channel has consumed are not its PR words in the FIFO or to come"
+    all.map(c => consumed(c) === (inFifo(DlaClass.Pr, c) +& half(DlaClass.Pr, c))).reduce(_ && _),
+    "PDA_P2: PR credits that a channel has consumed are not its PR words in the FIFO or of its half request"
   )
   assert(
-    all.map(c => inside(c) === (sum(classes.map(inFifo(_, c))) +& toCome(owner === c.U))).reduce(_ && _),
-    "PDA_P3: words of a channel are not those in the FIFO and to come"
+    all.map(c => inside(c) === (sum(classes.map(inFifo(_, c))) +& half(c))).reduce(_ && _),
+    "PDA_P3: words of a channel are not those in the FIFO and of its half request"
   )
   assert(held.reduce(_ +& _) <= depth, "PDA_P4: more credits than words")
   assert(
-    complete +& entered === occupied && (occupied === 0.U && left === 0.U || whole >= 1.U && whole <= 5.U &&
-      occupied +& left <= whole && owner < channels.U && ownerCls < DlaClass.count.U) &&
-      (left === 0.U || left < whole && complete === 0.U),
-    "PDA_P5: the words of the FIFO are not those of the request that came last"
+    (occupied === 0.U || occupied <= 5.U && owner < channels.U && ownerCls < DlaClass.count.U) &&
+      promised === sum(all.map(half)) && all
+        .map(c => left(c) === 0.U || left(c) < whole(c) && whole(c) <= 5.U && halfCls(c) < DlaClass.count.U)
+        .reduce(_ && _),
+    "PDA_P5: the words of the FIFO are not those of the request that came last, or a half request is whole"
   )
   assert(
     all
@@ -192,9 +189,8 @@ class DlaArbiterHeaderProof(words: Int)(implicit structure: Structure) extends H
   dut.io.claimed   := freeBit("claimed")
   dut.io.out.ready := freeBit("ready") && dut.io.out.valid
   dut.io.statusAck := freeBit("status_ack")
-  private val push   = bore(dut.fifo.io.push)
-  private val word   = bore(dut.fifo.io.in)
-  private val enters = push && word.head
+  private val enters = bore(dut.fifo.io.push)
+  private val word   = bore(dut.fifo.io.in).w.head
   assert(!enters || sound(word.w0), "PHD_P1: a request that enters the store path names no node of the machine")
   reachable(enters && word.w0.asTypeOf(new Header0).dst.x === 15.U, "PHD_C1")
 }

@@ -108,35 +108,29 @@ class DlaFrontProof(depth: Int)(implicit structure: Structure) extends Harness {
     Module(new DlaFifo(TileParams("prove").copy(maxDla = depth, physical = physical)))
   )
   private val inside  = units.head.io.used
-  private val whole   = RegInit(0.U(inside.getWidth.W)) // words of requests that are complete
-  private val partial = inside - whole // words of the last request
-  private val entry   = free("entry", new Bundle { val head, tail, bit = Bool() })
-  private val push    = freeBit("push") && inside < depth.U
-  private val abort   = freeBit("abort") && !push && partial =/= 0.U
+  private val request = free("request", new Bundle { val words = UInt(3.W); val bits = UInt(5.W) })
+  private val push    = freeBit("push") && request.words - 1.U < 5.U && inside +& request.words <= depth.U
   private val pop     = freeBit("pop") && units.head.io.valid
   for (unit <- units) {
     val io = unit.io
-    io.depth   := depth.U
-    io.push    := push
-    io.in      := 0.U.asTypeOf(io.in)
-    io.in.head := entry.head
-    io.in.tail := entry.tail
-    io.in.w1   := entry.bit
-    io.words   := partial + 1.U
-    io.pop     := pop
-    io.abort   := abort
-    io.gone    := partial
+    io.depth    := depth.U
+    io.push     := push
+    io.in       := 0.U.asTypeOf(io.in)
+    io.in.words := request.words
+    for (i <- 0 until 5) io.in.w(i).w1 := request.bits(i)
+    io.pop := pop
   }
-  whole := whole + Mux(push && entry.tail, partial + 1.U, 0.U) + abort.asUInt - pop.asUInt
   private val Seq(one, other) = units.map(_.io)
   assert(one.valid === other.valid && one.used === other.used,
     "PFD_P1: a DLA FIFO with a synchronous read has other words")
   assert(
-    !one.valid || one.void === other.void && one.out.head === other.out.head && one.out.tail === other.out.tail &&
-      one.out.channel === other.out.channel && (one.void || one.out.w1(0) === other.out.w1(0)),
-    "PFD_P2: the word in front of a DLA FIFO with a synchronous read is another one"
+    !one.valid || one.out.head === other.out.head && one.out.tail === other.out.tail &&
+      one.out.channel === other.out.channel,
+    "PFD_P2: the word in front of a DLA FIFO with a synchronous read has another owner or place in its request"
   )
-  reachable(one.valid && one.void && RegNext(pop && abort, false.B), "PFD_C1")
+  assert(!one.valid || one.out.w1(0) === other.out.w1(0),
+    "PFD_P3: the word in front of a DLA FIFO with a synchronous read has other data")
+  reachable(one.valid && one.out.w1(0) && RegNext(pop && push, false.B), "PFD_C1")
 }
 
 /** As [[RingFrontProof]], of the injection FIFOs. */

@@ -23,7 +23,7 @@ class MessageCreditsProof(implicit structure: Structure) extends Harness {
   }
   private val one  = free("one", UInt(structure.injectionBits.W))
   private val take = Mux(freeBit("takes"), io.offer & UIntToOH(one, n), 0.U)
-  io.take := take
+  io.take  := take
   io.older := anyOrder
   private val watch   = symbolic("watch", Bool())
   private val known   = RegInit(false.B) // its counter was set

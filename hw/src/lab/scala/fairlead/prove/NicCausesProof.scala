@@ -23,7 +23,7 @@ class NicCausesProof(implicit structure: Structure) extends Harness {
   private val uncounted = free("uncounted", UInt(n.W))
   private val credit    = free("credit", UInt(n.W))
   private val heads     = VecInit(from.heads.map(_.valid)).asUInt
-  private val poor = VecInit(from.heads.map(_.word0.kind >= OpKind.Flush.value.U)).asUInt & free("poor", UInt(n.W))
+  private val poor      = VecInit(from.heads.map(_.word0.kind >= OpKind.Flush.value.U)).asUInt & free("poor", UInt(n.W))
   private val messages  = VecInit(from.heads.map(_.word0.kind === OpKind.Message.value.U)).asUInt
   private val funded    = heads & ~fenced & messages & credit
   from.ready        := (heads & ~fenced & ~messages | funded) & ~uncounted & ~poor

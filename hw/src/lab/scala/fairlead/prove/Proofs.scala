@@ -11,7 +11,8 @@ object Proofs {
     "inject"       -> (() => new PacketEmitterProof(4)),
     "dla"          -> (() => new DlaArbiterProof(8, 2)),
     "dla_account"  -> (() => new DlaArbiterAccountProof(8, 2)),
-    "dla_words"    -> (() => new DlaFifoWordProof(5)),
+    "dla_words"    -> (() => new DlaFifoWordProof(10)),
+    "dla_assembly" -> (() => new DlaAssemblyProof(2)),
     "dla_notices"  -> (() => new DlaNoticesProof(2)),
     "dla_status"   -> (() => new DlaStatusWriterProof),
     "pool"         -> (() => new DlaPoolProof(8)),
@@ -55,7 +56,7 @@ object Proofs {
     "request_rx"   -> (() => new RequestRxProof(2)),
     "commit_unit"  -> (() => new CommitUnitProof(2)),
     "message"      -> (() => new MessageCreditsProof),
-    "dla_fifo"     -> (() => new DlaFifoProof(5))
+    "dla_fifo"     -> (() => new DlaFifoProof(10))
   ) ++ headers ++ collective ++ fronts
 
   /** All of which this structure has the unit. */
@@ -73,7 +74,7 @@ object Proofs {
     "front_memory"    -> (() => new FrontMemoryProof(2, 4)),
     "front_ring"      -> (() => new RingFrontProof(3)),
     "front_input"     -> (() => new InputFrontProof(2)),
-    "front_dla"       -> (() => new DlaFrontProof(5)),
+    "front_dla"       -> (() => new DlaFrontProof(10)),
     "front_injection" -> (() => new InjectionFrontProof(2)),
     "front_reception" -> (() => new ReceptionFrontProof(2))
   )

@@ -10,7 +10,8 @@ import fairlead.params._
 
 /** Deadlock-avoidance FIFO of the store path: a request that its channel has space for enters, any other is dropped.
   *
-  * Contract: every command is taken in its cycle (I3). The DLA_DATA of an accepted DLA_REQUEST come before the next.
+  * Contract: every command is taken in its cycle (I3). The DLA_DATA of an accepted DLA_REQUEST come before the next of
+  *           its channel; those of other channels may come between.
   * Timing:   decisions of cycle t are seen in t + 1, with their events. Credits that come home in t can be used in t +
   *           1. With DLA_BYPASS a DLA_REQUEST or DLA_DATA only while `storeStall` is low.
   * Reset:    all channels idle, pool and FIFO empty; limits and DLA_DEPTH are written under reset.
@@ -19,14 +20,15 @@ import fairlead.params._
 class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module with OpenUnit {
   val io = IO(new DlaArbiterIO)
 
-  private val channels       = p.dlaChannels
-  private val countBits      = log2Ceil(p.maxDla + 1)
-  private[fairlead] val pool = part(new DlaPool(p))
-  private[fairlead] val fifo = Module(new DlaFifo(p))
-  private val notices        = part(new DlaNotices(p))
-  protected val status       = part(new DlaStatusWriter(p))
-  protected val bypass       = RegEnable(io.cfg.data(0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaBypass.value.U)
-  val plain: Option[Bool]    = Option.when(p.variant == "prove")(IO(Output(Bool()))) // for the proofs alone
+  private val channels           = p.dlaChannels
+  private val countBits          = log2Ceil(p.maxDla + 1)
+  private[fairlead] val pool     = part(new DlaPool(p))
+  private[fairlead] val fifo     = Module(new DlaFifo(p))
+  private[fairlead] val assembly = Module(new DlaAssembly(p))
+  private val notices            = part(new DlaNotices(p))
+  protected val status           = part(new DlaStatusWriter(p))
+  protected val bypass           = RegEnable(io.cfg.data(0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaBypass.value.U)
+  val plain: Option[Bool]        = Option.when(p.variant == "prove")(IO(Output(Bool()))) // for the proofs alone
   plain.foreach(_ := notices.unlimited.get && !bypass)
   private def perChannel[T <: Data](zero: T): Vec[T] = RegInit(VecInit(Seq.fill(channels)(zero)))
   private[fairlead] val phase    = perChannel(DlaPhase.Idle.U(3.W))
@@ -34,17 +36,12 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
   private val dropped            = perChannel(false.B) // something of the transaction was dropped or denied
   private[fairlead] val reserved = perChannel(0.U(countBits.W)) // credits that requests may still consume
   private[fairlead] val consumed = perChannel(0.U(countBits.W)) // PR credits whose words have not left the FIFO
-  private[fairlead] val inside   = perChannel(0.U(countBits.W)) // words in the FIFO or on their way
+  private[fairlead] val inside   = perChannel(0.U(countBits.W)) // words in the FIFO or of a half request
   private val broken  = perChannel(false.B) // the last block was denied or lost a request: the next in the chain too
   private val purging = perChannel(false.B) // Clearing: words leave without being sent
 
-  private[fairlead] val left     = RegInit(0.U(3.W)) // DLA_DATA that the last accepted request still waits for
-  private[fairlead] val whole    = Reg(UInt(3.W)) // its words
-  private[fairlead] val owner    = Reg(UInt(4.W)) // its channel
-  private[fairlead] val ownerCls = Reg(UInt(2.W))
-  private val isGet              = Reg(Bool())
-  private val torn               = RegInit(false.B) // its channel has stored another request before its data
-  private val getWord            = Reg(UInt(64.W))
+  // words of all half requests; with DLA_BYPASS they may be more than the FIFO has
+  private[fairlead] val promised = RegInit(0.U(log2Ceil(channels * DlaAssembly.mostWords + 1).max(countBits).W))
 
   // ---- commands
   private def is(code: Code): Bool = io.cmd.valid && io.cmd.op === code.value.U
@@ -70,7 +67,7 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
   protected val d      = word.channel(log2Up(channels) - 1, 0)
   private val skipping = RegInit(false.B) // the request whose head has left is dropped
   private val voids =
-    Mux(word.head, fifo.io.void || (purging(d) && phase(d) === DlaPhase.Clearing.U && !io.claimed), skipping)
+    Mux(word.head, purging(d) && phase(d) === DlaPhase.Clearing.U && !io.claimed, skipping)
   protected val lost   = leavesUntaken
   protected val leaves = fifo.io.valid && (io.out.ready || voids || lost)
   private val leavesPr = leaves && word.cls === DlaClass.Pr.U
@@ -147,9 +144,10 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
 
   // ---- clear: the reservation goes home at once, the words of the channel leave or are dropped (R-DLA-14)
   private val clears  = clear && known
-  private val partial = clears && left =/= 0.U && channel === owner // its data will not come
-  private val lostNow = Mux(partial, whole - 1.U, 0.U) // credits of a request without its data: one word stays
-  private val freed   = Mux(partial && ownerCls === DlaClass.Pr.U, lostNow, 0.U)
+  private val half    = assembly.io
+  private val partial = clears && half.half // its data will not come
+  private val lostNow = Mux(partial, half.words, 0.U) // its credits
+  private val freed   = Mux(half.halfCls === DlaClass.Pr.U, lostNow, 0.U)
   when(clears) {
     phase(c)    := DlaPhase.Clearing.U
     reserved(c) := 0.U
@@ -158,7 +156,6 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
     purging(c)  := command.dealloc || (purging(c) && myPhase === DlaPhase.Clearing.U)
     consumed(c) := consumed(c) - freed - same
   }
-  when(partial) { left := 0.U }
 
   // ---- a request: decided as a whole, against its channel's own reservation only (R-DLA-8)
   private val request =
@@ -172,7 +169,7 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
   private val drop = MuxCase(
     0.U(3.W),
     Seq(
-      (!request.legal || left =/= 0.U) -> DlaDropReason.Malformed.value.U,
+      (!request.legal || (known && isBusy)) -> DlaDropReason.Malformed.value.U,
       (bypass && known) -> // R-DLA-15: it has waited for its room
         Mux(words > pool.io.depth, DlaDropReason.Overflow.value.U(3.W), 0.U(3.W)),
       discards -> DlaDropReason.Discard.value.U,
@@ -180,6 +177,7 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
       lacks    -> DlaDropReason.Overflow.value.U
     )
   )
+  protected def isBusy: Bool = half.half
   protected val accepted = store && drop === 0.U
   private val cls        = Mux(bypass, DlaClass.count.U, myKind) // bypassed: no credit
   when(accepted) {
@@ -187,15 +185,7 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
       reserved(c) := myFree - words + same
       when(isPr) { consumed(c) := consumed(c) + words - same }
     }
-    left     := request.flits
-    whole    := words
-    owner    := channel
-    ownerCls := cls
-    isGet    := request.isGet
-    getWord  := request.getWord
-    torn     := false.B
   }
-  when(store && left =/= 0.U && channel === owner) { torn := true.B }
   when(store && drop =/= 0.U && known) {
     dropped(c) := true.B
     broken(c)  := true.B
@@ -222,32 +212,32 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
     }
   }
 
-  // ---- the FIFO: head flit with the request, then one payload flit a DLA_DATA; the flit of a get is made here
-  private val follows = data && left =/= 0.U && channel === owner && !torn
-  when(follows) { left := left - 1.U }
-  fifo.io.depth      := pool.io.depth
-  fifo.io.push       := accepted || follows
-  fifo.io.words      := Mux(accepted, words, whole)
-  fifo.io.in.head    := accepted
-  fifo.io.in.tail    := Mux(accepted, request.flits === 0.U, left === 1.U)
-  fifo.io.in.cls     := Mux(accepted, cls, ownerCls)
-  fifo.io.in.channel := Mux(accepted, channel, owner)
-  fifo.io.in.w0      := Mux(accepted, request.head0, Mux(isGet, getWord, io.cmd.w(0)))
-  fifo.io.in.w1      := Mux(accepted, request.head1, Mux(isGet, 0.U, io.cmd.w(1)))
-  fifo.io.pop        := leaves
-  fifo.io.abort      := partial
-  fifo.io.gone       := whole - left
-  io.storeStall      := bypass && fifo.io.used === pool.io.depth
-  io.out.valid       := fifo.io.valid && !voids && !lost
-  io.out.head        := word.head
-  io.out.tail        := word.tail
-  io.out.w0          := word.w0
-  io.out.w1          := word.w1
+  // ---- a request is assembled in its channel, and enters the FIFO as a whole with its last word
+  half.channel  := channel
+  half.stores   := store && known
+  half.begins   := accepted
+  half.request  := request
+  half.cls      := cls
+  half.data     := data && known
+  half.flit.w0  := io.cmd.w(0)
+  half.flit.w1  := io.cmd.w(1)
+  half.clears   := clears
+  promised      := promised + Mux(accepted, words, 0.U) - Mux(half.valid, half.out.words, 0.U) - lostNow
+  fifo.io.depth := pool.io.depth
+  fifo.io.push  := half.valid
+  fifo.io.in    := half.out
+  fifo.io.pop   := leaves
+  io.storeStall := bypass && pool.io.depth - fifo.io.used < pool.io.depth.min(DlaAssembly.mostWords.U)
+  io.out.valid  := fifo.io.valid && !voids && !lost
+  io.out.head   := word.head
+  io.out.tail   := word.tail
+  io.out.w0     := word.w0
+  io.out.w1     := word.w1
 
   // ---- credits that come home to the pool
   protected def gives(cls: Int): UInt =
     Mux((closes || clears) && myKind === cls.U, myFree, 0.U) +
-      Mux(partial && ownerCls === cls.U, lostNow, 0.U)
+      Mux(half.halfCls === cls.U, lostNow, 0.U)
   private def leaving(cls: Int): UInt = (leaves && word.cls === cls.U).asUInt
   protected val homePr =
     Mux(lastLeft, reserved(d) + 1.U, 0.U) + Mux(atOnce, myFree + same, 0.U) + (orphan || (same && clears))
@@ -260,10 +250,11 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
   private val enqueued = RegInit(0.U(16.W))
   private val dequeued = RegInit(0.U(16.W))
   private val gone     = leaves && word.tail
-  when(accepted) {
+  when(enters) {
     everUsed := true.B
     enqueued := enqueued + 1.U
   }
+  protected def enters: Bool = half.valid // whole: nobody waits for words that have not come
   when(gone) { dequeued := dequeued + 1.U }
   io.everUsed := everUsed
   io.enqueued := enqueued
@@ -274,7 +265,7 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
   view.lo       := pool.io.held(DlaClass.Lo)
   view.hi       := pool.io.held(DlaClass.Hi)
   view.pr       := pool.io.held(DlaClass.Pr)
-  view.consumed := fifo.io.used + left
+  view.consumed := fifo.io.used +& promised
   status.io.cfg := io.cfg
   status.io.now := io.now
   status.io.change := Mux(granted, command.credits, 0.U) + Mux(accepted, words, 0.U) + leaves +
@@ -355,22 +346,21 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
   layer.block(Verification) {
     val used     = RegInit(VecInit(Seq.fill(DlaClass.count)(0.U(countBits.W)))) // credits consumed, by class
     val occupied = fifo.io.used
-    val ignoring = RegInit(false.B) // the last request was dropped: its data are expected and ignored
+    val ignoring = perChannel(false.B) // its last request was dropped: its data are expected and ignored
     val total    = used.reduce(_ +& _)
     used.zipWithIndex.foreach { case (u, cls) =>
-      u := u + Mux(accepted && !bypass && myKind === cls.U, words, 0.U) - Mux(partial && ownerCls === cls.U, lostNow,
-        0.U) -
+      u := u + Mux(accepted && !bypass && myKind === cls.U, words, 0.U) - Mux(half.halfCls === cls.U, lostNow, 0.U) -
         (leaves && word.cls === cls.U)
     }
-    when(store && left === 0.U) { ignoring := !accepted }
-    when(partial) { ignoring := true.B }
+    when(store && known && !half.half) { ignoring(c) := !accepted }
+    when(partial) { ignoring(c) := true.B }
 
     def sum(cls: Int, of: Int => UInt): UInt =
       (0 until channels).map(i => Mux(kind(i) === cls.U, of(i), 0.U)).reduce(_ +& _)
     Seq(DlaClass.Lo, DlaClass.Hi, DlaClass.Pr).foreach { cls =>
       assert(pool.io.held(cls) === (sum(cls, reserved(_)) +& used(cls)), "DL_P1: held is not reserved + consumed (I1)")
     }
-    assert(bypass || total === (occupied +& left),
+    assert(bypass || total === (occupied +& promised),
       "DL_P2: credits consumed are not words in the FIFO or on their way (I2)")
     assert(used(DlaClass.Pr) === sum(DlaClass.Pr, consumed(_)),
       "DL_P3: PR credits consumed do not sum up over the channels")
@@ -386,9 +376,9 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
     }
     assert(total <= pool.io.depth, "DL_P8: more credits consumed than words in the FIFO")
     assert((enqueued - dequeued) <= occupied, "DL_P9: more requests than words")
-    assert(inside.reduce(_ +& _) === (occupied +& left), "DL_P10: words do not sum up over the channels")
+    assert(inside.reduce(_ +& _) === (occupied +& promised), "DL_P10: words do not sum up over the channels")
     assert(!(store || data) || !io.storeStall, "DL_A3: a store into a full FIFO")
-    assert(!store || left === 0.U, "DL_A1: a request begins before the data of the last one have come")
-    assert(!data || ignoring || torn || (left =/= 0.U && channel === owner), "DL_A2: data without a request")
+    assert(!store || !known || !half.half, "DL_A1: a request begins before the data of its channel's last one")
+    assert(!data || !known || ignoring(c) || half.half, "DL_A2: data without a request")
   }
 }

@@ -17,12 +17,11 @@ class DlaEntry extends Bundle {
   val w1      = UInt(64.W)
 }
 
-/** The one FIFO of the DLA, strict order. Words of a request become visible together, when its tail has entered: the
-  * network never waits for a store. A request whose data will not come is aborted: one word without content keeps its
-  * place in the order, the others are free again.
+/** The one FIFO of the DLA, strict order. It has whole requests only: all words of one enter in a cycle, so the network
+  * never waits for a store. They go into as many of eight banks, where one place follows the other.
   *
-  * Contract: `push` only with a credit, so that it has a place; `pop` only while `valid`; `abort` not with `push`.
-  * Timing:   a tail pushed in cycle t makes its request visible in t + 1.
+  * Contract: `push` only with credits, so that the words have places; `pop` only while `valid`.
+  * Timing:   a request pushed in cycle t is visible in t + 1.
   * Reset:    empty. `depth` is a configuration register.
   * Spec:     docs/spec/dla-arbiter.md
   */
@@ -32,65 +31,77 @@ class DlaFifo(p: TileParams) extends Module {
   val io = IO(new Bundle {
     val depth = Input(UInt(countBits.W))
     val push  = Input(Bool())
-    val in    = Input(new DlaEntry)
-    val words = Input(UInt(3.W)) // with the tail: words of its request
+    val in    = Input(new DlaWhole)
     val valid = Output(Bool())
     val out   = Output(new DlaEntry)
     val pop   = Input(Bool())
-    // the last request, whose data have not all come, becomes one void word
-    val abort = Input(Bool())
-    val gone  = Input(UInt(3.W)) // with abort: its words that have entered
-    val void  = Output(Bool()) // the word at the front is one of these
     val used  = Output(UInt(countBits.W)) // words inside
   })
 
-  private val data0              = Option.unless(p.physical)(Mem(p.maxDla, UInt(64.W)))
-  private val data1              = Option.unless(p.physical)(Mem(p.maxDla, UInt(64.W)))
-  private val owners             = Option.unless(p.physical)(Mem(p.maxDla, UInt(9.W))) // as `described`
-  private val write              = RegInit(0.U(log2Ceil(p.maxDla).W))
-  private val read               = RegInit(0.U(log2Ceil(p.maxDla).W))
-  private[fairlead] val complete = RegInit(0.U(countBits.W)) // words of whole requests
+  private val banks   = 8 // no two words of a request share one
+  private val rowsOf  = (p.maxDla + banks - 1) / banks
+  private val rowBits = log2Ceil(rowsOf).max(1)
 
-  private def after(pointer: UInt): UInt = Mux(pointer +& 1.U === io.depth, 0.U, pointer + 1.U)
-
+  /** The bank of a place, and its row. */
+  private class Place extends Bundle {
+    val row  = UInt(rowBits.W)
+    val bank = UInt(3.W)
+  }
+  private val write              = RegInit(0.U.asTypeOf(new Place))
+  private val read               = RegInit(0.U.asTypeOf(new Place))
   private[fairlead] val occupied = RegInit(0.U(countBits.W))
-  private val first = Mux(write >= io.gone, write - io.gone, write + io.depth - io.gone) // of the last request
-  private val place = Mux(io.abort, first, write)
+  private val lastRow            = ((io.depth -& 1.U) >> 3)(rowBits - 1, 0)
+  private def below(row: UInt): UInt = Mux(row === lastRow, 0.U, row + 1.U)
 
-  /** Void, head, tail, class, channel. */
-  private def described: UInt =
-    Cat(io.abort, io.in.head || io.abort, io.in.tail || io.abort, io.in.cls, io.in.channel)
-  when(io.push) {
-    data0.foreach(_.write(write, io.in.w0))
-    data1.foreach(_.write(write, io.in.w1))
+  /** The row of the first place in a bank that is not in front of `from`. */
+  private def row(bank: Int, from: Place): UInt = Mux(bank.U < from.bank, below(from.row), from.row)
+  private def after(from: Place, words: UInt): Place = {
+    val next = Wire(new Place)
+    val sum  = from.bank +& words
+    next.bank := sum(2, 0)
+    next.row  := Mux(sum(3), below(from.row), from.row)
+    next
   }
-  when(io.push || io.abort) {
-    owners.foreach(_.write(place, described))
-    write := after(place(log2Ceil(p.maxDla) - 1, 0))
-  }
-  when(io.pop) { read := after(read) }
-  complete := complete + Mux(io.push && io.in.tail, io.words, 0.U) + io.abort - io.pop
-  occupied := occupied + io.push - Mux(io.abort, io.gone - 1.U, 0.U) - io.pop
+  private val next = Mux(io.pop, after(read, 1.U), read)
+  when(io.push) { write := after(write, io.in.words) }
+  read     := next
+  occupied := occupied + Mux(io.push, io.in.words, 0.U) - io.pop
 
-  private def fronts(name: String, writes: Bool, at: UInt, data: UInt): UInt =
-    FrontMemory(name, p.maxDla, writes, at, data, Seq(Mux(io.pop, after(read), read)), Seq(io.pop)).head
-  private val owner =
-    if (p.physical) fronts("owners", io.push || io.abort, place(log2Ceil(p.maxDla) - 1, 0), described)
-    else owners.get(read)
-  io.valid       := complete =/= 0.U
+  /** Head, tail, class, channel; then the flit. */
+  private val fronts = Seq.tabulate(banks) { bank =>
+    val index  = bank.U - write.bank // of the word that the bank gets
+    val enters = io.push && index < io.in.words
+    val flit   = VecInit(io.in.w ++ Seq.fill(banks - io.in.w.size)(io.in.w.last))(index)
+    val data = Seq(
+      Cat(index === 0.U, index +& 1.U === io.in.words, io.in.cls, io.in.channel),
+      flit.w0,
+      flit.w1
+    )
+    data.zip(Seq("owners", "data0", "data1")).map { case (data, name) =>
+      if (p.physical)
+        FrontMemory(s"${name}_$bank", rowsOf, enters, row(bank, write), data, Seq(row(bank, next)),
+          Seq(io.pop && read.bank === bank.U)).head
+      else {
+        val words = Mem(rowsOf, chiselTypeOf(data)).suggestName(s"${name}_$bank")
+        when(enters) { words.write(row(bank, write), data) }
+        words.read(read.row)
+      }
+    }
+  }
+  private def front(i: Int): UInt = VecInit(fronts.map(_(i)))(read.bank)
+  private val owner = front(0)
+  io.valid       := occupied =/= 0.U
   io.out.head    := owner(7)
   io.out.tail    := owner(6)
   io.out.cls     := owner(5, 4)
   io.out.channel := owner(3, 0)
-  io.out.w0      := (if (p.physical) fronts("data0", io.push, write, io.in.w0) else data0.get(read))
-  io.out.w1      := (if (p.physical) fronts("data1", io.push, write, io.in.w1) else data1.get(read))
-  io.void        := owner(8)
+  io.out.w0      := front(1)
+  io.out.w1      := front(2)
   io.used        := occupied
 
   layer.block(Verification) {
-    assert(!io.push || occupied < io.depth, "DF_P1: the FIFO overflows")
+    assert(!io.push || (occupied +& io.in.words) <= io.depth, "DF_P1: the FIFO overflows")
     assert(!io.pop || io.valid, "DF_A1: a word is taken that is not there")
-    assert(!io.abort || (!io.push && io.gone =/= 0.U), "DF_A2: an abort of nothing")
-    assert(complete <= occupied, "DF_P2: more words visible than stored")
+    assert(!io.push || (io.in.words =/= 0.U && io.in.words <= DlaAssembly.mostWords.U), "DF_A2: a request of no words")
   }
 }

@@ -77,9 +77,9 @@ class DmaTx(p: TileParams)(implicit structure: Structure) extends Module with Op
   private val isLoose  = VecInit(io.unordered.map(_.valid)).asUInt
   private val counted  = VecInit(io.unordered.map(h => !h.valid || h.ready)).asUInt
   // a fence leaves an entry to each older one; of the heads of a port that share something, the oldest takes part
-  private val order    = part(new ServiceOrder).io
-  private val poor     = isArm & ~VecInit(order.older.map(o => io.fenceVacant > PopCount(o & live & isArm))).asUInt
-  private val able     = ((live & ~isMsg) | messages.io.offer) & counted & ~poor
+  private val order = part(new ServiceOrder).io
+  private val poor  = isArm & ~VecInit(order.older.map(o => io.fenceVacant > PopCount(o & live & isArm))).asUInt
+  private val able  = ((live & ~isMsg) | messages.io.offer) & counted & ~poor
   private val eligible = able & ~VecInit(order.older.zipWithIndex.map { case (o, f) =>
     val before = able & o & Mux(second(f), second, ~second)
     Seq(isMsg, isArm, isLoose).map(shares => shares(f) && (before & shares).orR).reduce(_ || _)

@@ -26,7 +26,7 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit stru
   val io = IO(new Bundle {
     val usable = Input(UInt(n.W)) // counters that may be taken; the lowest ones
     val heads  = Vec(structure.injectionFifos, Flipped(new UnorderedHead))
-    val older = Input(Vec(structure.injectionFifos, UInt(structure.injectionFifos.W))) // those that go before a FIFO
+    val older  = Input(Vec(structure.injectionFifos, UInt(structure.injectionFifos.W))) // those that go before a FIFO
     val ack    = Input(new AckNotice)
     val seal   = Input(Bool())
     val target = Input(new Coord) // target whose counters `seal` closes

@@ -17,15 +17,15 @@ class FenceUnitIO(places: Int, counts: Int)(implicit structure: Structure) exten
   val dlaDequeued     = Input(UInt(16.W)) // requests handed to the network, modulo 2^16
   val selfOutstanding = Input(Bool()) // something directed at this node has left its FIFO and is not complete
   val unordered       = Vec(structure.injectionFifos, Flipped(new UnorderedHead))
-  val older = Input(Vec(structure.injectionFifos, UInt(structure.injectionFifos.W))) // those that go before a FIFO
-  val ack             = Input(new AckNotice)
-  val control         = new ControlPacket // PING of the DLA leg
-  val pong            = Input(new PongNotice)
-  val cmd             = Input(new Cmd) // FAULT_ARM only
-  val armEvent        = Output(new EventPort)
-  val doneEvent       = Output(new EventPort)
-  val busy            = Output(Bool())
-  val vacant          = Output(UInt(log2Ceil(places + 1).W)) // entries that are free
+  val older     = Input(Vec(structure.injectionFifos, UInt(structure.injectionFifos.W))) // those that go before a FIFO
+  val ack       = Input(new AckNotice)
+  val control   = new ControlPacket // PING of the DLA leg
+  val pong      = Input(new PongNotice)
+  val cmd       = Input(new Cmd) // FAULT_ARM only
+  val armEvent  = Output(new EventPort)
+  val doneEvent = Output(new EventPort)
+  val busy      = Output(Bool())
+  val vacant    = Output(UInt(log2Ceil(places + 1).W)) // entries that are free
 }
 
 /** FLUSH and FENCE as counted legs (R-FEN-1 to R-FEN-9). A leg is a ping after earlier traffic of one ordered path;

@@ -68,8 +68,7 @@ object TileCommand {
   val DlaAlloc   = Code("DLA_ALLOC", 6, "w0 DlaCommand")
   val DlaRequest =
     Code("DLA_REQUEST", 7, "w0 Descriptor0 (fifo field unused), w1 Descriptor1, w3 channel: first store of a request")
-  val DlaData = Code("DLA_DATA", 8,
-    "w0, w1 one payload flit, w3 channel: follows its DLA_REQUEST without a gap in the command order")
+  val DlaData    = Code("DLA_DATA", 8, "w0, w1 one payload flit, w3 channel: follows the DLA_REQUEST of its channel")
   val DlaEnd     = Code("DLA_END", 9, "w0 DlaCommand: transaction end (and dealloc)")
   val DlaRelease = Code("DLA_RELEASE", 10, "w0 DlaCommand: release of a persistent reservation")
   val MsgPop     = Code("MSG_POP", 11, "w0 reception FIFO: free the oldest entry and return its credit")
@@ -311,6 +310,8 @@ object UnsafeVariant {
   val BarrierTorn = Code("barrier_torn", 110, "an add to the barrier counter starts from what C was a cycle before")
   val PathFreed = Code("path_freed", 111,
     "a sender gives up its path after every packet: packets of two messages interleave")
+  val OneAssembly  = Code("one_assembly", 112, "a half request of a DLA channel makes requests of the others malformed")
+  val CountsAtHead = Code("counts_at_head", 113, "the fence counts a request of the DLA from its first store on")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
     PoolOver,
@@ -323,7 +324,7 @@ object UnsafeVariant {
     DropFull, DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, SwapAdds, GenerationStays,
     CountMissed, LocalEarly, PongPassesGet,
     PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
-    BarrierTorn, PathFreed,
+    BarrierTorn, PathFreed, OneAssembly, CountsAtHead,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )
   val bits        = 8

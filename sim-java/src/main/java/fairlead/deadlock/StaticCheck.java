@@ -141,8 +141,8 @@ public final class StaticCheck {
      * @param edges number of waits between them
      * @param safe true if there is neither a cycle nor a flaw
      * @param cycle a shortest cycle, each step waiting for the next; empty if there is none
-     * @param flaw a violated condition of the argument, such as escape VCs that cannot be taken or buffers without room for
-     *     a packet; empty if there is none
+     * @param flaw a violated condition of the argument, such as escape VCs that cannot be taken or buffers without room
+     *     for a packet; empty if there is none
      */
     public record CheckResult(
             Shape shape, String routing, int vertices, int edges, boolean safe, List<Step> cycle, String flaw) {
@@ -167,8 +167,8 @@ public final class StaticCheck {
         }
 
         /**
-         * Returns the dimensions whose rings are too short for a deadlock; a safe result does not test the VC rule on these
-         * rings.
+         * Returns the dimensions whose rings are too short for a deadlock; a safe result does not test the VC rule on
+         * these rings.
          */
         public List<String> shortRings() {
             return IntStream.range(0, 3)

@@ -7,8 +7,10 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.WriteOp;
 import fairlead.program.Operation;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -62,12 +64,12 @@ final class AtomicLedger extends Checker {
     private final List<List<Commit>> unclaimed = each(nodes, ArrayList::new); // by target node, in order of time
     private long commits;
     private final boolean takesResults = has(AtomicLedger::takesResults);
-    private final int[] requested; // by node: operation of its last DLA_REQUEST that takes results, or NOBODY
+    // by node and channel: operation of its last DLA_REQUEST that takes results
+    private final Map<Long, Integer> requested = new HashMap<>();
     long compared;
 
     AtomicLedger(JudgedRun run) {
         super(run, run.data);
-        requested = new int[takesResults ? nodes : 0];
     }
 
     void posted(Operation op) {
@@ -86,13 +88,13 @@ final class AtomicLedger extends Checker {
         if (!takesResults) {
             return;
         }
-        int node = commands.node(i);
+        long channel = (long) commands.node(i) << Integer.SIZE | commands.word(i, 3);
         switch (commands.op(i)) {
             case TileCommand.POST -> tell(owner(commands, i), commands.word(i, 2), commands.word(i, 3));
-            case TileCommand.DLA_REQUEST -> requested[node] = owner(commands, i);
-            case TileCommand.DLA_DATA -> { // follows its request at once
-                tell(requested[node], commands.word(i, 0), commands.word(i, 1));
-                requested[node] = JudgedRun.NOBODY;
+            case TileCommand.DLA_REQUEST -> requested.put(channel, owner(commands, i));
+            case TileCommand.DLA_DATA -> {
+                Integer owner = requested.remove(channel); // the first of its data tells
+                tell(owner == null ? JudgedRun.NOBODY : owner, commands.word(i, 0), commands.word(i, 1));
             }
             default -> {}
         }

@@ -220,7 +220,7 @@ public final class Checks {
             default -> {
                 if (e.kind() >= EventKind.DLA_GRANTED && e.kind() <= EventKind.DLA_CLEARED) {
                     dla.event(now, node, e.kind(), a, b);
-                    flushes.dla(now, node, e.kind());
+                    flushes.dla(now, node, e.kind(), e.a(), e.b());
                 }
             }
         }

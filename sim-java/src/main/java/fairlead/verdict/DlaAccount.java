@@ -13,10 +13,8 @@ import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import java.util.PriorityQueue;
 
@@ -31,7 +29,7 @@ import java.util.PriorityQueue;
  * <p>Two cases are not judged: DLA_BYPASS, and a node after DLA_CLEAR.
  */
 final class DlaAccount extends Checker {
-    private static final int CHANNEL_WORD = 3; // of a DLA_REQUEST
+    private static final int CHANNEL_WORD = 3; // of a DLA_REQUEST or DLA_DATA
     private static final int MOST_STATES = 64;
 
     /**
@@ -101,7 +99,8 @@ final class DlaAccount extends Checker {
         }
         boolean requests = op == TileCommand.DLA_REQUEST;
         long word = commands.word(i, 0);
-        int channel = (int) DlaCommand.channel(requests ? commands.word(i, CHANNEL_WORD) : word);
+        boolean stores = requests || op == TileCommand.DLA_DATA;
+        int channel = (int) DlaCommand.channel(stores ? commands.word(i, CHANNEL_WORD) : word);
         Operation asked = requests ? operation(node, Descriptor0.tag(word)) : null;
         Turn turn = new Turn(commands.cycle(i), commands.task(i), commands.seq(i), op, word, channel, asked);
         if (accounts[node] != null || turn.isDla()) {
@@ -237,6 +236,8 @@ final class DlaAccount extends Checker {
             keep(next, cycle, "");
             if (!lost && turn != null && turn.op == TileCommand.DLA_REQUEST && yes) {
                 inside.enters(cycle, turn, states.get(0).kind(turn.channel));
+            } else if (turn != null) {
+                inside.follows(turn);
             }
             inside.forget(cycle - latency);
             now = Long.MAX_VALUE;
@@ -276,108 +277,6 @@ final class DlaAccount extends Checker {
                 states.forEach(s -> s.shows(cycle, shown));
                 keep(states, cycle, status("last status"));
             }
-        }
-    }
-
-    /**
-     * The words of accepted requests that are inside one DLA. All words of a request are inside until its head enters
-     * the network, which a node cannot invent. Then they leave in order, at most one a cycle, until the DLA reports
-     * that the tail has left. That report must come after the head, no earlier than one cycle a word, and before the
-     * packet is delivered elsewhere and before the next request enters the network.
-     */
-    static final class Inside {
-        /** Stands for all channels or all classes. */
-        static final int ALL = -1;
-
-        private static final long WAITS = Long.MAX_VALUE;
-
-        private static final class Request {
-            private long entered; // cycle, of which each has one command at most
-            private Turn turn;
-            private int kind;
-            private long head = WAITS; // cycle in which the head entered the network
-            private long gone = WAITS; // cycle in which the tail left
-
-            private boolean isOf(int tag) {
-                return gone == WAITS && Descriptor0.tag(turn.word) == tag;
-            }
-        }
-
-        private final Deque<Request> requests = new ArrayDeque<>(); // in order of acceptance
-
-        void enters(long cycle, Turn turn, int kind) {
-            Request request = new Request();
-            request.entered = cycle;
-            request.turn = turn;
-            request.kind = kind;
-            requests.addLast(request);
-        }
-
-        /** Removes the requests that left before this cycle, about which nobody asks any more. */
-        void forget(long cycle) {
-            requests.removeIf(r -> r.gone < cycle);
-        }
-
-        private Request first() {
-            return requests.stream().filter(r -> r.gone == WAITS).findFirst().orElse(null);
-        }
-
-        boolean isEmpty() {
-            return first() == null;
-        }
-
-        boolean holds(int tag) {
-            return requests.stream().anyMatch(r -> r.isOf(tag));
-        }
-
-        /**
-         * Returns whether at the start of a cycle a request of the channel is inside that entered before another cycle.
-         */
-        boolean holds(long cycle, int channel, long before) {
-            return requests.stream().anyMatch(r -> r.gone >= cycle && r.turn.channel == channel && r.entered < before);
-        }
-
-        /**
-         * Returns the words of a class or channel, or of {@link #ALL}, that are inside at the start of a cycle.
-         *
-         * @param most true for the greatest number that is possible, false for the least
-         */
-        int words(long cycle, int channel, int kind, boolean most) {
-            int words = 0;
-            for (Request r : requests) {
-                if (r.entered < cycle
-                        && r.gone >= cycle
-                        && (channel == ALL || channel == r.turn.channel)
-                        && (kind == ALL || kind == r.kind)) {
-                    int all = r.turn.words();
-                    words += cycle <= r.head ? all : most ? all - 1 : (int) Math.max(1, all - (cycle - r.head));
-                }
-            }
-            return words;
-        }
-
-        /** Notes that a head enters the network. Returns what is wrong with that, or an empty text. */
-        String injected(long cycle, int tag) {
-            Request first = first();
-            if (first != null && first.isOf(tag) && first.head == WAITS) {
-                first.head = cycle;
-                return "";
-            }
-            return holds(tag) ? "sends the request with tag " + tag + " before an older one has left" : "";
-        }
-
-        /** Notes that the DLA reports that a request has left. Returns what is wrong with that, or an empty text. */
-        String drained(long cycle, int channel, int tag, long words) {
-            Request first = first();
-            String report = "reports that " + words + " words with tag " + tag + " have left, ";
-            if (first == null || !first.isOf(tag) || first.turn.channel != channel || first.turn.words() != words) {
-                return report + "which are not the oldest";
-            }
-            if (first.head == WAITS || cycle - first.head < words - 1) {
-                return report + (first.head == WAITS ? "whose head has not" : "whose head left in cycle " + first.head);
-            }
-            first.gone = cycle;
-            return "";
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.verdict;
 
-import static fairlead.verdict.DlaAccount.Inside.ALL;
+import static fairlead.verdict.Inside.ALL;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -17,7 +17,6 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.MachineConfig;
 import fairlead.verdict.DlaAccount.Event;
-import fairlead.verdict.DlaAccount.Inside;
 import fairlead.verdict.DlaAccount.Turn;
 import java.util.ArrayList;
 import java.util.List;
@@ -334,7 +333,8 @@ final class DlaState {
         }
         int used = channel.kind == PR ? inside.words(cycle, turn.channel(), ALL, !yes) : channel.spent;
         boolean fits = turn.words() <= channel.granted - used;
-        int reason = turn.isMalformed() ? DlaDropReason.MALFORMED : channel.dropReason(fits);
+        boolean isMalformed = turn.isMalformed() || inside.isHalf(turn.channel());
+        int reason = isMalformed ? DlaDropReason.MALFORMED : channel.dropReason(fits);
         long b = event.b();
         if (yes) {
             refutes(reason != 0, "takes %s without credits for it (%s)", turn.asked(), DlaDropReason.name(reason));

@@ -79,12 +79,12 @@ final class FenceAccount extends Checker {
     private final long[] telling = never(nodes); // first of the cycles up to it that have one each
     private final List<List<Seen>> transfers; // of the node on itself, in the order of cycles
     private final List<List<Seen>> quiet = each(nodes, () -> new ArrayList<>(0)); // flushes without a leg
-    private final List<Deque<Long>> requests; // cycles in which what is in the DLA was accepted
+    private final List<Map<Long, Long>> requests; // by channel and tag: cycle in which what is in the DLA was whole
 
     FenceAccount(JudgedRun run) {
         super(run, new Violations(run.clock));
         transfers = each(nodes, () -> new ArrayList<>(0));
-        requests = each(nodes, () -> new ArrayDeque<>(0));
+        requests = each(nodes, () -> new HashMap<>(0));
     }
 
     private static int key(int node, long tag) {
@@ -157,16 +157,16 @@ final class FenceAccount extends Checker {
         }
     }
 
-    void dla(long cycle, int node, int kind) {
+    void dla(long cycle, int node, int kind, long a, long words) {
         if (kind == EventKind.DLA_ACCEPTED) {
-            requests.get(node).addLast(cycle);
+            requests.get(node).put(a, cycle + words - 1); // software gives the words of a request without a gap
         } else if (kind == EventKind.DLA_DRAINED || kind == EventKind.DLA_PURGED) {
-            Long accepted = requests.get(node).pollFirst();
+            Long whole = requests.get(node).remove(a);
             List<Seen> all = quiet.get(node);
-            for (int i = all.size() - 1; accepted != null && i >= 0 && all.get(i).cycle > accepted + SURE; i--) {
+            for (int i = all.size() - 1; whole != null && i >= 0 && all.get(i).cycle > whole + SURE; i--) {
                 if (all.get(i).cycle < cycle - SURE) {
                     violations.add("cycle " + cycle + ": " + all.get(i).op + " was armed without a leg in cycle "
-                            + all.get(i).cycle + ", and a request was in its DLA from cycle " + accepted + " on");
+                            + all.get(i).cycle + ", and a request was in its DLA from cycle " + whole + " on");
                 }
             }
         }

@@ -207,8 +207,7 @@ class ScenarioReaderTest {
 
     @Test
     void whatALibraryCannotDoIsRefused() {
-        Capabilities small =
-                new Capabilities("small", false, false, new Buffers(4, 32, 64, 256, 1024, 16), 16, 8, 2);
+        Capabilities small = new Capabilities("small", false, false, new Buffers(4, 32, 64, 256, 1024, 16), 16, 8, 2);
         Scenario scenario = parse(SMALL, "faults=[{id: put_lost}]");
         BadInput refusal = assertThrows(BadInput.class, () -> scenario.check(small));
         assertEquals(2, refusal.lines().size());

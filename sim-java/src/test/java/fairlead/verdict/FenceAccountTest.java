@@ -139,7 +139,7 @@ class FenceAccountTest {
     }
 
     private void dla(long cycle, int kind) {
-        account.dla(cycle, 0, kind);
+        account.dla(cycle, 0, kind, 0, 1);
     }
 
     private void issued(long cycle, int target, int tag) {

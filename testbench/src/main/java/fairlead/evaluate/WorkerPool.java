@@ -10,6 +10,7 @@ import fairlead.machine.LoadedStructure;
 import fairlead.machine.MachineStructure;
 import fairlead.rtl.StructureBuild;
 import fairlead.run.Interrupt;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -42,6 +43,7 @@ public final class WorkerPool extends Pool {
         private static final int RECYCLE = 5000; // large, because a new process spends seconds on compilation
         private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
         private static final String MORE = "fairlead.process.options";
+        private static final String CLASSES = "fairlead.process.classes";
         private static final long HEAP_SHARE = 2;
         private static final long FIRST_SHARE = 4;
         /**
@@ -59,6 +61,8 @@ public final class WorkerPool extends Pool {
          * Returns the command that starts a Java class with the given heap, as a list that the caller may change. The
          * system property `fairlead.process.options` adds options of the virtual machine, also to the processes that
          * the started process starts. Tests have it, because short processes are cheaper without the second compiler.
+         * So they have `fairlead.process.classes`, a class path before that of this process: the jars of the archive of
+         * classes.
          */
         public static List<String> java(Class<?> main, long heapMegabytes) {
             List<String> command = new ArrayList<>(List.of(
@@ -74,7 +78,10 @@ public final class WorkerPool extends Pool {
                 command.addAll(List.of(more.strip().split(" +")));
                 command.add("-D" + MORE + "=" + more);
             }
-            command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+            String classes = System.getProperty("java.class.path");
+            String first = System.getProperty(CLASSES, "");
+            command.addAll(
+                    List.of("-cp", first.isEmpty() ? classes : first + File.pathSeparator + classes, main.getName()));
             return command;
         }
 

@@ -29,8 +29,8 @@ public enum BufferUnit {
      */
     RECEPTION(
             "ReceptionFifos", 1, HwLayout.Coord.WIDTH + HwLayout.TAG_BITS + Width.of(HwLayout.RECEPTION_SLOT + 1) + 1),
-    /** An entry is a store path word: a flit, its marks, purge, class, and channel with spare bits. */
-    DLA("DlaFifo", OptionalUnit.DLA.isHere() ? 1 : 0, Width.FLIT + 9),
+    /** An entry is a store path word: a flit, its marks, class, and channel with spare bits. */
+    DLA("DlaFifo", OptionalUnit.DLA.isHere() ? 1 : 0, Width.FLIT + 8),
     /** An entry has last, mode, packet type, destination, one word and one operand. */
     RESPONSE("ResponseTx", HwLayout.LOCAL_PORTS, 2 * Width.WORD + 20),
     // tables of the NIC: a unit with two of them is measured for each, with the other as small as it can be

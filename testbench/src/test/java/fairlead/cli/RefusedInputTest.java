@@ -39,8 +39,7 @@ class RefusedInputTest {
                 case "EMPTY" -> "";
                 case "LONG" -> folder.resolve("x".repeat(300)).toString();
                 default -> words[i].matches("[A-Z].*\\.[a-z]+")
-                        ? CASES.resolve(words[i].toLowerCase(Locale.ROOT))
-                                .toString()
+                        ? CASES.resolve(words[i].toLowerCase(Locale.ROOT)).toString()
                         : words[i];
             };
         }

@@ -87,7 +87,9 @@ class AckCountersRtlTest extends UnitTest {
                 rtl.set("heads_" + f + "_take", false);
                 rtl.coord("heads_" + f + "_target", wanted[f]);
                 int place = order.indexOf(f);
-                rtl.set("older_" + f, order.subList(0, place).stream().mapToInt(g -> 1 << g).sum());
+                rtl.set(
+                        "older_" + f,
+                        order.subList(0, place).stream().mapToInt(g -> 1 << g).sum());
             }
             int acked = acknowledge();
             boolean seal = in("seal", chance(seals));

@@ -19,11 +19,10 @@ import fairlead.twin.nic.MemoryPorts;
 
 /**
  * Compares DlaArbiter with its twin: commands of a few channels on a small pool, which is drained at changing rates.
- * Odd seeds obey the rules on data (DL_A1, DL_A2), even seeds do not.
+ * Odd seeds obey the rules on data (DL_A1, DL_A2), even seeds do not. The words of requests of different channels
+ * alternate.
  */
 final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
-    private static final int NO_OWNER = -1;
-
     private final UnitPins pins = new UnitPins();
     private final boolean lawful;
     private final MachineConfig machine;
@@ -32,8 +31,7 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
     private final int depth;
     private DlaArbiter twin;
 
-    private int pending; // number of data for which the last accepted request still waits
-    private int owner = NO_OWNER;
+    private final int[] pending = new int[16]; // by channel: data for which its last accepted request still waits
     private int taken; // number of event credits that software holds
     private long block; // id of the last block that software counts
     private boolean claimed; // whether the front request is being taken
@@ -121,7 +119,7 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
     protected void cycle() {
         if (cycle % (roomy ? 500 : 150) == 0) {
             rate = 20 + random.nextInt(80);
-            drain = chance(30) ? 5 : random.nextInt(100);
+            drain = chance(50) ? 5 : random.nextInt(100); // so that a clear often finds whole requests
             if (roomy && chance(50)) {
                 rate = 100;
                 drain = 1;
@@ -198,16 +196,15 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
     }
 
     /**
-     * Updates the last request and the event credits from the events of this cycle, which the pins show in the next.
+     * Updates the last requests and the event credits from the events of this cycle, which the pins show in the next.
      */
     private void follow() {
         if (pins.shows(EventUnit.DLA_STORE) && pins.kind(EventUnit.DLA_STORE) == EventKind.DLA_ACCEPTED) {
-            pending = (int) pins.b(EventUnit.DLA_STORE) - 1;
-            owner = (int) (w3 & 15);
-        } else if (op == TileCommand.DLA_DATA && pending > 0 && (w3 & 15) == owner) {
-            pending--;
-        } else if (op == TileCommand.DLA_CLEAR && DlaCommand.channel(w0) == owner) {
-            pending = 0;
+            pending[(int) w3 & 15] = (int) pins.b(EventUnit.DLA_STORE) - 1;
+        } else if (op == TileCommand.DLA_DATA && pending[(int) w3 & 15] > 0) {
+            pending[(int) w3 & 15]--;
+        } else if (op == TileCommand.DLA_CLEAR) {
+            pending[(int) DlaCommand.channel(w0)] = 0;
         }
         if (pins.shows(EventUnit.DLA_ALLOC)) {
             int kind = pins.kind(EventUnit.DLA_ALLOC);
@@ -248,13 +245,14 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
 
     private void choose() {
         int what = random.nextInt(100);
+        int channel = half((int) w3 & 15);
+        w3 = w3 & ~15L | channel;
         if (twin.storeStall()) { // the fabric stalls stores (DL_A3)
             op = what < 60 ? 0 : TileCommand.DLA_MARK;
-        } else if (pending > 0 && chance(75) || !lawful && what < 3) {
+        } else if (pending[channel] > 0 && chance(75) || !lawful && what < 3) {
             op = TileCommand.DLA_DATA;
-            w3 = w3 & ~15L | (lawful || chance(90) ? Math.max(0, owner) : channel());
         } else if (what < 45) {
-            op = lawful && pending > 0 ? TileCommand.DLA_MARK : TileCommand.DLA_REQUEST;
+            op = lawful && pending[channel] > 0 ? TileCommand.DLA_MARK : TileCommand.DLA_REQUEST;
             request();
         } else if (what < 75) {
             op = TileCommand.DLA_ALLOC;
@@ -276,6 +274,15 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
         if (op != TileCommand.DLA_REQUEST && op != TileCommand.DLA_DATA) {
             word();
         }
+    }
+
+    /** Returns a channel, often one whose request lacks data. */
+    private int half(int channel) {
+        int next = channel;
+        for (int i = 0; i < 16 && pending[next] == 0; i++) {
+            next = next + 1 & 15;
+        }
+        return chance(60) ? next : channel;
     }
 
     private void word() {

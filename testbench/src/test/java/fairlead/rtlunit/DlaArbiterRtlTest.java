@@ -30,7 +30,7 @@ class DlaArbiterRtlTest extends UnitTest {
 
     /** Only the statements of the lab library read the output `rings`. */
     DlaArbiterRtlTest() {
-        super(DlaAgainstTwin::new, 60, 2500, 10, 600, Map.of("rings", 1L, "cfg_data", -1L << 30, "cmd_w_3", ~15L));
+        super(DlaAgainstTwin::new, 60, 2500, 20, 1200, Map.of("rings", 1L, "cfg_data", -1L << 30, "cmd_w_3", ~15L));
     }
 
     // ---- the page

@@ -82,7 +82,9 @@ class MessageCreditsRtlTest extends UnitTest {
             order.add(order.remove(random.nextInt(FIFOS)));
             for (int f = 0; f < FIFOS; f++) {
                 int place = order.indexOf(f);
-                rtl.set("older_" + f, order.subList(0, place).stream().mapToInt(g -> 1 << g).sum());
+                rtl.set(
+                        "older_" + f,
+                        order.subList(0, place).stream().mapToInt(g -> 1 << g).sum());
                 heads[f] = any();
                 rtl.coord("targets_" + f, heads[f]);
                 waiting |= chance(messages) ? 1 << f : 0;

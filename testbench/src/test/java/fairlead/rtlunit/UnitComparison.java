@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 
 /**
  * Compares a unit of the RTL with its twin, or with a model of its page, under the same random inputs. In each cycle
@@ -148,22 +149,27 @@ public abstract class UnitComparison implements AutoCloseable {
         List<String> wrong = new ArrayList<>();
         int found = 0;
         for (RtlUnit.Port port : ports) {
-            long silent = 0;
+            long known = unread.getOrDefault(port.name(), 0L) & port.mask();
+            boolean quiet = known == 0 || silent(maker, seeds, cycles, new Alteration(port.name(), known));
+            long silent = quiet ? known : 0; // all of them inverted at once have no effect
             for (int bit = 0; bit < port.bits(); bit++) {
-                Alteration inverted = new Alteration(port.name(), 1L << bit);
-                boolean seen = false;
-                for (int seed = 1; seed <= seeds && !seen; seed++) {
-                    seen = run(maker, seed, cycles, inverted) != null;
+                if ((silent >>> bit & 1) == 0) {
+                    boolean seen = !silent(maker, seeds, cycles, new Alteration(port.name(), 1L << bit));
+                    silent |= seen ? 0 : 1L << bit;
+                    found += seen ? 1 : 0;
                 }
-                silent |= seen ? 0 : 1L << bit;
-                found += seen ? 1 : 0;
             }
-            if (silent != unread.getOrDefault(port.name(), 0L)) {
+            if (silent != known || !quiet) {
                 wrong.add(port.name() + " 0x" + Long.toHexString(silent));
             }
         }
         assertEquals(
                 List.of(), wrong, "bits whose inversion is not seen, and that are not named, or the other way round");
         assertTrue(found > ports.size(), "bits were inverted");
+    }
+
+    private static boolean silent(
+            LongFunction<? extends UnitComparison> maker, int seeds, int cycles, Alteration alteration) {
+        return IntStream.rangeClosed(1, seeds).allMatch(seed -> run(maker, seed, cycles, alteration) == null);
     }
 }

@@ -24,8 +24,7 @@ public final class UnitPins implements EventPorts {
     }
 
     public TileContext tile(MachineConfig machine, int node, MemoryPorts memory) {
-        Capabilities limits =
-                new Capabilities("model", false, false, new Buffers(64, 32, 64, 256, 1024, 16), 16, 8, 2);
+        Capabilities limits = new Capabilities("model", false, false, new Buffers(64, 32, 64, 256, 1024, 16), 16, 8, 2);
         return new TileContext(node, machine.shape().coord(node), machine, limits, null, null, memory, this);
     }
 

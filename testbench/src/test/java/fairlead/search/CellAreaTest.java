@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import fairlead.machine.MachineStructure;
 import fairlead.run.ToolException;
+import fairlead.search.CellArea.Elaborator;
 import fairlead.search.CellArea.Mapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,25 +33,42 @@ class CellAreaTest {
     private static final double LEAST = 6; // gate equivalents of a buffered bit: a flip-flop has 4 in osu018
     private static final double MOST = 14;
 
+    /** A project root with this build's hw and a cache without an area. */
+    @TempDir
+    static Path fresh;
+
     @TempDir
     Path folder;
 
-    /** A project root with this build's hw and an empty cache. */
-    private Path fresh() throws IOException {
-        Files.createDirectories(folder.resolve("hw"));
-        Files.createSymbolicLink(folder.resolve("hw/target"), ROOT.resolve("hw/target"));
-        return folder;
+    /** One process elaborates the units of all tests but one; each of them maps units of its own. */
+    @BeforeAll
+    static void elaborate() throws IOException {
+        Files.createDirectories(fresh.resolve("hw"));
+        Files.createSymbolicLink(fresh.resolve("hw/target"), ROOT.resolve("hw/target"));
+        if (Files.exists(Elaborator.classPath(ROOT.resolve("hw/target")))) {
+            new Elaborator(fresh.resolve("hw/target"), fresh.resolve("target/area"))
+                    .prepare(
+                            MachineStructure.STANDARD,
+                            List.of(
+                                    BufferUnit.EJECTION.at(1),
+                                    BufferUnit.EJECTION.at(3),
+                                    BufferUnit.TREE_LINK.at(1),
+                                    BufferUnit.TREE_LINK.at(3),
+                                    BufferUnit.LOCAL_INPUT.at(1),
+                                    BufferUnit.LOCAL_INPUT.at(2),
+                                    BufferUnit.LINK_INPUT.at(1)));
+        }
     }
 
-    private static CellArea open(Path root, Path library) {
+    private static CellArea open(Path library) {
         assumeTrue(CellTools.yosys(PATH) != null, "yosys is not installed (scripts/setup --provers)");
         assumeTrue(Files.exists(CellTools.OSU018), "no cell library is installed (scripts/setup --provers)");
-        return assertInstanceOf(CellArea.class, CellArea.open(root, PATH, library, 2, text -> {}));
+        return assertInstanceOf(CellArea.class, CellArea.open(fresh, PATH, library, 2, text -> {}));
     }
 
     @Test
     void anEntryCostsItsFlipFlopsAndWhatChoosesIt() throws IOException {
-        CellArea area = open(fresh(), CellTools.OSU018);
+        CellArea area = open(CellTools.OSU018);
         double one = area.of(BufferUnit.EJECTION.at(1));
         double three = area.of(BufferUnit.EJECTION.at(3));
         double bit = (three - one) / (2 * BufferUnit.EJECTION.bits());
@@ -59,7 +79,7 @@ class CellAreaTest {
 
     @Test
     void aBufferOfTheCollectiveNetworkCostsTheSame() throws IOException {
-        CellArea area = open(fresh(), CellTools.OSU018);
+        CellArea area = open(CellTools.OSU018);
         double more = area.of(BufferUnit.TREE_LINK.at(3)) - area.of(BufferUnit.TREE_LINK.at(1));
         double bit = more / (2 * BufferUnit.TREE_LINK.bits());
         assertTrue(bit > LEAST && bit < MOST, bit + " gate equivalents a bit");
@@ -67,10 +87,9 @@ class CellAreaTest {
 
     @Test
     void nothingIsMappedTwiceAndAnotherLibraryIsMappedAgain() throws IOException {
-        Path root = fresh();
-        CellArea first = open(root, CellTools.OSU018);
+        CellArea first = open(CellTools.OSU018);
         double gates = first.of(BufferUnit.DLA.at(5));
-        CellArea second = open(root, CellTools.OSU018);
+        CellArea second = open(CellTools.OSU018);
         assertEquals(gates, second.of(BufferUnit.DLA.at(5)));
         assertEquals(0, second.mapped());
         String text = Files.readString(CellTools.OSU018, StandardCharsets.ISO_8859_1);
@@ -79,7 +98,7 @@ class CellAreaTest {
         String changed = text.replaceFirst("(cell \\(NAND2X1\\) \\{[^{}]*?area : )24", "$148");
         assertTrue(!changed.equals(text));
         Files.writeString(doubled, changed, StandardCharsets.ISO_8859_1);
-        CellArea third = open(root, doubled);
+        CellArea third = open(doubled);
         assertTrue(third.of(BufferUnit.DLA.at(5)) < gates);
         assertEquals(1, third.mapped());
     }
@@ -87,7 +106,7 @@ class CellAreaTest {
     /** Pointers of a link VC address a power of two, so the RTL at depth 3 is the RTL at depth 4, and costs as much. */
     @Test
     void depthsOfOneVerilogAreMappedOnce() throws IOException {
-        CellArea area = open(fresh(), CellTools.OSU018);
+        CellArea area = open(CellTools.OSU018);
         area.of(BufferUnit.LOCAL_INPUT.at(1));
         area.of(BufferUnit.LOCAL_INPUT.at(2));
         assertEquals(1, area.mapped());
@@ -97,7 +116,7 @@ class CellAreaTest {
     /** The rows of VCs that no packet uses are never written: half of the VCs cost between 40 and 60 % of all. */
     @Test
     void deadVcsOfALinkAreNotCounted() throws IOException {
-        CellArea area = open(fresh(), CellTools.OSU018);
+        CellArea area = open(CellTools.OSU018);
         double all = area.of(BufferUnit.LINK_INPUT.at(1));
         double half = area.of(new BufferUnit.At(BufferUnit.LINK_INPUT, 1, 0b0011));
         assertTrue(half > 0.4 * all && half < 0.6 * all, half + " of " + all);

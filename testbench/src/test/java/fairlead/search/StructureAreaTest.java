@@ -48,10 +48,10 @@ class StructureAreaTest {
                 k -> Map.of("vcsPerClass", vcs, "routerStages", stages).getOrDefault(k.name(), k.standard()));
         assertEquals(bits, Workers.ask(structure, new Counted()));
         Elaborator elaborator = new Elaborator(HW, folder);
-        for (BufferUnit unit : List.of(BufferUnit.LINK_INPUT, BufferUnit.LOCAL_INPUT)) {
-            elaborator.prepare(structure, List.of(unit.at(4)));
-            var widths =
-                    MEMORY.matcher(elaborator.verilog(structure, unit.at(4))).results();
+        List<BufferUnit.At> units = List.of(BufferUnit.LINK_INPUT.at(4), BufferUnit.LOCAL_INPUT.at(4));
+        elaborator.prepare(structure, units);
+        for (BufferUnit.At unit : units) {
+            var widths = MEMORY.matcher(elaborator.verilog(structure, unit)).results();
             assertEquals(
                     bits,
                     widths.map((MatchResult m) -> Integer.parseInt(m.group(1))).reduce(0, Integer::sum));

@@ -35,10 +35,19 @@ final class ModelLimits {
     static void check(MachineConfig machine) {
         range("LINK_DEPTH", machine.buffers().linkVc(), CAPABILITIES.most().linkVc());
         range("LOCAL_DEPTH", machine.buffers().local(), CAPABILITIES.most().local());
-        each("INJECTION_DEPTH", machine.buffers().injections(), CAPABILITIES.most().injection());
-        each("RECEPTION_DEPTH", machine.buffers().receptions(), CAPABILITIES.most().reception());
+        each(
+                "INJECTION_DEPTH",
+                machine.buffers().injections(),
+                CAPABILITIES.most().injection());
+        each(
+                "RECEPTION_DEPTH",
+                machine.buffers().receptions(),
+                CAPABILITIES.most().reception());
         range("DLA_DEPTH", machine.buffers().dla(), CAPABILITIES.most().dla());
-        each("RESPONSE_DEPTH", machine.buffers().responses(), CAPABILITIES.most().response());
+        each(
+                "RESPONSE_DEPTH",
+                machine.buffers().responses(),
+                CAPABILITIES.most().response());
         for (TableSizes.Table table : TableSizes.Table.values()) {
             range("NIC_SIZES " + table, machine.buffers().tables().of(table), table.most());
         }

@@ -112,8 +112,7 @@ final class DlaAllocationPort {
     }
 
     /**
-     * Executes a clear: returns the reservation immediately; of a request without all its data, one word remains in the
-     * FIFO.
+     * Executes a clear: returns the reservation immediately, and the credits of a request without all its data.
      */
     void clear(long w) {
         int channel = (int) DlaCommand.channel(w);

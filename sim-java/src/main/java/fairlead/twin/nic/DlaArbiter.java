@@ -78,12 +78,12 @@ public final class DlaArbiter implements Unit, Ports.DlaStream, Ports.DlaCounts 
 
     @Override
     public boolean everUsed() {
-        return store.everAccepted;
+        return store.everWhole;
     }
 
     @Override
     public int enqueued() {
-        return store.accepted;
+        return store.whole;
     }
 
     @Override
@@ -97,21 +97,19 @@ public final class DlaArbiter implements Unit, Ports.DlaStream, Ports.DlaCounts 
     }
 
     /**
-     * Returns whether the front word is dropped, because its request was aborted, or because its channel is cleared and
-     * RequestTx has not begun to send it.
+     * Returns whether the front word is dropped, because its channel is cleared and RequestTx has not begun to send it.
      */
     private boolean isVoid() {
         if (!fifo.isHead()) {
             return skipping;
         }
         int channel = fifo.channel();
-        return fifo.isVoid()
-                || channels.purging[channel] && channels.phase[channel] == DlaChannels.CLEARING && !claimed;
+        return channels.purging[channel] && channels.phase[channel] == DlaChannels.CLEARING && !claimed;
     }
 
-    /** Returns whether a store would find no room (DLA_BYPASS). */
+    /** Returns whether the largest request would find no room (DLA_BYPASS). */
     public boolean storeStall() {
-        return bypass && fifo.used == depth;
+        return bypass && depth - fifo.used < Math.min(depth, DlaStorePort.MOST_WORDS);
     }
 
     /**
@@ -183,7 +181,7 @@ public final class DlaArbiter implements Unit, Ports.DlaStream, Ports.DlaCounts 
         notices.begin();
         allocation.begin();
         if (status.begin()) {
-            status.write(pool, fifo.used + store.left, channels.open(), notices.merges);
+            status.write(pool, fifo.used + store.promised, channels.open(), notices.merges);
         }
         channels.change = 0;
         long empty = channels.empty();

@@ -24,7 +24,7 @@ final class DlaChannels {
     final boolean[] dropped; // whether a request of the transaction was dropped or denied
     final int[] reserved; // number of credits that requests may still consume
     final int[] consumed; // number of PR credits whose words have not left the FIFO
-    final int[] inside; // number of words that are in the FIFO or still to come
+    final int[] inside; // number of words that are in the FIFO or of a half request
     final boolean[] broken; // whether the last block was denied or lost a request
     final boolean[] purging; // in CLEARING: whether words leave without being sent
     int change; // number of credits that change owner in this cycle

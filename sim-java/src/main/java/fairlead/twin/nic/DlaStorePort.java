@@ -14,12 +14,16 @@ import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.twin.nic.DlaChannels.DlaPool;
 import fairlead.twin.router.HeaderBuilder;
+import java.util.stream.Stream;
 
 /**
- * The store port of the DLA: requests and their data enter the FIFO or are dropped (rules 5 to 8 of
- * docs/spec/dla-arbiter.md).
+ * The store port of the DLA: a request is dropped, or assembled in its channel until all its data have come, and then
+ * enters the FIFO (rules 5 to 8 of docs/spec/dla-arbiter.md).
  */
 final class DlaStorePort {
+    /** Number of words of the largest request. */
+    static final int MOST_WORDS = 1 + HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES;
+
     private static final int REQUEST_CLASS = 0;
     private static final int SHIFT = DlaTagEvent.TAG_LSB;
     private static final int COUNT = (1 << 16) - 1;
@@ -32,17 +36,21 @@ final class DlaStorePort {
     private final DlaChannels channels;
     private final boolean bypass;
 
-    // the last accepted request
-    int left; // number of DLA_DATA for which the request still waits
-    private int words;
-    private int owner;
-    private int ownerClass;
-    private boolean isGet;
-    private long getPayload;
-    private boolean torn; // whether its channel has stored another request before its data
+    private final DlaAssembly[] halves; // by channel
+    int promised; // number of words of the requests that are not whole
+    int whole; // number of whole requests, modulo 65536
+    boolean everWhole;
 
-    int accepted; // number of accepted requests, modulo 65536
-    boolean everAccepted;
+    /** The half request of a channel. */
+    private static final class DlaAssembly {
+        private int left; // number of DLA_DATA for which the request still waits
+        private int words;
+        private int cls;
+        private boolean isGet;
+        private boolean torn; // whether the channel has stored another request before its data
+        private final long[] low = new long[MOST_WORDS];
+        private final long[] high = new long[MOST_WORDS];
+    }
 
     DlaStorePort(
             TileContext tile,
@@ -59,6 +67,7 @@ final class DlaStorePort {
         this.fifo = fifo;
         this.channels = channels;
         this.bypass = bypass;
+        halves = Stream.generate(DlaAssembly::new).limit(channels.phase.length).toArray(DlaAssembly[]::new);
     }
 
     /**
@@ -69,9 +78,9 @@ final class DlaStorePort {
         long tagged = channel | Descriptor0.tag(w0) << SHIFT;
         int asked = 1 + DlaRequest.flits(w0);
         int drop = dropReason(w0, w1, channel, asked);
-        torn |= left != 0 && channel == owner;
         if (drop != 0) {
             if (channels.isKnown(channel)) {
+                halves[channel].torn |= halves[channel].left != 0;
                 channels.dropped[channel] = true;
                 channels.broken[channel] = true;
             }
@@ -86,17 +95,31 @@ final class DlaStorePort {
                 channels.consumed[channel] += asked;
             }
         }
-        torn = false;
-        left = asked - 1;
-        words = asked;
-        owner = channel;
-        ownerClass = bypass ? DlaFifo.NO_CLASS : channels.cls[channel];
-        isGet = DlaRequest.isGet(w0);
-        getPayload = DlaRequest.getPayload(w0, w1);
-        everAccepted = true;
-        accepted = accepted + 1 & COUNT;
-        fifo.push(true, left == 0, ownerClass, channel, head0(t, w0), DlaRequest.head1(w0, w1), asked);
+        DlaAssembly half = halves[channel];
+        half.torn = false;
+        half.left = asked - 1;
+        half.words = asked;
+        half.cls = bypass ? DlaFifo.NO_CLASS : channels.cls[channel];
+        half.isGet = DlaRequest.isGet(w0);
+        half.low[0] = head0(t, w0);
+        half.high[0] = DlaRequest.head1(w0, w1);
+        half.low[1] = DlaRequest.getPayload(w0, w1);
+        half.high[1] = 0;
+        promised += asked;
+        enterIfWhole(half, channel);
         events.emit(EventUnit.DLA_STORE, EventKind.DLA_ACCEPTED, tagged, asked);
+    }
+
+    private void enterIfWhole(DlaAssembly half, int channel) {
+        if (half.left != 0) {
+            return;
+        }
+        promised -= half.words;
+        everWhole = true;
+        whole = whole + 1 & COUNT;
+        for (int i = 0; i < half.words; i++) {
+            fifo.push(i == 0, i + 1 == half.words, half.cls, channel, half.low[i], half.high[i]);
+        }
     }
 
     /**
@@ -113,7 +136,7 @@ final class DlaStorePort {
     }
 
     private int dropReason(long w0, long w1, int channel, int asked) {
-        if (!DlaRequest.isLegal(tile, w0, w1) || left != 0) {
+        if (!DlaRequest.isLegal(tile, w0, w1) || channels.isKnown(channel) && halves[channel].left != 0) {
             return DlaDropReason.MALFORMED;
         }
         if (!channels.isKnown(channel)) {
@@ -134,33 +157,35 @@ final class DlaStorePort {
         return channels.reserved[channel] < asked ? DlaDropReason.OVERFLOWS : 0;
     }
 
-    /** Executes DLA_DATA (rule 8). Data of a dropped request, of another channel, or of a torn request is ignored. */
+    /** Executes DLA_DATA (rule 8). Data of a dropped or torn request are ignored. */
     void data(long w0, long w1, int channel) {
-        if (left == 0 || channel != owner || torn) {
+        if (!channels.isKnown(channel) || halves[channel].left == 0 || halves[channel].torn) {
             return;
         }
-        left--;
-        fifo.push(false, left == 0, ownerClass, owner, isGet ? getPayload : w0, isGet ? 0 : w1, words);
+        DlaAssembly half = halves[channel];
+        if (!half.isGet) {
+            half.low[half.words - half.left] = w0;
+            half.high[half.words - half.left] = w1;
+        }
+        half.left--;
+        enterIfWhole(half, channel);
     }
 
-    /**
-     * Aborts the last request if it belongs to the cleared channel and still waits for data; one void word of it
-     * remains.
-     */
+    /** Forgets the request of the cleared channel whose data have not all come; its credits return. */
     void abort(int channel) {
-        if (left == 0 || owner != channel) {
+        DlaAssembly half = halves[channel];
+        if (half.left == 0) {
             return;
         }
-        int free = words - 1;
-        fifo.abort(words - left);
-        left = 0;
-        channels.inside[owner] -= free;
-        if (ownerClass == DlaFifo.NO_CLASS) {
+        half.left = 0;
+        promised -= half.words;
+        channels.inside[channel] -= half.words;
+        if (half.cls == DlaFifo.NO_CLASS) {
             return;
         }
-        pool.give(ownerClass, free);
-        if (ownerClass == DlaPool.PR) {
-            channels.consumed[owner] -= free;
+        pool.give(half.cls, half.words);
+        if (half.cls == DlaPool.PR) {
+            channels.consumed[channel] -= half.words;
         }
     }
 
@@ -212,8 +237,7 @@ final class DlaStorePort {
     }
 
     /**
-     * The FIFO of the DLA: its words, and the credit class that each has consumed. The words of a request become
-     * visible together, when its tail has entered.
+     * The FIFO of the DLA: the words of whole requests, and the credit class that each has consumed.
      */
     static final class DlaFifo {
         static final int NO_CLASS = 3; // class of a word without a credit
@@ -223,14 +247,12 @@ final class DlaStorePort {
         private static final int CLASS = 3;
         private static final int CHANNEL_SHIFT = 4;
         private static final int CHANNEL = 15;
-        private static final int VOID = 1 << 8;
 
         private final long[] data0;
         private final long[] data1;
         private final int[] owners; // head mark, tail mark, class and channel of each word
         private int write;
         private int read;
-        private int complete; // number of words of complete requests
         int used; // number of words in the FIFO
 
         DlaFifo(int depth) {
@@ -244,44 +266,19 @@ final class DlaStorePort {
             return data0.length;
         }
 
-        /**
-         * Adds a word. The word has a credit, so the FIFO has room for it.
-         *
-         * @param words number of words of the request, for its tail
-         */
-        void push(boolean head, boolean tail, int cls, int channel, long w0, long w1, int words) {
+        /** Adds a word. The word has a credit, so the FIFO has room for it. */
+        void push(boolean head, boolean tail, int cls, int channel, long w0, long w1) {
             data0[write] = w0;
             data1[write] = w1;
             owners[write] = (head ? HEAD : 0) | (tail ? TAIL : 0) | cls << CLASS_SHIFT | channel << CHANNEL_SHIFT;
             write = after(write);
             used++;
-            if (tail) {
-                complete += words;
-            }
-        }
-
-        /**
-         * Replaces the last request, of which `gone` words have entered and whose data will not come, by a single void
-         * word.
-         */
-        void abort(int gone) {
-            write = write >= gone ? write - gone : write + owners.length - gone;
-            owners[write] |= VOID | HEAD | TAIL;
-            write = after(write);
-            used -= gone - 1;
-            complete++;
         }
 
         /** Removes the oldest word; called only if {@link #isReady} returns true. */
         void pop() {
             read = after(read);
-            complete--;
             used--;
-        }
-
-        /** Returns whether the front word is the void word of an aborted request. */
-        boolean isVoid() {
-            return (owners[read] & VOID) != 0;
         }
 
         private int after(int pointer) {
@@ -289,7 +286,7 @@ final class DlaStorePort {
         }
 
         boolean isReady() {
-            return complete != 0;
+            return used != 0;
         }
 
         boolean isHead() {

@@ -19,8 +19,8 @@ import fairlead.twin.router.PartitionPorts;
  * The receiver of one class at one local port: the twin of RequestRx or ResponseRx, with its EjectionBuffer, in which a
  * flit that arrives in cycle t is in front in t + 1 at the earliest. It judges each request once, writes the payload,
  * and hands each packet to the CommitUnit at its tail. It takes a head only if its commit queue has a free place and,
- * for a request that is answered, the response queue of this port a free slot. A MSG takes a slot of its reception FIFO,
- * or is refused. The flits after a head never wait.
+ * for a request that is answered, the response queue of this port a free slot. A MSG takes a slot of its reception
+ * FIFO, or is refused. The flits after a head never wait.
  */
 final class PacketReceiver {
     static final int NO_FIFO = -1; // result of `wants` if no MSG is at the front

@@ -36,8 +36,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Measures, through the whole node, how often a descriptor is passed that wants what the injection FIFOs share: fence
- * entries, end-to-end credits, acknowledgement counters (docs/spec/dma-engine-tx.md, "How long a descriptor waits"). And
- * how long a put waits in front of a receiver without a free response slot.
+ * entries, end-to-end credits, acknowledgement counters (docs/spec/dma-engine-tx.md, "How long a descriptor waits").
+ * And how long a put waits in front of a receiver without a free response slot.
  */
 @Tag("M-1110")
 class ServiceBoundTest {
@@ -71,9 +71,8 @@ class ServiceBoundTest {
         MachineConfig config = flaw == 0
                 ? machine
                 : machine.change().unsafe(Unsafe.everywhere(flaw)).build();
-        EngineFactory factory = engine.equals("model")
-                ? new ModelEngineFactory()
-                : new RtlEngineFactory(RtlOptions.of(engine));
+        EngineFactory factory =
+                engine.equals("model") ? new ModelEngineFactory() : new RtlEngineFactory(RtlOptions.of(engine));
         boolean lab = engine.equals("lab");
         for (int node = 0; lab && node < SHAPE.nodes(); node++) { // pops of empty reception FIFOs
             give(1, node, 0, TileCommand.FAULT_ARM, MuteId.HOST_RULES, 0);
@@ -90,8 +89,7 @@ class ServiceBoundTest {
     }
 
     private static MachineConfig machine(int entries, int counters) {
-        TableSizes tables =
-                TableSizes.ALL.with(Table.FENCE_ENTRIES, entries).with(Table.ACK_COUNTERS, counters);
+        TableSizes tables = TableSizes.ALL.with(Table.FENCE_ENTRIES, entries).with(Table.ACK_COUNTERS, counters);
         return MachineConfig.of(SHAPE)
                 .buffers(new Buffers(8, 8, 64, 64, 64, 8).with(tables))
                 .messageBase(0x8000)
@@ -132,7 +130,8 @@ class ServiceBoundTest {
                         .count();
     }
 
-    private static final String CASES = """
+    private static final String CASES =
+            """
             0, 2, 1, true
             0, 2, 1, false
             0, 2, 8, true

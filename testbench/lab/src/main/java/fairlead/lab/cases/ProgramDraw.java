@@ -77,7 +77,9 @@ final class ProgramDraw {
         }
         script = new DrawScript(ProgramDraw.class, "items.yaml", null, this)
                 .with("Ops", Ops.class)
-                .with("comparisons", Stream.of(Comparison.values()).map(Enum::name).toList())
+                .with(
+                        "comparisons",
+                        Stream.of(Comparison.values()).map(Enum::name).toList())
                 .with("has_dla", OptionalUnit.DLA.isHere())
                 .with("apart", apart)
                 .with("nodes", (long) machine.nodes())

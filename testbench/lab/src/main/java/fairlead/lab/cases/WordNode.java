@@ -186,7 +186,7 @@ final class WordNode {
         }
         command(cycle, word.task(), word.op(), w0, w1, 0, word.w3());
         for (int flit = 0; flit < word.data(); flit++) {
-            // Without `spread` all act in one cycle, so that no request of another task comes between (DL_A1).
+            // With `spread`, requests and data of other tasks come between.
             last[word.task()] = cycle + (flit + 1L) * word.spread();
             long low = word.payload(2 * flit, counterOf[tag]);
             long high = word.payload(2 * flit + 1, counterOf[tag]);

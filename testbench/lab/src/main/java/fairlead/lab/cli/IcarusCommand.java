@@ -137,7 +137,11 @@ public final class IcarusCommand implements Callable<Integer> {
 
     private static CaseOutcome record(Case one, RtlOptions.Pins pins, Capabilities can) {
         RtlEngineFactory rtl = new RtlEngineFactory(RtlOptions.of("lab").withPins(pins));
-        return new CaseRun(new LockstepFactory(rtl, new ModelEngineFactory()), PERIOD, can.most().linkVc()).play(one);
+        return new CaseRun(
+                        new LockstepFactory(rtl, new ModelEngineFactory()),
+                        PERIOD,
+                        can.most().linkVc())
+                .play(one);
     }
 
     private static Path verilog() {

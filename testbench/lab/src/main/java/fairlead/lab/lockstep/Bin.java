@@ -17,7 +17,8 @@ public record Bin(String name, String meaning) {
             .map(parts -> new Bin(parts[0], parts[1]))
             .toList();
 
-    private static final Set<String> NAMES = new HashSet<>(ALL.stream().map(Bin::name).toList());
+    private static final Set<String> NAMES =
+            new HashSet<>(ALL.stream().map(Bin::name).toList());
 
     static void require(String name) {
         if (!NAMES.contains(name)) {

@@ -37,12 +37,11 @@ final class UnitCoverage {
     private final Set<Long> open = new HashSet<>();
     private final Map<Long, Long> posts = new HashMap<>();
     private final Map<Long, Long> exposed = new HashMap<>();
-    // store path: cycle of the last DLA_RELEASE and of the last delayed DLA_RELEASED, by node and channel; number of
-    // flits that the node's last request still lacks, and its channel
+    // store path, by node and channel: cycle of the last DLA_RELEASE and of the last delayed DLA_RELEASED; number of
+    // flits that the last request still lacks
     private final Map<Long, Long> releaseGiven = new HashMap<>();
     private final Map<Long, Long> released = new HashMap<>();
-    private final Map<Integer, Long> missing = new HashMap<>();
-    private final Map<Integer, Long> storedTo = new HashMap<>();
+    private final Map<Long, Long> missing = new HashMap<>();
     // responses, by node and port: gets with packets still to come; for each waiting PING, the number of packets that
     // its origin's gets have sent since its arrival
     private final Map<Integer, Set<Long>> underWay = new HashMap<>();
@@ -79,17 +78,12 @@ final class UnitCoverage {
                                 && shape.coord(target) == coord,
                         "IO_TILE_TARGET");
             }
-            case TileCommand.DLA_REQUEST -> {
-                missing.put(node, flits(word));
-                storedTo.put(node, commands.word(i, 3));
-            }
-            case TileCommand.DLA_DATA -> missing.merge(node, -1L, Long::sum);
+            case TileCommand.DLA_REQUEST -> missing.put(key(node, commands.word(i, 3)), flits(word));
+            case TileCommand.DLA_DATA -> missing.merge(key(node, commands.word(i, 3)), -1L, Long::sum);
             case TileCommand.DLA_RELEASE -> releaseGiven.put(key(node, DlaCommand.channel(word)), commands.cycle(i));
             case TileCommand.DLA_CLEAR -> {
-                if (missing.getOrDefault(node, 0L) > 0 && storedTo.get(node) == DlaCommand.channel(word)) {
-                    hit.accept("DLA_TORN");
-                    missing.put(node, 0L);
-                }
+                Long lacks = missing.remove(key(node, DlaCommand.channel(word)));
+                hitIf(lacks != null && lacks > 0, "DLA_TORN");
             }
             case TileCommand.DLA_EVENT_CREDIT -> hit.accept("DLA_EVENT_CREDIT");
             default -> {}

@@ -311,12 +311,11 @@ final class Prover {
         String byOutputs() {
             return switch (method) {
                 case L2S, REST -> assertions.get(0);
-                // helpers may precede the liveness statement in the list
-                case ROUNDS ->
-                    assertions.stream()
-                            .filter(id -> id.matches("\\w+_L\\d+"))
-                            .findFirst()
-                            .orElse(null);
+                    // helpers may precede the liveness statement in the list
+                case ROUNDS -> assertions.stream()
+                        .filter(id -> id.matches("\\w+_L\\d+"))
+                        .findFirst()
+                        .orElse(null);
                 default -> null;
             };
         }

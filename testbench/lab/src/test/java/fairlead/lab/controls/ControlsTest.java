@@ -47,8 +47,8 @@ class ControlsTest {
 
     /**
      * Every variant of the faults build has a control, except that of the unordered fence (UnorderedFenceTest), those
-     * of the requirements (RequirementsTest), those that admit an illegal host command (RawTest), and those that only
-     * delay (ServiceBoundTest).
+     * of the requirements (RequirementsTest) and of stores (StoreIsolationTest), those that admit an illegal host
+     * command (RawTest), and those that only delay (ServiceBoundTest).
      */
     @Test
     void everyVariantHasAControl() {
@@ -56,7 +56,7 @@ class ControlsTest {
         Controls.all().forEach(c -> used.add(c.machine().unsafe().variant()));
         for (int id = 1; id < 256; id++) {
             boolean ofSeeds = id >= UnsafeVariant.BARRIER_PLAIN && id <= UnsafeVariant.EPOCH_LAST_ONLY
-                    || id >= UnsafeVariant.POOL_TERM && id <= UnsafeVariant.PATH_FREED;
+                    || id >= UnsafeVariant.POOL_TERM && id <= UnsafeVariant.COUNTS_AT_HEAD;
             boolean ofRawWords = id >= UnsafeVariant.EPOCH_ANY_TARGET && id <= UnsafeVariant.DRAIN_ANYWHERE;
             boolean ofVerdicts = id >= UnsafeVariant.COUNTER_EARLY && id <= UnsafeVariant.LOCAL_EARLY
                     || id >= UnsafeVariant.TREE_EARLY && id <= UnsafeVariant.LEG_OTHER;

@@ -44,7 +44,8 @@ class LockstepTest {
     }
 
     private static Totals campaign(String library, Focus focus, long budget, long first, long last) {
-        int maxLinkDepth = FabricLibrary.variant("product").capabilities().most().linkVc();
+        int maxLinkDepth =
+                FabricLibrary.variant("product").capabilities().most().linkVc();
         LockstepFactory engines =
                 new LockstepFactory(new RtlEngineFactory(RtlOptions.of(library)), new ModelEngineFactory());
         CaseRun run = new CaseRun(engines, PERIOD, maxLinkDepth);

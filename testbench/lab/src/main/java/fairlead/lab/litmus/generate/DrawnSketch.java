@@ -40,8 +40,7 @@ final class DrawnSketch {
         DrawnSketch s = new DrawnSketch(draw);
         List<?> programs = (List<?>) PROGRAMS.get(kind);
         String program = (String) programs.get(draw.below(programs.size()));
-        return s.of(
-                kind, program.equals("gets") ? s.gets() : program.equals("late") ? s.late() : s.play(program));
+        return s.of(kind, program.equals("gets") ? s.gets() : program.equals("late") ? s.late() : s.play(program));
     }
 
     private Sketch of(String kind, String cycle, String... more) {
@@ -62,8 +61,8 @@ final class DrawnSketch {
      * condition. The first character of a part is its name. `x@N` is a symbol of a drawn number of words on the node N,
      * of which one is drawn to be looked at, `x#N` one of one word that is drawn as if there were others, `x.N` one of
      * one word, `p~x` a buffer at A like x, `p=1` a first value, `v:text` a text that the others name as %v, and
-     * `A text` are the statements of a task. `lock` makes %l the lock of the node T or a word elsewhere, and `five N` lets A
-     * read a word of the node N that holds 5 from the beginning into r1.
+     * `A text` are the statements of a task. `lock` makes %l the lock of the node T or a word elsewhere, and `five N`
+     * lets A read a word of the node N that holds 5 from the beginning into r1.
      */
     private String play(String program) {
         String[] parts = program.split(" / ", -1);

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.operation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.Engine.EngineFactory;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.StopReason;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.OpEvent;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.machine.Unsafe;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import fairlead.support.TestMachine;
+import fairlead.twin.fabric.ModelEngineFactory;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Tasks of one node store at once, word by word in any order, and one of them may die within a request. The others lose
+ * nothing, and the flush of a task that never used the store path is done.
+ */
+@Tag("M-94")
+class StoreIsolationTest {
+    private static final int TASKS = 8; // the last one posts and flushes, and the first one may die
+    private static final int CREDITS = 8;
+    private static final int FLUSH = 4000; // tag
+    private static final int SEEDS = 40;
+    private static final long OF_THE_DEAD = 1L << DlaCommand.CD_LSB | (long) CREDITS << DlaCommand.CREDITS_LSB;
+
+    private final TestMachine machine = new TestMachine(2, 1, 1, TASKS);
+    private final CommandBuffer commands = new CommandBuffer();
+    private final Random random = new Random();
+    private int count;
+
+    private void command(long cycle, int task, int op, long w0, long w1, long w3) {
+        commands.add(cycle, 0, task, op, w0, w1, 0, w3, count++);
+    }
+
+    private long word0(int kind, int tag, int length) {
+        return (long) kind << Descriptor0.KIND_LSB
+                | (long) machine.shape.coord(1) << Descriptor0.TARGET_LSB
+                | (long) tag << Descriptor0.TAG_LSB
+                | (long) length << Descriptor0.LENGTH_LSB;
+    }
+
+    /** Gives the commands; returns the number of requests of tasks that live. */
+    private int stores(boolean dies) {
+        count = 0;
+        int requests = 0;
+        for (int task = 0; task < TASKS - 1; task++) {
+            long cycle = 20;
+            long reserve = task | 1L << DlaCommand.PR_LSB | (long) CREDITS << DlaCommand.CREDITS_LSB;
+            command(10, task, TileCommand.DLA_ALLOC, reserve, 0, 0);
+            boolean isDead = false;
+            for (int i = 0; i < 4 && !isDead; i++) {
+                isDead = dies && task == 0 && i == 1;
+                int flits = 1 + random.nextInt(4);
+                int whole = isDead ? random.nextInt(flits) : flits;
+                long at = (long) (64 * (8 * task + i)) << Descriptor1.REMOTE_LSB;
+                command(cycle, task, TileCommand.DLA_REQUEST, word0(OpKind.PUT, 8 * task + i, 16 * flits), at, task);
+                for (int word = 0; word < whole; word++) {
+                    cycle += 1 + random.nextInt(6);
+                    command(cycle, task, TileCommand.DLA_DATA, word, task, task);
+                }
+                requests += isDead ? 0 : 1;
+                cycle += 500; // its credits are back
+            }
+        }
+        command(600, TASKS - 1, TileCommand.POST, word0(OpKind.PUT, FLUSH - 1, 0), 0, 0);
+        command(600, TASKS - 1, TileCommand.POST, word0(OpKind.FLUSH, FLUSH, 0), 0, 0);
+        return requests;
+    }
+
+    /** Returns the number of events of each kind, after the run has come to rest. */
+    private Map<Integer, Integer> play(EngineFactory factory) {
+        Map<Integer, Integer> told = new TreeMap<>();
+        try (Engine engine = factory.open(machine.config(), EngineOptions.DEFAULT)) {
+            engine.submit(commands);
+            commands.clear();
+            StopReason stop;
+            do {
+                stop = engine.run(engine.cycle() + 1000);
+                var events = engine.events();
+                events.rewind();
+                while (events.next()) {
+                    boolean counts = events.kind() != EventKind.FLUSH_DONE || OpEvent.tag(events.a()) == FLUSH;
+                    told.merge(events.kind(), counts && events.node() == 0 ? 1 : 0, Integer::sum);
+                }
+            } while (stop != StopReason.IDLE && stop != StopReason.FAILED && engine.cycle() < 20_000);
+            assertEquals(StopReason.IDLE, stop, engine.failure());
+        }
+        return told;
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"model", "rtl"})
+    void tasksThatStoreAtOnceLoseNothingByEachOther(String engine) {
+        EngineFactory factory = engine.equals("rtl") ? new RtlEngineFactory() : new ModelEngineFactory();
+        for (int seed = 0; seed < SEEDS; seed++) {
+            random.setSeed(seed);
+            boolean dies = seed % 2 == 1;
+            int requests = stores(dies);
+            boolean clears = seed % 4 == 3;
+            if (clears) {
+                command(5000, 1, TileCommand.DLA_CLEAR, 0, 0, 0);
+                command(5100, 1, TileCommand.DLA_ALLOC, OF_THE_DEAD, 0, 0);
+            }
+            Map<Integer, Integer> told = play(factory);
+            String text = "seed " + seed + ": " + told;
+            assertFalse(told.containsKey(EventKind.DLA_DISCARDED), text);
+            assertEquals(requests, told.get(EventKind.DLA_DRAINED), text);
+            assertEquals(1, told.get(EventKind.FLUSH_DONE), text);
+            assertEquals(clears ? TASKS : TASKS - 1, told.get(EventKind.DLA_GRANTED), text);
+        }
+    }
+
+    private Map<Integer, Integer> flawed(int variant) {
+        machine.unsafe = Unsafe.everywhere(variant);
+        random.setSeed(1);
+        stores(true);
+        return play(new RtlEngineFactory(RtlOptions.of("lab")));
+    }
+
+    @Test
+    void withOneAssemblyOthersLoseRequests() {
+        assertTrue(flawed(UnsafeVariant.ONE_ASSEMBLY).get(EventKind.DLA_DISCARDED) > 0);
+    }
+
+    @Test
+    void whatIsCountedAtItsHeadIsNotYetThere() {
+        Error stops = assertThrows(AssertionError.class, () -> flawed(UnsafeVariant.COUNTS_AT_HEAD));
+        assertTrue(stops.getMessage().contains("DL_P9: more requests than words"), stops.getMessage());
+    }
+}
