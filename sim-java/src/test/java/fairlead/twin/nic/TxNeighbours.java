@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.hw.HwLayout;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
@@ -77,6 +78,10 @@ final class TxNeighbours {
             return blocked;
         }
 
+        int vacant() {
+            return open ? HwLayout.INJECTION_FIFOS : 0;
+        }
+
         int grant(boolean valid0, boolean valid1) {
             return !open ? -1 : valid0 && valid1 ? favourite : valid0 ? 0 : valid1 ? 1 : -1;
         }
@@ -88,7 +93,7 @@ final class TxNeighbours {
             return quiet ? -1 : 6;
         }
 
-        int counters(int fifos, int[] targets) {
+        int counters(int fifos, int[] targets, ServiceOrder order) {
             return fifos & counted;
         }
 
