@@ -51,7 +51,7 @@ class RunLimitTest {
             machine.routing.mode=adaptive machine.latency.jitter=0
             the reception FIFOs of the collective network | | device_smp | machine.collective.reception | 1 |
             the reception FIFOs of the collective network | | device_dual | machine.collective.reception | 1 2 |
-            the DLA pool | pool | random | machine.buffers.dla | 8 | workload.epochs=false workload.barriers=false \
+            the DLA pool | pool | random | machine.buffers.dla | 5 | workload.epochs=false workload.barriers=false \
             workload.fences=false workload.min_bytes=64 workload.max_bytes=64 workload.put_share=1 \
             machine.tasks_per_node=8 machine.latency.memory=2 machine.latency.software=1 expect={} \
             machine.latency.jitter=0
