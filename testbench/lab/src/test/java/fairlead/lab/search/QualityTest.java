@@ -269,7 +269,7 @@ class QualityTest {
         open("structure");
         assertEquals(6480, space.legal().size());
         assertEquals(12960, space.study().size());
-        assertEquals(124, exact.size());
+        assertEquals(107, exact.size());
         for (int gene = 0; gene < 5; gene++) {
             requireLevels(gene, gene + 1, space.study().genes().get(gene).levels());
         }
@@ -286,7 +286,7 @@ class QualityTest {
             }
             groups++;
         }
-        assertEquals(16, groups);
+        assertEquals(11, groups);
     }
 
     /**
