@@ -37,7 +37,7 @@ import java.util.TreeMap;
  * are set again at the end of each batch.
  */
 public final class PresetEngine extends ForwardingEngine {
-    static final Register ENQUEUED = new Register("dla.enqueued", "dla.store.accepted", 16);
+    static final Register ENQUEUED = new Register("dla.enqueued", "dla.store.whole", 16);
     static final Register DEQUEUED = new Register("dla.dequeued", "dla.dequeued", 16);
     static final Register MERGES = new Register("dla.notices.merges", "dla.notices.merges", 20);
     static final Register WRITES = new Register("dla.status.writes", "dla.status.writes", 20);
