@@ -255,9 +255,9 @@ void Fabric::inspect_dla(const std::string& scope, std::string& out) const {
     for (const auto& [unit, name] : {std::pair("pool", "held_0"),
                                      {"pool", "held_1"},
                                      {"pool", "held_2"},
-                                     {"fifo", "write"},
-                                     {"fifo", "read"},
-                                     {"fifo", "complete"}}) {
+                                     {"fifo", "write_row"},
+                                     {"fifo", "read_row"},
+                                     {"fifo", "occupied"}}) {
         const View view = find_view(m_tiles->context, scope + "." + unit, name);
         if (!view) continue;
         out += std::string(first ? "" : ",") + "\"" + unit + "." + name + "\":" + std::to_string(view.get());

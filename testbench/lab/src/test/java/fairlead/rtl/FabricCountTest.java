@@ -289,7 +289,7 @@ class FabricCountTest {
             JsonNode[] dla = new JsonNode[2];
             for (int node = 0; node < 2; node++) {
                 dla[node] = JSON.readTree(engine.inspect(node)).get("dla");
-                assertEquals(3, dla[node].size(), dla[node].toString()); // of each class the credits held
+                assertEquals(6, dla[node].size(), dla[node].toString());
             }
             int[] held = {3, 5, 7};
             for (int kind = 0; kind < held.length; kind++) {
