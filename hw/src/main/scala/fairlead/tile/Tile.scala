@@ -19,8 +19,8 @@ import fairlead.words.BarrierCommand
 /** One node of the torus: the router and the NIC units, wired. No logic of its own beyond the quiescence sums.
   *
   * Contract: every output pin is a register or a function of registers; inputs are held for one cycle. One clock has
-  *           nine pins, and a part that has nothing to do may miss
-  * edges: `clock` the router (`routerActs`), four of the DMA engine, `orderClock` fences and epochs (`orderActs`),
+  *           eleven pins, and a part that has nothing to do may miss edges:
+  * `clock` the router (`routerActs`), four of the DMA engine, `orderClock` fences and epochs (`orderActs`),
   * `storeClock` DLA and barrier (`storeActs`), `treeClock` the collective network (`treeActs`), `countClock` the
   * performance counters. `hostClock` has its edge before those of a cycle with a command, `cfgClock` has edges in reset
   * only.
