@@ -2,6 +2,7 @@
 package fairlead.lab.requirements;
 
 import fairlead.lab.requirements.RequirementRow.RowControl;
+import fairlead.lab.requirements.RequirementRow.RowOutcome;
 import fairlead.lab.requirements.RequirementRun.Finding;
 import fairlead.lab.script.Expression;
 import fairlead.lab.script.Scope;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -62,7 +64,7 @@ final class RequirementFile {
     }
 
     private RequirementRow row(Map<?, ?> row) {
-        ScriptFile.require(row, "id rule scenario partial let runs conditions observed controls");
+        ScriptFile.require(row, "id rule scenario partial software let runs conditions observed controls");
         Scope inner = scope.define((Map<?, ?>) row.get("let"));
         List<RowControl> controls = new ArrayList<>();
         inner.each(row.get("controls"), (what, value, at) -> {
@@ -77,6 +79,8 @@ final class RequirementFile {
             controls.add(new RowControl(
                     what, at.text(control.get("breaks")), also, () -> runs(row, flawed, words(control.get("on")))));
         });
+        String limit = row.containsKey("partial") ? "partial" : "software";
+        boolean limited = row.containsKey(limit);
         return new RequirementRow(
                 text(row, "id"),
                 text(row, "rule"),
@@ -84,7 +88,8 @@ final class RequirementFile {
                 () -> runs(row, inner, List.of()),
                 (runs, into) -> judge(row, inner, runs, into),
                 controls,
-                row.containsKey("partial") ? text(row, "partial") : "");
+                limited ? RowOutcome.valueOf(limit.toUpperCase(Locale.ROOT)) : RowOutcome.HOLDS,
+                limited ? text(row, limit) : "");
     }
 
     private static List<String> words(Object text) {

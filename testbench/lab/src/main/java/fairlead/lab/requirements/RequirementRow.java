@@ -15,10 +15,19 @@ import java.util.Set;
  * @param rule a short text of the requirement
  * @param scenario a description of the runs
  * @param runs the runs
- * @param partial the part of the requirement that the runs cannot show; empty if they show all of it
+ * @param best the outcome if all conditions hold and every control breaks the one that it names
+ * @param limit why the best outcome is PARTIAL or SOFTWARE: what the runs cannot show, or which software does it; else
+ *     empty
  */
 public record RequirementRow(
-        String id, String rule, String scenario, Runs runs, Judge judge, List<RowControl> controls, String partial) {
+        String id,
+        String rule,
+        String scenario,
+        Runs runs,
+        Judge judge,
+        List<RowControl> controls,
+        RowOutcome best,
+        String limit) {
     interface Runs {
         List<RequirementRun> run();
     }
@@ -47,10 +56,10 @@ public record RequirementRow(
             results.add(control.judge(find(wrong), wrong));
         }
         boolean sound = right.holds() && !results.isEmpty() && results.stream().allMatch(RowControl.Result::isBroken);
-        RowOutcome outcome = !sound ? RowOutcome.FAILS : partial.isEmpty() ? RowOutcome.HOLDS : RowOutcome.PARTIAL;
+        RowOutcome outcome = sound ? best : RowOutcome.FAILS;
         int runCount =
                 done.size() + results.stream().mapToInt(RowControl.Result::runs).sum();
-        return new RowResult(id, rule, outcome, right.text(), scenario, partial, results, runCount, besideTwin);
+        return new RowResult(id, rule, outcome, right.text(), scenario, limit, results, runCount, besideTwin);
     }
 
     private static int count(List<RequirementRun> which) {
@@ -110,6 +119,8 @@ public record RequirementRow(
         HOLDS,
         /** All conditions that the runs can show hold; the row names the rest. */
         PARTIAL,
+        /** All conditions hold, but what they are about is software, in the source patent as here. */
+        SOFTWARE,
         /** A condition is broken, or a control does not break the condition that it names. */
         FAILS;
 
@@ -121,7 +132,7 @@ public record RequirementRow(
     /**
      * The result of a requirement.
      *
-     * @param partial the part that the runs cannot show, or an empty text
+     * @param limit as that of the row
      * @param controls the results of the controls, each of which must break the condition that it names
      * @param runs the number of runs of the requirement and its controls
      * @param besideTwin the number of these runs that ran on the RTL and the twin in lockstep
@@ -132,7 +143,7 @@ public record RequirementRow(
             RowOutcome outcome,
             String observed,
             String scenario,
-            String partial,
+            String limit,
             List<RowControl.Result> controls,
             int runs,
             int besideTwin) {

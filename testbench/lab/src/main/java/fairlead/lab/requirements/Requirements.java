@@ -58,8 +58,9 @@ public final class Requirements {
         public static String text(RowResult r) {
             StringBuilder text = new StringBuilder(
                     String.format(Locale.ROOT, "%-10s %s %s", r.outcome().word(), r.id(), r.rule()));
-            if (!r.partial().isEmpty()) {
-                text.append("\n    not shown: ").append(r.partial());
+            if (!r.limit().isEmpty()) {
+                text.append(r.outcome() == RowOutcome.SOFTWARE ? "\n    software:  " : "\n    not shown: ")
+                        .append(r.limit());
             }
             text.append("\n    run:       ").append(r.scenario());
             text.append("\n    observed:  ").append(r.observed());
@@ -79,6 +80,7 @@ public final class Requirements {
 
         public static String summary(List<RowResult> results) {
             return results.size() + " requirements: " + count(results, RowOutcome.HOLDS) + " hold, "
+                    + count(results, RowOutcome.SOFTWARE) + " are software, "
                     + count(results, RowOutcome.PARTIAL) + " partial, " + count(results, RowOutcome.FAILS) + " fail; "
                     + results.stream().mapToInt(r -> r.controls().size()).sum() + " controls, "
                     + results.stream()
@@ -102,7 +104,8 @@ public final class Requirements {
                 row.put("id", r.id());
                 row.put("outcome", r.outcome().word().toLowerCase(Locale.ROOT));
                 row.put("holds", r.outcome() == RowOutcome.HOLDS);
-                row.put("partial", r.partial());
+                row.put("partial", r.outcome() == RowOutcome.PARTIAL ? r.limit() : "");
+                row.put("software", r.outcome() == RowOutcome.SOFTWARE ? r.limit() : "");
                 row.put("observed", r.observed());
                 row.put("scenario", r.scenario());
                 List<Map<String, Object>> controls = new ArrayList<>();
