@@ -68,8 +68,7 @@ public final class OptionRange {
     }
 
     private static String oneOf(String word, List<String> known) {
-        String near = Nearest.to(word, known);
-        return "must be one of " + String.join(", ", known) + (near.isEmpty() ? "" : "; did you mean " + near + "?");
+        return "must be one of " + String.join(", ", known) + Nearest.hint(word, known);
     }
 
     /**

@@ -52,8 +52,7 @@ final class Baseline {
         value.entries().forEach((name, one) -> {
             String at = one.where() + ": cases." + id + "." + name + " = " + one.brief();
             if (!Metric.words().contains(name)) {
-                String near = Nearest.to(name, Metric.words());
-                throw new BadInput(at + ": no such metric" + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
+                throw new BadInput(at + ": no such metric" + Nearest.hint(name, Metric.words()));
             }
             Metric metric = Metric.of(name);
             boolean fits = metric == Metric.EVENTS
