@@ -9,10 +9,7 @@ import picocli.CommandLine.Option;
 
 /** The option that shows which cells of the cross of waits the cases have hit (docs/lab/lockstep.md). */
 final class CrossOption {
-    @Option(
-            names = "--cross",
-            description = "also print which units, classes, VCs and causes of waits never occurred together;"
-                    + " exit 1 if one occurred that is listed as impossible")
+    @Option(names = "--cross")
     private boolean asked;
 
     boolean isAsked() {

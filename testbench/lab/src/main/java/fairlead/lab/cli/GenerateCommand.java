@@ -27,65 +27,44 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command `litmus` of the laboratory, which draws litmus programs and runs them (docs/lab/generated-litmus.md). */
-@Command(
-        name = "litmus",
-        mixinStandardHelpOptions = true,
-        showDefaultValues = true,
-        description = "Draws litmus programs and runs them over many schedules. Exit 1: a program with a finding.")
+@Command(name = "litmus", mixinStandardHelpOptions = true, showDefaultValues = true)
 final class GenerateCommand implements Callable<Integer> {
     private static final int MOST = 1_000_000;
 
-    @Option(
-            names = "--generate",
-            paramLabel = "N",
-            required = true,
-            description = "draw N programs from --seed and run them")
+    @Option(names = "--generate", paramLabel = "N", required = true)
     private int programs;
 
-    @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "rtl", description = "rtl, model or lockstep")
+    @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "rtl")
     private String engine;
 
-    @Option(names = "--schedules", paramLabel = "N", defaultValue = "200", description = "schedules of each point")
+    @Option(names = "--schedules", paramLabel = "N", defaultValue = "200")
     private int schedules;
 
-    @Option(names = "--from", paramLabel = "K", defaultValue = "0", description = "first schedule; 0 is undisturbed")
+    @Option(names = "--from", paramLabel = "K", defaultValue = "0")
     private int from;
 
-    @Option(names = "--seed", defaultValue = "1", description = "what programs and schedules are drawn from")
+    @Option(names = "--seed", defaultValue = "1")
     private long seed;
 
     @Mixin
     private JsonOption json;
 
-    @Option(names = "--number", paramLabel = "M", description = "number of the first generated program (default 0)")
+    @Option(names = "--number", paramLabel = "M")
     private Integer number;
 
-    @Option(
-            names = "--keep",
-            paramLabel = "DIR",
-            description = "folder for the first generated program with a finding (default out/generated)")
+    @Option(names = "--keep", paramLabel = "DIR")
     private Path keep;
 
-    @Option(names = "--print", description = "print the generated programs and do not run them")
+    @Option(names = "--print")
     private boolean print;
 
-    @Option(
-            names = "--leave-out",
-            paramLabel = "RULE",
-            description = "run generated programs without their fence, flush, flush_local, quiet, meet or signal order:"
-                    + " how many notice")
+    @Option(names = "--leave-out", paramLabel = "RULE")
     private String leaveOut;
 
-    @Option(
-            names = "--about",
-            paramLabel = "RULE",
-            description = "run only generated programs whose outcomes depend on this rule of --leave-out")
+    @Option(names = "--about", paramLabel = "RULE")
     private String about;
 
-    @Option(
-            names = "--unsafe",
-            paramLabel = "VARIANT",
-            description = "run generated programs on RTL with this flaw of the faults build: how many notice")
+    @Option(names = "--unsafe", paramLabel = "VARIANT")
     private String unsafe;
 
     @Override

@@ -50,13 +50,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The command `scripts/lab lockstep`, which runs two engines together and compares them (docs/lab/lockstep.md). */
-@Command(
-        name = "lockstep",
-        mixinStandardHelpOptions = true,
-        showDefaultValues = true,
-        description =
-                "Runs scenarios and random cases on the RTL and on its Java twin together and stops each at the first"
-                        + " difference. Exit 0: none; 3: they differ; 1: a case failed on both, or a bin was not hit often enough.")
+@Command(name = "lockstep", mixinStandardHelpOptions = true, showDefaultValues = true)
 public final class LockstepCommand implements Callable<Integer> {
     private static final long BUDGET = 500_000;
     private static final int SEEDS = 20;
@@ -65,93 +59,55 @@ public final class LockstepCommand implements Callable<Integer> {
     /** The number of cycles between two samples of VC states, a prime to avoid the machine's own periods. */
     private static final int PERIOD = 61;
 
-    @Parameters(arity = "0..*", paramLabel = "SCENARIO", description = "scenario files, or files of cases")
+    @Parameters(arity = "0..*", paramLabel = "SCENARIO")
     private List<Path> files = new ArrayList<>();
 
-    @Option(names = "--set", paramLabel = "PATH=VALUE", description = "override one key of every scenario file")
+    @Option(names = "--set", paramLabel = "PATH=VALUE")
     private List<String> overrides = new ArrayList<>();
 
-    @Option(
-            names = "--seeds",
-            paramLabel = "N",
-            description = "random cases: seeds FROM to FROM + N - 1 (default 20 without SCENARIO, else none)")
+    @Option(names = "--seeds", paramLabel = "N")
     private Long seeds;
 
-    @Option(names = "--from", paramLabel = "FROM", defaultValue = "1", description = "first seed")
+    @Option(names = "--from", paramLabel = "FROM", defaultValue = "1")
     private long from;
 
-    @Option(names = "--seed", paramLabel = "S", description = "this random case only")
+    @Option(names = "--seed", paramLabel = "S")
     private Long seed;
 
-    @Option(names = "--seconds", paramLabel = "T", description = "begin no further case after so long")
+    @Option(names = "--seconds", paramLabel = "T")
     private Double seconds;
 
-    @Option(
-            names = "--budget",
-            paramLabel = "N",
-            defaultValue = "" + BUDGET,
-            description = "tile-cycles of a random case at most; part of what the case is")
+    @Option(names = "--budget", paramLabel = "N", defaultValue = "" + BUDGET)
     private long budget;
 
-    @Option(
-            names = "--against",
-            paramLabel = "ENGINE",
-            defaultValue = "model",
-            description = "second engine: model, or a library of the RTL, as product, lab")
+    @Option(names = "--against", paramLabel = "ENGINE", defaultValue = "model")
     private String against;
 
-    @Option(
-            names = "--bins",
-            paramLabel = "N",
-            description = "fail when a coverage bin is hit less often, or fewer operations of a kind end")
+    @Option(names = "--bins", paramLabel = "N")
     private Long bins;
 
-    @Option(
-            names = "--raw",
-            description =
-                    "raw commands at the host ports: any op code, any value of any field; exit 1 also when a packet"
-                            + " outlives the longest legal route, bytes fall outside a memory or the machine hangs")
+    @Option(names = "--raw")
     private boolean raw;
 
-    @Option(
-            names = "--hole",
-            paramLabel = "NAME",
-            description =
-                    "with --raw: a mended hole open again, or `all`, on the RTL alone (faults build); words until it is found")
+    @Option(names = "--hole", paramLabel = "NAME")
     private String hole;
 
-    @Option(
-            names = "--words",
-            paramLabel = "N",
-            defaultValue = "2000",
-            description = "with --raw: words of a case; part of what the case is")
+    @Option(names = "--words", paramLabel = "N", defaultValue = "2000")
     private int words;
 
-    @Option(names = "--no-shrink", negatable = true, description = "leave a case that differs as it is")
+    @Option(names = "--no-shrink", negatable = true)
     private boolean shrink = true;
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            defaultValue = "out/lockstep",
-            converter = ResultFile.Folder.class,
-            description = "folder for cases that differ and their waveforms")
+    @Option(names = "--out", paramLabel = "DIR", defaultValue = "out/lockstep", converter = ResultFile.Folder.class)
     private Path out;
 
     @Mixin
     private JsonOption json;
 
-    @Option(
-            names = "--edges",
-            description = "cases at the edges of registers: large memories, long operations, rings of 16, late cycles")
+    @Option(names = "--edges")
     private boolean edges;
 
-    @Option(
-            names = "--focus",
-            paramLabel = "PART",
-            defaultValue = "none",
-            completionCandidates = FocusWords.class,
-            description = "part kept busy: ${COMPLETION-CANDIDATES}; part of the case")
+    @Option(names = "--focus", paramLabel = "PART", defaultValue = "none", completionCandidates = FocusWords.class)
     private String focus;
 
     @Mixin
