@@ -54,8 +54,6 @@ public final class BridgeBench {
     private BridgeBench() {}
 
     /**
-     * Measures each shape with each load.
-     *
      * @param nodeCycles the number of nodes times the number of cycles of each run; it is equal for all shapes, so that
      *     their runs are equally long
      * @param ended is called after each measured round, `rounds` times for each shape and load

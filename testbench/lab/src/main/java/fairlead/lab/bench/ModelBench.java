@@ -39,8 +39,6 @@ public final class ModelBench {
     private final Runnable ended;
 
     /**
-     * Creates a benchmark.
-     *
      * @param flits the approximate number of flits offered in one measured round
      * @param ended is called after each measured round: there are `rounds` of each shape and load, and HALO_ROUNDS of
      * halo3d

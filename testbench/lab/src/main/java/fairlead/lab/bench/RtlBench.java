@@ -30,8 +30,6 @@ public final class RtlBench {
     private RtlBench() {}
 
     /**
-     * Measures each load.
-     *
      * @param nodeCycles the number of nodes times the number of cycles in which packets are injected; it must give more
      *     than 600 cycles
      * @param ended is called after each round: for each load there are `rounds`

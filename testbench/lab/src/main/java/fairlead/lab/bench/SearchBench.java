@@ -36,8 +36,6 @@ public final class SearchBench {
     private SearchBench() {}
 
     /**
-     * Measures the points.
-     *
      * @param warmUp the number of points before the measured ones, because a worker evaluates hundreds of points
      * @param points the number of measured points
      * @param ended is called after each point, those of the warm-up included

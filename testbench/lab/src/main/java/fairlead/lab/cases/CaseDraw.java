@@ -7,7 +7,6 @@ import fairlead.lab.script.DrawScript;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.OptionalUnit;
-import fairlead.node.ExecutorOptions;
 import fairlead.program.Program;
 import fairlead.run.RunPlan;
 import fairlead.scenario.Scenario;
@@ -181,8 +180,6 @@ public final class CaseDraw {
         }
 
         /**
-         * Returns a plan with this engine.
-         *
          * @param seed seed of the draw
          * @param number decides the sort: two programs and a workload in turn, every other one with a focus
          */
@@ -199,21 +196,7 @@ public final class CaseDraw {
                     factory,
                     scenario.engineOptions(),
                     scenario.executorOptions(),
-                    scenario.effective(),
-                    true);
-        }
-
-        /** Returns the plan with another engine and other options of the executor. */
-        public static RunPlan with(RunPlan plan, EngineFactory factory, ExecutorOptions options) {
-            return new RunPlan(
-                    plan.name(),
-                    plan.program(),
-                    plan.machine(),
-                    factory,
-                    plan.engineOptions(),
-                    options,
-                    plan.effectiveConfig(),
-                    plan.detect());
+                    scenario.effective());
         }
     }
 }

@@ -97,11 +97,7 @@ public final class WordSheet {
         replaceLast(last().withOperands(value, compare));
     }
 
-    /**
-     * Adds a request of the store path and its data.
-     *
-     * @param value key of the bytes of a put; operands of an atomic, 32 bits each
-     */
+    /** @param value key of the bytes of a put; operands of an atomic, 32 bits each */
     void request(int gap, int kind, int target, int length, int local, int remote, int channel, long value) {
         long word0 = word0(kind, target, length, 0) & ~(Descriptor0.MODE_MASK << Descriptor0.MODE_LSB);
         int data = kind == OpKind.PUT ? Word.flits(length) : kind <= OpKind.CAS ? 1 : 0;

@@ -220,9 +220,7 @@ public final class ProveCommand implements Callable<Integer> {
                     .filter(one -> only.isEmpty() || only.contains(one.id()))
                     .toList();
             try {
-                if (!ProverTool.installed("yosys-abc")) {
-                    ProverTool.requireAll();
-                }
+                ProverTool.require("yosys-abc");
                 int passed = 0;
                 for (NetworkCase one : wanted) {
                     Result result = NetworkQuery.ask(one, LIMIT);

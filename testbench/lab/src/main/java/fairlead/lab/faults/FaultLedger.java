@@ -27,8 +27,6 @@ public final class FaultLedger {
     private final Map<Long, List<FaultOutcome>> seeds = new LinkedHashMap<>();
 
     /**
-     * Opens the ledger of these faults, which may have seeds.
-     *
      * @param unheard verdicts to which nobody listens
      * @throws BadInput if the file is there and has other faults
      */

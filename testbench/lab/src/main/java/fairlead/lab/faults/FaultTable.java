@@ -19,7 +19,8 @@ public final class FaultTable {
     public static final MarkedPart PART = new MarkedPart("<!-- BEGIN FAULTS -->", "<!-- END FAULTS -->");
 
     private static final String HEAD =
-            "| fault | kind | runs | struck | masked | detected | by verdict | cycles | asserted | incomplete | silent in time | silent by another way | silent in memory |\n"
+            "| fault | kind | runs | struck | masked | detected | by verdict | cycles | asserted | incomplete | silent"
+                    + " in time | silent by another way | silent in memory |\n"
                     + "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
 
     private FaultTable() {}
@@ -113,11 +114,7 @@ public final class FaultTable {
                 t.count(FaultFate.SILENT_MEMORY));
     }
 
-    /**
-     * The outcomes of one fault, counted.
-     *
-     * @param outcomes one for each run
-     */
+    /** @param outcomes one for each run */
     public record FaultTally(FaultRow row, List<FaultOutcome> outcomes) {
         private static final int MEDIAN = 50;
         private static final int RARE = 99;

@@ -53,8 +53,6 @@ public final class GeneratedCampaign {
     }
 
     /**
-     * A program with a finding.
-     *
      * @param text the litmus file
      * @param finding what was found, in one line
      * @param repro command line that repeats the first such run, or an empty string if no run is needed
@@ -74,8 +72,6 @@ public final class GeneratedCampaign {
     private int disagreements;
 
     /**
-     * Creates a campaign.
-     *
      * @param seed seed of the programs
      * @param runners makes the runner of a program
      * @param folder folder in which the caller keeps the first offending program, for the repeats

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A monitor that counts the bin hits of one run; bins.yaml has the bins that one event hits. */
-final class Coverage implements Monitor {
+public final class Coverage implements Monitor {
     private static final int LATE_CYCLES = 64;
     private static final int VCS = 8;
     private static final int ADAPTIVE_VC = 2; // the bit of a VC number that marks an adaptive VC
@@ -74,12 +74,12 @@ final class Coverage implements Monitor {
     }
 
     /** Returns the number of sampled tiles. */
-    long samples() {
+    public long samples() {
         return samples;
     }
 
     /** Returns the number of sampled tiles with a VC whose front flit could not move. */
-    long blocked() {
+    public long blocked() {
         return blocked;
     }
 

@@ -52,8 +52,6 @@ final class MutantProcess implements AutoCloseable {
     }
 
     /**
-     * Returns a process for the rungs of the tile.
-     *
      * @param libraries the folder of the libraries
      * @param arguments the arguments of {@link MutantWorker#main}
      */

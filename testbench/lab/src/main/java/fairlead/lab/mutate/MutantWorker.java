@@ -57,11 +57,7 @@ public final class MutantWorker {
         litmus = new LitmusRunner(new RtlEngineFactory(), "rtl", "base", 1, 1, seed);
     }
 
-    /**
-     * Answers until the input ends.
-     *
-     * @param args the root of the project, the seed of the campaign, the cases of the rungs lockstep and deep
-     */
+    /** @param args the root of the project, the seed of the campaign, the cases of the rungs lockstep and deep */
     public static void main(String[] args) throws InterruptedException {
         answer(new MutantWorker(args)::play);
     }

@@ -24,8 +24,6 @@ public final class MutationCampaign {
     private static final long TOLD = 10_000_000_000L; // nanoseconds between two lines of progress
 
     /**
-     * The extent of a campaign.
-     *
      * @param units the units to mutate; empty means all
      * @param each the mutants of each unit, or 0
      * @param sample if `each` is 0, the mutants of all units together
@@ -56,8 +54,6 @@ public final class MutationCampaign {
     private long told;
 
     /**
-     * Reads the netlist.
-     *
      * @param root the root of the project
      * @param progress gets a line for each step
      * @throws LibraryException if a tool is missing
@@ -75,11 +71,7 @@ public final class MutationCampaign {
         return netlist.units();
     }
 
-    /**
-     * Runs the campaign, or what is left of it, and returns its report.
-     *
-     * @param file the ledger, which has a row for each mutant that has ended
-     */
+    /** @param file the ledger, which has a row for each mutant that has ended */
     public MutationReport run(Path file) throws IOException {
         List<String> units = extent.units().isEmpty() ? netlist.units() : extent.units();
         MutantDraw draw = new MutantDraw(netlist, extent.seed());

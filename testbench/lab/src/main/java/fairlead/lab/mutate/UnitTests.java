@@ -23,8 +23,6 @@ final class UnitTests {
     private static final Set<String> PLACES = Set.of("unit", "tile");
 
     /**
-     * A line of the list.
-     *
      * @param alone whether the test drives the unit alone
      * @param top the unit whose mutants the test plays, and those of the units in it
      * @param test the class, perhaps with {@link #PAGE}

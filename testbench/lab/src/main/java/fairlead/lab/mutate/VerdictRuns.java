@@ -98,13 +98,12 @@ final class VerdictRuns {
 
     /** Keeps a plan that the twin plays to its end under true verdicts; a mutant gets a few times as many cycles. */
     private void keep(RunPlan plan) {
-        RunResult sound =
-                new Session(DrawnPlans.with(plan, new ModelEngineFactory(), plan.executorOptions())).run(e -> {});
+        RunResult sound = new Session(plan.with(new ModelEngineFactory(), plan.executorOptions())).run(e -> {});
         ExecutorOptions all = plan.executorOptions();
         long most = PATIENCE * sound.execution().cycles() + LEAST_CYCLES;
         if (wrong(sound).isEmpty()) {
             boolean isSet = sets && all.counts();
-            plans.add(DrawnPlans.with(plan, isSet ? this::set : plan.factory(), all.until(most)));
+            plans.add(plan.with(isSet ? this::set : plan.factory(), all.until(most)));
         }
     }
 

@@ -18,8 +18,6 @@ import java.util.Optional;
  */
 public final class NetworkQuery {
     /**
-     * The answer to a question.
-     *
      * @param buffers the number of (link, VC) queues
      * @param trace a path into the deadlock, checked step by step on the model; empty if the question is proved
      * @param detail an explanation for the reader if the query gave no answer
@@ -40,11 +38,7 @@ public final class NetworkQuery {
 
     private NetworkQuery() {}
 
-    /**
-     * Asks one question.
-     *
-     * @param limit the time limit of abc in seconds
-     */
+    /** @param limit the time limit of abc in seconds */
     public static Result ask(NetworkCase question, int limit) throws IOException {
         NetworkModel model = new NetworkModel(question);
         NetworkCircuit circuit = new NetworkCircuit(model);
@@ -52,8 +46,7 @@ public final class NetworkQuery {
             Path folder = scratch.place();
             Files.writeString(folder.resolve("net.blif"), circuit.aig().blif());
             String engine = question.safe() ? "pdr -T " + limit : "bmc3 -T " + limit + "; write_cex trace.cex";
-            ProverTool.Result run =
-                    ProverTool.run(folder, limit, List.of("yosys-abc", "-c", "read_blif net.blif; strash; " + engine));
+            ProverTool.Result run = ProverTool.abc(folder, limit, "read_blif net.blif; strash; " + engine);
             return answer(model, circuit, run, folder);
         }
     }
@@ -63,9 +56,9 @@ public final class NetworkQuery {
         ProofVerdict verdict = ProofVerdict.UNDECIDED;
         Optional<Trace> trace = Optional.empty();
         Path file = folder.resolve("trace.cex");
-        if (run.exit() == 0 && run.output().contains("Property proved.")) {
+        if (run.exit() == 0 && run.isProof()) {
             verdict = ProofVerdict.PROVED;
-        } else if (run.exit() == 0 && run.output().contains("was asserted in frame")) {
+        } else if (run.exit() == 0 && run.frame() >= 0) {
             verdict = ProofVerdict.REFUTED;
             if (Files.exists(file)) {
                 trace = Optional.of(
@@ -80,12 +73,7 @@ public final class NetworkQuery {
                 circuit.aig().gates(),
                 run.seconds(),
                 trace,
-                verdict == ProofVerdict.UNDECIDED ? lastLine(run.output()) : "");
-    }
-
-    private static String lastLine(String output) {
-        List<String> lines = output.lines().filter(l -> !l.isBlank()).toList();
-        return lines.isEmpty() ? "no answer" : lines.get(lines.size() - 1);
+                verdict == ProofVerdict.UNDECIDED ? run.end() : "");
     }
 
     /**

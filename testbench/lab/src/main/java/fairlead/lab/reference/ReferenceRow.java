@@ -104,11 +104,7 @@ public record ReferenceRow(
             return value;
         }
 
-        /**
-         * Returns a cell as a number.
-         *
-         * @param empty the value of an empty cell; NaN if empty cells are allowed
-         */
+        /** @param empty the value of an empty cell; NaN if empty cells are allowed */
         private double real(String name, double most, double empty) {
             String text = get(name);
             if (text.isEmpty() && Double.isNaN(empty)) {

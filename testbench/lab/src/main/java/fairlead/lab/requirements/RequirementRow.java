@@ -92,8 +92,6 @@ public record RequirementRow(
         }
 
         /**
-         * The result of a control.
-         *
          * @param muted the number of failed assertions in the unit with the flaw; assertions of other units end a run
          * @param verdict text that begins with `broken: ` when the named condition broke and no condition broke that
          *     must hold
@@ -119,8 +117,6 @@ public record RequirementRow(
     }
 
     /**
-     * The result of a requirement.
-     *
      * @param partial the part that the runs cannot show, or an empty text
      * @param controls the results of the controls, each of which must break the condition that it names
      * @param runs the number of runs of the requirement and its controls

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.requirements;
 
+import fairlead.evaluate.Campaign;
 import fairlead.lab.requirements.RequirementRow.RowControl;
 import fairlead.lab.requirements.RequirementRow.RowOutcome;
 import fairlead.lab.requirements.RequirementRow.RowResult;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,16 +35,11 @@ public final class Requirements {
      * @param ids the rows to run; if empty, all
      * @param done a listener that gets each result at once
      */
-    public static List<RowResult> run(List<String> ids, Consumer<RowResult> done) {
-        List<RowResult> results = new ArrayList<>();
-        for (RequirementRow row : rows()) {
-            if (ids.isEmpty() || ids.contains(row.id())) {
-                RowResult result = row.check();
-                done.accept(result);
-                results.add(result);
-            }
-        }
-        return results;
+    public static List<RowResult> run(List<String> ids, Consumer<RowResult> done) throws IOException {
+        List<RequirementRow> chosen = rows().stream()
+                .filter(r -> ids.isEmpty() || ids.contains(r.id()))
+                .toList();
+        return Campaign.run(chosen, 1, RequirementRow::check, (row, result) -> done.accept(result));
     }
 
     /** Tells whether no requirement fails and at least one passes. */

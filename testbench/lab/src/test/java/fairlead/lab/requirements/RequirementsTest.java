@@ -16,6 +16,7 @@ import fairlead.lab.requirements.RequirementRun.Finding;
 import fairlead.lab.requirements.Requirements.RequirementReport;
 import fairlead.lab.script.ScriptFile;
 import fairlead.lab.script.ScriptFile.ScriptException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +105,7 @@ class RequirementsTest {
     @Tag("R-SND-9")
     @Tag("R-SND-10")
     @Tag("R-SND-11")
-    void everyRowHoldsAndItsControlDoesNot(String id) {
+    void everyRowHoldsAndItsControlDoesNot(String id) throws IOException {
         RowResult result = Requirements.run(List.of(id), r -> {}).get(0);
         String text = RequirementReport.text(result) + "\nrepeat with: scripts/lab requirements --only " + id;
         assertEquals(expected(id), result.outcome(), text);

@@ -106,8 +106,6 @@ final class DrawnEvents {
     }
 
     /**
-     * Adds a read of the spot.
-     *
      * @param waits whether the read should see a write, so that a read of the own node polls
      * @return the register with the value
      */
