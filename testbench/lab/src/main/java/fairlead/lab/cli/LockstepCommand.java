@@ -12,16 +12,17 @@ import fairlead.engine.Capabilities;
 import fairlead.engine.Engine.EngineFactory;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
+import fairlead.lab.cases.CaseDraw.EdgeDraw;
 import fairlead.lab.cases.CaseFile;
-import fairlead.lab.cases.EdgeDraw;
 import fairlead.lab.cases.Focus;
 import fairlead.lab.cli.RawLockstep.RawHoles;
-import fairlead.lab.lockstep.Bin;
 import fairlead.lab.lockstep.CaseRun;
 import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lab.lockstep.CaseRun.Totals;
+import fairlead.lab.lockstep.Coverage.Bin;
 import fairlead.lab.lockstep.Repro;
 import fairlead.lab.lockstep.Repro.Found;
+import fairlead.lab.lockstep.WaitCross;
 import fairlead.lockstep.Difference;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.lockstep.Monitor;
@@ -336,6 +337,40 @@ public final class LockstepCommand implements Callable<Integer> {
 
         FocusWords() {
             super(Focus.words());
+        }
+    }
+
+    /** The option that shows which cells of the cross of waits the cases have hit (docs/lab/lockstep.md). */
+    static final class CrossOption {
+        @Option(names = "--cross")
+        private boolean asked;
+
+        boolean isAsked() {
+            return asked;
+        }
+
+        /** Returns the cells that were hit although they are listed as impossible, if the option is given. */
+        List<String> wrong(WaitCross waits) {
+            return asked ? waits.wrong(WaitCross.impossible()) : List.of();
+        }
+
+        void print(WaitCross waits) {
+            if (!asked) {
+                return;
+            }
+            Map<String, String> impossible = WaitCross.impossible();
+            List<String> never = new ArrayList<>();
+            waits.hits().forEach((cell, hits) -> {
+                if (hits == 0 && !impossible.containsKey(cell)) {
+                    never.add(cell);
+                }
+            });
+            long seen = waits.hits().values().stream().filter(hits -> hits > 0).count();
+            System.out.printf(
+                    "cross of waits: %d of %d cells seen, %d impossible, %d possible and never seen%n",
+                    seen, waits.hits().size(), impossible.size(), never.size());
+            never.forEach(cell -> System.out.println("never seen: " + cell));
+            wrong(waits).forEach(cell -> System.out.println("seen, but listed as impossible: " + cell));
         }
     }
 }

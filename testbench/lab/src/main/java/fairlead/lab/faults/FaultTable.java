@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.faults;
 
-import fairlead.lab.faults.FaultOutcome.FaultFate;
+import fairlead.lab.faults.FaultCampaign.FaultOutcome;
+import fairlead.lab.faults.FaultCampaign.FaultOutcome.FaultFate;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
 import java.nio.file.Path;

@@ -2,19 +2,24 @@
 package fairlead.lab.litmus;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.lab.litmus.generate.Generated;
 import fairlead.lab.litmus.generate.LitmusGenerator;
+import fairlead.lab.litmus.generate.LitmusGenerator.Generated;
 import fairlead.lab.litmus.operational.Interpreter;
 import fairlead.litmus.model.Oracle;
 import fairlead.litmus.run.LitmusRunner;
 import fairlead.litmus.run.Sized;
 import fairlead.litmus.run.TestResult;
+import fairlead.litmus.syntax.LitmusTest;
+import fairlead.litmus.syntax.Statement;
+import fairlead.litmus.syntax.Verb;
 import fairlead.run.Json;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -244,6 +249,31 @@ public final class GeneratedCampaign {
     private static void count(ObjectNode to, Map<Count, Long> counts) {
         for (Count what : Count.values()) {
             to.put(what.key, counts.getOrDefault(what, 0L));
+        }
+    }
+
+    /** Programs with one of their ordering rules left out, as a machine or a library without the rule would run them. */
+    public static final class Broken {
+        private static final List<Verb> RULES =
+                List.of(Verb.FENCE, Verb.FLUSH, Verb.FLUSH_LOCAL, Verb.MEET, Verb.QUIET, Verb.SIGNAL);
+
+        private Broken() {}
+
+        /** Returns the names of the rules that can be left out. */
+        public static List<String> names() {
+            return RULES.stream().map(Verb::word).toList();
+        }
+
+        /** Returns what leaves out the statements of this name; of a signal it leaves out the order after its put. */
+        public static UnaryOperator<LitmusTest> without(String name) {
+            Verb verb = RULES.get(names().indexOf(name));
+            return test -> test.rewritten(all -> all.stream()
+                    .flatMap(s -> s.verb == verb ? left(s) : Stream.of(s))
+                    .toList());
+        }
+
+        private static Stream<Statement> left(Statement s) {
+            return s.verb == Verb.SIGNAL ? Stream.of(s.with(d -> d.verb = Verb.ADD)) : Stream.empty();
         }
     }
 }

@@ -3,6 +3,7 @@ package fairlead.lab.lockstep;
 
 import fairlead.engine.EngineStats;
 import fairlead.lab.cases.Case;
+import fairlead.lab.lockstep.Coverage.Bin;
 import fairlead.lockstep.Difference;
 import fairlead.lockstep.DifferenceException;
 import fairlead.lockstep.LockstepEngine;

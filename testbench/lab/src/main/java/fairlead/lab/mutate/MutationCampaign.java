@@ -4,6 +4,7 @@ package fairlead.lab.mutate;
 import fairlead.evaluate.Campaign;
 import fairlead.lab.mutate.Mutant.MutantDraw;
 import fairlead.lab.mutate.MutantFate.MutantRung;
+import fairlead.lab.mutate.MutantProcess.UnitTests;
 import fairlead.lab.mutate.MutantProof.UnitProofs;
 import fairlead.rtl.NativeLibraries.LibraryException;
 import java.io.IOException;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.requirements;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonValue;
 import fairlead.lab.requirements.RequirementRun.Finding;
 import fairlead.lab.script.ScriptFile.ScriptException;
 import java.util.ArrayList;
@@ -50,7 +54,7 @@ public record RequirementRow(
         RowOutcome outcome = !sound ? RowOutcome.FAILS : partial.isEmpty() ? RowOutcome.HOLDS : RowOutcome.PARTIAL;
         int runCount =
                 done.size() + results.stream().mapToInt(RowControl.Result::runs).sum();
-        return new RowResult(id, rule, outcome, right.text(), scenario, partial, results, runCount, besideTwin);
+        return new RowResult(id, outcome, partial, right.text(), scenario, results, rule, runCount, besideTwin);
     }
 
     private static int count(List<RequirementRun> which) {
@@ -96,8 +100,15 @@ public record RequirementRow(
          * @param verdict text that begins with `broken: ` when the named condition broke and no condition broke that
          *     must hold
          */
-        record Result(String what, String breaks, String verdict, String observed, int runs, long muted) {
-            boolean isBroken() {
+        @JsonPropertyOrder({"control", "breaks", "broken", "observed"})
+        record Result(
+                @JsonProperty("control") String what,
+                String breaks,
+                @JsonIgnore String verdict,
+                String observed,
+                @JsonIgnore int runs,
+                @JsonProperty("assertions_muted") long muted) {
+            public boolean isBroken() {
                 return verdict.startsWith("broken: ");
             }
         }
@@ -112,7 +123,12 @@ public record RequirementRow(
         FAILS;
 
         public String word() {
-            return this == FAILS ? name() : name().toLowerCase(Locale.ROOT);
+            return this == FAILS ? name() : json();
+        }
+
+        @JsonValue
+        String json() {
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 
@@ -122,16 +138,22 @@ public record RequirementRow(
      * @param runs the number of runs of the requirement and its controls
      * @param besideTwin the number of these runs that ran on the RTL and the twin in lockstep
      */
+    @JsonPropertyOrder({"id", "outcome", "holds"})
     public record RowResult(
             String id,
-            String rule,
             RowOutcome outcome,
+            String partial,
             String observed,
             String scenario,
-            String partial,
             List<RowControl.Result> controls,
+            String rule,
             int runs,
-            int besideTwin) {
+            @JsonProperty("beside_twin") int besideTwin) {
+        @JsonProperty
+        boolean holds() {
+            return outcome == RowOutcome.HOLDS;
+        }
+
         public boolean passed() {
             return outcome != RowOutcome.FAILS;
         }

@@ -6,8 +6,6 @@ import fairlead.lab.requirements.RequirementRow.RowControl;
 import fairlead.lab.requirements.RequirementRow.RowOutcome;
 import fairlead.lab.requirements.RequirementRow.RowResult;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -93,32 +91,7 @@ public final class Requirements {
         }
 
         public static Map<String, Object> json(List<RowResult> results) {
-            List<Map<String, Object>> rows = new ArrayList<>();
-            for (RowResult r : results) {
-                Map<String, Object> row = new LinkedHashMap<>();
-                row.put("id", r.id());
-                row.put("outcome", r.outcome().word().toLowerCase(Locale.ROOT));
-                row.put("holds", r.outcome() == RowOutcome.HOLDS);
-                row.put("partial", r.partial());
-                row.put("observed", r.observed());
-                row.put("scenario", r.scenario());
-                List<Map<String, Object>> controls = new ArrayList<>();
-                for (RowControl.Result control : r.controls()) {
-                    Map<String, Object> entry = new LinkedHashMap<>();
-                    entry.put("control", control.what());
-                    entry.put("breaks", control.breaks());
-                    entry.put("broken", control.isBroken());
-                    entry.put("observed", control.observed());
-                    entry.put("assertions_muted", control.muted());
-                    controls.add(entry);
-                }
-                row.put("controls", controls);
-                row.put("rule", r.rule());
-                row.put("runs", r.runs());
-                row.put("beside_twin", r.besideTwin());
-                rows.add(row);
-            }
-            return Map.of("requirements", rows);
+            return Map.of("requirements", results);
         }
     }
 }

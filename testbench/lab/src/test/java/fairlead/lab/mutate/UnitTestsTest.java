@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import fairlead.lab.mutate.MutantProcess.UnitTests;
 import fairlead.lab.proofs.ProverTool;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -68,4 +68,24 @@ public final class LitmusGenerator {
         String text = allowed ? sketch.text(name, "# allowed: " + sketch.cycle() + "\n" + seen) : strict;
         return new Generated(name, sketch.shape(), text, test, cycle, outcomes, !allowed);
     }
+
+    /**
+     * A drawn program.
+     *
+     * @param name name of the test
+     * @param shape name of its cycle
+     * @param text the litmus file
+     * @param test the same, parsed
+     * @param cycle the condition that closes the cycle
+     * @param outcomes what the interpreter allows
+     * @param forbidden whether the rules of the programming models forbid the cycle
+     */
+    public record Generated(
+            String name,
+            String shape,
+            String text,
+            LitmusTest test,
+            Condition cycle,
+            Interpreter.Outcomes outcomes,
+            boolean forbidden) {}
 }
