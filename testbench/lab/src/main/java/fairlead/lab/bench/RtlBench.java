@@ -118,12 +118,10 @@ public final class RtlBench {
             return cycles(result) / result.get("wall_s").asDouble();
         }
 
-        /** Returns cycles per second of CPU time. */
         static double cyclesPerSecond(JsonNode result) {
             return cycles(result) / result.get("cpu_s").asDouble();
         }
 
-        /** Returns the number of measured cycles. */
         static double cycles(JsonNode result) {
             return result.get("cycles").asDouble() - result.path("first").asDouble(0);
         }

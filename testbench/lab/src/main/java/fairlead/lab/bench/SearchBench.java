@@ -91,7 +91,6 @@ public final class SearchBench {
         return jobs;
     }
 
-    /** Returns the number of available points. */
     public static int most() {
         int depths = DEEPEST - SHALLOWEST + 1;
         return (MOST_INJECTION - SHALLOWEST + 1) * depths * depths;

@@ -194,9 +194,8 @@ final class CaseReader {
     private int op(Tree value) {
         Integer op = OPS.get(String.valueOf(value.scalar()));
         if (op == null) {
-            String near = Nearest.to(String.valueOf(value.scalar()), OPS.keySet());
             throw new BadInput(value.where() + ": " + name + ".op = " + value.brief() + ": no such command"
-                    + (near.isEmpty() ? "; known: " + new TreeSet<>(OPS.keySet()) : "; did you mean " + near + "?"));
+                    + Nearest.hint("", String.valueOf(value.scalar()), new TreeSet<>(OPS.keySet()), "known"));
         }
         return op;
     }

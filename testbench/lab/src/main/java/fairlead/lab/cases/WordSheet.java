@@ -22,7 +22,6 @@ public final class WordSheet {
         this.machine = machine;
     }
 
-    /** Makes the following words words of this task. */
     public void turn(int itsNode, int itsTask) {
         node = itsNode;
         task = itsTask;
@@ -82,7 +81,6 @@ public final class WordSheet {
         replaceLast(last().with(last().w0() | first, last().w1() | second));
     }
 
-    /** Returns the number of data words of the last request. */
     int data() {
         return last().data();
     }
@@ -92,7 +90,6 @@ public final class WordSheet {
         replaceLast(last().withData(data));
     }
 
-    /** Gives the last descriptor operands. */
     public void operands(long value, long compare) {
         replaceLast(last().withOperands(value, compare));
     }

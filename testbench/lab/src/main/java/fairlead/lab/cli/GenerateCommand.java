@@ -19,7 +19,6 @@ import fairlead.scenario.Nearest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -113,13 +112,8 @@ final class GenerateCommand implements Callable<Integer> {
     private static void rule(String option, String name) {
         if (name != null && !Broken.names().contains(name)) {
             throw new BadInput(option + " " + name + ": known rules: " + String.join(", ", Broken.names())
-                    + near(name, Broken.names()));
+                    + Nearest.hint(name, Broken.names()));
         }
-    }
-
-    private static String near(String word, Collection<String> known) {
-        String near = Nearest.to(word, known);
-        return near.isEmpty() ? "" : "; did you mean " + near + "?";
     }
 
     private EngineFactory factory() {
@@ -132,7 +126,7 @@ final class GenerateCommand implements Callable<Integer> {
         int variant = FaultCatalogue.variant(unsafe.toLowerCase(Locale.ROOT));
         if (variant == 0) {
             throw new BadInput("--unsafe " + unsafe + ": no such variant; `fairlead schema faults` lists them"
-                    + near(
+                    + Nearest.hint(
                             unsafe.toLowerCase(Locale.ROOT),
                             FaultCatalogue.variants().keySet()));
         }

@@ -15,7 +15,6 @@ import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.CaseDraw.EdgeDraw;
 import fairlead.lab.cases.CaseFile;
 import fairlead.lab.cases.Focus;
-import fairlead.lab.cli.RawLockstep.RawHoles;
 import fairlead.lab.lockstep.CaseRun;
 import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lab.lockstep.CaseRun.Totals;
@@ -176,7 +175,7 @@ public final class LockstepCommand implements Callable<Integer> {
         }
         OptionRange.between("--words", words, 1, MOST_WORDS);
         if (hole != null) {
-            return new RawHoles(hole).find(seed != null ? seed : from, words, limits);
+            return RawLockstep.holes(hole, seed != null ? seed : from, words, limits);
         }
         RawLockstep cases =
                 new RawLockstep(engines.watched(PERIOD, new Monitor() {}), limits, against, structure.words(), words);

@@ -84,11 +84,8 @@ public final class MutateCommand implements Callable<Integer> {
                 System.err);
         for (String unit : units) {
             if (!campaign.units().contains(unit)) {
-                String near = Nearest.to(unit, campaign.units());
-                throw new BadInput("--unit " + unit + ": no such unit; "
-                        + (near.isEmpty()
-                                ? "known: " + String.join(", ", campaign.units())
-                                : "did you mean " + near + "?"));
+                throw new BadInput(
+                        "--unit " + unit + ": no such unit" + Nearest.hint("", unit, campaign.units(), "known"));
             }
         }
         MutationReport report = campaign.run(out.resolve("ledger.csv"));

@@ -98,12 +98,8 @@ public final class FaultCampaign {
     public void run(long seed, BiConsumer<FaultRow, FaultOutcome> told) {
         Map<AimedPlans.Aim, Sound> sound = new EnumMap<>(AimedPlans.Aim.class);
         for (FaultRow row : rows) {
-            told.accept(
-                    row,
-                    outcome(
-                            row,
-                            seed,
-                            sound.computeIfAbsent(row.aim(), aim -> new Sound(sound(aim, seed), new HashMap<>()))));
+            Sound known = sound.computeIfAbsent(row.aim(), aim -> new Sound(sound(aim, seed), new HashMap<>()));
+            told.accept(row, outcome(row, seed, known));
         }
     }
 

@@ -95,12 +95,10 @@ public final class GeneratedCampaign {
         this.repeat = repeat;
     }
 
-    /** Returns the text of one program. */
     public String program(int number) {
         return generator.program(number).text();
     }
 
-    /** Draws and runs one program. */
     public void run(int number) {
         Generated program = generator.program(number);
         String file = folder + "/" + program.name() + ".litmus";
@@ -184,7 +182,6 @@ public final class GeneratedCampaign {
         return able;
     }
 
-    /** Returns the number of programs with a finding. */
     public int offenders() {
         return offenders;
     }

@@ -65,12 +65,10 @@ public final class Coverage implements Monitor {
         return hits;
     }
 
-    /** Returns the hits of the cells of waits. */
     WaitCross waits() {
         return waits;
     }
 
-    /** Returns the number of sampled tiles. */
     public long samples() {
         return samples;
     }

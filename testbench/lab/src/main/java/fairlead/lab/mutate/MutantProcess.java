@@ -5,6 +5,7 @@ import fairlead.evaluate.WorkerPool;
 import fairlead.evaluate.Workers;
 import fairlead.evaluate.Workers.Limits;
 import fairlead.evaluate.Workers.Reply;
+import fairlead.lab.faults.Ledger;
 import fairlead.lab.mutate.MutantFate.MutantRung;
 import fairlead.machine.MachineStructure;
 import java.io.IOException;
@@ -134,7 +135,7 @@ final class MutantProcess implements AutoCloseable {
 
         UnitTests(TileNetlist netlist) throws IOException {
             this.netlist = netlist;
-            for (String line : VerdictRuns.lines("unit-tests.txt")) {
+            for (String line : Ledger.lines(UnitTests.class, "unit-tests.txt")) {
                 String[] words = line.split(" +");
                 boolean isPart = words.length == 5 && words[4].equals(PAGE);
                 if (words.length != 4 && !isPart

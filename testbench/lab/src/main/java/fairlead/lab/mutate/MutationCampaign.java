@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Plays mutants of the emitted netlist down a ladder (docs/lab/mutation.md). All mutants of a part are in one library;
@@ -87,7 +88,13 @@ public final class MutationCampaign {
             if (!left.isEmpty()) {
                 Path library = libraries.of(netlist, part);
                 Path tests = tests(library, part);
-                try (Processes processes = new Processes(process(library), testsOrNull(library, tests))) {
+                List<String> arguments = Stream.of(root, extent.seed(), extent.cases(), extent.deep())
+                        .map(String::valueOf)
+                        .toList();
+                MutantProcess tile = MutantProcess.tile(library, errors, arguments);
+                MutantProcess alone =
+                        tests == null ? null : MutantProcess.tests(library, errors, extent.tests(), tests);
+                try (Processes processes = new Processes(tile, alone)) {
                     requireSound(processes);
                     each(left, processes::run, ledger);
                 }
@@ -167,21 +174,6 @@ public final class MutationCampaign {
                         + rung.title() + ": " + answer);
             }
         }
-    }
-
-    private MutantProcess process(Path library) {
-        return MutantProcess.tile(
-                library,
-                errors,
-                List.of(
-                        root.toString(),
-                        Long.toString(extent.seed()),
-                        Integer.toString(extent.cases()),
-                        Integer.toString(extent.deep())));
-    }
-
-    private MutantProcess testsOrNull(Path library, Path list) {
-        return list == null ? null : MutantProcess.tests(library, errors, extent.tests(), list);
     }
 
     private <I> void each(List<I> items, Campaign.Worker<I, MutantFate> worker, MutationLedger ledger)

@@ -81,7 +81,7 @@ final class VerdictRuns {
                     keep(plan);
                 }
             }
-            for (String line : lines("verdict-runs.txt")) {
+            for (String line : Ledger.lines(VerdictRuns.class, "verdict-runs.txt")) {
                 List<String> words = List.of(line.split(" "));
                 Path file = root.resolve(words.get(0));
                 Scenario scenario = ScenarioReader.read(file, InputText.of(file), words.subList(1, words.size()));
@@ -89,11 +89,6 @@ final class VerdictRuns {
             }
         }
         return plans;
-    }
-
-    /** Returns the lines of a resource of this package without its comments. */
-    static List<String> lines(String resource) {
-        return Ledger.lines(VerdictRuns.class, resource);
     }
 
     /** Keeps a plan that the twin plays to its end under true verdicts; a mutant gets a few times as many cycles. */

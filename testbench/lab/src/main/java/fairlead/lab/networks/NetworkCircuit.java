@@ -357,7 +357,6 @@ final class NetworkCircuit {
             return inputs.size();
         }
 
-        /** Returns the circuit as a BLIF file. */
         String blif() {
             return ".model net\n.inputs "
                     + inputs.stream().map(lit -> "n" + lit / 2).collect(Collectors.joining(" ")) + "\n.outputs bad\n"

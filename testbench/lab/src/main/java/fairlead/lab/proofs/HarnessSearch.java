@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,7 +45,7 @@ public final class HarnessSearch {
                     && SAFETY.contains(row.method())
                     && Files.exists(file(row.harness()))) {
                 statements
-                        .computeIfAbsent(row.harness(), h -> new TreeMap<>(HarnessSearch::compare))
+                        .computeIfAbsent(row.harness(), h -> new TreeMap<>(Comparator.comparing(List::toString)))
                         .computeIfAbsent(row.assumes().stream().sorted().toList(), a -> new TreeSet<>())
                         .add(row.assertion());
             }
@@ -57,10 +58,6 @@ public final class HarnessSearch {
                         .add(harness);
             }
         }
-    }
-
-    private static int compare(List<String> a, List<String> b) {
-        return a.toString().compareTo(b.toString());
     }
 
     private Path file(String harness) {

@@ -121,10 +121,7 @@ public record ReferenceRow(
         private String word(String name, List<String> words) {
             String text = get(name).toLowerCase(Locale.ROOT);
             if (!words.contains(text)) {
-                String near = Nearest.to(text, words);
-                throw wrong(
-                        name,
-                        "one of " + String.join(", ", words) + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
+                throw wrong(name, "one of " + String.join(", ", words) + Nearest.hint(text, words));
             }
             return text;
         }

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /**
  * One requirement: its runs, a predicate over them, and controls, which are other runs under the same predicate.
@@ -22,15 +24,13 @@ import java.util.Set;
  * @param partial the part of the requirement that the runs cannot show; empty if they show all of it
  */
 public record RequirementRow(
-        String id, String rule, String scenario, Runs runs, Judge judge, List<RowControl> controls, String partial) {
-    interface Runs {
-        List<RequirementRun> run();
-    }
-
-    interface Judge {
-        void judge(List<RequirementRun> runs, Finding into);
-    }
-
+        String id,
+        String rule,
+        String scenario,
+        Supplier<List<RequirementRun>> runs,
+        BiConsumer<List<RequirementRun>, Finding> judge,
+        List<RowControl> controls,
+        String partial) {
     /** Runs the requirement and its controls. A mistake in its case file is an exception that names the row. */
     RowResult check() {
         try {
@@ -41,12 +41,12 @@ public record RequirementRow(
     }
 
     private RowResult checked() {
-        List<RequirementRun> done = runs.run();
+        List<RequirementRun> done = runs.get();
         int besideTwin = count(done);
         Finding right = find(done);
         List<RowControl.Result> results = new ArrayList<>();
         for (RowControl control : controls) {
-            List<RequirementRun> wrong = control.runs().run();
+            List<RequirementRun> wrong = control.runs().get();
             besideTwin += count(wrong);
             results.add(control.judge(find(wrong), wrong));
         }
@@ -63,7 +63,7 @@ public record RequirementRow(
 
     private Finding find(List<RequirementRun> which) {
         Finding finding = new Finding();
-        judge.judge(which, finding);
+        judge.accept(which, finding);
         return finding;
     }
 
@@ -74,7 +74,7 @@ public record RequirementRow(
      * @param breaks the condition that this flaw must break
      * @param also the conditions that may break with it, because the same flaw causes them
      */
-    record RowControl(String what, String breaks, Set<String> also, RequirementRow.Runs runs) {
+    record RowControl(String what, String breaks, Set<String> also, Supplier<List<RequirementRun>> runs) {
         Result judge(Finding found, List<RequirementRun> of) {
             long muted = of.stream().mapToLong(RequirementRun::muted).sum();
             return new Result(what, breaks, verdict(found), found.text(), of.size(), muted);
@@ -114,7 +114,6 @@ public record RequirementRow(
         }
     }
 
-    /** The outcome of a requirement. */
     public enum RowOutcome {
         HOLDS,
         /** All conditions that the runs can show hold; the row names the rest. */

@@ -75,7 +75,6 @@ public final class DrawScript implements Scope.Writer {
         return this;
     }
 
-    /** Draws the keys of a block. */
     public Map<String, Object> keys(String block) {
         return keys(block, new LinkedHashMap<>());
     }

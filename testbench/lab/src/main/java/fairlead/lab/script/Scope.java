@@ -100,7 +100,6 @@ public final class Scope {
         return new Scope(this, more);
     }
 
-    /** Returns a named block. */
     public Object block(Object name) {
         Object block = find("use " + text(name));
         if (block == null) {

@@ -13,6 +13,7 @@ import fairlead.lab.requirements.RequirementRow.RowControl;
 import fairlead.lab.requirements.RequirementRow.RowOutcome;
 import fairlead.lab.requirements.RequirementRow.RowResult;
 import fairlead.lab.requirements.RequirementRun.Finding;
+import fairlead.lab.requirements.Requirements.RequirementFile;
 import fairlead.lab.requirements.Requirements.RequirementReport;
 import fairlead.lab.script.ScriptFile;
 import fairlead.lab.script.ScriptFile.ScriptException;
@@ -24,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -222,7 +224,7 @@ class RequirementsTest {
 
     @Test
     void aRowWithoutAControlFailsAndAReasonMakesItPartial() {
-        RequirementRow.Judge sound = (runs, found) -> found.need("a", true, () -> "a is wrong");
+        BiConsumer<List<RequirementRun>, Finding> sound = (runs, found) -> found.need("a", true, () -> "a is wrong");
         RowResult whole = new RequirementRow("R-X-3", "rule", "scenario", List::of, sound, List.of(), "").check();
         assertEquals(RowOutcome.FAILS, whole.outcome());
         String reason = "the machine has no such thing";
@@ -278,7 +280,7 @@ class RequirementsTest {
                 .rows()
                 .get(0);
         Finding found = new Finding();
-        made.judge().judge(made.runs().run(), found);
+        made.judge().accept(made.runs().get(), found);
         return found.broken();
     }
 
@@ -346,7 +348,7 @@ class RequirementsTest {
                 "- a: commit(put9) >= 0", "- a: commit('put0' >= 0", "- a: counts(0, FLUSH_DONE)", "- a: values(0)")) {
             assertThrows(ScriptException.class, () -> broken(mistake), mistake);
         }
-        RequirementRow.Judge wrong = (runs, found) -> {
+        BiConsumer<List<RequirementRun>, Finding> wrong = (runs, found) -> {
             throw new ScriptException("unknown name: x");
         };
         RequirementRow row = new RequirementRow("R-X-7", "rule", "scenario", List::of, wrong, List.of(), "");

@@ -3,6 +3,7 @@ package fairlead.lab.litmus.generate;
 
 import fairlead.lab.litmus.generate.Cycle.Link;
 import fairlead.lab.litmus.generate.DrawnEvents.Spot;
+import fairlead.lab.litmus.generate.LitmusGenerator.Draw;
 import fairlead.lab.litmus.generate.Sketch.Draft;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

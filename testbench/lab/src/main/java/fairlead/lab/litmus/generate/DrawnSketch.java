@@ -2,6 +2,7 @@
 package fairlead.lab.litmus.generate;
 
 import fairlead.lab.litmus.generate.DrawnEvents.Spot;
+import fairlead.lab.litmus.generate.LitmusGenerator.Draw;
 import fairlead.lab.litmus.generate.Sketch.Draft;
 import fairlead.lab.script.ScriptFile;
 import java.util.ArrayList;
