@@ -8,6 +8,7 @@ import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.ForwardingEngine;
 import fairlead.engine.StopReason;
+import fairlead.lab.bench.RtlBench.ReplayProgram;
 import fairlead.machine.MachineConfig;
 import fairlead.plan.Plans;
 import fairlead.program.Program;
@@ -54,28 +55,18 @@ public final class BridgeBench {
     private BridgeBench() {}
 
     /**
-     * Measures each shape with each load.
-     *
      * @param nodeCycles the number of nodes times the number of cycles of each run; it is equal for all shapes, so that
      *     their runs are equally long
      * @param ended is called after each measured round, `rounds` times for each shape and load
      */
     public static List<BenchRow> run(
             int rounds, int nodeCycles, List<String> shapes, List<Double> loads, Runnable ended) throws IOException {
-        List<BenchRow> rows = new ArrayList<>();
-        for (String shape : shapes) {
-            for (double load : loads) {
-                Scenario scenario = ScaleBench.uniform("bridge", "rtl", shape, load, nodeCycles);
-                BenchRow.Rounds figures = new BenchRow.Rounds(shape, load);
-                measure(scenario, rounds, figures, ended);
-                rows.addAll(figures.rows());
-            }
-        }
-        return rows;
+        return BenchRow.Rounds.of(shapes, loads, figures -> measure(nodeCycles, rounds, figures, ended));
     }
 
-    private static void measure(Scenario scenario, int rounds, BenchRow.Rounds figures, Runnable ended)
+    private static void measure(int nodeCycles, int rounds, BenchRow.Rounds figures, Runnable ended)
             throws IOException {
+        Scenario scenario = ScaleBench.uniform("bridge", "rtl", figures.shape(), figures.load(), nodeCycles);
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
             Path record = scratch.place().resolve("run.rec");
             List<CapturedRun.Step> steps = capture(scenario, record);

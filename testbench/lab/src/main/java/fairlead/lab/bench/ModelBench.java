@@ -15,7 +15,7 @@ import fairlead.run.RunReport.CpuClock;
 import fairlead.run.Session;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
-import java.util.ArrayList;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -39,8 +39,6 @@ public final class ModelBench {
     private final Runnable ended;
 
     /**
-     * Creates a benchmark.
-     *
      * @param flits the approximate number of flits offered in one measured round
      * @param ended is called after each measured round: there are `rounds` of each shape and load, and HALO_ROUNDS of
      * halo3d
@@ -51,20 +49,14 @@ public final class ModelBench {
         this.ended = ended;
     }
 
-    public List<BenchRow> run(List<String> shapes, List<Double> loads, String pattern) {
-        List<BenchRow> rows = new ArrayList<>();
-        for (String shape : shapes) {
-            for (double load : loads) {
-                rows.addAll(localPorts(shape, load, pattern));
-            }
-        }
-        return rows;
+    public List<BenchRow> run(List<String> shapes, List<Double> loads, String pattern) throws IOException {
+        return BenchRow.Rounds.of(shapes, loads, figures -> localPorts(figures, pattern));
     }
 
-    /** Measures traffic at the local ports and returns the median round. */
-    private List<BenchRow> localPorts(String shape, double load, String pattern) {
+    private void localPorts(BenchRow.Rounds figures, String pattern) {
+        double load = figures.load();
         Scenario scenario = parse(
-                shape,
+                figures.shape(),
                 String.format(
                         Locale.ROOT,
                         "{kind: traffic, at: local_ports, pattern: %s, load: %s, packet_flits: 8}",
@@ -77,7 +69,6 @@ public final class ModelBench {
         pair.run((long) (WARM_UP * cycles));
         loop.run((long) (WARM_UP * cycles));
         String prefix = "model." + (pattern.equals("uniform") ? "" : pattern + ".");
-        BenchRow.Rounds figures = new BenchRow.Rounds(shape, load);
         for (int round = 0; round < rounds; round++) {
             long before = loop.flitHops();
             CpuClock clock = new CpuClock();
@@ -92,7 +83,6 @@ public final class ModelBench {
                     .add(prefix + "two_threads_over_one", "ratio", threads);
             ended.run();
         }
-        return figures.rows();
     }
 
     /** Measures halo3d on the whole twin; the first round is a warm-up. */

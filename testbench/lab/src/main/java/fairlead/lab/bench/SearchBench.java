@@ -36,8 +36,6 @@ public final class SearchBench {
     private SearchBench() {}
 
     /**
-     * Measures the points.
-     *
      * @param warmUp the number of points before the measured ones, because a worker evaluates hundreds of points
      * @param points the number of measured points
      * @param ended is called after each point, those of the warm-up included
@@ -93,7 +91,6 @@ public final class SearchBench {
         return jobs;
     }
 
-    /** Returns the number of available points. */
     public static int most() {
         int depths = DEEPEST - SHALLOWEST + 1;
         return (MOST_INJECTION - SHALLOWEST + 1) * depths * depths;

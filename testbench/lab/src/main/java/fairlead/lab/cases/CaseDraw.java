@@ -3,14 +3,18 @@ package fairlead.lab.cases;
 
 import fairlead.engine.Capabilities;
 import fairlead.engine.Engine.EngineFactory;
+import fairlead.lab.cases.CaseDraw.MachineDraw;
 import fairlead.lab.script.DrawScript;
 import fairlead.machine.MachineConfig;
+import fairlead.machine.MachineStructure;
 import fairlead.machine.Mix;
 import fairlead.machine.OptionalUnit;
-import fairlead.node.ExecutorOptions;
+import fairlead.machine.Shape;
+import fairlead.machine.TableSizes.Table;
 import fairlead.program.Program;
 import fairlead.run.RunPlan;
 import fairlead.scenario.Scenario;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -181,8 +185,6 @@ public final class CaseDraw {
         }
 
         /**
-         * Returns a plan with this engine.
-         *
          * @param seed seed of the draw
          * @param number decides the sort: two programs and a workload in turn, every other one with a focus
          */
@@ -199,21 +201,92 @@ public final class CaseDraw {
                     factory,
                     scenario.engineOptions(),
                     scenario.executorOptions(),
-                    scenario.effective(),
-                    true);
+                    scenario.effective());
+        }
+    }
+
+    /** Draws the `machine` section of a scenario as machines.yaml says. */
+    static final class MachineDraw {
+        private MachineDraw() {}
+
+        /** Returns the file machines.yaml with what its blocks refer to. */
+        static DrawScript script(SplittableRandom random, Capabilities limits) {
+            MachineStructure structure = MachineStructure.loaded();
+            return new DrawScript(MachineDraw.class, "machines.yaml", random, null)
+                    .with("limits", limits)
+                    .with("has_structure", !structure.equals(MachineStructure.STANDARD))
+                    .with("structure", structure.keys())
+                    .with("has_adaptive", structure.hasAdaptiveVcs())
+                    .with("has_collective", OptionalUnit.COLLECTIVE.isHere())
+                    .with("Machine", MachineConfig.class)
+                    .with("Mix", Mix.class)
+                    .with("Shape", Shape.class)
+                    .with(
+                            "tables",
+                            Arrays.stream(Table.values()).map(Table::name).toList())
+                    .with(
+                            "full_tables",
+                            Arrays.stream(Table.values())
+                                    .map(table -> (long) table.most())
+                                    .toList());
         }
 
-        /** Returns the plan with another engine and other options of the executor. */
-        public static RunPlan with(RunPlan plan, EngineFactory factory, ExecutorOptions options) {
-            return new RunPlan(
-                    plan.name(),
-                    plan.program(),
-                    plan.machine(),
-                    factory,
-                    plan.engineOptions(),
-                    options,
-                    plan.effectiveConfig(),
-                    plan.detect());
+        /** Draws the section; the script goes on with what it has drawn. */
+        @SuppressWarnings("unchecked")
+        static Map<String, Object> draw(DrawScript script, Capabilities limits) {
+            Map<String, Object> machine = script.keys("machine");
+            if (limits.dlaChannels() == 0) {
+                machine.put("dla", new LinkedHashMap<>());
+            }
+            return machine;
+        }
+    }
+
+    /**
+     * Draws cases at the limits of registers, which {@link CaseDraw} seldom reaches: rings of 16, memories of 2^28 bytes
+     * with addresses around every power of two, lengths around packets and up to 2^20 - 1, first cycles before the wrap of
+     * the stamps, depths, latencies and status thresholds at their least and most values, 16 tasks, and every counter,
+     * epoch and FIFO. The files machines.yaml and edges.yaml say how.
+     *
+     * <p>A case has few operations, so that most of its cycles are skipped. Consecutive seeds take the shapes and memory
+     * sizes in turn; everything else is drawn.
+     */
+    public static final class EdgeDraw {
+        private static final int MACHINE = 11;
+        private static final int CONTENT = 12;
+        private static final long MOST_CYCLES = 1L << 33;
+        private static final int QUANTUM = 1_000_000;
+
+        private final Capabilities limits;
+
+        public EdgeDraw(Capabilities limits) {
+            this.limits = limits;
+        }
+
+        public Case draw(long seed) {
+            Map<String, Object> keys = new LinkedHashMap<>();
+            keys.put("seed", seed);
+            SplittableRandom random = new SplittableRandom(Mix.seed(seed, MACHINE));
+            keys.put(
+                    "machine",
+                    MachineDraw.script(random, limits).with("seed", seed).keys("edges"));
+            Map<String, Object> run = new LinkedHashMap<>();
+            run.put("quantum", QUANTUM);
+            run.put("skip_quiescent", true);
+            run.put("hops", seed % 4 == 0);
+            run.put("max_cycles", MOST_CYCLES);
+            keys.put("run", run);
+            String name = "edges-" + seed;
+            MachineConfig machine = CaseFile.of(name, keys).scenario().machine();
+            SplittableRandom content = new SplittableRandom(Mix.seed(seed, CONTENT));
+            WordSheet sheet = new WordSheet(machine);
+            new DrawScript(EdgeDraw.class, "sheet.yaml edges.yaml", content, sheet)
+                    .with("seed", seed)
+                    .with("machine", machine)
+                    .with("limits", limits)
+                    .with("has_barrier", OptionalUnit.BARRIER.isHere())
+                    .run("words");
+            return CaseFile.of(name, keys, sheet.words(), true);
         }
     }
 }

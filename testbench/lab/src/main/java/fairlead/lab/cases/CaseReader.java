@@ -14,7 +14,6 @@ import fairlead.scenario.Nearest;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import fairlead.scenario.Tree;
-import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -141,10 +140,7 @@ final class CaseReader {
         }
         for (Tree item : list.items()) {
             int least = numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1) + 1;
-            Object number = Key.integer("items", null, least, Integer.MAX_VALUE - 1, "")
-                    .read(item, "items[" + numbers.size() + "]", mistakes);
-            mistakes.report();
-            numbers.add(((Long) number).intValue());
+            numbers.add((int) integer(item, "items[" + numbers.size() + "]", least, Integer.MAX_VALUE - 1));
         }
         return List.copyOf(numbers);
     }
@@ -198,9 +194,8 @@ final class CaseReader {
     private int op(Tree value) {
         Integer op = OPS.get(String.valueOf(value.scalar()));
         if (op == null) {
-            String near = Nearest.to(String.valueOf(value.scalar()), OPS.keySet());
             throw new BadInput(value.where() + ": " + name + ".op = " + value.brief() + ": no such command"
-                    + (near.isEmpty() ? "; known: " + new TreeSet<>(OPS.keySet()) : "; did you mean " + near + "?"));
+                    + Nearest.hint("", String.valueOf(value.scalar()), new TreeSet<>(OPS.keySet()), "known"));
         }
         return op;
     }
@@ -210,12 +205,8 @@ final class CaseReader {
     }
 
     private long integer(Tree value, String key, long least, long most) {
-        if (!(value.scalar() instanceof BigInteger number)
-                || number.compareTo(BigInteger.valueOf(least)) < 0
-                || number.compareTo(BigInteger.valueOf(most)) > 0) {
-            throw new BadInput(value.where() + ": " + key + " = " + value.brief() + ":"
-                    + (least == most ? " must be " + least : " must be an integer from " + least + " to " + most));
-        }
-        return number.longValueExact();
+        Object number = Key.integer(key, null, least, most, "").read(value, key, mistakes);
+        mistakes.report();
+        return (Long) number;
     }
 }

@@ -7,6 +7,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.lab.cases.CaseDraw.MachineDraw;
 import fairlead.lab.script.DrawScript;
 import fairlead.machine.FifoNumber;
 import fairlead.machine.MachineConfig;
@@ -104,16 +105,16 @@ public final class RawDraw {
         while (true) {
             int most = 1 + random.nextInt(random.nextInt(10) < 4 ? SHORT_LIFE : LONG_LIFE);
             RawLife life = new RawLife(random, machine, gets);
-            while (drawn + life.words() < count && life.words() < most) {
+            while (drawn + life.drawn.size() < count && life.drawn.size() < most) {
                 life.one();
             }
-            drawn += life.words();
+            drawn += life.drawn.size();
             if (drawn >= count) {
                 lives.add(life.toItsEnd());
                 return lives;
             }
             boolean inMidRun = random.nextInt(100) < IN_MID_RUN;
-            lives.add(life.upTo(inMidRun ? 1 + random.nextLong(life.last()) : life.last() + 1 + random.nextInt(2000)));
+            lives.add(life.upTo(inMidRun ? 1 + random.nextLong(life.last) : life.last + 1 + random.nextInt(2000)));
         }
     }
 
@@ -214,14 +215,6 @@ public final class RawDraw {
                     add(cycle, node, TileCommand.MSG_CREDIT, shape.coord(target), share, 0, 0);
                 }
             }
-        }
-
-        int words() {
-            return drawn.size();
-        }
-
-        long last() {
-            return last;
         }
 
         private void add(long cycle, int node, int op, long w0, long w1, long w2, long w3) {

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.IntSupplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -97,19 +98,14 @@ public final class Shrinker {
         return word.node() << 8 | word.task();
     }
 
-    /** Tries the best case without a part of its words or items. */
-    private interface Part {
-        void drop(int from, int to);
-    }
-
     /**
-     * Tries the case without each chunk of its words or items, from the last to the first. Chunks have half of them at
+     * Lets `part` try the case without each chunk of its words or items, from the last to the first. Chunks have half of them at
      * first, and one at last.
      */
-    private void dropChunks(IntSupplier count, Part part) {
+    private void dropChunks(IntSupplier count, BiConsumer<Integer, Integer> part) {
         for (int size = Math.max(1, best.size() / 2); size >= 1; size /= 2) {
             for (int end = count.getAsInt(); end > 0 && attempts > 0; end -= size) {
-                part.drop(Math.max(0, end - size), Math.min(end, count.getAsInt()));
+                part.accept(Math.max(0, end - size), Math.min(end, count.getAsInt()));
             }
         }
     }

@@ -89,7 +89,6 @@ public record Word(int node, int task, int gap, int op, long w0, long w1, long w
         return left >= Long.BYTES ? bytes : left <= 0 ? 0 : bytes & (1L << Byte.SIZE * left) - 1;
     }
 
-    /** Returns the name of an op code. */
     static String name(int op) {
         return op < HostCommand.LOAD ? TileCommand.name(op) : HostCommand.name(op);
     }

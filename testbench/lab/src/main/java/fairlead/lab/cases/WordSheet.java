@@ -22,7 +22,6 @@ public final class WordSheet {
         this.machine = machine;
     }
 
-    /** Makes the following words words of this task. */
     public void turn(int itsNode, int itsTask) {
         node = itsNode;
         task = itsTask;
@@ -82,7 +81,6 @@ public final class WordSheet {
         replaceLast(last().with(last().w0() | first, last().w1() | second));
     }
 
-    /** Returns the number of data words of the last request. */
     int data() {
         return last().data();
     }
@@ -92,16 +90,11 @@ public final class WordSheet {
         replaceLast(last().withData(data));
     }
 
-    /** Gives the last descriptor operands. */
     public void operands(long value, long compare) {
         replaceLast(last().withOperands(value, compare));
     }
 
-    /**
-     * Adds a request of the store path and its data.
-     *
-     * @param value key of the bytes of a put; operands of an atomic, 32 bits each
-     */
+    /** @param value key of the bytes of a put; operands of an atomic, 32 bits each */
     void request(int gap, int kind, int target, int length, int local, int remote, int channel, long value) {
         long word0 = word0(kind, target, length, 0) & ~(Descriptor0.MODE_MASK << Descriptor0.MODE_LSB);
         int data = kind == OpKind.PUT ? Word.flits(length) : kind <= OpKind.CAS ? 1 : 0;

@@ -27,22 +27,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /** The command `scripts/lab bench`, which measures speed. It never fails because of a measured value. */
-@Command(
-        name = "bench",
-        mixinStandardHelpOptions = true,
-        showDefaultValues = true,
-        description = "Measures, and prints {\"rows\":[{name, shape, load, value, unit}]}.")
+@Command(name = "bench", mixinStandardHelpOptions = true, showDefaultValues = true)
 public final class BenchCommand {
     private static final int MOST_ROUNDS = 1000;
     private static final String ROUNDS = "rounds";
     private static final long MOST_FLITS = 1_000_000_000_000L;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            converter = ResultFile.AsPath.class,
-            description = "write the rows there too",
-            scope = ScopeType.INHERIT)
+    @Option(names = "--json", paramLabel = "FILE", converter = ResultFile.AsPath.class, scope = ScopeType.INHERIT)
     private Path json;
 
     private int print(List<BenchRow> rows) throws IOException {
@@ -65,16 +56,10 @@ public final class BenchCommand {
         return ExitCode.OK;
     }
 
-    @Command(
-            name = "bridge",
-            mixinStandardHelpOptions = true,
-            showDefaultValues = true,
-            description = "What the way from Java to the RTL costs: bare, batched, checked, one call a cycle.")
+    @Command(name = "bridge", mixinStandardHelpOptions = true, showDefaultValues = true)
     int bridge(
-            @Option(names = "--rounds", defaultValue = "5", description = "measured rounds, the median counts")
-                    int rounds,
-            @Option(names = "--node-cycles", defaultValue = "400000", description = "nodes * cycles of each run")
-                    int nodeCycles,
+            @Option(names = "--rounds", defaultValue = "5") int rounds,
+            @Option(names = "--node-cycles", defaultValue = "400000") int nodeCycles,
             @Option(names = "--shapes", split = ",", defaultValue = "2x2x2,4x4x4") List<String> shapes,
             @Option(names = "--loads", split = ",", defaultValue = "0.05,0.3") List<Double> loads,
             @Mixin ProgressOption progress)
@@ -88,18 +73,10 @@ public final class BenchCommand {
         }
     }
 
-    @Command(
-            name = "rtl",
-            mixinStandardHelpOptions = true,
-            showDefaultValues = true,
-            description =
-                    "Cycles, tile-cycles and flit-hops per second of the RTL in C++ alone: whole tiles, and the router"
-                            + " without its tile.")
+    @Command(name = "rtl", mixinStandardHelpOptions = true, showDefaultValues = true)
     int rtl(
-            @Option(names = "--rounds", defaultValue = "5", description = "measured rounds, the median counts")
-                    int rounds,
-            @Option(names = "--node-cycles", defaultValue = "256000", description = "nodes * cycles of each run")
-                    int nodeCycles,
+            @Option(names = "--rounds", defaultValue = "5") int rounds,
+            @Option(names = "--node-cycles", defaultValue = "256000") int nodeCycles,
             @Option(names = "--shape", defaultValue = "4x4x4") String shape,
             @Option(names = "--loads", split = ",", defaultValue = "0.05,0.2,0.4") List<Double> loads,
             @Mixin ProgressOption progress)
@@ -113,21 +90,14 @@ public final class BenchCommand {
         }
     }
 
-    @Command(
-            name = "model",
-            mixinStandardHelpOptions = true,
-            showDefaultValues = true,
-            description =
-                    "Flit-hops and tile-cycles per second of the twin: traffic at the local ports, and halo3d with all"
-                            + " checkers.")
+    @Command(name = "model", mixinStandardHelpOptions = true, showDefaultValues = true)
     int model(
-            @Option(names = "--rounds", defaultValue = "5", description = "measured rounds, the median counts")
-                    int rounds,
-            @Option(names = "--flits", defaultValue = "4000000", description = "flits offered in a round") long flits,
+            @Option(names = "--rounds", defaultValue = "5") int rounds,
+            @Option(names = "--flits", defaultValue = "4000000") long flits,
             @Option(names = "--shapes", split = ",", defaultValue = "4x4x4,8x8x8") List<String> shapes,
             @Option(names = "--loads", split = ",", defaultValue = "0.2,0.4") List<Double> loads,
             @Option(names = "--pattern", defaultValue = "uniform") String pattern,
-            @Option(names = "--no-halo3d", description = "only traffic at the local ports") boolean noHalo,
+            @Option(names = "--no-halo3d") boolean noHalo,
             @Mixin StructureOption structure,
             @Mixin ProgressOption progress)
             throws IOException {
@@ -152,15 +122,8 @@ public final class BenchCommand {
         return print(rows);
     }
 
-    @Command(
-            name = "scale",
-            mixinStandardHelpOptions = true,
-            showDefaultValues = true,
-            description = "Tile-cycles per second and bytes a tile for 2x2x2, 4x4x4, 8x8x8.")
-    int scale(
-            @Option(names = "--node-cycles", defaultValue = "512000", description = "nodes * cycles of each run")
-                    int nodeCycles,
-            @Mixin ProgressOption progress)
+    @Command(name = "scale", mixinStandardHelpOptions = true, showDefaultValues = true)
+    int scale(@Option(names = "--node-cycles", defaultValue = "512000") int nodeCycles, @Mixin ProgressOption progress)
             throws IOException {
         OptionRange.atLeastOne("--node-cycles", nodeCycles);
         List<String> shapes = List.of("2x2x2", "4x4x4", "8x8x8");
@@ -169,16 +132,10 @@ public final class BenchCommand {
         }
     }
 
-    @Command(
-            name = "search",
-            mixinStandardHelpOptions = true,
-            showDefaultValues = true,
-            description =
-                    "Evaluations of a search worker per second of CPU: halo3d of about 20,000 cycles on the twin.")
+    @Command(name = "search", mixinStandardHelpOptions = true, showDefaultValues = true)
     int search(
-            @Option(names = "--warm-up", defaultValue = "32", description = "points before the measured ones")
-                    int warmUp,
-            @Option(names = "--points", defaultValue = "64", description = "measured points") int points,
+            @Option(names = "--warm-up", defaultValue = "32") int warmUp,
+            @Option(names = "--points", defaultValue = "64") int points,
             @Mixin ProgressOption progress)
             throws IOException {
         OptionRange.between("--points", points, 1, SearchBench.most());

@@ -23,23 +23,15 @@ import picocli.CommandLine.Parameters;
  * The command `scripts/lab controls`. This command runs negative controls (machines with a deliberate flaw) and
  * positive controls (sound machines) through the static check and the detector (docs/understand/deadlock.md).
  */
-@Command(
-        name = "controls",
-        mixinStandardHelpOptions = true,
-        description =
-                "Runs the negative and positive controls of deadlock freedom on the RTL: each flaw must be found as the"
-                        + " table says, and nothing else may be. Exit 1: one was not.")
+@Command(name = "controls", mixinStandardHelpOptions = true)
 public final class ControlsCommand implements Callable<Integer> {
-    @Parameters(arity = "0..*", paramLabel = "ID", description = "only these, as in N01 P03 (default: all)")
+    @Parameters(arity = "0..*", paramLabel = "ID")
     private List<String> ids = new ArrayList<>();
 
     @Mixin
     private JsonOption json;
 
-    @Option(
-            names = "--page",
-            paramLabel = "FILE",
-            description = "write the table into this page, between its lines BEGIN CONTROLS and END CONTROLS")
+    @Option(names = "--page", paramLabel = "FILE")
     private Path page;
 
     @Mixin

@@ -6,8 +6,8 @@ import fairlead.cli.OptionRange;
 import fairlead.cli.ProgressOption;
 import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.lab.faults.FaultCampaign;
+import fairlead.lab.faults.FaultCampaign.FaultOutcome;
 import fairlead.lab.faults.FaultLedger;
-import fairlead.lab.faults.FaultOutcome;
 import fairlead.lab.faults.FaultRow;
 import fairlead.lab.faults.FaultTable;
 import fairlead.lab.faults.FaultTable.FaultTally;
@@ -30,46 +30,26 @@ import picocli.CommandLine.Option;
  * The command `faults` of the laboratory, which measures which verdict sees each fault
  * (docs/lab/measurements/faults.md).
  */
-@Command(
-        name = "faults",
-        mixinStandardHelpOptions = true,
-        showDefaultValues = true,
-        description =
-                "Plays drawn programs with each fault and without it, and counts which verdict sees it. Exit 1: a fault"
-                        + " changed a run and nobody noticed.")
+@Command(name = "faults", mixinStandardHelpOptions = true, showDefaultValues = true)
 public final class FaultTableCommand implements Callable<Integer> {
     private static final int MOST = 1_000_000;
 
-    @Option(names = "--seeds", paramLabel = "N", defaultValue = "10", description = "runs of each fault")
+    @Option(names = "--seeds", paramLabel = "N", defaultValue = "10")
     private int seeds;
 
-    @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "the first seed")
+    @Option(names = "--seed", paramLabel = "S", defaultValue = "1")
     private long seed;
 
-    @Option(
-            names = "--only",
-            split = ",",
-            paramLabel = "FAULT",
-            description = "only these, as in put_lost,ping_exit (default: all of the table)")
+    @Option(names = "--only", split = ",", paramLabel = "FAULT")
     private List<String> only = new ArrayList<>();
 
-    @Option(
-            names = "--mute",
-            split = ",",
-            paramLabel = "VERDICT",
-            description = "nobody listens to these verdicts, which shows what the others miss")
+    @Option(names = "--mute", split = ",", paramLabel = "VERDICT")
     private List<String> mute = new ArrayList<>();
 
-    @Option(
-            names = "--page",
-            paramLabel = "FILE",
-            description = "write the table into this page, between its lines BEGIN FAULTS and END FAULTS")
+    @Option(names = "--page", paramLabel = "FILE")
     private Path page;
 
-    @Option(
-            names = "--ledger",
-            paramLabel = "FILE",
-            description = "a CSV file that gets a row for each run; seeds that it has are not run again")
+    @Option(names = "--ledger", paramLabel = "FILE")
     private Path ledger;
 
     @Mixin

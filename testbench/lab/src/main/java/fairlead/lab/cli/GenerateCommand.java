@@ -5,8 +5,8 @@ import fairlead.cli.ExitCode;
 import fairlead.cli.JsonOption;
 import fairlead.cli.OptionRange;
 import fairlead.engine.Engine.EngineFactory;
-import fairlead.lab.litmus.Broken;
 import fairlead.lab.litmus.GeneratedCampaign;
+import fairlead.lab.litmus.GeneratedCampaign.Broken;
 import fairlead.litmus.run.LitmusRunner;
 import fairlead.machine.Unsafe;
 import fairlead.plan.Plans;
@@ -19,7 +19,6 @@ import fairlead.scenario.Nearest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -27,65 +26,44 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command `litmus` of the laboratory, which draws litmus programs and runs them (docs/lab/generated-litmus.md). */
-@Command(
-        name = "litmus",
-        mixinStandardHelpOptions = true,
-        showDefaultValues = true,
-        description = "Draws litmus programs and runs them over many schedules. Exit 1: a program with a finding.")
+@Command(name = "litmus", mixinStandardHelpOptions = true, showDefaultValues = true)
 final class GenerateCommand implements Callable<Integer> {
     private static final int MOST = 1_000_000;
 
-    @Option(
-            names = "--generate",
-            paramLabel = "N",
-            required = true,
-            description = "draw N programs from --seed and run them")
+    @Option(names = "--generate", paramLabel = "N", required = true)
     private int programs;
 
-    @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "rtl", description = "rtl, model or lockstep")
+    @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "rtl")
     private String engine;
 
-    @Option(names = "--schedules", paramLabel = "N", defaultValue = "200", description = "schedules of each point")
+    @Option(names = "--schedules", paramLabel = "N", defaultValue = "200")
     private int schedules;
 
-    @Option(names = "--from", paramLabel = "K", defaultValue = "0", description = "first schedule; 0 is undisturbed")
+    @Option(names = "--from", paramLabel = "K", defaultValue = "0")
     private int from;
 
-    @Option(names = "--seed", defaultValue = "1", description = "what programs and schedules are drawn from")
+    @Option(names = "--seed", defaultValue = "1")
     private long seed;
 
     @Mixin
     private JsonOption json;
 
-    @Option(names = "--number", paramLabel = "M", description = "number of the first generated program (default 0)")
+    @Option(names = "--number", paramLabel = "M")
     private Integer number;
 
-    @Option(
-            names = "--keep",
-            paramLabel = "DIR",
-            description = "folder for the first generated program with a finding (default out/generated)")
+    @Option(names = "--keep", paramLabel = "DIR")
     private Path keep;
 
-    @Option(names = "--print", description = "print the generated programs and do not run them")
+    @Option(names = "--print")
     private boolean print;
 
-    @Option(
-            names = "--leave-out",
-            paramLabel = "RULE",
-            description = "run generated programs without their fence, flush, flush_local, quiet, meet or signal order:"
-                    + " how many notice")
+    @Option(names = "--leave-out", paramLabel = "RULE")
     private String leaveOut;
 
-    @Option(
-            names = "--about",
-            paramLabel = "RULE",
-            description = "run only generated programs whose outcomes depend on this rule of --leave-out")
+    @Option(names = "--about", paramLabel = "RULE")
     private String about;
 
-    @Option(
-            names = "--unsafe",
-            paramLabel = "VARIANT",
-            description = "run generated programs on RTL with this flaw of the faults build: how many notice")
+    @Option(names = "--unsafe", paramLabel = "VARIANT")
     private String unsafe;
 
     @Override
@@ -134,13 +112,8 @@ final class GenerateCommand implements Callable<Integer> {
     private static void rule(String option, String name) {
         if (name != null && !Broken.names().contains(name)) {
             throw new BadInput(option + " " + name + ": known rules: " + String.join(", ", Broken.names())
-                    + near(name, Broken.names()));
+                    + Nearest.hint(name, Broken.names()));
         }
-    }
-
-    private static String near(String word, Collection<String> known) {
-        String near = Nearest.to(word, known);
-        return near.isEmpty() ? "" : "; did you mean " + near + "?";
     }
 
     private EngineFactory factory() {
@@ -153,7 +126,7 @@ final class GenerateCommand implements Callable<Integer> {
         int variant = FaultCatalogue.variant(unsafe.toLowerCase(Locale.ROOT));
         if (variant == 0) {
             throw new BadInput("--unsafe " + unsafe + ": no such variant; `fairlead schema faults` lists them"
-                    + near(
+                    + Nearest.hint(
                             unsafe.toLowerCase(Locale.ROOT),
                             FaultCatalogue.variants().keySet()));
         }

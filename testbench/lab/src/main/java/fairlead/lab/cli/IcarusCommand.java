@@ -33,47 +33,29 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command `scripts/lab icarus`, which plays tiles of lockstep cases to a second simulator. */
-@Command(
-        name = "icarus",
-        mixinStandardHelpOptions = true,
-        showDefaultValues = true,
-        description =
-                "Plays random lockstep cases on the RTL and its twin, and one tile of each to Icarus Verilog, a second simulator"
-                        + " of the same Verilog, once with unknown and once with random values in all registers. Exit 0: every output equal at every edge; 3: they differ.")
+@Command(name = "icarus", mixinStandardHelpOptions = true, showDefaultValues = true)
 public final class IcarusCommand implements Callable<Integer> {
     private static final int SEEDS = 5;
     private static final long BUDGET = 30_000;
     private static final long EDGES = 2_000;
     private static final int PERIOD = 61; // cycles between two comparisons of state of RTL and twin
 
-    @Option(names = "--seeds", paramLabel = "N", defaultValue = "" + SEEDS, description = "random cases")
+    @Option(names = "--seeds", paramLabel = "N", defaultValue = "" + SEEDS)
     private long seeds;
 
-    @Option(names = "--from", paramLabel = "FROM", defaultValue = "1", description = "first seed")
+    @Option(names = "--from", paramLabel = "FROM", defaultValue = "1")
     private long from;
 
-    @Option(
-            names = "--budget",
-            paramLabel = "N",
-            defaultValue = "" + BUDGET,
-            description = "tile-cycles of a case at most; part of what the case is")
+    @Option(names = "--budget", paramLabel = "N", defaultValue = "" + BUDGET)
     private long budget;
 
-    @Option(
-            names = "--focus",
-            paramLabel = "PART",
-            defaultValue = "none",
-            description = "part kept busy, as of lockstep; part of the case")
+    @Option(names = "--focus", paramLabel = "PART", defaultValue = "none")
     private String focus;
 
-    @Option(names = "--node", description = "node whose tile is played (default: the seed modulo the number of nodes)")
+    @Option(names = "--node")
     private Integer node;
 
-    @Option(
-            names = "--edges",
-            paramLabel = "N",
-            defaultValue = "" + EDGES,
-            description = "edges of the tile at most, with those of the reset")
+    @Option(names = "--edges", paramLabel = "N", defaultValue = "" + EDGES)
     private long edges;
 
     @Mixin

@@ -19,14 +19,9 @@ import picocli.CommandLine.Command;
 /** The entry point of `scripts/lab`: what shows that the product is right. */
 @Command(
         name = "lab",
+        resourceBundle = "fairlead.lab.cli.help",
         mixinStandardHelpOptions = true,
-        versionProvider = Main.Version.class,
-        description =
-                "Shows that Fairlead is right: campaigns, proofs, controls, requirements, comparisons, benchmarks.",
-        footer = {
-            "",
-            "Exit codes: 0 all holds; 1 something fails; 2 bad input; 3 engines differ; 5 environment; 70 internal error."
-        })
+        versionProvider = Main.Version.class)
 public final class LabMain {
     private static final Main.Commands COMMANDS = new Main.Commands(
             new LabMain(),

@@ -12,16 +12,16 @@ import fairlead.engine.Capabilities;
 import fairlead.engine.Engine.EngineFactory;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
+import fairlead.lab.cases.CaseDraw.EdgeDraw;
 import fairlead.lab.cases.CaseFile;
-import fairlead.lab.cases.EdgeDraw;
 import fairlead.lab.cases.Focus;
-import fairlead.lab.cli.RawLockstep.RawHoles;
-import fairlead.lab.lockstep.Bin;
 import fairlead.lab.lockstep.CaseRun;
 import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lab.lockstep.CaseRun.Totals;
+import fairlead.lab.lockstep.Coverage.Bin;
 import fairlead.lab.lockstep.Repro;
 import fairlead.lab.lockstep.Repro.Found;
+import fairlead.lab.lockstep.WaitCross;
 import fairlead.lockstep.Difference;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.lockstep.Monitor;
@@ -50,13 +50,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The command `scripts/lab lockstep`, which runs two engines together and compares them (docs/lab/lockstep.md). */
-@Command(
-        name = "lockstep",
-        mixinStandardHelpOptions = true,
-        showDefaultValues = true,
-        description =
-                "Runs scenarios and random cases on the RTL and on its Java twin together and stops each at the first"
-                        + " difference. Exit 0: none; 3: they differ; 1: a case failed on both, or a bin was not hit often enough.")
+@Command(name = "lockstep", mixinStandardHelpOptions = true, showDefaultValues = true)
 public final class LockstepCommand implements Callable<Integer> {
     private static final long BUDGET = 500_000;
     private static final int SEEDS = 20;
@@ -65,93 +59,55 @@ public final class LockstepCommand implements Callable<Integer> {
     /** The number of cycles between two samples of VC states, a prime to avoid the machine's own periods. */
     private static final int PERIOD = 61;
 
-    @Parameters(arity = "0..*", paramLabel = "SCENARIO", description = "scenario files, or files of cases")
+    @Parameters(arity = "0..*", paramLabel = "SCENARIO")
     private List<Path> files = new ArrayList<>();
 
-    @Option(names = "--set", paramLabel = "PATH=VALUE", description = "override one key of every scenario file")
+    @Option(names = "--set", paramLabel = "PATH=VALUE")
     private List<String> overrides = new ArrayList<>();
 
-    @Option(
-            names = "--seeds",
-            paramLabel = "N",
-            description = "random cases: seeds FROM to FROM + N - 1 (default 20 without SCENARIO, else none)")
+    @Option(names = "--seeds", paramLabel = "N")
     private Long seeds;
 
-    @Option(names = "--from", paramLabel = "FROM", defaultValue = "1", description = "first seed")
+    @Option(names = "--from", paramLabel = "FROM", defaultValue = "1")
     private long from;
 
-    @Option(names = "--seed", paramLabel = "S", description = "this random case only")
+    @Option(names = "--seed", paramLabel = "S")
     private Long seed;
 
-    @Option(names = "--seconds", paramLabel = "T", description = "begin no further case after so long")
+    @Option(names = "--seconds", paramLabel = "T")
     private Double seconds;
 
-    @Option(
-            names = "--budget",
-            paramLabel = "N",
-            defaultValue = "" + BUDGET,
-            description = "tile-cycles of a random case at most; part of what the case is")
+    @Option(names = "--budget", paramLabel = "N", defaultValue = "" + BUDGET)
     private long budget;
 
-    @Option(
-            names = "--against",
-            paramLabel = "ENGINE",
-            defaultValue = "model",
-            description = "second engine: model, or a library of the RTL, as product, lab")
+    @Option(names = "--against", paramLabel = "ENGINE", defaultValue = "model")
     private String against;
 
-    @Option(
-            names = "--bins",
-            paramLabel = "N",
-            description = "fail when a coverage bin is hit less often, or fewer operations of a kind end")
+    @Option(names = "--bins", paramLabel = "N")
     private Long bins;
 
-    @Option(
-            names = "--raw",
-            description =
-                    "raw commands at the host ports: any op code, any value of any field; exit 1 also when a packet"
-                            + " outlives the longest legal route, bytes fall outside a memory or the machine hangs")
+    @Option(names = "--raw")
     private boolean raw;
 
-    @Option(
-            names = "--hole",
-            paramLabel = "NAME",
-            description =
-                    "with --raw: a mended hole open again, or `all`, on the RTL alone (faults build); words until it is found")
+    @Option(names = "--hole", paramLabel = "NAME")
     private String hole;
 
-    @Option(
-            names = "--words",
-            paramLabel = "N",
-            defaultValue = "2000",
-            description = "with --raw: words of a case; part of what the case is")
+    @Option(names = "--words", paramLabel = "N", defaultValue = "2000")
     private int words;
 
-    @Option(names = "--no-shrink", negatable = true, description = "leave a case that differs as it is")
+    @Option(names = "--no-shrink", negatable = true)
     private boolean shrink = true;
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            defaultValue = "out/lockstep",
-            converter = ResultFile.Folder.class,
-            description = "folder for cases that differ and their waveforms")
+    @Option(names = "--out", paramLabel = "DIR", defaultValue = "out/lockstep", converter = ResultFile.Folder.class)
     private Path out;
 
     @Mixin
     private JsonOption json;
 
-    @Option(
-            names = "--edges",
-            description = "cases at the edges of registers: large memories, long operations, rings of 16, late cycles")
+    @Option(names = "--edges")
     private boolean edges;
 
-    @Option(
-            names = "--focus",
-            paramLabel = "PART",
-            defaultValue = "none",
-            completionCandidates = FocusWords.class,
-            description = "part kept busy: ${COMPLETION-CANDIDATES}; part of the case")
+    @Option(names = "--focus", paramLabel = "PART", defaultValue = "none", completionCandidates = FocusWords.class)
     private String focus;
 
     @Mixin
@@ -219,7 +175,7 @@ public final class LockstepCommand implements Callable<Integer> {
         }
         OptionRange.between("--words", words, 1, MOST_WORDS);
         if (hole != null) {
-            return new RawHoles(hole).find(seed != null ? seed : from, words, limits);
+            return RawLockstep.holes(hole, seed != null ? seed : from, words, limits);
         }
         RawLockstep cases =
                 new RawLockstep(engines.watched(PERIOD, new Monitor() {}), limits, against, structure.words(), words);
@@ -380,6 +336,40 @@ public final class LockstepCommand implements Callable<Integer> {
 
         FocusWords() {
             super(Focus.words());
+        }
+    }
+
+    /** The option that shows which cells of the cross of waits the cases have hit (docs/lab/lockstep.md). */
+    static final class CrossOption {
+        @Option(names = "--cross")
+        private boolean asked;
+
+        boolean isAsked() {
+            return asked;
+        }
+
+        /** Returns the cells that were hit although they are listed as impossible, if the option is given. */
+        List<String> wrong(WaitCross waits) {
+            return asked ? waits.wrong(WaitCross.impossible()) : List.of();
+        }
+
+        void print(WaitCross waits) {
+            if (!asked) {
+                return;
+            }
+            Map<String, String> impossible = WaitCross.impossible();
+            List<String> never = new ArrayList<>();
+            waits.hits().forEach((cell, hits) -> {
+                if (hits == 0 && !impossible.containsKey(cell)) {
+                    never.add(cell);
+                }
+            });
+            long seen = waits.hits().values().stream().filter(hits -> hits > 0).count();
+            System.out.printf(
+                    "cross of waits: %d of %d cells seen, %d impossible, %d possible and never seen%n",
+                    seen, waits.hits().size(), impossible.size(), never.size());
+            never.forEach(cell -> System.out.println("never seen: " + cell));
+            wrong(waits).forEach(cell -> System.out.println("seen, but listed as impossible: " + cell));
         }
     }
 }

@@ -18,58 +18,38 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The command `scripts/lab mutate`, which measures how many random faults of the RTL the tool notices. */
-@Command(
-        name = "mutate",
-        mixinStandardHelpOptions = true,
-        showDefaultValues = true,
-        description =
-                "Changes random bits of the emitted netlist, one at a time, and runs each mutant in lockstep with the twin,"
-                        + " then with the verdicts alone. Provers compare survivors with their unit (docs/lab/mutation.md)."
-                        + " Exit 0: the campaign has ended, with any survivors; 5: yosys, verilator or g++ is missing.")
+@Command(name = "mutate", mixinStandardHelpOptions = true, showDefaultValues = true)
 public final class MutateCommand implements Callable<Integer> {
     private static final int MOST = 100_000;
     private static final int DEFAULT_COUNT = 20;
     /** The class path of the tests of units, which scripts/lib/mutants.sh gives; without it they are not run. */
     private static final String TESTS = "fairlead.mutate.tests";
 
-    @Option(names = "--unit", paramLabel = "U", description = "only this unit; may be repeated (default: all)")
+    @Option(names = "--unit", paramLabel = "U")
     private List<String> units = new ArrayList<>();
 
-    @Option(names = "--count", paramLabel = "N", description = "mutants of each unit (default " + DEFAULT_COUNT + ")")
+    @Option(names = "--count", paramLabel = "N")
     private Integer count;
 
-    @Option(names = "--sample", paramLabel = "N", description = "instead: mutants of all units together")
+    @Option(names = "--sample", paramLabel = "N")
     private Integer sample;
 
-    @Option(names = "--seed", defaultValue = "1", description = "of the draw of mutants and of the cases")
+    @Option(names = "--seed", defaultValue = "1")
     private long seed;
 
-    @Option(names = "--cases", paramLabel = "N", defaultValue = "20", description = "cases in lockstep")
+    @Option(names = "--cases", paramLabel = "N", defaultValue = "20")
     private int cases;
 
-    @Option(
-            names = "--deep",
-            paramLabel = "N",
-            defaultValue = "60",
-            description = "cases in lockstep for a mutant that nothing has noticed; 0: none")
+    @Option(names = "--deep", paramLabel = "N", defaultValue = "60")
     private int deep;
 
-    @Option(
-            names = "--proof-seconds",
-            paramLabel = "T",
-            defaultValue = "20",
-            description = "processor time to prove that a survivor is the same machine; 0: none")
+    @Option(names = "--proof-seconds", paramLabel = "T", defaultValue = "20")
     private int proofSeconds;
 
-    @Option(names = "--jobs", paramLabel = "N", defaultValue = "2", description = "processes at the same time")
+    @Option(names = "--jobs", paramLabel = "N", defaultValue = "2")
     private int jobs;
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            defaultValue = "out/mutate",
-            converter = ResultFile.Folder.class,
-            description = "folder for ledger.csv, which the same command continues, and survivors.md")
+    @Option(names = "--out", paramLabel = "DIR", defaultValue = "out/mutate", converter = ResultFile.Folder.class)
     private Path out;
 
     @Override
@@ -104,11 +84,8 @@ public final class MutateCommand implements Callable<Integer> {
                 System.err);
         for (String unit : units) {
             if (!campaign.units().contains(unit)) {
-                String near = Nearest.to(unit, campaign.units());
-                throw new BadInput("--unit " + unit + ": no such unit; "
-                        + (near.isEmpty()
-                                ? "known: " + String.join(", ", campaign.units())
-                                : "did you mean " + near + "?"));
+                throw new BadInput(
+                        "--unit " + unit + ": no such unit" + Nearest.hint("", unit, campaign.units(), "known"));
             }
         }
         MutationReport report = campaign.run(out.resolve("ledger.csv"));

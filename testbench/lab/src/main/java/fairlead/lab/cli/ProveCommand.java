@@ -8,8 +8,8 @@ import fairlead.cli.ProgressOption;
 import fairlead.cli.StructureOption;
 import fairlead.lab.controls.ControlReplay;
 import fairlead.lab.networks.NetworkCase;
-import fairlead.lab.networks.NetworkQuery;
-import fairlead.lab.networks.NetworkQuery.Result;
+import fairlead.lab.networks.NetworkCase.NetworkQuery;
+import fairlead.lab.networks.NetworkCase.NetworkQuery.Result;
 import fairlead.lab.networks.Trace;
 import fairlead.lab.proofs.Answer.ProofVerdict;
 import fairlead.lab.proofs.Catalogue;
@@ -38,52 +38,32 @@ import picocli.CommandLine.Option;
 /**
  * The command `scripts/lab prove`, which proves properties of the RTL for all inputs and all time (docs/lab/proofs.md).
  */
-@Command(
-        name = "prove",
-        mixinStandardHelpOptions = true,
-        showDefaultValues = true,
-        description =
-                "Proves properties of the RTL units at small parameters: each with a reachable cover and a mutant of its unit"
-                        + " that it refutes. Exit 0: each is proved, or bounded or undecided as the catalogue says; 1: one is refuted,"
-                        + " less than the catalogue says, vacuous or blind; 5: a prover is missing.")
+@Command(name = "prove", mixinStandardHelpOptions = true, showDefaultValues = true)
 public final class ProveCommand implements Callable<Integer> {
     private static final String HARNESSES = "hw/target/rtl/prove";
 
-    @Option(
-            names = "--only",
-            paramLabel = "ID",
-            description = "only these: a group (A), a place (A1) or an assertion (DL_P1); may be repeated")
+    @Option(names = "--only", paramLabel = "ID")
     private List<String> only = new ArrayList<>();
 
-    @Option(
-            names = "--network",
-            description =
-                    "instead: can the packets of a small network wait for each other for ever? Every routing mode, and"
-                            + " flaws; the way into the deadlock of a flaw is gone again on the RTL where it has that flaw")
+    @Option(names = "--network")
     private boolean network;
 
-    @Option(names = "--quick", description = "only the properties of the fast tier of the tests")
+    @Option(names = "--quick")
     private boolean quick;
 
     @Mixin
     private JsonOption json;
 
-    @Option(
-            names = "--table",
-            description = "instead: print the rows with their statements and assumptions, and prove nothing")
+    @Option(names = "--table")
     private boolean table;
 
-    @Option(names = "--jobs", paramLabel = "N", defaultValue = "2", description = "provers at the same time")
+    @Option(names = "--jobs", paramLabel = "N", defaultValue = "2")
     private int jobs;
 
-    @Option(
-            names = "--structure",
-            paramLabel = "FILE",
-            description = "the units of this structure (fairlead.structure/1): the properties of the harnesses whose"
-                    + " Verilog is not that of the default structure")
+    @Option(names = "--structure", paramLabel = "FILE")
     private Path structure;
 
-    @Option(names = "--fresh", description = "use no answers of earlier runs; the new ones replace them")
+    @Option(names = "--fresh")
     private boolean fresh;
 
     @Mixin
@@ -240,9 +220,7 @@ public final class ProveCommand implements Callable<Integer> {
                     .filter(one -> only.isEmpty() || only.contains(one.id()))
                     .toList();
             try {
-                if (!ProverTool.installed("yosys-abc")) {
-                    ProverTool.requireAll();
-                }
+                ProverTool.require("yosys-abc");
                 int passed = 0;
                 for (NetworkCase one : wanted) {
                     Result result = NetworkQuery.ask(one, LIMIT);

@@ -12,7 +12,6 @@ import fairlead.lab.lockstep.RawRun;
 import fairlead.lab.lockstep.RawRun.RawHole;
 import fairlead.lab.lockstep.RawWatch;
 import fairlead.lockstep.LockstepFactory;
-import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -24,7 +23,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -32,6 +30,8 @@ import java.util.stream.Stream;
  * checks what must hold for every command stream (docs/lab/lockstep.md).
  */
 final class RawLockstep {
+    private static final long MOST_HOLE_WORDS = 100_000;
+
     private final RawRun engines;
     private final Capabilities limits;
     private final String against;
@@ -205,43 +205,27 @@ final class RawLockstep {
 
     /**
      * The command `scripts/lab lockstep --raw --hole NAME|all`. This command reopens each mended hole in the faults
-     * build and counts the raw words until the hole is found (docs/lab/lockstep.md).
+     * build and counts the raw words until the hole is found (docs/lab/lockstep.md). It prints one line for each hole
+     * and kind of violation, and returns {@link ExitCode#OK} only if every hole is found.
      */
-    static final class RawHoles {
-        private static final long MOST_WORDS = 100_000;
-
-        private final List<RawHole> holes;
-
-        RawHoles(String name) {
-            holes = "all".equals(name)
-                    ? RawHole.ALL
-                    : RawHole.ALL.stream()
-                            .filter(hole -> hole.name().equals(name))
-                            .collect(Collectors.toList());
-            if (holes.isEmpty()) {
-                throw new BadInput("--hole " + name + ": no such hole; known: all, "
-                        + RawHole.ALL.stream().map(RawHole::name).collect(Collectors.joining(", ")));
+    static int holes(String name, long from, int words, Capabilities limits) {
+        List<String> known = new ArrayList<>(List.of("all"));
+        RawHole.ALL.forEach(hole -> known.add(hole.name()));
+        LabMain.require("--hole", List.of(name), known, "hole");
+        boolean all = true;
+        for (RawHole hole : RawHole.ALL) {
+            boolean isAsked = name.equals("all") || name.equals(hole.name());
+            for (RawWatch.Kind kind : isAsked ? hole.kinds() : List.<RawWatch.Kind>of()) {
+                RawHole.Search search = hole.find(Set.of(kind), from, words, MOST_HOLE_WORDS, limits);
+                String as = search.violation() == null
+                        ? "not found"
+                        : search.violation().toString();
+                System.out.printf(
+                        "%-18s %-8s %6d words, %3d cases, %d assertions on hosts muted; %s%n",
+                        hole.name(), kind, search.words(), search.cases(), search.muted(), as);
+                all &= search.violation() != null;
             }
         }
-
-        /**
-         * Prints one line for each hole and kind of violation; returns {@link ExitCode#OK} only if every hole is found.
-         */
-        int find(long from, int words, Capabilities limits) {
-            boolean all = true;
-            for (RawHole hole : holes) {
-                for (RawWatch.Kind kind : hole.kinds()) {
-                    RawHole.Search search = hole.find(Set.of(kind), from, words, MOST_WORDS, limits);
-                    String as = search.violation() == null
-                            ? "not found"
-                            : search.violation().toString();
-                    System.out.printf(
-                            "%-18s %-8s %6d words, %3d cases, %d assertions on hosts muted; %s%n",
-                            hole.name(), kind, search.words(), search.cases(), search.muted(), as);
-                    all &= search.violation() != null;
-                }
-            }
-            return all ? ExitCode.OK : ExitCode.FAILS;
-        }
+        return all ? ExitCode.OK : ExitCode.FAILS;
     }
 }

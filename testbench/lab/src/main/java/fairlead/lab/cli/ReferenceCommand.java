@@ -23,33 +23,21 @@ import picocli.CommandLine.Parameters;
 /**
  * The command `scripts/lab reference`, which compares latencies and rates of the twin with those of another simulator.
  */
-@Command(
-        name = "reference",
-        mixinStandardHelpOptions = true,
-        showDefaultValues = true,
-        description = "Lays the twin of routers with shared VCs beside figures of another simulator (CSV), row by row.")
+@Command(name = "reference", mixinStandardHelpOptions = true, showDefaultValues = true)
 public final class ReferenceCommand implements Callable<Integer> {
     private static final int MOST_SEEDS = 10_000;
     private static final int THEIRS = 5; // the cell that a page does not show
 
-    @Parameters(
-            paramLabel = "CSV",
-            description =
-                    "columns traffic,k,n,vcs,buf,pkt,mode,offered_flits_node_cycle,avg_packet_latency,accepted_flits_node_cycle,avg_link_hops,unstable")
+    @Parameters(paramLabel = "CSV")
     private Path file;
 
-    @Option(names = "--seeds", defaultValue = "8", description = "runs of each row")
+    @Option(names = "--seeds", defaultValue = "8")
     private int seeds;
 
-    @Option(
-            names = "--below",
-            defaultValue = "0.8",
-            description = "latency rows up to this share of the saturation rate")
+    @Option(names = "--below", defaultValue = "0.8")
     private double below;
 
-    @Option(
-            names = "--markdown",
-            description = "print the table of docs/lab/reference.md: without the other simulator's figures")
+    @Option(names = "--markdown")
     private boolean markdown;
 
     @Mixin
@@ -72,7 +60,8 @@ public final class ReferenceCommand implements Callable<Integer> {
         int asOneRun = 0;
         System.out.println(
                 markdown
-                        ? "| pattern | VCs | buffer | packet | load | ours | +- | off % | s | |\n|---|---|---|---|---|---|---|---|---|---|"
+                        ? "| pattern | VCs | buffer | packet | load | ours | +- | off % | s | |\n"
+                                + "|---|---|---|---|---|---|---|---|---|---|"
                         : "pattern    vcs buf pkt  load    theirs      ours       +-      off       s");
         try (CountedProgress shown = progress.besideRows("rows", used.size())) {
             for (ReferenceRow row : used) {

@@ -21,21 +21,12 @@ import picocli.CommandLine.Option;
  * The command `scripts/lab requirements`, which runs the requirements of the five source patents on the RTL
  * (docs/lab/requirement-rows.md).
  */
-@Command(
-        name = "requirements",
-        mixinStandardHelpOptions = true,
-        description =
-                "Runs the requirements of the source patents on the RTL, beside the twin: what was run, what was seen, and controls, each of which"
-                        + " must break the condition that it names. Exit 1: a requirement fails.")
+@Command(name = "requirements", mixinStandardHelpOptions = true)
 public final class RequirementsCommand implements Callable<Integer> {
-    @Option(
-            names = "--only",
-            split = ",",
-            paramLabel = "ID",
-            description = "only these, as in R-BAR-5,R-EPO-1 (default: all)")
+    @Option(names = "--only", split = ",", paramLabel = "ID")
     private List<String> only = new ArrayList<>();
 
-    @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "rtl", description = "rtl, which has the flaws")
+    @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "rtl")
     private String engine;
 
     @Mixin

@@ -21,24 +21,15 @@ import picocli.CommandLine.Option;
  * The command `routes` of the laboratory, which compares the routing relation of the static check with the Verilated
  * RouteUnit (docs/understand/deadlock.md).
  */
-@Command(
-        name = "routes",
-        mixinStandardHelpOptions = true,
-        showDefaultValues = true,
-        description =
-                "Asks the Verilated RouteUnit and the static check the same questions. Exit 1: an answer differs.")
+@Command(name = "routes", mixinStandardHelpOptions = true, showDefaultValues = true)
 final class RoutesCommand implements Callable<Integer> {
-    @Option(names = "--shape", required = true, paramLabel = "KX,KY,KZ", description = "the torus")
+    @Option(names = "--shape", required = true, paramLabel = "KX,KY,KZ")
     private String shape;
 
-    @Option(names = "--vc-rule", paramLabel = "RULE", defaultValue = "dateline", description = "dateline or static")
+    @Option(names = "--vc-rule", paramLabel = "RULE", defaultValue = "dateline")
     private String vcRule;
 
-    @Option(
-            names = "--routing",
-            paramLabel = "MODE",
-            defaultValue = "dimension_order",
-            description = "dimension_order, adaptive or bubble")
+    @Option(names = "--routing", paramLabel = "MODE", defaultValue = "dimension_order")
     private String routing;
 
     @Mixin

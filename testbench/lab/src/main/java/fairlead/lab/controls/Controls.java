@@ -2,6 +2,7 @@
 package fairlead.lab.controls;
 
 import fairlead.engine.EngineOptions;
+import fairlead.evaluate.Campaign;
 import fairlead.lab.script.ProgramScript;
 import fairlead.lab.script.Scope;
 import fairlead.lab.script.ScriptFile;
@@ -12,6 +13,7 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineConfig.MachineBuilder;
 import fairlead.program.Program;
 import fairlead.scenario.Scenario;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,8 +66,6 @@ public final class Controls {
     }
 
     /**
-     * The result of one control.
-     *
      * @param positive whether the control has no flaw and must raise no alarm
      * @param staticCycle the length of the shortest cycle of the static check; 0 means safe
      * @param kind the reported kind of deadlock_freedom, or the assertion that ended the run; none if the network
@@ -171,15 +171,10 @@ public final class Controls {
      * @param ids the controls to run; if empty, all
      * @param done a listener that gets each result at once
      */
-    public static List<Result> run(List<String> ids, Consumer<Result> done) {
-        List<Result> results = new ArrayList<>();
-        for (Control control : all()) {
-            if (ids.isEmpty() || ids.contains(control.id())) {
-                Result result = ControlRun.of(control);
-                done.accept(result);
-                results.add(result);
-            }
-        }
-        return results;
+    public static List<Result> run(List<String> ids, Consumer<Result> done) throws IOException {
+        List<Control> chosen = all().stream()
+                .filter(c -> ids.isEmpty() || ids.contains(c.id()))
+                .toList();
+        return Campaign.run(chosen, 1, ControlRun::of, (control, result) -> done.accept(result));
     }
 }

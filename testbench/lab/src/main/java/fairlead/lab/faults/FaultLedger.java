@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.faults;
 
-import fairlead.lab.faults.FaultOutcome.FaultFate;
+import fairlead.lab.faults.FaultCampaign.FaultOutcome;
+import fairlead.lab.faults.FaultCampaign.FaultOutcome.FaultFate;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,8 +28,6 @@ public final class FaultLedger {
     private final Map<Long, List<FaultOutcome>> seeds = new LinkedHashMap<>();
 
     /**
-     * Opens the ledger of these faults, which may have seeds.
-     *
      * @param unheard verdicts to which nobody listens
      * @throws BadInput if the file is there and has other faults
      */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.faults;
 
-import fairlead.lab.faults.FaultOutcome.FaultFate;
+import fairlead.lab.faults.FaultCampaign.FaultOutcome;
+import fairlead.lab.faults.FaultCampaign.FaultOutcome.FaultFate;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
 import java.nio.file.Path;
@@ -19,7 +20,8 @@ public final class FaultTable {
     public static final MarkedPart PART = new MarkedPart("<!-- BEGIN FAULTS -->", "<!-- END FAULTS -->");
 
     private static final String HEAD =
-            "| fault | kind | runs | struck | masked | detected | by verdict | cycles | asserted | incomplete | silent in time | silent by another way | silent in memory |\n"
+            "| fault | kind | runs | struck | masked | detected | by verdict | cycles | asserted | incomplete | silent"
+                    + " in time | silent by another way | silent in memory |\n"
                     + "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
 
     private FaultTable() {}
@@ -113,11 +115,7 @@ public final class FaultTable {
                 t.count(FaultFate.SILENT_MEMORY));
     }
 
-    /**
-     * The outcomes of one fault, counted.
-     *
-     * @param outcomes one for each run
-     */
+    /** @param outcomes one for each run */
     public record FaultTally(FaultRow row, List<FaultOutcome> outcomes) {
         private static final int MEDIAN = 50;
         private static final int RARE = 99;

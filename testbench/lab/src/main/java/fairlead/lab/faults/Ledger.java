@@ -29,8 +29,6 @@ public final class Ledger {
     private final List<CSVRecord> known;
 
     /**
-     * Opens the ledger of a campaign, which may have begun before.
-     *
      * @param campaign says what decides the rows, in one line
      * @param others what the ledger has if it has another campaign, and what to do then
      * @throws BadInput if the file is there and belongs to another campaign

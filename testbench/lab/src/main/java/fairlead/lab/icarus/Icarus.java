@@ -50,7 +50,8 @@ public final class Icarus {
     public Played play(Path pins, Start start, int seed) {
         if (!installed()) {
             throw new IcarusException(
-                    "iverilog is not installed; as root: apt-get install iverilog (Debian 12 name), or scripts/setup --tests");
+                    "iverilog is not installed; as root: apt-get install iverilog (Debian 12 name), or scripts/setup"
+                            + " --tests");
         }
         try (ScratchFolder scratch = new ScratchFolder("icarus")) {
             Path folder = scratch.place();
@@ -129,8 +130,6 @@ public final class Icarus {
      */
     public record Played(long edges, long judged, List<Differing> differences) {
         /**
-         * An output that differs.
-         *
          * @param edge the edge, from 0
          * @param got the value in the second simulator, in hexadecimal digits, x where it is unknown
          * @param wanted the value in the first

@@ -29,8 +29,6 @@ final class PinBench {
     private PinBench() {}
 
     /**
-     * Returns the bench.
-     *
      * @param file the file of pins
      * @param seed the seed of the modules' random start
      * @param most the number of differing outputs after which the bench stops
@@ -112,11 +110,7 @@ final class PinBench {
         private static final String END = "edges";
         private static final int DIGIT = 4; // bits of a hexadecimal digit
 
-        /**
-         * One port.
-         *
-         * @param bits its width
-         */
+        /** @param bits its width */
         record Port(boolean input, int bits, String name) {
             /** The bits that the port has in a line of the file. */
             int room() {

@@ -2,19 +2,24 @@
 package fairlead.lab.litmus;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.lab.litmus.generate.Generated;
 import fairlead.lab.litmus.generate.LitmusGenerator;
+import fairlead.lab.litmus.generate.LitmusGenerator.Generated;
 import fairlead.lab.litmus.operational.Interpreter;
 import fairlead.litmus.model.Oracle;
 import fairlead.litmus.run.LitmusRunner;
 import fairlead.litmus.run.Sized;
 import fairlead.litmus.run.TestResult;
+import fairlead.litmus.syntax.LitmusTest;
+import fairlead.litmus.syntax.Statement;
+import fairlead.litmus.syntax.Verb;
 import fairlead.run.Json;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -53,8 +58,6 @@ public final class GeneratedCampaign {
     }
 
     /**
-     * A program with a finding.
-     *
      * @param text the litmus file
      * @param finding what was found, in one line
      * @param repro command line that repeats the first such run, or an empty string if no run is needed
@@ -74,8 +77,6 @@ public final class GeneratedCampaign {
     private int disagreements;
 
     /**
-     * Creates a campaign.
-     *
      * @param seed seed of the programs
      * @param runners makes the runner of a program
      * @param folder folder in which the caller keeps the first offending program, for the repeats
@@ -94,12 +95,10 @@ public final class GeneratedCampaign {
         this.repeat = repeat;
     }
 
-    /** Returns the text of one program. */
     public String program(int number) {
         return generator.program(number).text();
     }
 
-    /** Draws and runs one program. */
     public void run(int number) {
         Generated program = generator.program(number);
         String file = folder + "/" + program.name() + ".litmus";
@@ -183,7 +182,6 @@ public final class GeneratedCampaign {
         return able;
     }
 
-    /** Returns the number of programs with a finding. */
     public int offenders() {
         return offenders;
     }
@@ -248,6 +246,31 @@ public final class GeneratedCampaign {
     private static void count(ObjectNode to, Map<Count, Long> counts) {
         for (Count what : Count.values()) {
             to.put(what.key, counts.getOrDefault(what, 0L));
+        }
+    }
+
+    /** Programs with one of their ordering rules left out, as a machine or a library without the rule would run them. */
+    public static final class Broken {
+        private static final List<Verb> RULES =
+                List.of(Verb.FENCE, Verb.FLUSH, Verb.FLUSH_LOCAL, Verb.MEET, Verb.QUIET, Verb.SIGNAL);
+
+        private Broken() {}
+
+        /** Returns the names of the rules that can be left out. */
+        public static List<String> names() {
+            return RULES.stream().map(Verb::word).toList();
+        }
+
+        /** Returns what leaves out the statements of this name; of a signal it leaves out the order after its put. */
+        public static UnaryOperator<LitmusTest> without(String name) {
+            Verb verb = RULES.get(names().indexOf(name));
+            return test -> test.rewritten(all -> all.stream()
+                    .flatMap(s -> s.verb == verb ? left(s) : Stream.of(s))
+                    .toList());
+        }
+
+        private static Stream<Statement> left(Statement s) {
+            return s.verb == Verb.SIGNAL ? Stream.of(s.with(d -> d.verb = Verb.ADD)) : Stream.empty();
         }
     }
 }

@@ -3,6 +3,7 @@ package fairlead.lab.lockstep;
 
 import fairlead.engine.EngineStats;
 import fairlead.lab.cases.Case;
+import fairlead.lab.lockstep.Coverage.Bin;
 import fairlead.lockstep.Difference;
 import fairlead.lockstep.DifferenceException;
 import fairlead.lockstep.LockstepEngine;
@@ -24,8 +25,6 @@ public final class CaseRun {
     private final int maxLinkDepth;
 
     /**
-     * Creates a player.
-     *
      * @param period the number of cycles between two comparisons and samples of state
      * @param maxLinkDepth the greatest depth of a link buffer in the first engine's library
      */
@@ -61,16 +60,7 @@ public final class CaseRun {
             ending = "DIFFERS";
             difference = e.difference();
         }
-        return new CaseOutcome(
-                ending,
-                difference,
-                failure,
-                stats,
-                coverage.samples(),
-                coverage.blocked(),
-                coverage.hits(),
-                coverage.waits(),
-                operations);
+        return new CaseOutcome(ending, difference, failure, stats, coverage, operations);
     }
 
     /** The sums over all cases of a campaign, some of them by the name that a report gives them. */
@@ -102,12 +92,13 @@ public final class CaseRun {
          */
         public void add(CaseOutcome outcome) {
             EngineStats stats = outcome.stats();
-            if (outcome.samples() > 0 && stats.tilesEvaluated() == stats.tileCycles()) {
-                blocked += (double) stats.tileCycles() * outcome.blocked() / outcome.samples();
+            Coverage seen = outcome.coverage();
+            if (seen.samples() > 0 && stats.tilesEvaluated() == stats.tileCycles()) {
+                blocked += (double) stats.tileCycles() * seen.blocked() / seen.samples();
             }
             count(1, outcome.differs() ? 1 : 0, outcome.failure().isEmpty() ? 0 : 1, stats);
-            outcome.hits().forEach((bin, hits) -> bins.merge(bin, hits, Long::sum));
-            waits.add(outcome.waits());
+            seen.hits().forEach((bin, hits) -> bins.merge(bin, hits, Long::sum));
+            waits.add(seen.waits());
             outcome.operations().forEach((kind, count) -> operations.merge(kind, count, Long::sum));
         }
 
@@ -137,10 +128,6 @@ public final class CaseRun {
      * @param difference the first difference, or null if there is none
      * @param failure the failure that both engines share, such as an assertion, or an empty string
      * @param stats the counts of the first engine
-     * @param samples the number of tiles whose state was sampled
-     * @param blocked the number of these tiles with a blocked VC
-     * @param hits the hits of each bin
-     * @param waits the hits of each cell of the cross of waits
      * @param operations the number of program operations of each kind that ended with their result
      */
     public record CaseOutcome(
@@ -148,10 +135,7 @@ public final class CaseRun {
             Difference difference,
             String failure,
             EngineStats stats,
-            long samples,
-            long blocked,
-            Map<String, Long> hits,
-            WaitCross waits,
+            Coverage coverage,
             Map<OpKind, Long> operations) {
         public boolean differs() {
             return difference != null;

@@ -5,26 +5,29 @@ import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
-import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.VcState;
+import fairlead.lab.faults.Ledger;
 import fairlead.lab.script.DrawScript;
 import fairlead.lab.script.ScriptFile;
 import fairlead.lockstep.Monitor;
 import fairlead.machine.Depths;
 import fairlead.machine.MachineConfig;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** A monitor that counts the bin hits of one run; bins.yaml has the bins that one event hits. */
-final class Coverage implements Monitor {
-    private static final int LATE_CYCLES = 64;
+public final class Coverage implements Monitor {
+    private static final int PACKETS = 3; // of a get after the arrival of a PING; more than are already prepared
     private static final int VCS = 8;
     private static final int ADAPTIVE_VC = 2; // the bit of a VC number that marks an adaptive VC
 
@@ -35,51 +38,43 @@ final class Coverage implements Monitor {
     private final int maxLinkDepth;
     private final Map<String, Long> hits = new TreeMap<>(); // by bin
     private final WaitCross waits = new WaitCross();
-    private final UnitCoverage units;
     private final DrawScript bins;
-    // messages that were announced but not popped, by node and FIFO
-    private final Map<Long, Long> waitingMessages = new HashMap<>();
-    private final Map<Long, Integer> generation = new HashMap<>(); // last generation, by node and entry
-    private final Map<Long, EpochCount> counted = new HashMap<>(); // counted epochs, by node and entry
-    private final long[] barrier;
-    private long joined;
-    private long lastJoin;
-    private boolean joinedLate;
+    private final Map<String, Map<Long, Long>> tables = new HashMap<>(); // of bins.yaml, by node and number
+    // responses, by node and port: gets with packets still to come; for each waiting PING, the number of packets that
+    // its origin's gets have sent since its arrival
+    private final Map<Integer, Set<Long>> underWay = new HashMap<>();
+    private final Map<Integer, Map<Long, Integer>> pings = new HashMap<>();
     private long samples;
     private long blocked;
 
-    private static final class EpochCount {
-        private long puts;
-        private long countedAt = -1;
-        private boolean later;
-    }
-
     Coverage(MachineConfig machine, int maxLinkDepth) {
         this.machine = machine;
-        units = new UnitCoverage(machine.shape(), this::hit);
         bins = new DrawScript(Coverage.class, "bins.yaml", null, this)
                 .with("machine", machine)
-                .with("shape", machine.shape());
+                .with("shape", machine.shape())
+                .with(
+                        "tasks",
+                        machine.tasks().stream()
+                                .limit(machine.shape().torusNodes())
+                                .mapToLong(Integer::longValue)
+                                .sum());
         this.maxLinkDepth = maxLinkDepth;
-        barrier = new long[machine.nodes()];
     }
 
     Map<String, Long> hits() {
         return hits;
     }
 
-    /** Returns the hits of the cells of waits. */
     WaitCross waits() {
         return waits;
     }
 
-    /** Returns the number of sampled tiles. */
-    long samples() {
+    public long samples() {
         return samples;
     }
 
     /** Returns the number of sampled tiles with a VC whose front flit could not move. */
-    long blocked() {
+    public long blocked() {
         return blocked;
     }
 
@@ -88,115 +83,117 @@ final class Coverage implements Monitor {
         hits.merge(bin, 1L, Long::sum);
     }
 
-    static long key(int node, long number) {
-        return (long) node << 32 | number;
+    private void hitIf(boolean is, String bin) {
+        if (is) {
+            hit(bin);
+        }
     }
+
+    private static long key(long node, long number) {
+        return node << 32 | number;
+    }
+
+    // ---- for bins.yaml
+
+    private Map<Long, Long> table(String name) {
+        return tables.computeIfAbsent(name, n -> new HashMap<>());
+    }
+
+    /** Returns what a table has at a place, or -1. */
+    long at(String table, long node, long number) {
+        return table(table).getOrDefault(key(node, number), -1L);
+    }
+
+    void keep(String table, long node, long number, long value) {
+        table(table).put(key(node, number), value);
+    }
+
+    /** Adds to what a table has, at first 0, and returns the sum. */
+    long more(String table, long node, long number, long by) {
+        return table(table).merge(key(node, number), by, Long::sum);
+    }
+
+    /** Removes what a table has at a place and returns it, or -1. */
+    long gone(String table, long node, long number) {
+        Long was = table(table).remove(key(node, number));
+        return was == null ? -1 : was;
+    }
+
+    private void run(String block, long cycle, int node, long a, long b, long c) {
+        if (BLOCKS.containsKey(block)) {
+            bins.with("cycle", cycle)
+                    .with("node", (long) node)
+                    .with("a", a)
+                    .with("b", b)
+                    .with("c", c)
+                    .run(block);
+        }
+    }
+
+    // ---- commands and events
 
     @Override
     public void commands(CommandBuffer commands) {
         for (int i = 0; i < commands.count(); i++) {
-            int node = commands.node(i);
-            units.command(commands, i);
-            if (commands.op(i) == TileCommand.MSG_POP) {
-                waitingMessages.merge(key(node, commands.word(i, 0)), -1L, Long::sum);
-            }
+            String block = "give " + TileCommand.name(commands.op(i));
+            run(block, commands.cycle(i), commands.node(i), commands.word(i, 0), 0, commands.word(i, 3));
         }
     }
 
     @Override
     public void events(EventCursor e) {
         while (e.next()) {
-            event(e);
+            run(EventKind.name(e.kind()), e.cycle(), e.node(), e.a(), e.b(), e.c());
+            switch (e.kind()) {
+                case EventKind.PACKET_DELIVERED -> delivered(e);
+                case EventKind.PACKET_INJECTED -> injected(e);
+                case EventKind.COUNTERS -> waits.counted(e);
+                default -> {}
+            }
         }
         e.rewind();
     }
 
-    private void event(EventCursor e) {
-        units.event(e);
-        String kind = EventKind.name(e.kind());
-        if (BLOCKS.containsKey(kind)) {
-            bins.with("node", (long) e.node())
-                    .with("a", e.a())
-                    .with("b", e.b())
-                    .with("c", e.c())
-                    .run(kind);
-        }
-        switch (e.kind()) {
-            case EventKind.MSG_ARRIVED -> arrived(key(e.node(), MessageEvent.fifo(e.a())));
-            case EventKind.PACKET_DELIVERED -> delivered(e);
-            case EventKind.EPOCH_EXPOSED, EventKind.EPOCH_COUNTED, EventKind.EPOCH_ACKED -> epoch(e);
-            case EventKind.BARRIER_JOINED -> joined(e.cycle());
-            case EventKind.BARRIER_RELEASED -> released(e);
-            case EventKind.COUNTERS -> waits.counted(e);
-            default -> {}
-        }
-    }
-
-    private void arrived(long fifo) {
-        if (waitingMessages.merge(fifo, 1L, Long::sum) == machine.buffers().reception()) {
-            hit("RECEPTION_FULL");
-        }
-    }
-
-    // ---- epochs at their target
+    // ---- responses that take turns, in the packets that enter and leave the target of a get
 
     private void delivered(EventCursor e) {
-        if (Header0.ptype(e.a()) == PacketType.PUT && Header1.epoch(e.b()) == 1 && Header0.last(e.a()) == 1) {
-            EpochCount count = counted.get(key(e.node(), Header1.entry(e.b())));
-            if (count != null) {
-                count.puts++;
-                count.later |= count.countedAt >= 0;
-            }
+        if (Header0.ptype(e.a()) == PacketType.PING) {
+            pings.computeIfAbsent(port(e, EventUnit.RX_REQ0), p -> new HashMap<>())
+                    .put(leg(Header0.src(e.a()), e.b()), 0);
         }
     }
 
-    private void epoch(EventCursor e) {
-        long entry = key(e.node(), EpochEvent.entry(e.a()));
-        if (e.kind() == EventKind.EPOCH_EXPOSED) {
-            int now = (int) EpochEvent.generation(e.a());
-            Integer before = generation.put(entry, now);
-            if (before != null && now < before) {
-                hit("GENERATION_WRAP");
-            }
-            counted.put(entry, new EpochCount());
+    private static int port(EventCursor e, int first) {
+        return e.node() << 1 | e.unit() - first;
+    }
+
+    private static long leg(long node, long word1) {
+        return key(node, Header1.entry(word1) << 8 | Header1.slot(word1));
+    }
+
+    private void injected(EventCursor e) {
+        if (Header0.cls(e.a()) == 0) {
             return;
         }
-        EpochCount count = counted.get(entry);
-        if (count == null) {
+        int port = port(e, EventUnit.TX_RSP0);
+        long dst = Header0.dst(e.a());
+        Set<Long> gets = underWay.computeIfAbsent(port, p -> new HashSet<>());
+        Map<Long, Integer> waiting = pings.computeIfAbsent(port, p -> new HashMap<>());
+        if (Header0.ptype(e.a()) != PacketType.DATA) {
+            hitIf(!gets.isEmpty(), "RESPONSE_PASSES");
+            Integer packets = Header0.ptype(e.a()) == PacketType.PONG ? waiting.remove(leg(dst, e.b())) : null;
+            hitIf(packets != null && packets >= PACKETS, "PONG_WAITS");
             return;
         }
-        if (e.kind() == EventKind.EPOCH_COUNTED) {
-            count.countedAt = e.cycle();
-        } else if (count.later) {
-            hit("COUNT_BEFORE_DATA");
-        } else if (count.puts > 0) {
-            hit("COUNT_AFTER_DATA");
+        long get = key(dst, Header1.ctr(e.b()) << 20 | Header1.tag(e.b()));
+        boolean goesOn = gets.remove(get);
+        hitIf(!goesOn && !gets.isEmpty(), "RESPONSE_PASSES");
+        if (Header0.last(e.a()) == 0) {
+            gets.add(get);
         }
-    }
-
-    // ---- barrier
-
-    private void joined(long cycle) {
-        joined++;
-        joinedLate = joined > 1 && cycle - lastJoin >= LATE_CYCLES;
-        lastJoin = cycle;
-        if (joined
-                == machine.tasks().stream()
-                        .limit(machine.shape().torusNodes())
-                        .mapToLong(Integer::longValue)
-                        .sum()) {
-            joined = 0;
-            if (joinedLate) {
-                hit("LATE_TASK");
-            }
+        if (goesOn || Header0.last(e.a()) == 0) {
+            waiting.replaceAll((ping, n) -> ping >>> 32 == dst ? n + 1 : n);
         }
-    }
-
-    private void released(EventCursor e) {
-        if (e.b() < barrier[e.node()]) {
-            hit("BARRIER_WRAP");
-        }
-        barrier[e.node()] = e.b();
     }
 
     // ---- VC states
@@ -262,5 +259,46 @@ final class Coverage implements Monitor {
             }
         }
         return false;
+    }
+
+    /**
+     * A coverage bin: a situation that a campaign must have exercised (bins.txt). Hits are counted from events, from the
+     * given program or from sampled VC states, and never from the intentions of the case generator.
+     */
+    public record Bin(String name, String meaning) {
+        /** All bins in the order of a report. */
+        public static final List<Bin> ALL = Ledger.lines(Bin.class, "bins.txt").stream()
+                .map(line -> line.split(" *\\| ", 2))
+                .map(parts -> new Bin(parts[0], parts[1]))
+                .toList();
+
+        private static final Set<String> NAMES =
+                new HashSet<>(ALL.stream().map(Bin::name).toList());
+
+        static void require(String name) {
+            if (!NAMES.contains(name)) {
+                throw new IllegalArgumentException("no bin " + name);
+            }
+        }
+
+        /** Tells whether it is of the collective network, which few cases use unless they are focused on it. */
+        public boolean isOfTree() {
+            return name.startsWith("TREE_");
+        }
+
+        /** Tells whether it is of I/O tiles, which few machines have. */
+        public boolean isOfIoTiles() {
+            return name.startsWith("IO_TILE_");
+        }
+
+        /** Tells whether it is of the shared device, which only cases focused on it use. */
+        public boolean isOfDevice() {
+            return name.startsWith("DEVICE_");
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
     }
 }

@@ -42,8 +42,6 @@ public final class RawRun {
     private final Set<RawWatch.Kind> judged;
 
     /**
-     * Creates a player.
-     *
      * @param faults whether to use the faults build of the RTL, in which a flaw may be enabled and the assertions about
      *      hosts are muted
      * @param judged the kinds of violation that end a run
@@ -55,8 +53,6 @@ public final class RawRun {
     }
 
     /**
-     * The result of a case.
-     *
      * @param difference the difference of two engines, or null
      * @param violation the first violation, or null
      */
@@ -180,8 +176,6 @@ public final class RawRun {
                 new RawHole(UnsafeVariant.DRAIN_ANYWHERE, List.of(Kind.OUTSIDE)));
 
         /**
-         * The result of a search.
-         *
          * @param violation the violation that was found, or null
          * @param words the number of words in all cases, including the case with the violation
          * @param cases the number of cases

@@ -36,7 +36,6 @@ import java.util.TreeSet;
  * epoch and a fence wait for the report.
  */
 public final class RawWatch {
-    /** The kind of a violation. */
     public enum Kind {
         /** A header names a node that does not exist, or the packet is delivered at another node. */
         ASTRAY,
@@ -138,7 +137,6 @@ public final class RawWatch {
                 "muted", muted);
     }
 
-    /** Returns the greatest number of hops of a packet. */
     public int mostHops() {
         return mostHops;
     }

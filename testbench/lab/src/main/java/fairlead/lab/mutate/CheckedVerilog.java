@@ -26,8 +26,6 @@ final class CheckedVerilog {
     private CheckedVerilog() {}
 
     /**
-     * Returns the folder of the Verilog.
-     *
      * @param root the root of the project
      * @param folder the folder into which it is written, if it is not there
      * @throws LibraryException if it cannot be elaborated

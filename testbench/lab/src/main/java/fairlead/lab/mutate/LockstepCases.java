@@ -4,30 +4,25 @@ package fairlead.lab.mutate;
 import fairlead.engine.Capabilities;
 import fairlead.engine.Engine;
 import fairlead.engine.Engine.EngineFactory;
-import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.OpKind;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.CaseFile;
 import fairlead.lab.cases.Focus;
-import fairlead.lab.cases.Word;
 import fairlead.lab.cases.WordSheet;
 import fairlead.lab.lockstep.CaseRun;
 import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lab.lockstep.CountPresets;
 import fairlead.lab.lockstep.PresetEngine;
+import fairlead.lab.script.DrawScript;
 import fairlead.lockstep.Difference;
 import fairlead.lockstep.DifferenceException;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.lockstep.Monitor;
-import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.rtl.FabricLibrary;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -204,66 +199,35 @@ final class LockstepCases {
      * @param tileCycles the number of nodes times cycles after which a case ends at the latest
      */
     record CrowdDraw(Capabilities limits, long tileCycles) {
-        private static final int[][] SHAPES = {{3, 3, 3}, {3, 3, 3}, {4, 3, 3}, {5, 3, 3}, {4, 4, 3}};
         private static final int CROWD = 9;
         private static final int LEAST_STEPS = 6;
         private static final int CYCLES_A_STEP = 24;
-        private static final int MEMORY = 1 << 15;
-        private static final int PACKET = 256; // bytes
-        private static final int WORD = 8;
 
         @SuppressWarnings("unchecked")
         Case draw(long seed) {
             SplittableRandom random = new SplittableRandom(Mix.seed(seed, CROWD));
-            Case base = new CaseDraw(limits, tileCycles, Focus.SWITCH).draw(seed);
-            Map<String, Object> keys = new LinkedHashMap<>(base.keys());
-            Map<String, Object> machine = new LinkedHashMap<>((Map<String, Object>) keys.get("machine"));
-            int[] drawn = SHAPES[random.nextInt(SHAPES.length)];
-            int turn = random.nextInt(drawn.length);
-            List<Integer> shape = List.of(drawn[turn], drawn[(turn + 1) % 3], drawn[(turn + 2) % 3]);
-            int nodes = drawn[0] * drawn[1] * drawn[2];
-            machine.put("shape", shape);
-            machine.put("tasks_per_node", Collections.nCopies(nodes, 1));
-            machine.put("memory_bytes", MEMORY + (int) machine.get("memory_bytes"));
-            keys.put("machine", machine);
-            Map<String, Object> run = new LinkedHashMap<>((Map<String, Object>) keys.get("run"));
-            int cycles = (int) (tileCycles / nodes);
+            Map<String, Object> keys =
+                    new CaseDraw(limits, tileCycles, Focus.SWITCH).draw(seed).keys();
+            Map<String, Object> machine = (Map<String, Object>) keys.get("machine");
+            script(random, null)
+                    .with("memory", ((Integer) machine.get("memory_bytes")).longValue())
+                    .keys("machine", machine);
+            int nodes = ((List<?>) machine.get("tasks_per_node")).size();
+            long cycles = tileCycles / nodes;
+            Map<String, Object> run = (Map<String, Object>) keys.get("run");
             run.put("max_cycles", cycles);
             run.put("counters", true);
-            keys.put("run", run);
-            int posts = LEAST_STEPS + cycles / CYCLES_A_STEP;
             String name = "crowd-" + seed;
-            MachineConfig config = CaseFile.of(name, keys).scenario().machine();
-            return CaseFile.of(name, keys, words(random, config, nodes, posts), random.nextInt(4) != 0);
+            WordSheet sheet = new WordSheet(CaseFile.of(name, keys).scenario().machine());
+            script(random, sheet)
+                    .with("nodes", (long) nodes)
+                    .with("posts", LEAST_STEPS + cycles / CYCLES_A_STEP)
+                    .run("words");
+            return CaseFile.of(name, keys, sheet.words(), random.nextInt(4) != 0);
         }
 
-        private static List<Word> words(SplittableRandom random, MachineConfig machine, int nodes, int posts) {
-            int gets = random.nextInt(101); // percent
-            int hot = random.nextInt(nodes);
-            int heat = random.nextInt(3) == 0 ? 30 : 0; // percent of the transfers that go to one node
-            int longest = random.nextBoolean() ? 2 * WORD : 2 * PACKET;
-            WordSheet sheet = new WordSheet(machine);
-            for (int node = 0; node < nodes; node++) {
-                sheet.turn(node, 0);
-                for (int i = 0; i < posts; i++) {
-                    boolean isHot = random.nextInt(100) < heat;
-                    int far = (node + 1 + random.nextInt(nodes - 1)) % nodes;
-                    int length = 1 + random.nextInt(longest);
-                    int kind = random.nextInt(100) < gets
-                            ? OpKind.GET
-                            : random.nextInt(12) == 0 ? OpKind.FADD : OpKind.PUT;
-                    sheet.transfer(
-                            random.nextInt(10) == 0 ? random.nextInt(40) : 0,
-                            kind,
-                            isHot ? hot : far,
-                            kind == OpKind.FADD ? WORD : length,
-                            WORD * random.nextInt(512),
-                            WORD * random.nextInt(512),
-                            random.nextInt(HwLayout.INJECTION_FIFOS));
-                    sheet.operands(random.nextInt(3), 0);
-                }
-            }
-            return sheet.words();
+        private static DrawScript script(SplittableRandom random, WordSheet sheet) {
+            return new DrawScript(CrowdDraw.class, "crowd.yaml", random, sheet);
         }
     }
 }

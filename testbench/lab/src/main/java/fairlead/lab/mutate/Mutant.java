@@ -2,6 +2,7 @@
 package fairlead.lab.mutate;
 
 import fairlead.lab.mutate.CheckedVerilog.AssertionCells;
+import fairlead.lab.proofs.ProverTool;
 import fairlead.run.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -102,7 +103,7 @@ record Mutant(int number, String unit, String source, String cell, String pin, S
                     commands.add("mutate -list " + (count + count / 4 + SPARE) + " -seed " + (seed & Integer.MAX_VALUE)
                             + " -o list" + k + ".txt " + String.join(" ", groups.get(k)));
                 }
-                TileNetlist.yosys(scratch.place(), commands);
+                ProverTool.yosys(scratch.place(), TileNetlist.LIMIT, String.join("\n", commands));
                 List<Mutant> drawn = new ArrayList<>();
                 for (int k = 0; k < groups.size(); k++) {
                     int end = drawn.size() + count;

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ final class MutantLibrary {
     private static final String BUILT = "built.txt";
     private static final String VARIANT = "product";
     private static final String UNITS = "units";
+    private static final int BUILD_LIMIT = 100_000; // seconds of processor time
 
     private final Path root;
     private final PrintStream progress;
@@ -51,12 +53,7 @@ final class MutantLibrary {
     }
 
     TileNetlist netlist() throws IOException {
-        for (String tool : List.of("yosys", "verilator", "g++")) {
-            if (!ProverTool.installed(tool)) {
-                throw new LibraryException(
-                        tool + " is not installed; as root: apt-get install " + tool + " (Debian 12 name)");
-            }
-        }
+        ProverTool.require("yosys", "verilator", "g++");
         Path verilator = root.resolve("verilator");
         List<Path> set = List.of(verilator.resolve("poke.vlt"), verilator.resolve("cover.vlt"));
         List<Path> kept = new ArrayList<>(set);
@@ -162,7 +159,7 @@ final class MutantLibrary {
         Set<String> units = mutants.stream().map(Mutant::unit).collect(Collectors.toCollection(TreeSet::new));
         commands.add("select " + String.join(" ", units));
         commands.add("write_verilog -noattr -selected mutants.v");
-        TileNetlist.yosys(folder, commands);
+        ProverTool.yosys(folder, TileNetlist.LIMIT, String.join("\n", commands));
         Matcher module = MODULE.matcher(Files.readString(folder.resolve("mutants.v")));
         while (module.find()) {
             units.remove(module.group(1));
@@ -174,25 +171,13 @@ final class MutantLibrary {
     }
 
     private void run(Path folder, String variant, Map<String, String> environment) throws IOException {
-        Path log = folder.resolve("build-" + variant + ".log");
-        ProcessBuilder builder = new ProcessBuilder(
-                        root.resolve("verilator/build.sh").toString(), variant)
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile());
-        builder.environment().putAll(environment);
-        builder.environment().put("FAIRLEAD_STRUCTURE", folder.toString());
-        builder.environment().put("FAIRLEAD_MUTANTS", "1");
-        Process process = builder.start();
-        try {
-            if (process.waitFor() != 0) {
-                throw new LibraryException("the library of mutants could not be built; see " + log);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LibraryException("interrupted while the library of mutants was built");
-        } finally {
-            process.descendants().forEach(ProcessHandle::destroy);
-            process.destroy();
+        Map<String, String> variables = new HashMap<>(environment);
+        variables.put("FAIRLEAD_STRUCTURE", folder.toString());
+        variables.put("FAIRLEAD_MUTANTS", "1");
+        List<String> build = List.of(root.resolve("verilator/build.sh").toString(), variant);
+        ProverTool.Result built = ProverTool.run(folder, BUILD_LIMIT, build, variables);
+        if (built.exit() != 0) {
+            throw new LibraryException("the library of mutants could not be built in " + folder + ": " + built.end());
         }
     }
 

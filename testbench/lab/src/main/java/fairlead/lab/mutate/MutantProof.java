@@ -6,7 +6,6 @@ import fairlead.lab.proofs.ProverTool;
 import fairlead.rtl.NativeLibraries.LibraryException;
 import fairlead.run.ScratchFolder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -57,9 +56,7 @@ record MutantProof(TileNetlist netlist, int limit) {
                     "opt_expr",
                     "opt_clean",
                     "sat -prove trigger 0 " + options + " -timeout " + limit + " fl_miter");
-            Files.writeString(scratch.place().resolve("script.ys"), script + "\n");
-            return ProverTool.run(scratch.place(), limit + READ, List.of("yosys", "-Q", "script.ys"))
-                    .output();
+            return ProverTool.asked(scratch.place(), limit + READ, script).output();
         }
     }
 

@@ -5,6 +5,7 @@ import com.sun.jna.NativeLibrary;
 import fairlead.engine.Capabilities;
 import fairlead.evaluate.Workers;
 import fairlead.lab.cases.RawDraw;
+import fairlead.lab.faults.Ledger;
 import fairlead.lab.lockstep.RawRun;
 import fairlead.lab.lockstep.RawWatch;
 import fairlead.lab.mutate.MutantFate.MutantRung;
@@ -51,17 +52,15 @@ public final class MutantWorker {
         seed = Long.parseLong(args[1]);
         count = Integer.parseInt(args[2]);
         deep = Integer.parseInt(args[3]);
-        files = VerdictRuns.lines("litmus-runs.txt").stream().map(root::resolve).toList();
+        files = Ledger.lines(MutantWorker.class, "litmus-runs.txt").stream()
+                .map(root::resolve)
+                .toList();
         runs = new VerdictRuns(root, seed, limits, true);
         cases = new LockstepCases(seed, true);
         litmus = new LitmusRunner(new RtlEngineFactory(), "rtl", "base", 1, 1, seed);
     }
 
-    /**
-     * Answers until the input ends.
-     *
-     * @param args the root of the project, the seed of the campaign, the cases of the rungs lockstep and deep
-     */
+    /** @param args the root of the project, the seed of the campaign, the cases of the rungs lockstep and deep */
     public static void main(String[] args) throws InterruptedException {
         answer(new MutantWorker(args)::play);
     }

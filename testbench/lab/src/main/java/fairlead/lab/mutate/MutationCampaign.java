@@ -4,6 +4,7 @@ package fairlead.lab.mutate;
 import fairlead.evaluate.Campaign;
 import fairlead.lab.mutate.Mutant.MutantDraw;
 import fairlead.lab.mutate.MutantFate.MutantRung;
+import fairlead.lab.mutate.MutantProcess.UnitTests;
 import fairlead.lab.mutate.MutantProof.UnitProofs;
 import fairlead.rtl.NativeLibraries.LibraryException;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Plays mutants of the emitted netlist down a ladder (docs/lab/mutation.md). All mutants of a part are in one library;
@@ -24,8 +26,6 @@ public final class MutationCampaign {
     private static final long TOLD = 10_000_000_000L; // nanoseconds between two lines of progress
 
     /**
-     * The extent of a campaign.
-     *
      * @param units the units to mutate; empty means all
      * @param each the mutants of each unit, or 0
      * @param sample if `each` is 0, the mutants of all units together
@@ -56,8 +56,6 @@ public final class MutationCampaign {
     private long told;
 
     /**
-     * Reads the netlist.
-     *
      * @param root the root of the project
      * @param progress gets a line for each step
      * @throws LibraryException if a tool is missing
@@ -75,11 +73,7 @@ public final class MutationCampaign {
         return netlist.units();
     }
 
-    /**
-     * Runs the campaign, or what is left of it, and returns its report.
-     *
-     * @param file the ledger, which has a row for each mutant that has ended
-     */
+    /** @param file the ledger, which has a row for each mutant that has ended */
     public MutationReport run(Path file) throws IOException {
         List<String> units = extent.units().isEmpty() ? netlist.units() : extent.units();
         MutantDraw draw = new MutantDraw(netlist, extent.seed());
@@ -94,7 +88,13 @@ public final class MutationCampaign {
             if (!left.isEmpty()) {
                 Path library = libraries.of(netlist, part);
                 Path tests = tests(library, part);
-                try (Processes processes = new Processes(process(library), testsOrNull(library, tests))) {
+                List<String> arguments = Stream.of(root, extent.seed(), extent.cases(), extent.deep())
+                        .map(String::valueOf)
+                        .toList();
+                MutantProcess tile = MutantProcess.tile(library, errors, arguments);
+                MutantProcess alone =
+                        tests == null ? null : MutantProcess.tests(library, errors, extent.tests(), tests);
+                try (Processes processes = new Processes(tile, alone)) {
                     requireSound(processes);
                     each(left, processes::run, ledger);
                 }
@@ -174,21 +174,6 @@ public final class MutationCampaign {
                         + rung.title() + ": " + answer);
             }
         }
-    }
-
-    private MutantProcess process(Path library) {
-        return MutantProcess.tile(
-                library,
-                errors,
-                List.of(
-                        root.toString(),
-                        Long.toString(extent.seed()),
-                        Integer.toString(extent.cases()),
-                        Integer.toString(extent.deep())));
-    }
-
-    private MutantProcess testsOrNull(Path library, Path list) {
-        return list == null ? null : MutantProcess.tests(library, errors, extent.tests(), list);
     }
 
     private <I> void each(List<I> items, Campaign.Worker<I, MutantFate> worker, MutationLedger ledger)

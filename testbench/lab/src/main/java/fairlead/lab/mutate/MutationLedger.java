@@ -27,8 +27,6 @@ final class MutationLedger {
     private final Map<Integer, MutantFate> fates = new TreeMap<>();
 
     /**
-     * Opens the ledger of a campaign, which may have begun before.
-     *
      * @param campaign says what decides the rows, in one line
      * @param mutants all mutants of the campaign
      * @throws BadInput if the file is there and belongs to another campaign

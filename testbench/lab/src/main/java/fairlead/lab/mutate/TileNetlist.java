@@ -3,7 +3,6 @@ package fairlead.lab.mutate;
 
 import fairlead.lab.mutate.CheckedVerilog.AssertionCells;
 import fairlead.lab.proofs.ProverTool;
-import fairlead.rtl.NativeLibraries.LibraryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +22,7 @@ import java.util.stream.Stream;
  * A second file has it without assertions. Memories are black boxes: their pins are mutated, their insides are not.
  */
 final class TileNetlist {
-    private static final int LIMIT = 600; // seconds of processor time of one call of yosys
+    static final int LIMIT = 600; // seconds of processor time of one call of yosys
     private static final String FULL = "full.il";
     private static final String BARE = "bare.il";
     private static final Pattern REGISTER = Pattern.compile("-module \"([^\"]+)\" -var \"([^\"]+)\"");
@@ -56,8 +55,6 @@ final class TileNetlist {
     }
 
     /**
-     * Reads the netlist.
-     *
      * @param rtl the folder of the Verilog, in which assertions are instances
      * @param kept Verilator's configurations that name registers which are read or set from outside
      * @param set those of them whose registers runs set
@@ -103,9 +100,11 @@ final class TileNetlist {
         }
         List<String> names = new ArrayList<>();
         registers(kept).forEach(register -> names.add(register[0] + "/w:" + register[1]));
-        yosys(
+        ProverTool.yosys(
                 folder,
-                List.of(
+                LIMIT,
+                String.join(
+                        "\n",
                         "read_verilog -sv -lib " + String.join(" ", boxes),
                         "read_verilog -sv " + String.join(" ", units),
                         "hierarchy -check -top "
@@ -118,18 +117,6 @@ final class TileNetlist {
                         "delete t:" + AssertionCells.ASSERTION + " t:" + AssertionCells.CHOSEN,
                         "opt_clean",
                         "write_rtlil " + BARE));
-    }
-
-    /** Runs yosys in a folder, where its script is left as script.ys, and returns what it says. */
-    static String yosys(Path folder, List<String> commands) throws IOException {
-        Files.writeString(folder.resolve("script.ys"), String.join("\n", commands) + "\n");
-        ProverTool.Result result = ProverTool.run(folder, LIMIT, List.of("yosys", "-Q", "script.ys"));
-        if (result.exit() != 0) {
-            List<String> lines = result.output().lines().toList();
-            throw new LibraryException("yosys failed in " + folder + ": "
-                    + (lines.isEmpty() ? "exit " + result.exit() : lines.get(lines.size() - 1)));
-        }
-        return result.output();
     }
 
     Path full() {

@@ -81,7 +81,7 @@ final class VerdictRuns {
                     keep(plan);
                 }
             }
-            for (String line : lines("verdict-runs.txt")) {
+            for (String line : Ledger.lines(VerdictRuns.class, "verdict-runs.txt")) {
                 List<String> words = List.of(line.split(" "));
                 Path file = root.resolve(words.get(0));
                 Scenario scenario = ScenarioReader.read(file, InputText.of(file), words.subList(1, words.size()));
@@ -91,20 +91,14 @@ final class VerdictRuns {
         return plans;
     }
 
-    /** Returns the lines of a resource of this package without its comments. */
-    static List<String> lines(String resource) {
-        return Ledger.lines(VerdictRuns.class, resource);
-    }
-
     /** Keeps a plan that the twin plays to its end under true verdicts; a mutant gets a few times as many cycles. */
     private void keep(RunPlan plan) {
-        RunResult sound =
-                new Session(DrawnPlans.with(plan, new ModelEngineFactory(), plan.executorOptions())).run(e -> {});
+        RunResult sound = new Session(plan.with(new ModelEngineFactory(), plan.executorOptions())).run(e -> {});
         ExecutorOptions all = plan.executorOptions();
         long most = PATIENCE * sound.execution().cycles() + LEAST_CYCLES;
         if (wrong(sound).isEmpty()) {
             boolean isSet = sets && all.counts();
-            plans.add(DrawnPlans.with(plan, isSet ? this::set : plan.factory(), all.until(most)));
+            plans.add(plan.with(isSet ? this::set : plan.factory(), all.until(most)));
         }
     }
 

@@ -3,12 +3,12 @@ package fairlead.lab.proofs;
 
 import fairlead.lab.proofs.Answer.ProofVerdict;
 import fairlead.lab.proofs.Property.Method;
-import fairlead.lab.proofs.ProverTool.ProveException;
 import fairlead.run.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,7 +45,7 @@ public final class HarnessSearch {
                     && SAFETY.contains(row.method())
                     && Files.exists(file(row.harness()))) {
                 statements
-                        .computeIfAbsent(row.harness(), h -> new TreeMap<>(HarnessSearch::compare))
+                        .computeIfAbsent(row.harness(), h -> new TreeMap<>(Comparator.comparing(List::toString)))
                         .computeIfAbsent(row.assumes().stream().sorted().toList(), a -> new TreeSet<>())
                         .add(row.assertion());
             }
@@ -58,10 +58,6 @@ public final class HarnessSearch {
                         .add(harness);
             }
         }
-    }
-
-    private static int compare(List<String> a, List<String> b) {
-        return a.toString().compareTo(b.toString());
     }
 
     private Path file(String harness) {
@@ -82,7 +78,7 @@ public final class HarnessSearch {
     public List<String> mutations(String harness, String filter) throws IOException {
         try (ScratchFolder scratch = new ScratchFolder("harness")) {
             write(harness, scratch.place());
-            yosys(scratch.place(), Recipe.cells("mutate -list 2 -o list.txt " + filter));
+            ProverTool.yosys(scratch.place(), FRONT_END_LIMIT, Recipe.cells("mutate -list 2 -o list.txt " + filter));
             return Files.readAllLines(scratch.place().resolve("list.txt"));
         }
     }
@@ -94,8 +90,6 @@ public final class HarnessSearch {
     }
 
     /**
-     * Searches for a counterexample in the first cycles.
-     *
      * @param harness the name of the harness
      * @param edit a command of yosys that changes its netlist, or an empty text
      * @return an empty text, or which statements do not all hold, and in which cycle
@@ -105,37 +99,24 @@ public final class HarnessSearch {
             write(harness, scratch.place());
             List<Map.Entry<List<String>, Set<String>>> groups =
                     List.copyOf(statements.get(harness).entrySet());
-            yosys(
+            ProverTool.yosys(
                     scratch.place(),
+                    FRONT_END_LIMIT,
                     Recipe.aigers(
                             edit,
                             groups.stream()
                                     .map(g -> new Recipe.Selection(List.copyOf(g.getValue()), g.getKey()))
                                     .toList()));
             for (int k = 0; k < groups.size(); k++) {
-                String found = Prover.frameOrEmpty(ProverTool.run(
-                        scratch.place(),
-                        seconds,
-                        List.of(
-                                "yosys-abc",
-                                "-c",
-                                "read_aiger model" + k + ".aig; fold; orpos; strash; bmc3 -F " + FRAMES + " -T "
-                                        + seconds)));
-                if (!found.isEmpty()) {
+                String commands =
+                        "read_aiger model" + k + ".aig; fold; orpos; strash; bmc3 -F " + FRAMES + " -T " + seconds;
+                int found = ProverTool.abc(scratch.place(), seconds, commands).frame();
+                if (found >= 0) {
                     return harness + ": one of "
                             + String.join(" ", groups.get(k).getValue()) + " in cycle " + found;
                 }
             }
             return "";
-        }
-    }
-
-    private static void yosys(Path folder, String script) throws IOException {
-        Files.writeString(folder.resolve("model.ys"), script);
-        ProverTool.Result made = ProverTool.run(folder, FRONT_END_LIMIT, List.of("yosys", "-q", "-Q", "model.ys"));
-        if (made.exit() != 0) {
-            throw new ProveException("yosys: exit " + made.exit() + ": "
-                    + made.output().lines().reduce((a, b) -> b).orElse(""));
         }
     }
 }

@@ -22,7 +22,8 @@ public final class Netlist {
     public static final String TOP = "proof_top";
 
     private static final Pattern ASSERTION = Pattern.compile(
-            "\\w+ ?: assert\\(([^\"]*?)\\) else \\$error\\(\"Assertion failed(?: at [^\"]*?)?: ([A-Z]+_[A-Z]\\d+): ((?:[^\"\\\\]|\\\\.)*)\"\\)");
+            "\\w+ ?: assert\\(([^\"]*?)\\) else \\$error\\(\"Assertion failed(?: at [^\"]*?)?: ([A-Z]+_[A-Z]\\d+):"
+                    + " ((?:[^\"\\\\]|\\\\.)*)\"\\)");
     private static final Pattern MODULE = Pattern.compile("\\bmodule (\\w+)\\b");
     private static final Pattern PORT = Pattern.compile("(input|output)? ?(\\[\\d+:\\d+\\])? ?(\\w+)");
 
@@ -32,11 +33,7 @@ public final class Netlist {
         text = squeezed;
     }
 
-    /**
-     * Reads the Verilog of a harness.
-     *
-     * @param verilog the text as emitted
-     */
+    /** @param verilog the text as emitted */
     public static Netlist of(String verilog) {
         return new Netlist(squeeze(verilog.replaceAll("//[^\n]*", "")));
     }
@@ -134,8 +131,6 @@ public final class Netlist {
     }
 
     /**
-     * Returns the top module.
-     *
      * @param rounds the number of rounds within which the goal of {@code live} must be reached; if negative, goal and
      *      fairness conditions are outputs of the top module
      * @param mutated whether an input chooses the active mutant in the first cycle
@@ -193,7 +188,8 @@ public final class Netlist {
                     Mutants.BITS - 1, Mutants.ACTIVE, Mutants.CHOICE);
         }
         return "module " + TOP + "(" + String.join(", ", outer) + ");" + wires
-                + " reg first = 1'b1, second = 1'b1; always @(posedge clock) begin first <= second; second <= 1'b0; end "
+                + " reg first = 1'b1, second = 1'b1; always @(posedge clock) begin first <= second; second <= 1'b0;"
+                + " end "
                 + module.group(1) + " top(" + String.join(", ", inner) + ");" + statement + " endmodule\n";
     }
 

@@ -22,21 +22,17 @@ public final class ProofRun {
     private final Map<String, Netlist> netlists = new HashMap<>();
 
     /**
-     * Prepares a run.
-     *
      * @param verilog the folder with one Verilog file per harness
      * @param cache the folder for answers
      * @param fresh true if answers of earlier runs do not count; the new answers replace them
      */
     public ProofRun(Path verilog, Path cache, boolean fresh) throws IOException {
-        ProverTool.requireAll();
+        ProverTool.require("yosys", "yosys-abc");
         this.verilog = verilog;
         this.prover = new Prover(Cache.in(cache, fresh));
     }
 
     /**
-     * Decides the properties.
-     *
      * @param jobs the number of provers that run at the same time
      * @param each a listener that gets each outcome when it is ready
      * @return the outcomes in the order of the properties

@@ -18,11 +18,7 @@ import java.util.TreeSet;
 public final class ProofTable {
     private ProofTable() {}
 
-    /**
-     * Returns the table.
-     *
-     * @param verilog the folder with one Verilog file per harness, which has the texts of the statements
-     */
+    /** @param verilog the folder with one Verilog file per harness, which has the texts of the statements */
     public static String of(List<Property> rows, Path verilog) throws IOException {
         StringBuilder text = new StringBuilder(
                 "| Id | Never (safety, bounded) or always (liveness) | Kind | Method | Claim | Cover | Mutants of |\n"

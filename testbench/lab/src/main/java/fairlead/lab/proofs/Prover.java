@@ -4,6 +4,7 @@ package fairlead.lab.proofs;
 import fairlead.lab.proofs.Answer.ProofVerdict;
 import fairlead.lab.proofs.Property.Method;
 import fairlead.lab.proofs.Property.Mutants;
+import fairlead.lab.proofs.ProverTool.YosysException;
 import fairlead.lab.proofs.Recipe.RestCheck;
 import fairlead.run.ScratchFolder;
 import fairlead.run.WholeFile;
@@ -25,7 +26,6 @@ import org.apache.commons.codec.digest.DigestUtils;
  * undecided.
  */
 final class Prover {
-    private static final Pattern ASSERTED = Pattern.compile("was asserted in frame (\\d+)");
     private static final Pattern CHOICE = Pattern.compile("(?m)^input (\\d+) (\\d+) " + Mutants.CHOICE + "$");
     private static final String EXAMPLE = "example.txt"; // a counterexample; its inputs are named or numbered
     private static final Pattern HIGH = Pattern.compile("(?m)^(?:pi0*(?=\\d))?(\\S+)@0=1$");
@@ -75,15 +75,6 @@ final class Prover {
         });
     }
 
-    /** The failure of the front end to build a model, after which the question is undecided. */
-    private static final class FrontEndFailed extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        FrontEndFailed(String message) {
-            super(message);
-        }
-    }
-
     private interface Run {
         Answer in(Path folder) throws IOException;
     }
@@ -100,7 +91,7 @@ final class Prover {
                 cache.keep(key, answer);
             }
             return answer;
-        } catch (FrontEndFailed e) {
+        } catch (YosysException e) {
             return Answer.undecided(0, e.getMessage());
         }
     }
@@ -110,51 +101,29 @@ final class Prover {
         Path model = folder.resolve("model.v");
         Files.writeString(model, question.model());
         if (question.method() == Method.REST) {
-            yosys(folder, Recipe.flat(question));
+            ProverTool.yosys(folder, FRONT_END_LIMIT, Recipe.flat(question));
             Files.writeString(model, RestCheck.with(Files.readString(folder.resolve("flat.v")), id));
         }
-        return yosys(folder, script);
-    }
-
-    private static double yosys(Path folder, String script) throws IOException {
-        Files.writeString(folder.resolve("model.ys"), script);
-        ProverTool.Result made = ProverTool.run(folder, FRONT_END_LIMIT, List.of("yosys", "-q", "-Q", "model.ys"));
-        if (made.exit() != 0) {
-            throw new FrontEndFailed("yosys: exit " + made.exit() + ": " + lastLines(made.output()));
-        }
-        return made.seconds();
+        return ProverTool.yosys(folder, FRONT_END_LIMIT, script).seconds();
     }
 
     private static Answer bits(Path folder, Question question, String engine) throws IOException {
         double front = front(folder, question, Recipe.aiger(question));
         String prepare = question.method() == Method.L2S ? "l2s; orpos" : "fold; orpos";
-        ProverTool.Result run = ProverTool.run(
+        ProverTool.Result run = ProverTool.abc(
                 folder,
                 question.limit(),
-                List.of(
-                        "yosys-abc",
-                        "-c",
-                        "read_aiger model.aig; " + prepare + "; strash; scorr; dc2; " + engine
-                                + (question.mutants().some() ? "; write_cex -n " + EXAMPLE : "")));
+                "read_aiger model.aig; " + prepare + "; strash; scorr; dc2; " + engine
+                        + (question.mutants().some() ? "; write_cex -n " + EXAMPLE : ""));
         double seconds = front + run.seconds();
-        Matcher asserted = ASSERTED.matcher(run.output());
         if (run.exit() != 0) {
-            return Answer.undecided(seconds, "yosys-abc: exit " + run.exit() + ": " + lastLines(run.output()));
+            return Answer.undecided(seconds, "yosys-abc: exit " + run.exit() + ": " + run.end());
         }
-        if (asserted.find()) {
-            Answer refuted = new Answer(ProofVerdict.REFUTED, Integer.parseInt(asserted.group(1)), seconds, "");
+        if (run.frame() >= 0) {
+            Answer refuted = new Answer(ProofVerdict.REFUTED, run.frame(), seconds, "");
             return question.mutants().some() ? named(folder, refuted) : refuted;
         }
-        if (run.output().contains("Property proved.")) {
-            return new Answer(ProofVerdict.PROVED, -1, seconds, "");
-        }
-        return Answer.undecided(seconds, lastLines(run.output()));
-    }
-
-    /** Returns the cycle in which abc has found a counterexample, or an empty text. */
-    static String frameOrEmpty(ProverTool.Result abc) {
-        Matcher asserted = ASSERTED.matcher(abc.output());
-        return asserted.find() ? asserted.group(1) : "";
+        return run.isProof() ? new Answer(ProofVerdict.PROVED, -1, seconds, "") : Answer.undecided(seconds, run.end());
     }
 
     /** Returns in how many cycles abc has found no counterexample; -1 for an answer that is not undecided. */
@@ -170,13 +139,11 @@ final class Prover {
                     ? base
                     : Answer.undecided(base.seconds(), "base case: " + base.detail());
         }
-        Files.writeString(folder.resolve("step.ys"), Recipe.step(question));
-        ProverTool.Result run =
-                ProverTool.run(folder, FRONT_END_LIMIT + question.limit(), List.of("yosys", "-Q", "step.ys"));
+        ProverTool.Result run = ProverTool.asked(folder, FRONT_END_LIMIT + question.limit(), Recipe.step(question));
         double seconds = base.seconds() + run.seconds();
         return run.exit() == 0 && run.output().contains("Induction step proven: SUCCESS!")
                 ? new Answer(ProofVerdict.PROVED, -1, seconds, "")
-                : Answer.undecided(seconds, "step: " + lastLines(run.output()));
+                : Answer.undecided(seconds, "step: " + run.end());
     }
 
     private static Answer named(Path folder, Answer refuted) throws IOException {
@@ -207,11 +174,6 @@ final class Prover {
             }
         }
         return active;
-    }
-
-    private static String lastLines(String output) {
-        List<String> all = output.lines().filter(l -> !l.isBlank()).toList();
-        return String.join(" / ", all.subList(Math.max(0, all.size() - 3), all.size()));
     }
 
     /**

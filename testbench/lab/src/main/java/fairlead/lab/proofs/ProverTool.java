@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Runs one child process with a limit in seconds of processor time. At the limit the process and its children are
@@ -29,22 +32,41 @@ public final class ProverTool {
 
     private static final int TIMES = 4;
     private static final double TICKS = 100; // ticks per second: USER_HZ of Linux
+    private static final Pattern ASSERTED = Pattern.compile("was asserted in frame (\\d+)");
 
     /**
-     * The result of a process.
-     *
      * @param exit the exit code, or -1 if the process exceeded its limit
      * @param seconds the used processor time where the system reports it, so that a busy machine changes no verdict
      */
-    public record Result(int exit, String output, double seconds) {}
+    public record Result(int exit, String output, double seconds) {
+        /** Returns the cycle in which abc has found a counterexample, or -1. */
+        public int frame() {
+            Matcher asserted = ASSERTED.matcher(output);
+            return asserted.find() ? Integer.parseInt(asserted.group(1)) : -1;
+        }
+
+        /** Tells whether abc has proved what it was asked. */
+        public boolean isProof() {
+            return output.contains("Property proved.");
+        }
+
+        /** Returns the last lines that say something. */
+        public String end() {
+            List<String> all = output.lines().filter(l -> !l.isBlank()).toList();
+            return all.isEmpty()
+                    ? "no answer"
+                    : String.join(" / ", all.subList(Math.max(0, all.size() - 3), all.size()));
+        }
+    }
 
     private ProverTool() {}
 
-    /** Throws {@link ProveException} if a prover is not installed. */
-    public static void requireAll() {
-        for (String tool : List.of("yosys", "yosys-abc")) {
+    /** Throws {@link ProveException} if a tool is not installed. */
+    public static void require(String... tools) {
+        for (String tool : tools) {
             if (!installed(tool)) {
-                throw new ProveException(tool + " is not installed; as root: apt-get install yosys (Debian 12 name)");
+                throw new ProveException(tool + " is not installed; as root: apt-get install "
+                        + tool.replace("-abc", "") + " (Debian 12 name)");
             }
         }
     }
@@ -58,15 +80,42 @@ public final class ProverTool {
         return false;
     }
 
+    /** Runs a script of yosys in a folder, where it is left, and requires that it succeeds. */
+    public static Result yosys(Path folder, int limit, String script) throws IOException {
+        Result made = asked(folder, limit, script);
+        if (made.exit() != 0) {
+            throw new YosysException("yosys failed in " + folder + ": exit " + made.exit() + ": " + made.end());
+        }
+        return made;
+    }
+
+    /** Runs a script of yosys that may fail. */
+    public static Result asked(Path folder, int limit, String script) throws IOException {
+        Files.writeString(folder.resolve("script.ys"), script + "\n");
+        return run(folder, limit, List.of("yosys", "-Q", "script.ys"));
+    }
+
+    /** Lets the model checker abc execute its commands. */
+    public static Result abc(Path folder, int limit, String commands) throws IOException {
+        return run(folder, limit, List.of("yosys-abc", "-c", commands));
+    }
+
     public static Result run(Path folder, int limit, List<String> command) throws IOException {
+        return run(folder, limit, command, Map.of());
+    }
+
+    /** @param variables of the environment, in addition to those of this process */
+    public static Result run(Path folder, int limit, List<String> command, Map<String, String> variables)
+            throws IOException {
         long begin = System.nanoTime();
         Path log = Files.createTempFile(folder, "tool", ".log");
-        Process process = new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
-                .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
-                .start();
+                .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")));
+        builder.environment().putAll(variables);
+        Process process = builder.start();
         int exit = -1;
         double used = 0;
         try {
@@ -109,10 +158,19 @@ public final class ProverTool {
      * The reason why a proof cannot be attempted: a tool or the Verilog is missing, or the catalogue does not match the
      * Verilog.
      */
-    public static final class ProveException extends ToolException {
+    public static class ProveException extends ToolException {
         private static final long serialVersionUID = 1L;
 
         public ProveException(String message) {
+            super(message);
+        }
+    }
+
+    /** The failure of a script of yosys, after which a question is undecided. */
+    static final class YosysException extends ProveException {
+        private static final long serialVersionUID = 1L;
+
+        YosysException(String message) {
             super(message);
         }
     }

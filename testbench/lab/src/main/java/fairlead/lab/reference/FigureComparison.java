@@ -36,11 +36,7 @@ public record FigureComparison(ReferenceRow row, double theirs, Estimate ours, b
     private static final int MOST_LANES = 4;
     private static final double LATENCY_LIMIT = 500;
 
-    /**
-     * Measures one row on the twin of the routers that the other simulator has.
-     *
-     * @param seeds the number of runs; their seeds are 1 to `seeds`
-     */
+    /** @param seeds the number of runs; their seeds are 1 to `seeds` */
     public static FigureComparison of(ReferenceRow row, int seeds) {
         return of(row, seeds, structure(STAGES, 1, row.vcs()));
     }

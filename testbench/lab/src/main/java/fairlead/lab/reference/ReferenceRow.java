@@ -104,11 +104,7 @@ public record ReferenceRow(
             return value;
         }
 
-        /**
-         * Returns a cell as a number.
-         *
-         * @param empty the value of an empty cell; NaN if empty cells are allowed
-         */
+        /** @param empty the value of an empty cell; NaN if empty cells are allowed */
         private double real(String name, double most, double empty) {
             String text = get(name);
             if (text.isEmpty() && Double.isNaN(empty)) {
@@ -125,10 +121,7 @@ public record ReferenceRow(
         private String word(String name, List<String> words) {
             String text = get(name).toLowerCase(Locale.ROOT);
             if (!words.contains(text)) {
-                String near = Nearest.to(text, words);
-                throw wrong(
-                        name,
-                        "one of " + String.join(", ", words) + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
+                throw wrong(name, "one of " + String.join(", ", words) + Nearest.hint(text, words));
             }
             return text;
         }

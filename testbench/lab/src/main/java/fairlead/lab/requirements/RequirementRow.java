@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.requirements;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonValue;
 import fairlead.lab.requirements.RequirementRun.Finding;
 import fairlead.lab.script.ScriptFile.ScriptException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /**
  * One requirement: its runs, a predicate over them, and controls, which are other runs under the same predicate.
@@ -23,19 +29,11 @@ public record RequirementRow(
         String id,
         String rule,
         String scenario,
-        Runs runs,
-        Judge judge,
+        Supplier<List<RequirementRun>> runs,
+        BiConsumer<List<RequirementRun>, Finding> judge,
         List<RowControl> controls,
         RowOutcome best,
         String limit) {
-    interface Runs {
-        List<RequirementRun> run();
-    }
-
-    interface Judge {
-        void judge(List<RequirementRun> runs, Finding into);
-    }
-
     /** Runs the requirement and its controls. A mistake in its case file is an exception that names the row. */
     RowResult check() {
         try {
@@ -46,12 +44,12 @@ public record RequirementRow(
     }
 
     private RowResult checked() {
-        List<RequirementRun> done = runs.run();
+        List<RequirementRun> done = runs.get();
         int besideTwin = count(done);
         Finding right = find(done);
         List<RowControl.Result> results = new ArrayList<>();
         for (RowControl control : controls) {
-            List<RequirementRun> wrong = control.runs().run();
+            List<RequirementRun> wrong = control.runs().get();
             besideTwin += count(wrong);
             results.add(control.judge(find(wrong), wrong));
         }
@@ -59,7 +57,10 @@ public record RequirementRow(
         RowOutcome outcome = sound ? best : RowOutcome.FAILS;
         int runCount =
                 done.size() + results.stream().mapToInt(RowControl.Result::runs).sum();
-        return new RowResult(id, rule, outcome, right.text(), scenario, limit, results, runCount, besideTwin);
+        String partial = outcome == RowOutcome.PARTIAL ? limit : "";
+        String software = outcome == RowOutcome.SOFTWARE ? limit : "";
+        return new RowResult(
+                id, outcome, partial, software, right.text(), scenario, results, rule, runCount, besideTwin);
     }
 
     private static int count(List<RequirementRun> which) {
@@ -68,7 +69,7 @@ public record RequirementRow(
 
     private Finding find(List<RequirementRun> which) {
         Finding finding = new Finding();
-        judge.judge(which, finding);
+        judge.accept(which, finding);
         return finding;
     }
 
@@ -79,7 +80,7 @@ public record RequirementRow(
      * @param breaks the condition that this flaw must break
      * @param also the conditions that may break with it, because the same flaw causes them
      */
-    record RowControl(String what, String breaks, Set<String> also, RequirementRow.Runs runs) {
+    record RowControl(String what, String breaks, Set<String> also, Supplier<List<RequirementRun>> runs) {
         Result judge(Finding found, List<RequirementRun> of) {
             long muted = of.stream().mapToLong(RequirementRun::muted).sum();
             return new Result(what, breaks, verdict(found), found.text(), of.size(), muted);
@@ -101,20 +102,24 @@ public record RequirementRow(
         }
 
         /**
-         * The result of a control.
-         *
          * @param muted the number of failed assertions in the unit with the flaw; assertions of other units end a run
          * @param verdict text that begins with `broken: ` when the named condition broke and no condition broke that
          *     must hold
          */
-        record Result(String what, String breaks, String verdict, String observed, int runs, long muted) {
-            boolean isBroken() {
+        @JsonPropertyOrder({"control", "breaks", "broken", "observed"})
+        record Result(
+                @JsonProperty("control") String what,
+                String breaks,
+                @JsonIgnore String verdict,
+                String observed,
+                @JsonIgnore int runs,
+                @JsonProperty("assertions_muted") long muted) {
+            public boolean isBroken() {
                 return verdict.startsWith("broken: ");
             }
         }
     }
 
-    /** The outcome of a requirement. */
     public enum RowOutcome {
         HOLDS,
         /** All conditions that the runs can show hold; the row names the rest. */
@@ -125,28 +130,39 @@ public record RequirementRow(
         FAILS;
 
         public String word() {
-            return this == FAILS ? name() : name().toLowerCase(Locale.ROOT);
+            return this == FAILS ? name() : json();
+        }
+
+        @JsonValue
+        String json() {
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 
     /**
-     * The result of a requirement.
-     *
-     * @param limit as that of the row
+     * @param partial the part that the runs cannot show, or an empty text
+     * @param software which software does what the requirement is about, or an empty text
      * @param controls the results of the controls, each of which must break the condition that it names
      * @param runs the number of runs of the requirement and its controls
      * @param besideTwin the number of these runs that ran on the RTL and the twin in lockstep
      */
+    @JsonPropertyOrder({"id", "outcome", "holds"})
     public record RowResult(
             String id,
-            String rule,
             RowOutcome outcome,
+            String partial,
+            String software,
             String observed,
             String scenario,
-            String limit,
             List<RowControl.Result> controls,
+            String rule,
             int runs,
-            int besideTwin) {
+            @JsonProperty("beside_twin") int besideTwin) {
+        @JsonProperty
+        boolean holds() {
+            return outcome == RowOutcome.HOLDS;
+        }
+
         public boolean passed() {
             return outcome != RowOutcome.FAILS;
         }

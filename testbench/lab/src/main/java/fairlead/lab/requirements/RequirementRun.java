@@ -236,8 +236,6 @@ record RequirementRun(
         }
 
         /**
-         * Checks one condition.
-         *
          * @param name the name by which a control refers to the condition; the same name may be checked many times
          * @param reason the reason, which is asked for only if the condition does not hold
          */

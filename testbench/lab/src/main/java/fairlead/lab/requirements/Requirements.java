@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.requirements;
 
+import fairlead.evaluate.Campaign;
 import fairlead.lab.requirements.RequirementRow.RowControl;
 import fairlead.lab.requirements.RequirementRow.RowOutcome;
 import fairlead.lab.requirements.RequirementRow.RowResult;
+import fairlead.lab.requirements.RequirementRun.Finding;
+import fairlead.lab.script.Expression;
+import fairlead.lab.script.Scope;
+import fairlead.lab.script.ScriptFile;
+import fairlead.lab.script.ScriptFile.ScriptException;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** The list of all requirement rows, grouped by source patent. */
@@ -33,16 +42,11 @@ public final class Requirements {
      * @param ids the rows to run; if empty, all
      * @param done a listener that gets each result at once
      */
-    public static List<RowResult> run(List<String> ids, Consumer<RowResult> done) {
-        List<RowResult> results = new ArrayList<>();
-        for (RequirementRow row : rows()) {
-            if (ids.isEmpty() || ids.contains(row.id())) {
-                RowResult result = row.check();
-                done.accept(result);
-                results.add(result);
-            }
-        }
-        return results;
+    public static List<RowResult> run(List<String> ids, Consumer<RowResult> done) throws IOException {
+        List<RequirementRow> chosen = rows().stream()
+                .filter(r -> ids.isEmpty() || ids.contains(r.id()))
+                .toList();
+        return Campaign.run(chosen, 1, RequirementRow::check, (row, result) -> done.accept(result));
     }
 
     /** Tells whether no requirement fails and at least one passes. */
@@ -54,14 +58,11 @@ public final class Requirements {
     public static final class RequirementReport {
         private RequirementReport() {}
 
-        /** Returns one result as text for a terminal. */
         public static String text(RowResult r) {
             StringBuilder text = new StringBuilder(
                     String.format(Locale.ROOT, "%-10s %s %s", r.outcome().word(), r.id(), r.rule()));
-            if (!r.limit().isEmpty()) {
-                text.append(r.outcome() == RowOutcome.SOFTWARE ? "\n    software:  " : "\n    not shown: ")
-                        .append(r.limit());
-            }
+            text.append(r.partial().isEmpty() ? "" : "\n    not shown: " + r.partial());
+            text.append(r.software().isEmpty() ? "" : "\n    software:  " + r.software());
             text.append("\n    run:       ").append(r.scenario());
             text.append("\n    observed:  ").append(r.observed());
             for (RowControl.Result control : r.controls()) {
@@ -98,33 +99,152 @@ public final class Requirements {
         }
 
         public static Map<String, Object> json(List<RowResult> results) {
-            List<Map<String, Object>> rows = new ArrayList<>();
-            for (RowResult r : results) {
-                Map<String, Object> row = new LinkedHashMap<>();
-                row.put("id", r.id());
-                row.put("outcome", r.outcome().word().toLowerCase(Locale.ROOT));
-                row.put("holds", r.outcome() == RowOutcome.HOLDS);
-                row.put("partial", r.outcome() == RowOutcome.PARTIAL ? r.limit() : "");
-                row.put("software", r.outcome() == RowOutcome.SOFTWARE ? r.limit() : "");
-                row.put("observed", r.observed());
-                row.put("scenario", r.scenario());
-                List<Map<String, Object>> controls = new ArrayList<>();
-                for (RowControl.Result control : r.controls()) {
-                    Map<String, Object> entry = new LinkedHashMap<>();
-                    entry.put("control", control.what());
-                    entry.put("breaks", control.breaks());
-                    entry.put("broken", control.isBroken());
-                    entry.put("observed", control.observed());
-                    entry.put("assertions_muted", control.muted());
-                    controls.add(entry);
-                }
-                row.put("controls", controls);
-                row.put("rule", r.rule());
-                row.put("runs", r.runs());
-                row.put("beside_twin", r.besideTwin());
-                rows.add(row);
+            return Map.of("requirements", results);
+        }
+    }
+
+    /** Reads the rows of a file in testbench/lab/cases/requirements (docs/lab/requirement-rows.md). */
+    static final class RequirementFile {
+        /** A predicate that is written in Java, because it computes what a unit must do in each cycle. */
+        interface Predicate {
+            void judge(RequirementRun run, List<?> arguments, Finding into);
+        }
+
+        private static final Map<String, Predicate> PREDICATES = Map.of("StatusReplay", StatusReplay::judge);
+
+        /** The names of every file: no flaw, no fault, and the addresses of the windows of every node. */
+        private static final Map<String, Object> START =
+                Map.of("flaw", "'none'", "operand", 0, "fault", "''", "SOURCE", 0, "LANDING", 8192, "STATUS", 40960);
+
+        private final String base;
+        private final Map<?, ?> file;
+        private final Scope scope;
+
+        RequirementFile(Map<?, ?> file, String base) {
+            ScriptFile.require(file, "let", "blocks", "rows");
+            this.file = file;
+            this.base = base;
+            scope = Scope.empty()
+                    .define(START)
+                    .blocks((Map<?, ?>) file.get("blocks"))
+                    .define((Map<?, ?>) file.get("let"));
+        }
+
+        static List<RequirementRow> rows(String name) {
+            Path folder = ScriptFile.at("requirements");
+            return new RequirementFile(
+                            ScriptFile.read(folder.resolve(name + ".yaml")),
+                            ScriptFile.text(folder.resolve("machine.yaml")))
+                    .rows();
+        }
+
+        List<RequirementRow> rows() {
+            List<RequirementRow> rows = new ArrayList<>();
+            for (Object row : (List<?>) file.get("rows")) {
+                rows.add(row((Map<?, ?>) row));
             }
-            return Map.of("requirements", rows);
+            return rows;
+        }
+
+        private static String text(Map<?, ?> map, String key) {
+            return String.valueOf(map.get(key));
+        }
+
+        private RequirementRow row(Map<?, ?> row) {
+            ScriptFile.require(row, "id rule scenario partial software let runs conditions observed controls");
+            Scope inner = scope.define((Map<?, ?>) row.get("let"));
+            List<RowControl> controls = new ArrayList<>();
+            inner.each(row.get("controls"), (what, value, at) -> {
+                Map<?, ?> control = (Map<?, ?>) value;
+                ScriptFile.require(control, "breaks", "also", "let", "flaw", "operand", "fault", "on");
+                Scope wrong = at.define((Map<?, ?>) control.get("let"));
+                for (String key : List.of("flaw", "operand", "fault")) {
+                    wrong = control.containsKey(key) ? wrong.with(key, at.text(control.get(key))) : wrong;
+                }
+                Scope flawed = wrong;
+                Set<String> also = Set.copyOf(words(at.text(control.containsKey("also") ? control.get("also") : "")));
+                controls.add(new RowControl(
+                        what, at.text(control.get("breaks")), also, () -> runs(row, flawed, words(control.get("on")))));
+            });
+            String limit = row.containsKey("partial") ? "partial" : "software";
+            boolean limited = row.containsKey(limit);
+            return new RequirementRow(
+                    text(row, "id"),
+                    text(row, "rule"),
+                    text(row, "scenario"),
+                    () -> runs(row, inner, List.of()),
+                    (runs, into) -> judge(row, inner, runs, into),
+                    controls,
+                    limited ? RowOutcome.valueOf(limit.toUpperCase(Locale.ROOT)) : RowOutcome.HOLDS,
+                    limited ? text(row, limit) : "");
+        }
+
+        private static List<String> words(Object text) {
+            return text == null || String.valueOf(text).isBlank()
+                    ? List.of()
+                    : List.of(String.valueOf(text).trim().split("\\s+"));
+        }
+
+        /** @param on the groups whose runs have the flaw or fault of the scope; if empty, all */
+        private List<RequirementRun> runs(Map<?, ?> row, Scope inner, List<String> on) {
+            List<RequirementRun> runs = new ArrayList<>();
+            inner.each(row.get("runs"), (group, value, at) -> {
+                Map<?, ?> spec = (Map<?, ?>) value;
+                Scope all = at.define((Map<?, ?>) spec.get("let"));
+                Scope own = on.isEmpty() || on.contains(group)
+                        ? all
+                        : all.with("flaw", "none").with("fault", "");
+                Map<Object, Object> whole = new LinkedHashMap<>();
+                if (spec.containsKey("use")) {
+                    whole.putAll((Map<?, ?>) own.block(spec.get("use")));
+                }
+                whole.putAll(spec);
+                whole.remove("use");
+                for (String key : List.of("program", "host")) {
+                    whole.computeIfPresent(key, (k, v) -> v instanceof String ? Map.of("use", v) : v);
+                }
+                runs.add(new RequirementMachine(base, group, whole, own, own.since(scope)).run());
+            });
+            return runs;
+        }
+
+        private static void judge(Map<?, ?> row, Scope inner, List<RequirementRun> runs, Finding into) {
+            Scope seen = inner;
+            Map<String, List<RequirementRun>> groups = new LinkedHashMap<>();
+            runs.forEach(run ->
+                    groups.computeIfAbsent(run.group(), g -> new ArrayList<>()).add(run));
+            for (Map.Entry<String, List<RequirementRun>> group : groups.entrySet()) {
+                seen = seen.with(group.getKey(), group.getValue());
+            }
+            Scope all = seen.with("runs", runs).with(Scope.RUN, runs.get(0));
+            all.each(
+                    row.get("conditions"),
+                    (name, value, at) -> condition(name, value == null ? "" : String.valueOf(value), at, into));
+            try {
+                all.each(row.get("observed"), (name, value, at) -> into.say(at.text(value)));
+            } catch (ScriptException e) {
+                if (into.holds()) {
+                    throw e; // in a run with a broken condition, a text may refer to what did not happen
+                }
+            }
+        }
+
+        private static void condition(String name, String value, Scope at, Finding into) {
+            if (name.equals("needs")) {
+                into.needs(
+                        (RequirementRun) Expression.of(Scope.RUN).value(at),
+                        words(value).toArray(String[]::new));
+            } else if (name.startsWith("judge ")) {
+                PREDICATES
+                        .get(name.substring("judge ".length()))
+                        .judge(
+                                (RequirementRun) Expression.of(Scope.RUN).value(at),
+                                (List<?>) Expression.of("[" + value + "]").value(at),
+                                into);
+            } else {
+                Expression condition = Expression.of(value);
+                into.need(name, Expression.isTrue(condition.value(at)), () -> condition.why(at));
+            }
         }
     }
 }

@@ -34,11 +34,7 @@ final class StatusReplay {
     private final long[] consumed; // change of the number of words in the FIFO
     private final long[] moved; // number of credits whose holder changes
 
-    /**
-     * Replays the DLA events of a run.
-     *
-     * @param classes the class of each channel's allocation: 0 low CD, 1 high CD, 2 PR
-     */
+    /** @param classes the class of each channel's allocation: 0 low CD, 1 high CD, 2 PR */
     private StatusReplay(RequirementRun run, int... classes) {
         this.run = run;
         this.classes = classes;

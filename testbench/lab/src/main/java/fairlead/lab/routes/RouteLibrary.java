@@ -67,8 +67,6 @@ public final class RouteLibrary implements AutoCloseable {
     }
 
     /**
-     * Adds a question to the batch.
-     *
      * @param prefer bits 3:1 of register ROUTING
      * @param unsafe the content of register UNSAFE
      */

@@ -46,8 +46,6 @@ final class RtlRelation {
     private long answers;
 
     /**
-     * Follows the packets of every pair of nodes.
-     *
      * @param bothTies whether packets at distance k/2 go in both directions, as the static check assumes; else only in
      *      the direction that HeaderBuilder selects
      */

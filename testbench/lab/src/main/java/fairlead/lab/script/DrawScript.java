@@ -2,7 +2,6 @@
 package fairlead.lab.script;
 
 import fairlead.machine.Mix;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -76,7 +75,6 @@ public final class DrawScript implements Scope.Writer {
         return this;
     }
 
-    /** Draws the keys of a block. */
     public Map<String, Object> keys(String block) {
         return keys(block, new LinkedHashMap<>());
     }
@@ -145,27 +143,22 @@ public final class DrawScript implements Scope.Writer {
 
     @Override
     public Object call(String name, List<Object> values, Map<String, Object> options) {
-        switch (name) {
-            case "draw":
-                return (long) random.nextInt(Math.toIntExact((Long) values.get(0)));
-            case "flip":
-                return random.nextBoolean();
-            case "bits":
-                return random.nextLong();
-            case "hash":
-                return (long) variables
-                        .getOrDefault(values.get(0), Collections.emptyMap())
-                        .hashCode();
-            case "has":
-                return variables.containsKey(values.get(0));
-            case "set":
-                variables.put((String) values.get(0), values.get(1));
-                return values.get(1);
-            default:
-                break;
+        Object own =
+                switch (name) {
+                    case "draw" -> (long) random.nextInt(Math.toIntExact((Long) values.get(0)));
+                    case "flip" -> random.nextBoolean();
+                    case "bits" -> random.nextLong();
+                    case "hash" -> (long)
+                            variables.getOrDefault(values.get(0), Map.of()).hashCode();
+                    case "has" -> variables.containsKey(values.get(0));
+                    default -> null;
+                };
+        if (name.equals("set")) {
+            variables.put((String) values.get(0), values.get(1));
+            return values.get(1);
         }
-        if (target == null || !Scope.Reflection.has(target.getClass(), name, values.size())) {
-            return null;
+        if (own != null || target == null || !Scope.Reflection.has(target.getClass(), name, values.size())) {
+            return own;
         }
         Object result = Scope.Reflection.call(target, name, values);
         return result == null ? (Object) 0L : result;

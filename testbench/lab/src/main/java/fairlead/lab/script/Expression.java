@@ -23,12 +23,8 @@ public record Expression(String text, boolean isEach, Function<Scope, Object> re
 
     /** Returns the expression of this text. A text is parsed once. */
     public static Expression of(String text) {
-        Expression parsed = PARSED.get(text);
-        if (parsed == null) {
-            parsed = new Parser(text).whole();
-            PARSED.put(text, parsed);
-        }
-        return parsed;
+        Expression parsed = PARSED.get(text); // which takes no lock
+        return parsed != null ? parsed : PARSED.computeIfAbsent(text, t -> new Parser(t).whole());
     }
 
     public Object value(Scope scope) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.regex.Pattern;
 
 /**
  * Writes a program from a block of statements. A statement is a call of a function of {@link Ops}, in lower case with
@@ -25,6 +26,7 @@ import java.util.SplittableRandom;
  */
 public final class ProgramScript implements Scope.Writer {
     private static final long NEXT_KEY = 0x9E3779B97F4A7C15L; // added to the key of a payload every eight bytes
+    private static final Pattern CAPITAL = Pattern.compile("_(.)");
 
     private final ProgramBuilder program;
     private final long key;
@@ -114,14 +116,11 @@ public final class ProgramScript implements Scope.Writer {
             long first = key * (put ? task.node() : (Long) values.get(0));
             all.add(key == 0 ? 0L : first + (Long) values.get(put ? 1 : 2) / 8 * NEXT_KEY);
         }
-        StringBuilder method = new StringBuilder();
-        for (String part : name.split("_")) {
-            method.append(method.isEmpty() ? part : part.substring(0, 1).toUpperCase(Locale.ROOT) + part.substring(1));
-        }
-        if (!Reflection.has(Ops.class, method.toString(), all.size())) {
+        String method = CAPITAL.matcher(name).replaceAll(c -> c.group(1).toUpperCase(Locale.ROOT));
+        if (!Reflection.has(Ops.class, method, all.size())) {
             return null;
         }
-        Operation op = (Operation) Reflection.call(Ops.class, method.toString(), all);
+        Operation op = (Operation) Reflection.call(Ops.class, method, all);
         options.forEach((option, value) -> apply(op, option, value));
         int id = task.add(op);
         last.put(task, id);

@@ -51,8 +51,8 @@ public final class Scope {
 
     private record Definition(List<String> parameters, Expression body) {}
 
-    /** The words of the hardware that were asked for; the map itself stands for no word. */
-    private static final Map<String, Object> HARDWARE = new ConcurrentHashMap<>();
+    /** The words of the hardware that were asked for. */
+    private static final Map<String, Optional<Object>> HARDWARE = new ConcurrentHashMap<>();
 
     private final Scope outer;
     private final Map<String, Object> names;
@@ -84,10 +84,8 @@ public final class Scope {
         Map<String, Object> more = new LinkedHashMap<>();
         definitions.forEach((key, value) -> {
             String[] head = String.valueOf(key).replace(")", "").split("[(,]");
-            List<String> parameters = new ArrayList<>();
-            for (int i = 1; i < head.length; i++) {
-                parameters.add(head[i].trim());
-            }
+            List<String> parameters =
+                    Arrays.stream(head).skip(1).map(String::trim).toList();
             more.put(head[0].trim(), new Definition(parameters, Expression.of(String.valueOf(value))));
         });
         return new Scope(this, more);
@@ -102,7 +100,6 @@ public final class Scope {
         return new Scope(this, more);
     }
 
-    /** Returns a named block. */
     public Object block(Object name) {
         Object block = find("use " + text(name));
         if (block == null) {
@@ -142,7 +139,8 @@ public final class Scope {
             value = run.named(name);
         }
         if (value == null) {
-            value = hardware(name);
+            value = HARDWARE.computeIfAbsent(name, n -> Optional.ofNullable(hardware(n)))
+                    .orElse(null);
         }
         if (value == null && name.equals(name.toUpperCase(Locale.ROOT))) {
             value = name;
@@ -154,15 +152,6 @@ public final class Scope {
     }
 
     private static Object hardware(String name) {
-        Object known = HARDWARE.get(name);
-        if (known == null) {
-            known = found(name);
-            HARDWARE.put(name, known == null ? HARDWARE : known);
-        }
-        return known == HARDWARE ? null : known;
-    }
-
-    private static Object found(String name) {
         Class<?> word = Stream.concat(
                         Stream.of(HwLayout.class, Descriptors.class, DeviceBounds.class),
                         Stream.of(HwLayout.class.getClasses()))

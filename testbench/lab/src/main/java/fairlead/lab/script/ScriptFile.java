@@ -78,8 +78,6 @@ public final class ScriptFile {
     }
 
     /**
-     * Returns a scenario.
-     *
      * @param base the text of a scenario with the keys that are the same for all cases
      * @param set the other keys, nested as in a scenario; expressions in braces are replaced by their values
      * @param more further keys, each `path=value`

@@ -15,7 +15,7 @@ class RoundsToldTest {
     private final AtomicInteger told = new AtomicInteger();
 
     @Test
-    void theTwinTellsOfEachMeasuredRound() {
+    void theTwinTellsOfEachMeasuredRound() throws IOException {
         new ModelBench(3, 2000, told::incrementAndGet).run(List.of("2x2x2", "3x2x2"), List.of(0.1), "uniform");
         assertEquals(6, told.get());
     }

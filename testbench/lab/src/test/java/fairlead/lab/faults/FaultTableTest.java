@@ -7,7 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout.MuteId;
-import fairlead.lab.faults.FaultOutcome.FaultFate;
+import fairlead.lab.faults.FaultCampaign.FaultOutcome;
+import fairlead.lab.faults.FaultCampaign.FaultOutcome.FaultFate;
 import fairlead.lab.faults.FaultTable.FaultTally;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.FaultCatalogue;

@@ -9,7 +9,7 @@ import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
-import fairlead.lab.cases.EdgeDraw;
+import fairlead.lab.cases.CaseDraw.EdgeDraw;
 import fairlead.lab.cases.Focus;
 import fairlead.lab.cases.RawDraw;
 import fairlead.lab.lockstep.CaseRun.CaseOutcome;

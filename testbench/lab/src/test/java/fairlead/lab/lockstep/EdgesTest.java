@@ -17,7 +17,7 @@ import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.lab.cases.Case;
-import fairlead.lab.cases.EdgeDraw;
+import fairlead.lab.cases.CaseDraw.EdgeDraw;
 import fairlead.lockstep.DifferenceException;
 import fairlead.lockstep.LockstepEngine;
 import fairlead.lockstep.LockstepFactory;

@@ -14,7 +14,6 @@ import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
-import fairlead.lab.cases.CaseDraw.DrawnPlans;
 import fairlead.lab.cases.CaseFile;
 import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lockstep.Difference;
@@ -160,17 +159,15 @@ class LockstepEngineTest {
     @Test
     void aScenarioInLockstepHasTheHashOfTheRunAlone() {
         RunPlan alone = Plans.of(Runs.scenario(Runs.yaml(1, "2x2x1", "kind: halo3d, iterations: 1, bytes: 300", "")));
-        RunPlan both = DrawnPlans.with(
-                alone,
-                new LockstepFactory(PRODUCT, new RtlEngineFactory(RtlOptions.of("lab"))),
-                alone.executorOptions());
+        RunPlan both = alone.with(
+                new LockstepFactory(PRODUCT, new RtlEngineFactory(RtlOptions.of("lab"))), alone.executorOptions());
         RunResult result = new Session(both).run(executor -> {});
         assertEquals("lockstep", result.report().setup().engine());
         assertEquals(
                 new Session(alone).run(executor -> {}).report().eventSha256(),
                 result.report().eventSha256());
         EngineFactory wrong = Altered.factory(PRODUCT, e -> new Altered.MemoryByte(e, 0, 0, 9));
-        RunPlan spoilt = DrawnPlans.with(alone, new LockstepFactory(PRODUCT, wrong), alone.executorOptions());
+        RunPlan spoilt = alone.with(new LockstepFactory(PRODUCT, wrong), alone.executorOptions());
         assertThrows(DifferenceException.class, () -> new Session(spoilt).run(executor -> {}));
     }
 

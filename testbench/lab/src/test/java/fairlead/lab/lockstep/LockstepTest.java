@@ -8,6 +8,7 @@ import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.Focus;
 import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lab.lockstep.CaseRun.Totals;
+import fairlead.lab.lockstep.Coverage.Bin;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.program.OpKind;
 import fairlead.rtl.FabricLibrary;

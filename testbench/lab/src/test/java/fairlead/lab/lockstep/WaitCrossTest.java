@@ -30,7 +30,7 @@ class WaitCrossTest {
     private static Map<String, Long> hit(String words) {
         LockstepFactory twins = new LockstepFactory(new ModelEngineFactory(), new ModelEngineFactory());
         CaseOutcome outcome = new CaseRun(twins, 61, 64).play(CaseFile.read(Path.of("puts.yaml"), words));
-        Map<String, Long> hits = new TreeMap<>(outcome.waits().hits());
+        Map<String, Long> hits = new TreeMap<>(outcome.coverage().waits().hits());
         hits.values().removeIf(count -> count == 0);
         return hits;
     }

@@ -15,7 +15,6 @@ import fairlead.hw.HwLayout.CounterIndex;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
-import fairlead.lab.cases.CaseDraw.DrawnPlans;
 import fairlead.lab.lockstep.PresetEngine.Register;
 import fairlead.lockstep.DifferenceException;
 import fairlead.lockstep.LockstepEngine;
@@ -119,7 +118,7 @@ class WrapsTest {
             engines.add(new PresetEngine("small", config, options, seed, null, false));
             return engines.get(0);
         };
-        RunResult result = Runs.run(DrawnPlans.with(plan, factory, plan.executorOptions()));
+        RunResult result = Runs.run(plan.with(factory, plan.executorOptions()));
         Runs.assertAllHold(result, Runs.repro(yaml));
         assertNotEquals(Map.of(), engines.get(0).wraps);
     }

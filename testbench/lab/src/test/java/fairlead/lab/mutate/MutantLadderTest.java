@@ -213,8 +213,8 @@ class MutantLadderTest {
                     .play(one);
             assertFalse(outcome.differs(), () -> outcome.difference().toString());
             assertEquals("", outcome.failure());
-            blocked += outcome.blocked();
-            samples += outcome.samples();
+            blocked += outcome.coverage().blocked();
+            samples += outcome.coverage().samples();
         }
         assertTrue(blocked > samples / 4, blocked + " of " + samples + " sampled tiles have a blocked VC");
     }

@@ -64,11 +64,11 @@ class MutantModelTest {
 
     private Mutant one(TileNetlist netlist, int number, String filter) throws IOException {
         String cell = filter.endsWith("*") ? "$add$" : "";
-        TileNetlist.yosys(
+        ProverTool.yosys(
                 folder,
-                List.of(
-                        "read_rtlil " + netlist.bare(),
-                        "mutate -list 50 -o list.txt -module TreeBuffer " + filter.replace(" -cell $add*", "")));
+                LIMIT,
+                "read_rtlil " + netlist.bare() + "\nmutate -list 50 -o list.txt -module TreeBuffer "
+                        + filter.replace(" -cell $add*", ""));
         return Files.readAllLines(folder.resolve("list.txt")).stream()
                 .map(line -> Mutant.of(number, line))
                 .filter(m -> m.cell().startsWith(cell))
@@ -86,8 +86,8 @@ class MutantModelTest {
         }
         run(
                 place,
-                "verilator --cc --x-assign fast --x-initial fast --threads 1 -O3 -fno-dfg -Wno-lint -Wno-style -Wno-fatal"
-                        + " --top-module TreeBuffer --prefix VTreeBuffer --Mdir obj -y . TreeBuffer.sv");
+                "verilator --cc --x-assign fast --x-initial fast --threads 1 -O3 -fno-dfg -Wno-lint -Wno-style"
+                        + " -Wno-fatal --top-module TreeBuffer --prefix VTreeBuffer --Mdir obj -y . TreeBuffer.sv");
         run(
                 place,
                 "v=$(verilator --getenv VERILATOR_ROOT)/include;"

@@ -117,8 +117,7 @@ class OffsetCountersTest {
     }
 
     private static String play(RunPlan plan, long stuck, Preset preset) {
-        return VerdictRuns.wrong(new Session(DrawnPlans.with(
-                        plan,
+        return VerdictRuns.wrong(new Session(plan.with(
                         (config, options) -> {
                             Machine machine = new Machine(new RtlEngineFactory().open(config, options), stuck);
                             return new OffsetCounters(

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import fairlead.lab.faults.Ledger;
+import fairlead.lab.mutate.MutantProcess.UnitTests;
 import fairlead.lab.proofs.ProverTool;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +30,7 @@ class UnitTestsTest {
     @Test
     void everyTestOfTheListIsThereAndUsesTheTwinOnlyIfItSaysSo() throws IOException {
         Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-        List<String> lines = VerdictRuns.lines("unit-tests.txt");
+        List<String> lines = Ledger.lines(VerdictRuns.class, "unit-tests.txt");
         assertTrue(lines.size() > 40, lines::toString);
         for (String line : lines) {
             String name = line.split(" ")[PLACE];

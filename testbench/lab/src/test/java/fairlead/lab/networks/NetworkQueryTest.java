@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.lab.controls.ControlReplay;
-import fairlead.lab.networks.NetworkQuery.Result;
+import fairlead.lab.networks.NetworkCase.NetworkQuery;
+import fairlead.lab.networks.NetworkCase.NetworkQuery.Result;
 import fairlead.lab.proofs.Answer.ProofVerdict;
 import fairlead.lab.proofs.ProverTool;
 import java.util.List;

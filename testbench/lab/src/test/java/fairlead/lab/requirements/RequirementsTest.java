@@ -13,9 +13,11 @@ import fairlead.lab.requirements.RequirementRow.RowControl;
 import fairlead.lab.requirements.RequirementRow.RowOutcome;
 import fairlead.lab.requirements.RequirementRow.RowResult;
 import fairlead.lab.requirements.RequirementRun.Finding;
+import fairlead.lab.requirements.Requirements.RequirementFile;
 import fairlead.lab.requirements.Requirements.RequirementReport;
 import fairlead.lab.script.ScriptFile;
 import fairlead.lab.script.ScriptFile.ScriptException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,7 +113,7 @@ class RequirementsTest {
     @Tag("R-SND-9")
     @Tag("R-SND-10")
     @Tag("R-SND-11")
-    void everyRowHoldsAndItsControlDoesNot(String id) {
+    void everyRowHoldsAndItsControlDoesNot(String id) throws IOException {
         RowResult result = Requirements.run(List.of(id), r -> {}).get(0);
         String text = RequirementReport.text(result) + "\nrepeat with: scripts/lab requirements --only " + id;
         assertEquals(expected(id), result.outcome(), text);
@@ -228,7 +231,7 @@ class RequirementsTest {
 
     @Test
     void aRowWithoutAControlFailsAndAReasonMakesItPartial() {
-        RequirementRow.Judge sound = (runs, found) -> found.need("a", true, () -> "a is wrong");
+        BiConsumer<List<RequirementRun>, Finding> sound = (runs, found) -> found.need("a", true, () -> "a is wrong");
         RowResult whole = new RequirementRow(
                         "R-X-3", "rule", "scenario", List::of, sound, List.of(), RowOutcome.HOLDS, "")
                 .check();
@@ -289,7 +292,7 @@ class RequirementsTest {
                 .rows()
                 .get(0);
         Finding found = new Finding();
-        made.judge().judge(made.runs().run(), found);
+        made.judge().accept(made.runs().get(), found);
         return found.broken();
     }
 
@@ -357,7 +360,7 @@ class RequirementsTest {
                 "- a: commit(put9) >= 0", "- a: commit('put0' >= 0", "- a: counts(0, FLUSH_DONE)", "- a: values(0)")) {
             assertThrows(ScriptException.class, () -> broken(mistake), mistake);
         }
-        RequirementRow.Judge wrong = (runs, found) -> {
+        BiConsumer<List<RequirementRun>, Finding> wrong = (runs, found) -> {
             throw new ScriptException("unknown name: x");
         };
         RequirementRow row =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.litmus.generate;
 
+import fairlead.lab.litmus.generate.LitmusGenerator.Draw;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -3,6 +3,8 @@ package fairlead.lab.litmus.generate;
 
 import fairlead.lab.litmus.generate.Cycle.Link;
 import fairlead.lab.litmus.generate.DrawnEvents.Spot;
+import fairlead.lab.litmus.generate.LitmusGenerator.Draw;
+import fairlead.lab.litmus.generate.Sketch.Draft;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,6 +15,12 @@ import java.util.Set;
 final class CycleSketch {
     private static final List<String> PLACES = List.of("near", "far", "other", "other", "other", "other");
     private static final int MESSAGE = 7;
+    /** What orders the two events of a task; the last of them is nothing. */
+    private static final List<String> ORDERS =
+            List.of(("fence TARGET,fence TARGET,fence TARGET,fence TARGET,fence TARGET,flush TARGET,flush TARGET,"
+                            + "flush TARGET,quiet,quiet,quiet,wait,wait,flush_local,[50?fence~flush] OTHER,barrier,"
+                            + "delay [1~20~100],,,")
+                    .split(",", -1));
 
     private final Draw draw;
     private final Cycle cycle;
@@ -215,8 +223,8 @@ final class CycleSketch {
                             + "~reduce max k over G to " + taker.node + "]")
                     .replace("G", group);
             if (!called.startsWith("meet")) {
-                events.words().add("k@" + giver.node);
-                events.words().add("k@" + taker.node);
+                events.words.add("k@" + giver.node);
+                events.words.add("k@" + taker.node);
             }
         }
         boolean words = !called.startsWith("meet");
@@ -240,27 +248,13 @@ final class CycleSketch {
             events.declare(noise);
             task.add("put " + noise.all() + " = 6");
         }
-        switch (draw.below(20)) {
-            case 0, 1, 2, 3, 4 -> task.add("fence " + target);
-            case 5, 6, 7 -> task.add("flush " + target);
-            case 8, 9, 10 -> task.add("quiet");
-            case 11, 12 -> {
-                if (!task.pending.isEmpty()) {
-                    task.add("wait " + task.pending);
-                }
-            }
-            case 13 -> task.add("flush_local");
-            case 14 -> task.add(draw.text("[50?fence~flush] " + other));
-            case 15 -> {
-                barrier = true;
-                if (!cycle.links().contains(Link.BAR)) {
-                    task.add("barrier");
-                }
-            }
-            case 16 -> task.add("delay " + draw.of(1, 20, 100));
-            default -> {
-                // nothing orders them
-            }
+        String order = draw.text(draw.of(ORDERS)).replace("OTHER", other).replace("TARGET", target);
+        barrier |= order.equals("barrier");
+        if (order.equals("wait")) {
+            order = task.pending.isEmpty() ? "" : "wait " + task.pending;
+        }
+        if (!order.isEmpty() && !(order.equals("barrier") && cycle.links().contains(Link.BAR))) {
+            task.add(order);
         }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.litmus.generate;
 
+import fairlead.lab.litmus.generate.LitmusGenerator.Draw;
+import fairlead.lab.litmus.generate.Sketch.Draft;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,20 +38,12 @@ final class DrawnEvents {
     private static final int AWAITED = 30;
 
     private final Draw draw;
-    private final List<String> words = new ArrayList<>();
-    private final Map<String, Integer> initial = new LinkedHashMap<>();
+    final List<String> words = new ArrayList<>();
+    final Map<String, Integer> initial = new LinkedHashMap<>();
     private int buffers;
 
     DrawnEvents(Draw draw) {
         this.draw = draw;
-    }
-
-    List<String> words() {
-        return words;
-    }
-
-    Map<String, Integer> initial() {
-        return initial;
     }
 
     void declare(Spot spot) {
@@ -106,8 +100,6 @@ final class DrawnEvents {
     }
 
     /**
-     * Adds a read of the spot.
-     *
      * @param waits whether the read should see a write, so that a read of the own node polls
      * @return the register with the value
      */

@@ -2,6 +2,8 @@
 package fairlead.lab.litmus.generate;
 
 import fairlead.lab.litmus.generate.DrawnEvents.Spot;
+import fairlead.lab.litmus.generate.LitmusGenerator.Draw;
+import fairlead.lab.litmus.generate.Sketch.Draft;
 import fairlead.lab.script.ScriptFile;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -83,7 +85,7 @@ final class DrawnSketch {
                 case '.' -> declare(name, rest, 1, 0);
                 case '~' -> declare(
                         name, "A", spots.get(rest).words(), spots.get(rest).index());
-                case '=' -> events.initial().put(name, Integer.parseInt(rest));
+                case '=' -> events.initial.put(name, Integer.parseInt(rest));
                 case ':' -> variables.put(name, draw.text(rest));
                 default -> add(name.equals("A") ? a : name.equals("B") ? b : t, rest);
             }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A program without its conditions.
@@ -42,10 +43,10 @@ record Sketch(
         out.add("litmus " + name);
         out.add("doc \"" + shape + "\"");
         out.add("nodes " + String.join(" ", nodes));
-        out.add("words " + String.join(" ", events.words()));
-        if (!events.initial().isEmpty()) {
+        out.add("words " + String.join(" ", events.words));
+        if (!events.initial.isEmpty()) {
             out.add("init "
-                    + events.initial().entrySet().stream()
+                    + events.initial.entrySet().stream()
                             .map((Map.Entry<String, Integer> e) -> e.getKey() + "=" + e.getValue())
                             .collect(Collectors.joining(" ")));
         }
@@ -56,5 +57,55 @@ record Sketch(
                 + tasks.stream().map(Draft::text).collect(Collectors.joining())
                 + conditions
                 + "\n";
+    }
+
+    /** The text of one task while it is drawn. */
+    static final class Draft {
+        final String node;
+        final String name;
+        final List<String> last = new ArrayList<>(); // lines that come at the end
+        String pending = ""; // register of a get that nobody has waited for
+        private final List<String> lines = new ArrayList<>();
+        private int registers;
+        private int handles;
+
+        Draft(String node) {
+            this(node, 0);
+        }
+
+        Draft(String node, int number) {
+            this.node = node;
+            name = number == 0 ? node : node + "." + number;
+        }
+
+        String register() {
+            return "r" + ++registers;
+        }
+
+        String handle() {
+            return "h" + ++handles;
+        }
+
+        void add(String line) {
+            lines.add(line);
+        }
+
+        int size() {
+            return lines.size();
+        }
+
+        boolean has(String line) {
+            return lines.contains(line);
+        }
+
+        void insert(int at, String line) {
+            lines.add(at, line);
+        }
+
+        String text() {
+            return Stream.concat(lines.stream(), last.stream())
+                    .map(line -> "  " + line + "\n")
+                    .collect(Collectors.joining("", "program " + name + " {\n", "}\n"));
+        }
     }
 }

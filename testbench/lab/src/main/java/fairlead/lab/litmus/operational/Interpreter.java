@@ -27,8 +27,6 @@ public final class Interpreter {
     private static final int MOST_PIECES = 60; // words that operations carry, together
 
     /**
-     * The outcomes of a test.
-     *
      * @param terms registers and words in the conditions, sorted by name
      * @param outcomes values of the terms; empty if there is a reason
      * @param reason why the interpreter does not judge the test, or an empty string

@@ -142,11 +142,7 @@ final class StepProgram {
         return values;
     }
 
-    /**
-     * Returns the value of an operand.
-     *
-     * @param kept cell that has kept the value, or -1
-     */
+    /** @param kept cell that has kept the value, or -1 */
     long value(Instruction i, Operand operand, int kept, long[] state) {
         return kept < 0 ? value(i, operand, state) : state[kept];
     }

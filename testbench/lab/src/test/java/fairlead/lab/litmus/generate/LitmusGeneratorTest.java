@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.lab.litmus.generate.LitmusGenerator.Generated;
 import fairlead.litmus.syntax.AtomicFunction;
 import fairlead.litmus.syntax.LitmusParser;
 import fairlead.litmus.syntax.LitmusTest;

@@ -4,8 +4,8 @@ package fairlead.lab.litmus.operational;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.lab.litmus.generate.Generated;
 import fairlead.lab.litmus.generate.LitmusGenerator;
+import fairlead.lab.litmus.generate.LitmusGenerator.Generated;
 import fairlead.litmus.model.Oracle;
 import fairlead.litmus.syntax.LitmusParser;
 import fairlead.litmus.syntax.LitmusTest;
@@ -108,7 +108,8 @@ class InterpreterTest {
             delimiter = '!',
             nullValues = "-",
             value = {
-                "epoch open 1 to T;r1 = recv 5;epoch close 1! T {;epoch await 1 from A;send A 5 1! a task may wait for ever",
+                "epoch open 1 to T;r1 = recv 5;epoch close 1! T {;epoch await 1 from A;send A 5 1! a task may wait for"
+                        + " ever",
                 "epoch open 1 to T;epoch close 1! B {;put x = 1! line 9 may be refused",
                 "epoch open 1 to T;get r1 = x in 1;epoch close 1! T {;put z[0..7] = 6! line 10 may be refused",
                 "epoch open 1 to T;get r1 = x in 1;epoch close 1! T {;put z[] = 6! line 10 may be refused",

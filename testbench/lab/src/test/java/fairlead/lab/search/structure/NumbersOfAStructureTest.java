@@ -24,7 +24,7 @@ import fairlead.hw.HwLayout.RejectReason;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
-import fairlead.lab.cases.EdgeDraw;
+import fairlead.lab.cases.CaseDraw.EdgeDraw;
 import fairlead.lockstep.LockstepEngine;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.lockstep.Monitor;
