@@ -10,9 +10,15 @@ public final class ProgramException extends RuntimeException {
 
     private final int operation;
     private final String what;
+    private final boolean ofMemory;
 
     public ProgramException(String message) {
-        this(message, -1, message);
+        this(message, -1, message, false);
+    }
+
+    /** Returns the refusal of a program for which the memory of a node is too small. */
+    static ProgramException ofMemory(String message) {
+        return new ProgramException(message, -1, message, true);
     }
 
     /** Refuses an operation unless a rule is kept; {@code rules.properties} has its message, with parts as {0}. */
@@ -22,14 +28,20 @@ public final class ProgramException extends RuntimeException {
             for (int i = 0; i < parts.length; i++) {
                 what = what.replace("{" + i + "}", String.valueOf(parts[i]));
             }
-            throw new ProgramException(op + ": " + what, op.id(), what);
+            throw new ProgramException(op + ": " + what, op.id(), what, false);
         }
     }
 
-    private ProgramException(String message, int operation, String what) {
+    private ProgramException(String message, int operation, String what, boolean ofMemory) {
         super(message);
         this.operation = operation;
         this.what = what;
+        this.ofMemory = ofMemory;
+    }
+
+    /** Returns whether the memory of a node is too small. */
+    public boolean isOfMemory() {
+        return ofMemory;
     }
 
     public int operation() {

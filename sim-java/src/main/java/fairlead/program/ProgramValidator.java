@@ -59,7 +59,7 @@ final class ProgramValidator {
                             + " overlaps window " + before.name());
                 }
                 if (window.end() > program.memoryBytes()) {
-                    throw new ProgramException("node " + window.node() + ": window " + window.name() + " ends at "
+                    throw ProgramException.ofMemory("node " + window.node() + ": window " + window.name() + " ends at "
                             + window.end() + ", beyond memory_bytes = " + program.memoryBytes());
                 }
                 before = window;

@@ -67,7 +67,7 @@ public final class Windows {
     /** Refuses a program if a node has less memory than the given number of bytes. */
     public void requireRoom(long bytes, int memoryBytes) {
         if (bytes > memoryBytes) {
-            throw new ProgramException(
+            throw ProgramException.ofMemory(
                     "the program needs memory_bytes >= " + bytes + " on each node, and there are " + memoryBytes);
         }
     }

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
  * The tables of keys in a resource. A row is `path | type and range | default | meaning`, where the default `!` means
  * that the key is required. Indented lines continue a row, without a blank after a comma; lines that begin with # are
  * comments; `[a b]` begins rows of the sections a and b. In a row `#NAME` is a constant of {@link HwLayout} and `$NAME`
- * a value that the reader of the format gives. `{x,y}` in a path makes a row of each, to which `{1}` refers in its
- * meaning. `@NAME` after a type names the section of its inner keys, and what follows `~` is added to the JSON schema.
+ * a value that the reader of the format gives. `{x,y}` or `{0..<3}` in a path makes a row of each, to which `{1}`
+ * refers in its meaning; `A..B` has both ends, `A..<B` not the last. `@NAME` after a type names the section of its inner keys, and what follows `~` is added to the JSON schema.
  */
 public final class KeyTable {
     private static final Pattern BRACES = Pattern.compile("\\{([^}]*)}");
@@ -30,10 +30,12 @@ public final class KeyTable {
 
     private final Map<String, List<String[]>> sections = new LinkedHashMap<>();
     private final Function<String, Object> symbols;
+    private final String file;
 
     /** Reads the resource `file` next to the class `by`. */
     public KeyTable(Class<?> by, String file, Function<String, Object> symbols) {
         this.symbols = symbols;
+        this.file = file;
         List<String> names = List.of("");
         for (String line : text(by, file)
                 .replaceAll("(?<=,)\n +", "")
@@ -61,7 +63,16 @@ public final class KeyTable {
     /** Returns the keys of a section, with a prefix of their paths. */
     public List<Key> keys(String section, String prefix) {
         List<Key> keys = new ArrayList<>();
-        sections.get(section).forEach(row -> expand(prefix + row[0], row[COLUMNS - 1], row, 1, keys));
+        if (!sections.containsKey(section)) {
+            throw new IllegalStateException(file + ": no section " + section);
+        }
+        for (String[] row : sections.get(section)) {
+            try {
+                expand(prefix + row[0], row[COLUMNS - 1], row, 1, keys);
+            } catch (RuntimeException e) {
+                throw new IllegalStateException(file + ": row " + row[0] + " | " + row[1] + ": " + e.getMessage(), e);
+            }
+        }
         return List.copyOf(keys);
     }
 
@@ -137,9 +148,9 @@ public final class KeyTable {
 
     private Stream<String> words(String text) {
         if (text.contains("..")) {
-            String[] ends = text.split("\\.\\.");
-            return IntStream.range(Integer.parseInt(ends[0]), (int) number(ends[1]))
-                    .mapToObj(String::valueOf);
+            String[] ends = text.split("\\.\\.<?");
+            int last = (int) number(ends[1]) - (text.contains("..<") ? 1 : 0);
+            return IntStream.rangeClosed(Integer.parseInt(ends[0]), last).mapToObj(String::valueOf);
         }
         return value(text) instanceof List<?> list ? list.stream().map(String::valueOf) : Stream.of(text.split(","));
     }

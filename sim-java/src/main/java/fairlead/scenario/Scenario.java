@@ -106,7 +106,7 @@ public record Scenario(
         try {
             return source().build();
         } catch (ProgramException e) {
-            String key = e.getMessage().contains("memory_bytes") ? "machine.memory_bytes" : Schema.KIND;
+            String key = e.isOfMemory() ? "machine.memory_bytes" : Schema.KIND;
             throw BadInput.of(List.of(mistake(key, e.getMessage())));
         }
     }

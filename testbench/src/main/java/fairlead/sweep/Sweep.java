@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.commons.statistics.descriptive.DoubleStatistics;
 import org.apache.commons.statistics.descriptive.Statistic;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -35,11 +36,13 @@ public final class Sweep {
      * @param good the number of repeats whose verdicts hold or whose traffic was stable
      * @param undecided the number of repeats whose measurement was too short to tell
      * @param lost one line for each repeat without a result, with the reason
+     * @param within half the width of the mean latency's 95 % interval by the batch means of all repeats; NaN if unknown
      * @param notes why repeats are not good, each reason once
      */
     public record Row(
             Axis.Point point,
             Map<String, Estimate> metrics,
+            double within,
             int good,
             int undecided,
             int repeats,
@@ -151,6 +154,7 @@ public final class Sweep {
         Set<String> notes = new TreeSet<>();
         int good = 0;
         int undecided = 0;
+        double within = 0;
         int step = saturation ? 2 : 1;
         for (int i = 0; i < outcomes.size(); i += step) {
             Pool.Outcome run = outcomes.get(i);
@@ -169,6 +173,7 @@ public final class Sweep {
                                 : "does not hold: "
                                         + String.join(", ", run.evaluation().failed()));
             }
+            within = Math.hypot(within, run.evaluation().metrics().getOrDefault("latency_half", Double.NaN));
             columns.forEach((name, metric) ->
                     Optional.ofNullable(run.evaluation().metrics().get(metric)).ifPresent(values.get(name)::add));
             if (saturation) {
@@ -177,13 +182,11 @@ public final class Sweep {
         }
         Map<String, Estimate> metrics = new LinkedHashMap<>();
         values.forEach((name, list) -> metrics.put(name, Estimate.of(list)));
-        Double half = repeats == 1 && lost.isEmpty()
-                ? outcomes.get(0).evaluation().metrics().get("latency_half")
-                : null;
-        if (half != null) { // the interval of a single run comes from its batch means
+        double half = within / repeats;
+        if (repeats == 1 && lost.isEmpty() && !Double.isNaN(half)) {
             metrics.computeIfPresent("latency", (name, one) -> one.withHalf(half));
         }
-        return new Row(point, metrics, good, undecided, repeats, lost, String.join("; ", notes));
+        return new Row(point, metrics, half, good, undecided, repeats, lost, String.join("; ", notes));
     }
 
     /** Returns the columns of the table, each with the metric that it shows. */
@@ -242,13 +245,17 @@ public final class Sweep {
     /**
      * Finds the load at which traffic at the local ports saturates: the greatest one at which every repeat is steady
      * and the mean latency is at most three times that of the least load. The interval is halved until it is short
-     * enough. Where that cannot be told, the samples are made longer; if that does not help, the search ends.
+     * enough. Where the 95 % intervals do not tell, the samples are made longer, and then the loads one width away on
+     * either side are tried; if these do not tell either, the search ends.
      */
     public static final class Bisection {
         private static final double LEAST = 0.05; // least load, as a share of what a node may send
+        private static final double KNOWN = 0.015; // share of itself within which the latency of the least load is known
         private static final double MOST_TIMES = 3;
+        private static final double SURE = 2; // halves of an interval: batch means of short samples are alike
         private static final int DIGITS = 4;
         private static final int LONGER = 4;
+        private static final double CLOSEST = 0.03; // threshold of the longest samples
         private static final int MOST_PERIOD = 1_000_000;
         private static final long MOST_NODE_CYCLES = 40_000_000; // of a measurement with longer samples
 
@@ -262,6 +269,11 @@ public final class Sweep {
         private final Sweep sweep;
         private final Pool pool;
         private final Consumer<Sweep.Row> done;
+        private int longer = 1; // factor of the samples; it only grows
+        private Sweep.Row least;
+        private double low;
+        private double high;
+        private Double unknown;
 
         public Bisection(Sweep sweep, Pool pool, Consumer<Sweep.Row> done) {
             this.sweep = sweep;
@@ -271,43 +283,59 @@ public final class Sweep {
 
         /**
          * @param inject flits that a node may send in a cycle
-         * @param width width of the last interval
+         * @param width width of the last interval, as a share of its load
          */
         public Answer find(double inject, double width) {
-            double low = inject * LEAST;
-            double high = inject;
-            Sweep.Row least = at(low, Double.NaN);
-            double base = least.metrics().get("latency").mean();
+            low = inject * LEAST;
+            high = inject;
+            least = at(low, row -> row.undecided() == 0 && row.within() <= KNOWN * latency(row));
             if (least.good() < least.repeats()) {
-                return new Answer(low, high, false, base, low);
+                return new Answer(low, high, false, latency(least), low);
             }
-            for (double load = high; load == high || high - low > width; load = (low + high) / 2) {
-                Boolean good = isGood(at(load, base), base);
-                if (good == null) {
-                    return new Answer(low, high, true, base, load);
-                } else if (good && load == inject) {
-                    return new Answer(high, high, false, base, null);
+            longer = 1;
+            boolean told = isTold(high);
+            while (told && high - low > width * high) {
+                double load = (low + high) / 2;
+                double step = width * load;
+                if (!isTold(load)) {
+                    told = (load - step <= low || isTold(load - step))
+                            && (high < load || load + step >= high || isTold(load + step));
+                    if (told && low < load && load < high) {
+                        break; // the limit is at this load
+                    }
                 }
-                low = good ? load : low;
-                high = good ? high : load;
             }
-            return new Answer(low, high, true, base, null);
+            return new Answer(low, high, low < inject, latency(least), told ? null : unknown);
         }
 
-        /** Returns whether a load is below saturation, or null if the row does not tell. */
-        private static Boolean isGood(Sweep.Row row, double base) {
-            Estimate latency = row.metrics().get("latency");
+        /** Tries a load, which becomes one end of the interval; returns whether it is known which one. */
+        private boolean isTold(double load) {
+            Boolean good = isGood(at(load, row -> isGood(row, SURE) != null), 1);
+            unknown = load;
+            low = good != null && good ? load : low;
+            high = good != null && !good ? load : high;
+            return good != null;
+        }
+
+        private static double latency(Sweep.Row row) {
+            return row.metrics().get("latency").mean();
+        }
+
+        /** Returns whether a load is below saturation, or null if its interval, taken so many times, does not tell. */
+        private Boolean isGood(Sweep.Row row, double times) {
             if (!row.lost().isEmpty()) {
                 return null;
-            } else if (row.good() + row.undecided() < row.repeats()
-                    || latency.mean() - latency.half() > MOST_TIMES * base) {
+            }
+            double above = latency(row) - MOST_TIMES * latency(least);
+            double margin = times * Math.hypot(row.within(), MOST_TIMES * least.within());
+            if (row.good() + row.undecided() < row.repeats() || above > margin) {
                 return false;
             }
-            return row.undecided() == 0 ? (Boolean) (latency.mean() <= MOST_TIMES * base) : null;
+            return row.undecided() == 0 && above < -margin ? true : null;
         }
 
-        /** Measures a load with samples as long as it takes; the latency of the least load is NaN if it is unknown. */
-        private Sweep.Row at(double load, double base) {
+        /** Measures a load with samples as long as it takes to tell what is asked. */
+        private Sweep.Row at(double load, Predicate<Sweep.Row> tells) {
             String text = BigDecimal.valueOf(load)
                     .setScale(DIGITS, RoundingMode.HALF_EVEN)
                     .stripTrailingZeros()
@@ -315,18 +343,22 @@ public final class Sweep {
             List<Axis.Point> points = Axis.Point.all(List.of(Axis.parse("workload.load=" + text)));
             Scenario scenario = sweep.base.read();
             TrafficSpec spec = scenario.measurement();
-            long period = spec.samplePeriod();
             long most =
                     MOST_NODE_CYCLES / spec.maxSamples() / scenario.machine().nodes();
-            List<Sweep.Row> rows = new ArrayList<>();
-            do {
-                rows.clear();
-                Job job = sweep.with(List.of("workload.sample_period=" + period));
-                new Sweep(job, sweep.repeats, false).run(points, pool, 1, rows::add);
-                period *= LONGER;
-            } while (period <= Math.min(MOST_PERIOD, most) && isGood(rows.get(0), base) == null);
-            done.accept(rows.get(0));
-            return rows.get(0);
+            while (true) {
+                long period = (long) longer * spec.samplePeriod();
+                double threshold =
+                        Math.min(spec.threshold(), Math.max(CLOSEST, spec.threshold() / Math.sqrt(longer)));
+                Job job = sweep.with(List.of("workload.sample_period=" + period, "workload.threshold=" + threshold));
+                Sweep.Row row = new Sweep(job, sweep.repeats, false)
+                        .run(points, pool, 1, one -> {})
+                        .get(0);
+                if (period * LONGER > Math.min(MOST_PERIOD, most) || !row.lost().isEmpty() || tells.test(row)) {
+                    done.accept(row);
+                    return row;
+                }
+                longer *= LONGER;
+            }
         }
     }
 }

@@ -23,10 +23,10 @@ import org.w3c.dom.NodeList;
 @Tag("M-307")
 class RelationCommandTest {
     private static final Path EXAMPLES = Path.of("../examples/relations");
-    private static final String GRAPH = "<graphml><key id=\"k\" for=\"node\" attr.name=\"inject\"/><graph>";
+    private static final String GRAPH = "<graphml><key id=\"k\" for=\"node\" attr.name=\"inject\"/><graph edgedefault=\"directed\">";
 
     private static final String BOOLS =
-            "<graphml><key id=\"k\" for=\"node\" attr.name=\"inject\" attr.type=\"boolean\"/><graph>";
+            "<graphml><key id=\"k\" for=\"node\" attr.name=\"inject\" attr.type=\"boolean\"/><graph edgedefault=\"directed\">";
     /** A bubble ring of two channels, of which the second has the ring that follows. */
     private static final String RING = "kind,from,to,ring,class~channel,a,,x,~inject,a,,,to_1~inject,b,,,to_1~"
             + "follow,a,b,,to_1~follow,b,a,,to_1~eject,a,,,~channel,b,,";

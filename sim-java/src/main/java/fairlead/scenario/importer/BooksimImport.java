@@ -15,6 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.StringJoiner;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -33,6 +35,7 @@ public final class BooksimImport {
     private static final int CUT_THROUGH = HwLayout.MAX_PACKET_FLITS;
 
     private static final int ADAPTIVE_VCS = 4; // two escape VCs, and the adaptive one is number 3
+    private static final String VCS = "16"; // BookSim's default
     private static final String NUMBER = "[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?";
 
     private final String source;
@@ -104,20 +107,19 @@ public final class BooksimImport {
 
     /** Refuses fewer VCs than the routing needs: such a machine can deadlock, and the one that is made cannot. */
     private void vcs(boolean adaptive) {
-        if (settings.containsKey("num_vcs")) {
-            String value = settings.get("num_vcs").value();
-            int least = adaptive ? ADAPTIVE_VCS : 2;
-            if (value.matches("[0-9]{1,6}") && Integer.parseInt(value) >= least) {
-                note("num_vcs", "ignored: the VCs of a link are part of the RTL");
-            } else {
-                refuse(
-                        "num_vcs",
-                        "must be a whole number from " + least
-                                + (adaptive
-                                        ? ": min_adapt uses VCs 0, 1 and 3"
-                                        : ": with one VC the rings of a torus can deadlock, and those of the machine"
-                                                + " that would be made cannot"));
-            }
+        Setting setting = settings.get("num_vcs");
+        String value = setting == null ? VCS : setting.value();
+        int least = adaptive ? ADAPTIVE_VCS : 2;
+        if (value.matches("[0-9]{1,6}") && Integer.parseInt(value) >= least) {
+            note("num_vcs", (setting == null ? VCS + ", " : "") + "ignored: the VCs of a link are part of the RTL");
+        } else {
+            refuse(
+                    "num_vcs",
+                    "must be a whole number from " + least
+                            + (adaptive
+                                    ? ": min_adapt uses VCs 0, 1 and 3"
+                                    : ": with one VC the rings of a torus can deadlock, and those of the machine"
+                                            + " that would be made cannot"));
         }
     }
 
@@ -145,6 +147,10 @@ public final class BooksimImport {
         Map<String, String> workload = new LinkedHashMap<>(Map.of("kind", "traffic"));
         workload.put("at", "local_ports");
         copy("traffic", workload);
+        long nodes = Math.round(Math.pow(whole("k"), whole("n")));
+        if ("bitcomp".equals(workload.get("pattern")) && Long.bitCount(nodes) != 1) {
+            refuse("traffic", "needs a power of two of nodes, and there are " + nodes);
+        }
         bursts();
         boolean isNew = settings.containsKey("packet_size");
         long flits = whole(isNew ? "packet_size" : "const_flits_per_packet");
@@ -238,7 +244,7 @@ public final class BooksimImport {
 
     private static Long whole(Key rule, String text) {
         try {
-            long value = Long.parseLong(text);
+            long value = Long.parseLong(text); // a word has no plus sign
             return value >= rule.low() && value <= rule.high() ? (Long) value : null;
         } catch (NumberFormatException e) {
             return null;
@@ -258,9 +264,14 @@ public final class BooksimImport {
         return yaml.toString();
     }
 
-    /** The settings of a BookSim configuration: `key = value;` with comments after two slashes. */
+    /**
+     * The settings of a BookSim configuration: `key = value;` in the words of its scanner, in which a comment begins at
+     * two slashes only where a word may begin, and a value is one word.
+     */
     static final class BooksimFile {
-        private static final Pattern KEY = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+        private static final Pattern WORD = Pattern.compile("//[^\n]*|\\s+|\\{[-\\w.({,)}]+\\}"
+                + "|[-A-Za-z_/.][-\\w/.+({,)}]*|([0-9]*\\.)?[0-9]+([eE][-+]?[0-9]+)?|.");
+        private static final Pattern SETTING = Pattern.compile("([A-Za-z_]\\w*) = ([-\\w/.]\\S*|\\{\\S+)");
         private static final int SHOWN = 40;
 
         record Setting(int line, String value) {}
@@ -271,18 +282,22 @@ public final class BooksimImport {
         static Map<String, Setting> read(String text, String source, List<String> notes) {
             Map<String, Setting> settings = new LinkedHashMap<>();
             List<String> mistakes = new ArrayList<>();
-            String[] parts = text.replaceAll("//.*", "").split(";", -1);
+            StringJoiner words = new StringJoiner(" ");
             int line = 1;
-            for (int i = 0; i < parts.length; i++) {
-                String part = parts[i].stripLeading();
-                int begin = line + lines(parts[i]) - lines(part);
-                line += lines(parts[i]);
-                String what = i == parts.length - 1
-                        ? part.isEmpty() ? "" : ": ';' is missing"
-                        : setting(part.replace('\n', ' '), begin, settings, notes);
-                if (!what.isEmpty()) {
-                    mistakes.add(source + " line " + begin + ": " + brief(part) + what);
+            int begin = 1;
+            for (Matcher word = WORD.matcher(text + "\n;"); word.find(); ) {
+                boolean isLast = word.end() > text.length() + 1;
+                if (word.group().equals(";")) {
+                    String what = isLast ? ": ';' is missing" : setting(words.toString(), begin, settings, notes);
+                    if (!what.isEmpty() && words.length() > 0) {
+                        mistakes.add(source + " line " + begin + ": " + brief(words.toString()) + what);
+                    }
+                    words = new StringJoiner(" ");
+                } else if (!word.group().isBlank() && !word.group().startsWith("//")) {
+                    begin = words.length() == 0 ? line : begin;
+                    words.add(word.group());
                 }
+                line += (int) word.group().chars().filter(c -> c == '\n').count();
             }
             if (!mistakes.isEmpty()) {
                 throw new BadInput(mistakes);
@@ -290,27 +305,21 @@ public final class BooksimImport {
             return settings;
         }
 
-        private static int lines(String text) {
-            return (int) text.chars().filter(c -> c == '\n').count();
-        }
-
         private static String setting(String text, int line, Map<String, Setting> settings, List<String> notes) {
-            int equals = text.indexOf('=');
-            String key = equals < 0 ? "" : text.substring(0, equals).strip();
-            String value = text.substring(equals + 1).strip();
-            if (!KEY.matcher(key).matches() || value.isEmpty()) {
-                return text.isBlank() ? "" : ": must be key = value;";
+            Matcher setting = SETTING.matcher(text);
+            if (!setting.matches()) {
+                return ": must be key = value;";
             }
-            Setting before = settings.put(key, new Setting(line, value));
+            Setting before = settings.put(setting.group(1), new Setting(line, setting.group(2)));
             if (before != null) {
-                notes.add("line " + before.line() + ": " + key + ": ignored: it is set again in line " + line);
+                notes.add("line " + before.line() + ": " + setting.group(1) + ": ignored: it is set again in line "
+                        + line);
             }
             return "";
         }
 
         private static String brief(String text) {
-            String all = text.strip().replaceAll("\\s+", " ");
-            return "'" + (all.length() > SHOWN ? all.substring(0, SHOWN) + "..." : all) + "'";
+            return "'" + (text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text) + "'";
         }
     }
 }

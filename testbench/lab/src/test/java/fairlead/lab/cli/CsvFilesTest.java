@@ -49,7 +49,7 @@ class CsvFilesTest {
         Axis kinds = new Axis("workload", List.of("{\"kind\":\"ring\",\"bytes\":8}"));
         Axis.Point point = Axis.Point.all(List.of(shapes, kinds)).get(0);
         Estimate once = new Estimate(1.5, Double.NaN, 0, 1.5, 1.5, 1);
-        String text = SweepText.csv(List.of(new Sweep.Row(point, Map.of("latency", once), 1, 0, 1, List.of(), "")));
+        String text = SweepText.csv(List.of(new Sweep.Row(point, Map.of("latency", once), 0, 1, 0, 1, List.of(), "")));
         assertEquals(
                 "machine.shape,workload,latency,latency_ci95,latency_min,latency_max,good,undecided,repeats\n"
                         + "\"[4,4,4]\",\"{\"\"kind\"\":\"\"ring\"\",\"\"bytes\"\":8}\",1.5,,1.5,1.5,1,0,1\n",
