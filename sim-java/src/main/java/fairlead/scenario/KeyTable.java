@@ -22,7 +22,8 @@ import java.util.stream.Stream;
  * that the key is required. Indented lines continue a row, without a blank after a comma; lines that begin with # are
  * comments; `[a b]` begins rows of the sections a and b. In a row `#NAME` is a constant of {@link HwLayout} and `$NAME`
  * a value that the reader of the format gives. `{x,y}` or `{0..<3}` in a path makes a row of each, to which `{1}`
- * refers in its meaning; `A..B` has both ends, `A..<B` not the last. `@NAME` after a type names the section of its inner keys, and what follows `~` is added to the JSON schema.
+ * refers in its meaning; `A..B` has both ends, `A..<B` not the last one. `@NAME` after a type names the section of its
+ * inner keys, and what follows `~` is added to the JSON schema.
  */
 public final class KeyTable {
     private static final Pattern BRACES = Pattern.compile("\\{([^}]*)}");

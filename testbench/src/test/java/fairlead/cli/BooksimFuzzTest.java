@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Drawn configurations against a second reader, which is written from BookSim 2's scanner (config.l), grammar (config.y)
+ * Drawn configurations against a second reader, written from BookSim 2's scanner (config.l), grammar (config.y)
  * and defaults (booksim_config.cpp). What the importer accepts means what it means there; it may refuse more. One file
  * again: {@code scripts/test -Dtest=BooksimFuzzTest -Dfairlead.importer=SEED:1}.
  */
