@@ -88,9 +88,9 @@ class CellAreaTest {
     @Test
     void nothingIsMappedTwiceAndAnotherLibraryIsMappedAgain() throws IOException {
         CellArea first = open(CellTools.OSU018);
-        double gates = first.of(BufferUnit.DLA.at(5));
+        double gates = first.of(BufferUnit.TREE_LINK.at(2));
         CellArea second = open(CellTools.OSU018);
-        assertEquals(gates, second.of(BufferUnit.DLA.at(5)));
+        assertEquals(gates, second.of(BufferUnit.TREE_LINK.at(2)));
         assertEquals(0, second.mapped());
         String text = Files.readString(CellTools.OSU018, StandardCharsets.ISO_8859_1);
         Path doubled = folder.resolve("doubled.lib");
@@ -99,7 +99,7 @@ class CellAreaTest {
         assertTrue(!changed.equals(text));
         Files.writeString(doubled, changed, StandardCharsets.ISO_8859_1);
         CellArea third = open(doubled);
-        assertTrue(third.of(BufferUnit.DLA.at(5)) < gates);
+        assertTrue(third.of(BufferUnit.TREE_LINK.at(2)) < gates);
         assertEquals(1, third.mapped());
     }
 

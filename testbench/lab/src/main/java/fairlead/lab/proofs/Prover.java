@@ -13,10 +13,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.commons.codec.digest.DigestUtils;
@@ -35,6 +38,7 @@ final class Prover {
     private static final int BASE = 4;
 
     private final Cache cache;
+    private final Prepared prepared = new Prepared();
 
     Prover(Cache cache) {
         this.cache = cache;
@@ -59,7 +63,7 @@ final class Prover {
         });
     }
 
-    private static Answer decide(Path folder, Question question) throws IOException {
+    private Answer decide(Path folder, Question question) throws IOException {
         return question.method() == Method.STEP
                 ? step(folder, question)
                 : bits(folder, question, "pdr -T " + question.limit());
@@ -96,19 +100,71 @@ final class Prover {
         }
     }
 
-    private static double front(Path folder, Question question, String script) throws IOException {
-        String id = question.byOutputs();
-        Path model = folder.resolve("model.v");
-        Files.writeString(model, question.model());
+    private double front(Path folder, Question question) throws IOException {
+        Gates gates;
         if (question.method() == Method.REST) {
+            String id = question.byOutputs();
+            Files.writeString(folder.resolve("model.v"), question.model());
             ProverTool.yosys(folder, FRONT_END_LIMIT, Recipe.flat(question));
-            Files.writeString(model, RestCheck.with(Files.readString(folder.resolve("flat.v")), id));
+            gates = Gates.made(folder, question, RestCheck.with(Files.readString(folder.resolve("flat.v")), id));
+        } else {
+            gates = prepared.of(folder, question);
+            Files.write(folder.resolve(Recipe.WHOLE), gates.whole());
+            Files.write(folder.resolve(Recipe.DRAWN), gates.drawn());
         }
-        return ProverTool.yosys(folder, FRONT_END_LIMIT, script).seconds();
+        return gates.seconds()
+                + ProverTool.yosys(folder, FRONT_END_LIMIT, Recipe.aiger(question))
+                        .seconds();
     }
 
-    private static Answer bits(Path folder, Question question, String engine) throws IOException {
-        double front = front(folder, question, Recipe.aiger(question));
+    /**
+     * A model as gates, with all statements.
+     *
+     * @param drawn the list of its mutants
+     * @param seconds the processor time that yosys took
+     */
+    private record Gates(byte[] whole, byte[] drawn, double seconds) {
+        static Gates made(Path folder, Question question, String model) throws IOException {
+            Files.writeString(folder.resolve("model.v"), model);
+            double seconds = ProverTool.yosys(folder, FRONT_END_LIMIT, Recipe.whole(question))
+                    .seconds();
+            Path drawn = folder.resolve(Recipe.DRAWN);
+            return new Gates(
+                    Files.readAllBytes(folder.resolve(Recipe.WHOLE)),
+                    Files.exists(drawn) ? Files.readAllBytes(drawn) : new byte[0],
+                    seconds);
+        }
+    }
+
+    /**
+     * The last models of this run. Questions about one harness with the same mutants differ only in the statements that
+     * they select, so yosys reads and maps the harness once for them.
+     */
+    private static final class Prepared {
+        private static final int KEPT = 8;
+
+        private final Map<List<Object>, AtomicReference<Gates>> known = new LinkedHashMap<>(KEPT, 1, true);
+
+        Gates of(Path folder, Question question) throws IOException {
+            String model = question.model();
+            AtomicReference<Gates> place;
+            synchronized (known) {
+                place = known.computeIfAbsent(List.of(question.mutants(), model), key -> new AtomicReference<>());
+                if (known.size() > KEPT) {
+                    known.remove(known.keySet().iterator().next());
+                }
+            }
+            synchronized (place) { // another prover may be making it
+                if (place.get() == null) {
+                    place.set(Gates.made(folder, question, model));
+                }
+                return place.get();
+            }
+        }
+    }
+
+    private Answer bits(Path folder, Question question, String engine) throws IOException {
+        double front = front(folder, question);
         String prepare = question.method() == Method.L2S ? "l2s; orpos" : "fold; orpos";
         ProverTool.Result run = ProverTool.abc(
                 folder,
@@ -132,7 +188,7 @@ final class Prover {
         return answer.verdict() == ProofVerdict.UNDECIDED && frames.find() ? Integer.parseInt(frames.group(1)) : -1;
     }
 
-    private static Answer step(Path folder, Question question) throws IOException {
+    private Answer step(Path folder, Question question) throws IOException {
         Answer base = bits(folder, question, "bmc3 -F " + BASE + " -T " + question.limit());
         if (searched(base) < BASE) {
             return base.verdict() == ProofVerdict.REFUTED

@@ -23,10 +23,13 @@ final class Recipe {
      * The version of the scripts. The version must change with every change of the scripts, so that no older answer is
      * used.
      */
-    static final String VERSION = "5";
+    static final String VERSION = "6";
 
     /** The file of the drawn mutants, a line for each one. */
     static final String DRAWN = "mutants.ys";
+
+    /** The file of the model as gates, with all statements. */
+    static final String WHOLE = "whole.il";
 
     /** The file with the inputs of the model in the order in which abc numbers them. */
     static final String MAP = "model.map";
@@ -47,8 +50,10 @@ final class Recipe {
             "formalff -clk2ff -ff2anyinit",
             "opt -full");
 
-    private static final List<String> TO_GATES =
-            List.of("opt -full", "techmap", "opt -fast", "techmap", "abc -g AND -fast", "opt_clean");
+    private static final List<String> TO_GATES = List.of("techmap", "opt -fast", "techmap", "opt -fast");
+
+    /** What follows the choice of the statements: gates that only other statements have go. */
+    private static final List<String> TO_AND = List.of("opt -fast", "abc -g AND -fast", "opt_clean");
 
     private Recipe() {}
 
@@ -62,29 +67,40 @@ final class Recipe {
 
     /** Returns the script that goes on after such a command and writes model0.aig, model1.aig .., one a selection. */
     static String aigers(String command, List<Selection> selections) {
-        StringBuilder text = new StringBuilder(cells(command) + lines(MODEL));
+        StringBuilder text = new StringBuilder(cells(command) + lines(MODEL, TO_GATES));
         text.append("design -save whole\n");
         for (int k = 0; k < selections.size(); k++) {
             text.append(lines(
                     List.of("design -load whole"),
                     select(selections.get(k).assertions(), selections.get(k).assumes()),
-                    TO_GATES,
+                    TO_AND,
                     List.of("write_aiger -I -B -zinit model" + k + ".aig")));
         }
         return text.toString();
     }
 
     /**
-     * Returns the script for the bit level. The script writes model.aig, whose outputs are bad states or, for liveness,
-     * the pair of goal and fairness.
+     * Returns the script that writes model.v, with the mutants of a question, as gates with all statements to the file
+     * {@link #WHOLE}.
+     */
+    static String whole(Question question) {
+        List<String> mutants = question.method() == Method.REST ? List.of() : mutants(question);
+        return lines(READ, mutants, MODEL, TO_GATES, List.of("write_rtlil " + WHOLE));
+    }
+
+    /**
+     * Returns the script for the bit level. The script goes on with the file {@link #WHOLE} and writes model.aig, whose
+     * outputs are bad states or, for liveness, the pair of goal and fairness.
      */
     static String aiger(Question question) {
         boolean live = question.method() == Method.L2S;
         String write = (live ? "write_aiger -zinit -symbols" : "write_aiger -I -B -zinit")
                 + (question.mutants().some() ? " -map " + MAP : "") + " model.aig";
-        List<String> mutants = question.method() == Method.REST ? List.of() : mutants(question);
         return lines(
-                READ, mutants, MODEL, live ? List.of("delete t:$assert") : select(question), TO_GATES, List.of(write));
+                List.of("read_rtlil " + WHOLE),
+                live ? List.of("delete t:$assert") : select(question),
+                TO_AND,
+                List.of(write));
     }
 
     /**
