@@ -97,7 +97,8 @@ public final class CollectiveCost {
                 scenario.program();
                 return scenario;
             } catch (BadInput e) {
-                if (memory >= MOST_MEMORY || e.mistakes().stream().noneMatch(m -> m.key().equals("machine.memory_bytes"))) {
+                if (memory >= MOST_MEMORY
+                        || e.mistakes().stream().noneMatch(m -> m.key().equals("machine.memory_bytes"))) {
                     throw e;
                 }
             }

@@ -36,7 +36,8 @@ public final class Sweep {
      * @param good the number of repeats whose verdicts hold or whose traffic was stable
      * @param undecided the number of repeats whose measurement was too short to tell
      * @param lost one line for each repeat without a result, with the reason
-     * @param within half the width of the mean latency's 95 % interval by the batch means of all repeats; NaN if unknown
+     * @param within half the width of the mean latency's 95 % interval by the batch means of all repeats; NaN if
+     * unknown
      * @param notes why repeats are not good, each reason once
      */
     public record Row(
@@ -250,7 +251,8 @@ public final class Sweep {
      */
     public static final class Bisection {
         private static final double LEAST = 0.05; // least load, as a share of what a node may send
-        private static final double KNOWN = 0.015; // share of itself within which the latency of the least load is known
+        private static final double KNOWN =
+                0.015; // share of itself within which the latency of the least load is known
         private static final double MOST_TIMES = 3;
         private static final double SURE = 2; // halves of an interval: batch means of short samples are alike
         private static final int DIGITS = 4;
@@ -347,8 +349,7 @@ public final class Sweep {
                     MOST_NODE_CYCLES / spec.maxSamples() / scenario.machine().nodes();
             while (true) {
                 long period = (long) longer * spec.samplePeriod();
-                double threshold =
-                        Math.min(spec.threshold(), Math.max(CLOSEST, spec.threshold() / Math.sqrt(longer)));
+                double threshold = Math.min(spec.threshold(), Math.max(CLOSEST, spec.threshold() / Math.sqrt(longer)));
                 Job job = sweep.with(List.of("workload.sample_period=" + period, "workload.threshold=" + threshold));
                 Sweep.Row row = new Sweep(job, sweep.repeats, false)
                         .run(points, pool, 1, one -> {})

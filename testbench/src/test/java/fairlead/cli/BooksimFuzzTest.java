@@ -160,7 +160,9 @@ class BooksimFuzzTest {
             if (i + 3 >= words.size()
                     || !begins(words.get(i))
                     || !words.get(i + 1).equals("=")
-                    || words.get(i + 2).length() == 1 && !begins(words.get(i + 2)) && !isDigit(words.get(i + 2).charAt(0))
+                    || words.get(i + 2).length() == 1
+                            && !begins(words.get(i + 2))
+                            && !isDigit(words.get(i + 2).charAt(0))
                     || !words.get(i + 3).equals(";")) {
                 return null;
             }
@@ -276,9 +278,18 @@ class BooksimFuzzTest {
         }
         is.put("threshold", Double.valueOf(all.get("stopping_thres")));
         is.put("limit", Double.valueOf(all.get("latency_thres")));
-        is.put("one", all.get("topology") + all.get("c") + all.get("classes") + all.get("subnets") + all.get("xr")
-                + all.get("use_read_write") + all.get("link_failures") + all.get("sim_type") + all.get("router")
-                + (whole(all, "num_vcs") < (adaptive ? 4 : 2)));
+        is.put(
+                "one",
+                all.get("topology")
+                        + all.get("c")
+                        + all.get("classes")
+                        + all.get("subnets")
+                        + all.get("xr")
+                        + all.get("use_read_write")
+                        + all.get("link_failures")
+                        + all.get("sim_type")
+                        + all.get("router")
+                        + (whole(all, "num_vcs") < (adaptive ? 4 : 2)));
         return is;
     }
 

@@ -73,7 +73,8 @@ class InterruptTest {
             List<String> names = names(here);
             if (!names.isEmpty()) {
                 String summary = Files.readString(here.resolve("o/summary.json"));
-                assertTrue(signal == 0 || summary.contains("\"ending\" : \"interrupted") || summary.contains("completed"));
+                assertTrue(
+                        signal == 0 || summary.contains("\"ending\" : \"interrupted") || summary.contains("completed"));
                 for (String file : ("o/ops.csv " + files).split(" ")) {
                     assertTrue(Files.size(here.resolve(file)) > 0, file);
                 }
@@ -105,8 +106,11 @@ class InterruptTest {
     void aRegressionWritesWhatItHas(String command) throws Exception {
         atTenMoments(command, signal -> {
             if (Files.exists(here.resolve("g"))) {
-                assertTrue(Files.readString(here.resolve("g/index.html")).strip().endsWith("</html>"));
-                assertTrue(Files.readString(here.resolve("g/TEST-some.xml")).strip().endsWith("</testsuite>"));
+                assertTrue(
+                        Files.readString(here.resolve("g/index.html")).strip().endsWith("</html>"));
+                assertTrue(Files.readString(here.resolve("g/TEST-some.xml"))
+                        .strip()
+                        .endsWith("</testsuite>"));
             }
         });
     }
@@ -117,7 +121,8 @@ class InterruptTest {
     }
 
     private void atTenMoments(String command, Check check) throws Exception {
-        String[] asked = System.getProperty("fairlead.moments", System.nanoTime() + ":10").split(":");
+        String[] asked = System.getProperty("fairlead.moments", System.nanoTime() + ":10")
+                .split(":");
         String again = "-Dfairlead.moments=" + asked[0] + ":" + asked[1];
         System.out.println(again);
         SplittableRandom random = new SplittableRandom(Long.parseLong(asked[0]));
@@ -138,7 +143,13 @@ class InterruptTest {
             String what = again + ", " + name + " after " + moment + " of " + whole + " ms: " + command + "\n" + err();
             assertTrue(end == code || end == ExitCode.OK, () -> end + ", " + what);
             assertEquals(List.of(), names(temporary), what);
-            assertEquals("", err().lines().filter(line -> line.contains("\tat ")).findFirst().orElse(""), what);
+            assertEquals(
+                    "",
+                    err().lines()
+                            .filter(line -> line.contains("\tat "))
+                            .findFirst()
+                            .orElse(""),
+                    what);
             whole(what);
             check.of(end);
         }
@@ -179,14 +190,18 @@ class InterruptTest {
         here = place;
         List<String> words = new ArrayList<>(ChildProcess.TAKES_SIGINT);
         String root = folder + File.separator;
-        words.addAll(ChildProcess.java(
-                List.of("-Djava.io.tmpdir=" + temporary),
-                (Object[]) command.replace("HALO", Path.of("../examples/halo3d.yaml").toAbsolutePath().toString())
-                        .replace("RING", root + "ring.yaml")
-                        .replace("STUDY", root + "study.yaml")
-                        .replace("SUITE", root + "suite.yaml")
-                        .replace("TRAFFIC", Path.of("../examples/traffic/uniform.yaml").toAbsolutePath().toString())
-                        .split(" ")));
+        words.addAll(ChildProcess.java(List.of("-Djava.io.tmpdir=" + temporary), (Object[]) command.replace(
+                        "HALO",
+                        Path.of("../examples/halo3d.yaml").toAbsolutePath().toString())
+                .replace("RING", root + "ring.yaml")
+                .replace("STUDY", root + "study.yaml")
+                .replace("SUITE", root + "suite.yaml")
+                .replace(
+                        "TRAFFIC",
+                        Path.of("../examples/traffic/uniform.yaml")
+                                .toAbsolutePath()
+                                .toString())
+                .split(" ")));
         ProcessBuilder builder = new ProcessBuilder(words).directory(here.toFile());
         builder.environment().put("TMPDIR", temporary.toString());
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);

@@ -23,7 +23,8 @@ import org.w3c.dom.NodeList;
 @Tag("M-307")
 class RelationCommandTest {
     private static final Path EXAMPLES = Path.of("../examples/relations");
-    private static final String GRAPH = "<graphml><key id=\"k\" for=\"node\" attr.name=\"inject\"/><graph edgedefault=\"directed\">";
+    private static final String GRAPH =
+            "<graphml><key id=\"k\" for=\"node\" attr.name=\"inject\"/><graph edgedefault=\"directed\">";
 
     private static final String BOOLS =
             "<graphml><key id=\"k\" for=\"node\" attr.name=\"inject\" attr.type=\"boolean\"/><graph edgedefault=\"directed\">";

@@ -25,14 +25,14 @@ import org.apache.commons.text.similarity.LevenshteinDistance;
  * Data with other names, as programs that draw graphs add them, are left out unless the name may be a typo.
  */
 final class GraphMl {
-    private static final List<String> OF_NODES =
-            List.of("mark", "send", "receive", "depth", "ring", "inject", "eject");
+    private static final List<String> OF_NODES = List.of("mark", "send", "receive", "depth", "ring", "inject", "eject");
     private static final List<String> ENDS = List.of("inject", "eject");
     private static final String CLASS = "class";
     private static final String UNDIRECTED = "must be directed: what may follow what has a direction";
     /** What a key may be for, and the types of its values. */
     private static final List<String> HOLDERS =
             List.of("all", "graphml", "graph", "node", "edge", "hyperedge", "port", "endpoint");
+
     private static final List<String> TYPES = List.of("boolean", "int", "long", "float", "double", "string");
     /** xs:boolean, which GraphML has, and Python's words. */
     private static final Map<String, Boolean> BOOLEANS =
@@ -40,11 +40,7 @@ final class GraphMl {
 
     /** @param text all text up to the end of the element */
     private record Element(
-            String name,
-            Map<String, String> attributes,
-            String where,
-            List<Element> children,
-            StringBuilder text) {}
+            String name, Map<String, String> attributes, String where, List<Element> children, StringBuilder text) {}
 
     /** Data that the file declares: for which elements, and the value of those that have none (empty: no value). */
     private record Key(String name, String of, String type, String where, String standard) {}
@@ -69,9 +65,7 @@ final class GraphMl {
         try {
             file.element(file.parsed(factory.createXMLStreamReader(new StringReader(text))));
         } catch (XMLStreamException e) {
-            int line = e.getLocation() == null
-                    ? 1
-                    : Math.max(1, e.getLocation().getLineNumber());
+            int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNumber());
             String[] lines = String.valueOf(e.getMessage()).split("\\R");
             throw new BadInput(
                     source + " line " + line + ": not XML: " + lines[lines.length - 1].replace("Message: ", ""));
@@ -91,7 +85,9 @@ final class GraphMl {
             if (event == XMLStreamConstants.START_ELEMENT) {
                 Map<String, String> attributes = new HashMap<>();
                 for (int i = 0; i < xml.getAttributeCount(); i++) {
-                    if ("".equals(Objects.toString(xml.getAttributeNamespace(i), ""))) { // others belong to other vocabularies
+                    if (""
+                            .equals(Objects.toString(
+                                    xml.getAttributeNamespace(i), ""))) { // others belong to other vocabularies
                         attributes.put(xml.getAttributeLocalName(i), xml.getAttributeValue(i));
                     }
                 }
@@ -100,8 +96,7 @@ final class GraphMl {
                 String name = Objects.equals(namespace, xml.getNamespaceURI())
                         ? xml.getLocalName()
                         : xml.getPrefix() + ":" + xml.getLocalName();
-                Element element =
-                        new Element(name, attributes, where, new ArrayList<>(), new StringBuilder());
+                Element element = new Element(name, attributes, where, new ArrayList<>(), new StringBuilder());
                 if (root == null) {
                     root = element;
                 } else {
@@ -168,8 +163,8 @@ final class GraphMl {
         boolean isRead = OF_NODES.contains(name) || CLASS.equals(name);
         if (isRead
                 && !key.standard().isEmpty()
-                && keys.values().stream().anyMatch(k -> k.name().equals(name)
-                        && !k.standard().isEmpty())) {
+                && keys.values().stream()
+                        .anyMatch(k -> k.name().equals(name) && !k.standard().isEmpty())) {
             builder.wrong(element.where(), "attr.name = " + name + ": another key has a default for it");
         }
         if (keys.putIfAbsent(id, key) != null) {
@@ -192,8 +187,7 @@ final class GraphMl {
         return name.equalsIgnoreCase(known)
                 || new LevenshteinDistance(1).apply(name, known) == 1
                 || Arrays.equals(
-                        name.chars().sorted().toArray(),
-                        known.chars().sorted().toArray());
+                        name.chars().sorted().toArray(), known.chars().sorted().toArray());
     }
 
     private void node(Element node) {
@@ -213,7 +207,8 @@ final class GraphMl {
     private void edge(Element edge) {
         String from = attribute(edge, "source");
         String to = attribute(edge, "target");
-        if (!BOOLEANS.getOrDefault(edge.attributes().getOrDefault("directed", "true").strip(), false)) {
+        if (!BOOLEANS.getOrDefault(
+                edge.attributes().getOrDefault("directed", "true").strip(), false)) {
             builder.wrong(edge.where(), UNDIRECTED);
         }
         for (String packets : data(edge).getOrDefault(CLASS, "").split("\\s+")) {
@@ -284,8 +279,7 @@ final class GraphMl {
             builder.wrong(element.where(), what + "<" + holder.name() + "> has none");
         } else if (!keys.containsKey(id)) {
             builder.wrong(
-                    element.where(),
-                    "data key = " + id + ": no such key" + RelationBuilder.meant(id, keys.keySet()));
+                    element.where(), "data key = " + id + ": no such key" + RelationBuilder.meant(id, keys.keySet()));
         }
     }
 

@@ -52,7 +52,8 @@ public final class GoalImport {
                 ScenarioReader.parse(yaml, file.toString(), "import", List.of()).program();
                 return new Imported(yaml, summary.notes());
             } catch (BadInput e) {
-                if (memory >= MOST_MEMORY || e.mistakes().stream().noneMatch(m -> m.key().equals("machine.memory_bytes"))) {
+                if (memory >= MOST_MEMORY
+                        || e.mistakes().stream().noneMatch(m -> m.key().equals("machine.memory_bytes"))) {
                     throw new BadInput(file + ": " + e.getMessage());
                 }
             }

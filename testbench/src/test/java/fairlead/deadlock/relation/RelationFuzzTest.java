@@ -28,7 +28,8 @@ import org.xml.sax.InputSource;
 
 /**
  * Drawn relations in GraphML against a second reader, written from the text of its specification (types and defaults of
- * keys, namespaces, directions), which writes plain CSV; and in CSV of every form that RFC 4180 allows. What is accepted
+ * keys, namespaces, directions), which writes plain CSV; and in CSV of every form that RFC 4180 allows. What is
+ * accepted
  * has the verdict of the plain CSV; more may be refused. One file again: {@code scripts/test -Dtest=RelationFuzzTest
  * -Dfairlead.importer=SEED:1}.
  */
@@ -69,7 +70,8 @@ class RelationFuzzTest {
             String text = isXml ? graphMl() : dressed(plain);
             String what = "-Dfairlead.importer=" + seed + ":1\n" + text;
             String here = verdict(isXml ? "drawn.graphml" : "drawn.csv", text);
-            if (!here.startsWith("refused") || !isXml) { // a form of CSV has the verdict of the plain one, or its refusal
+            if (!here.startsWith("refused")
+                    || !isXml) { // a form of CSV has the verdict of the plain one, or its refusal
                 plain = isXml ? csv(text) : plain;
                 assertTrue(plain != null, () -> "no graph by the specification, and " + here + ": " + what);
                 assertEquals(verdict("plain.csv", plain), here, what + plain);
@@ -81,7 +83,8 @@ class RelationFuzzTest {
 
     private String verdict(String name, String text) throws IOException {
         try {
-            RelationVerdict is = RelationReader.read(Files.writeString(folder.resolve(name), text)).verdict();
+            RelationVerdict is = RelationReader.read(Files.writeString(folder.resolve(name), text))
+                    .verdict();
             return is.safe() + " " + is.channels() + " " + is.waits() + " " + is.cycle() + is.flaws() + is.knot();
         } catch (BadInput e) {
             return "refused " + e.lines().size();
@@ -106,7 +109,12 @@ class RelationFuzzTest {
         String space = prefix.isEmpty() ? one(List.of("", " xmlns='" + GRAPHML + "'")) : " xmlns:g='" + GRAPHML + "'";
         boolean isDefault = random.nextBoolean();
         List<String> keys = new ArrayList<>(List.of(
-                key("i", one(odd ? List.of("node", "edge", "nodes") : List.of("node", "all")), "inject", end, isDefault),
+                key(
+                        "i",
+                        one(odd ? List.of("node", "edge", "nodes") : List.of("node", "all")),
+                        "inject",
+                        end,
+                        isDefault),
                 key("e", "node", "eject", end, random.nextBoolean()),
                 key("c", one(List.of("edge", "all")), "class", of, rarely()),
                 key("m", "node", "mark", "string", false),
@@ -122,7 +130,9 @@ class RelationFuzzTest {
             int from = random.nextInt(nodes - 1);
             graph.append(edge(from, from + 1 + random.nextInt(nodes - from - 1), of));
         });
-        graph.append(rarely() ? "<hyperedge/>" : "").append("</graph>").append(rarely() ? "<graph edgedefault='directed'/>" : "");
+        graph.append(rarely() ? "<hyperedge/>" : "")
+                .append("</graph>")
+                .append(rarely() ? "<graph edgedefault='directed'/>" : "");
         List<String> parts = new ArrayList<>(keys);
         parts.add(rarely() ? 0 : parts.size(), graph.toString());
         String text = (rarely() ? "<!DOCTYPE graphml [<!ATTLIST graph edgedefault CDATA 'undirected'>]>" : "")
@@ -138,9 +148,20 @@ class RelationFuzzTest {
     }
 
     private String literal(String type) {
-        return one(rarely() ? List.of("TRUE", "yes", "", "truth", "<y:b>true</y:b>")
-                : type.equals("boolean") ? List.of("true", "1", "True", " true ", "<![CDATA[true]]>", "t<!-- -->rue", "&#49;", one(List.of("0", "false")))
-                : List.of("true", "a", "a b", "&#97;", "false", "True"));
+        return one(
+                rarely()
+                        ? List.of("TRUE", "yes", "", "truth", "<y:b>true</y:b>")
+                        : type.equals("boolean")
+                                ? List.of(
+                                        "true",
+                                        "1",
+                                        "True",
+                                        " true ",
+                                        "<![CDATA[true]]>",
+                                        "t<!-- -->rue",
+                                        "&#49;",
+                                        one(List.of("0", "false")))
+                                : List.of("true", "a", "a b", "&#97;", "false", "True"));
     }
 
     private String node(int n, String end) {
@@ -167,7 +188,9 @@ class RelationFuzzTest {
         DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
         factory.setNamespaceAware(true);
         factory.setCoalescing(true);
-        Element root = factory.newDocumentBuilder().parse(new InputSource(new StringReader(text))).getDocumentElement();
+        Element root = factory.newDocumentBuilder()
+                .parse(new InputSource(new StringReader(text)))
+                .getDocumentElement();
         Map<String, Element> keys = new HashMap<>();
         children(root, "key").forEach(key -> keys.put(key.getAttribute("id"), key));
         List<Element> graphs = children(root, "graph");
@@ -177,10 +200,19 @@ class RelationFuzzTest {
         StringBuilder csv = new StringBuilder(HEAD);
         for (Element node : children(graphs.get(0), "node")) {
             String id = node.getAttribute("id");
-            csv.append("channel,").append(id).append(",,,").append(value(node, "mark", keys)).append(",\n");
+            csv.append("channel,")
+                    .append(id)
+                    .append(",,,")
+                    .append(value(node, "mark", keys))
+                    .append(",\n");
             for (String kind : List.of("inject", "eject")) {
                 for (String one : classes(value(node, kind, keys))) {
-                    csv.append(kind).append(',').append(id).append(",,").append(one).append(",,\n");
+                    csv.append(kind)
+                            .append(',')
+                            .append(id)
+                            .append(",,")
+                            .append(one)
+                            .append(",,\n");
                 }
             }
         }
@@ -274,7 +306,8 @@ class RelationFuzzTest {
             if (turned) {
                 cells.add(cells.remove(0));
             }
-            cells.replaceAll(cell -> random.nextInt(4) == 0 ? "\"" + cell + "\"" : random.nextInt(4) == 0 ? " " + cell + " " : cell);
+            cells.replaceAll(cell ->
+                    random.nextInt(4) == 0 ? "\"" + cell + "\"" : random.nextInt(4) == 0 ? " " + cell + " " : cell);
             text.append(rarely() ? "# follow,c0,c0,a,," + end : "").append(rarely() ? end : "");
             text.append(String.join(",", cells)).append(end);
         }

@@ -95,7 +95,8 @@ public final class RtlBench {
         /**
          * Replays a recorded command stream with the same library and flags; events are written and dropped.
          *
-         * @param span nothing, or {@code --from A --to B} to measure about these cycles: each end is the first command or
+         * @param span nothing, or {@code --from A --to B} to measure about these cycles: each end is the first command
+         * or
          *     answer after the given cycle
          */
         static JsonNode recorded(Path record, int threads, Object... span) throws IOException {
@@ -105,7 +106,8 @@ public final class RtlBench {
         }
 
         /**
-         * Runs the router without its tile, with uniform traffic of 8-flit packets at the local ports, for `cycles` cycles.
+         * Runs the router without its tile, with uniform traffic of 8-flit packets at the local ports, for `cycles`
+         * cycles.
          */
         static JsonNode routerAlone(String shape, double load, long cycles) throws IOException {
             List<Object> command = new ArrayList<>(List.of((Object[]) shape.split("x")));

@@ -99,7 +99,8 @@ public final class Shrinker {
     }
 
     /**
-     * Lets `part` try the case without each chunk of its words or items, from the last to the first. Chunks have half of them at
+     * Lets `part` try the case without each chunk of its words or items, from the last to the first. Chunks have half
+     * of them at
      * first, and one at last.
      */
     private void dropChunks(IntSupplier count, BiConsumer<Integer, Integer> part) {

@@ -372,11 +372,13 @@ public final class FaultCampaign {
             /** No verdict is false, but the run did not complete or an operation failed, which the report says. */
             INCOMPLETE,
             /**
-             * No verdict is false. The same things happened, some of them in other cycles; memory is that of the sound run.
+             * No verdict is false. The same things happened, some of them in other cycles; memory is that of the sound
+             * run.
              */
             SILENT_IN_TIME,
             /**
-             * No verdict is false. Other things happened, for example a repeated request; memory is that of the sound run.
+             * No verdict is false. Other things happened, for example a repeated request; memory is that of the sound
+             * run.
              */
             SILENT_OTHER_WAY,
             /** No verdict is false, and memory is not that of the sound run. */

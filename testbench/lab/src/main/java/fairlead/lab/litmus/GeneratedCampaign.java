@@ -249,7 +249,9 @@ public final class GeneratedCampaign {
         }
     }
 
-    /** Programs with one of their ordering rules left out, as a machine or a library without the rule would run them. */
+    /**
+     * Programs with one of their ordering rules left out, as a machine or a library without the rule would run them.
+     */
     public static final class Broken {
         private static final List<Verb> RULES =
                 List.of(Verb.FENCE, Verb.FLUSH, Verb.FLUSH_LOCAL, Verb.MEET, Verb.QUIET, Verb.SIGNAL);

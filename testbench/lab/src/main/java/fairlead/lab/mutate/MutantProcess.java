@@ -114,7 +114,8 @@ final class MutantProcess implements AutoCloseable {
     }
 
     /**
-     * The fast tests that play a mutant of a unit: those that drive the unit, or a unit around it, pin by pin or command by
+     * The fast tests that play a mutant of a unit: those that drive the unit, or a unit around it, pin by pin or
+     * command by
      * command. The list unit-tests.txt has them.
      */
     static final class UnitTests {

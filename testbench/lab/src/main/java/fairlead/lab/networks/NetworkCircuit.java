@@ -237,7 +237,8 @@ final class NetworkCircuit {
     }
 
     /**
-     * A sequential circuit of AND gates and inverters with one output, in the format BLIF, which abc reads. All registers
+     * A sequential circuit of AND gates and inverters with one output, in the format BLIF, which abc reads. All
+     * registers
      * begin at 0. A literal is 2 * variable, plus 1 if it is inverted; variable 0 is the constant.
      */
     static final class Aig {

@@ -162,7 +162,8 @@ class GuidesTest {
         ForeignTests.compile(
                 List.of(changed, ROOT.resolve("sim-java/src/main/java/fairlead/twin/router/SwitchAllocator.java")),
                 classes);
-        String lockstep = "scripts/lab lockstep --seeds 5 --budget 60000 --focus switch --no-shrink || echo \"exit code $?\"";
+        String lockstep =
+                "scripts/lab lockstep --seeds 5 --budget 60000 --focus switch --no-shrink || echo \"exit code $?\"";
         script("scripts/lab", launch(classes, LabMain.class));
         assertEquals("", run(List.of(new Command(lockstep, "...\nexit code 3\n"))));
         script("scripts/lab", launch(folder.resolve("none"), LabMain.class));
