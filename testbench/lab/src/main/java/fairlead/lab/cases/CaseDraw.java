@@ -34,8 +34,7 @@ public final class CaseDraw {
     private static final int COUNTERS = 6;
     private static final int IO_TILES = 7;
 
-    /** One case in so many counts the waits in its tiles. */
-    private static final int COUNTED = 2;
+    private static final int COUNTED = 2; // one case in so many counts the waits in its tiles
 
     private static final int TREE_PERCENT = 15; // share of the cases of words that also use the collective network
     private static final int IO_TILES_PERCENT = 40; // share of these cases that have I/O tiles

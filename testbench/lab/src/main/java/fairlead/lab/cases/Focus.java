@@ -15,8 +15,7 @@ import java.util.Map;
  * so that one part of it is seldom idle.
  */
 public enum Focus {
-    /** No focus: the case may do anything. */
-    NONE,
+    NONE, // no focus: the case may do anything
 
     /**
      * The store path. Few nodes have many tasks, credits and event credits run out, and each credit limit denies some
@@ -37,11 +36,9 @@ public enum Focus {
      */
     ORDER,
 
-    /** The collective network. Class routes overlap, FIFOs and buffers are shallow, and packets have all modes. */
-    TREE,
+    TREE, // the collective network. Class routes overlap, FIFOs and buffers are shallow, and packets have all modes
 
-    /** Shared device: the same machines, messages from point to point, commands of the device. */
-    DEVICE,
+    DEVICE, // shared device: the same machines, messages from point to point, commands of the device
 
     /** I/O tiles: the machines of {@link #DEVICE} with I/O tiles, to and from which the torus has no way. */
     IO_TILES,

@@ -37,8 +37,7 @@ public final class RawDraw {
     private static final int LONG_LIFE = 8000;
     private static final int IN_MID_RUN = 70; // in percent; such a reset comes before the last command acts
 
-    /** Most words use one of these few epochs, so that the words affect one another. */
-    private static final int EPOCHS = 5;
+    private static final int EPOCHS = 5; // most words use one of these few epochs, so that the words affect one another
     /** The first of these epochs. Where numbers have more than six bits, all of these bits matter. */
     private static final int FIRST_EPOCH =
             HwLayout.ORIGIN_EPOCHS > HwLayout.SMALL_TABLE ? HwLayout.ORIGIN_EPOCHS - EPOCHS : 0;

@@ -26,8 +26,7 @@ public final class ClosingSearch implements Observer {
     private final Engine engine;
     private final Shape shape;
     private final Depths depths;
-    /** Whether one credit of a link is room for one packet. */
-    private final boolean packets;
+    private final boolean packets; // whether one credit of a link is room for one packet
 
     private final long[] state;
     private final boolean[] suspect;

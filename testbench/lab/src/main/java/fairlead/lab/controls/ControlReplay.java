@@ -44,8 +44,7 @@ import java.util.TreeSet;
  */
 public record ControlReplay(Set<String> expected, Set<String> found, int blocked, String kind, long reportedAt) {
     private static final int PAYLOAD = (HwLayout.MAX_PACKET_FLITS - 1) * HwLayout.FLIT_BYTES;
-    /** Number of cycles per hop of a head flit, in the router and on the link. */
-    private static final int HOP = 4;
+    private static final int HOP = 4; // number of cycles per hop of a head flit, in the router and on the link
 
     private static final long MAX_CYCLES = 20_000;
     private static final int MEMORY_BYTES = 1 << 19;

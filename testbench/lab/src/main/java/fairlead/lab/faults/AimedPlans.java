@@ -34,8 +34,7 @@ import java.util.SplittableRandom;
 final class AimedPlans {
     /** What the programs of a fault are drawn for. */
     enum Aim {
-        /** programs and workloads of all kinds */
-        ALL,
+        ALL, // programs and workloads of all kinds
         EPOCHS,
         FENCES,
         POOL

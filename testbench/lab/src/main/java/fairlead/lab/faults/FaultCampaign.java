@@ -361,14 +361,10 @@ public final class FaultCampaign {
 
         /** What became of a run with a fault, in comparison with the same run without it. */
         public enum FaultFate {
-            /** No event, no hop, no byte of memory and no state of a link differs: the fault did not strike. */
-            NO_STRIKE,
-            /** It struck, and neither an event nor memory differs: only hops or the credits of a link do. */
-            MASKED,
-            /** A verdict is false. */
-            DETECTED,
-            /** An assertion of the lab library ended the run before a verdict was false. */
-            ASSERTED,
+            NO_STRIKE, // no event, no hop, no byte of memory and no state of a link differs: the fault did not strike
+            MASKED, // it struck, and neither an event nor memory differs: only hops or the credits of a link do
+            DETECTED, // a verdict is false
+            ASSERTED, // an assertion of the lab library ended the run before a verdict was false
             /** No verdict is false, but the run did not complete or an operation failed, which the report says. */
             INCOMPLETE,
             /**
@@ -381,8 +377,7 @@ public final class FaultCampaign {
              * run.
              */
             SILENT_OTHER_WAY,
-            /** No verdict is false, and memory is not that of the sound run. */
-            SILENT_MEMORY;
+            SILENT_MEMORY; // no verdict is false, and memory is not that of the sound run
 
             public boolean isSilent() {
                 return this == SILENT_IN_TIME || this == SILENT_OTHER_WAY || this == SILENT_MEMORY;

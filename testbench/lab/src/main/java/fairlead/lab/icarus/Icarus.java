@@ -21,8 +21,7 @@ import java.util.stream.Stream;
 public final class Icarus {
     /** The values with which registers and memories begin. */
     public enum Start {
-        /** Unknown, as Verilog has it. */
-        UNKNOWN,
+        UNKNOWN, // unknown, as Verilog has it
         /** Random, from a seed. */
         RANDOM
     }

@@ -30,21 +30,14 @@ public final class GeneratedCampaign {
     /** What the generated programs of one shape have shown; a column of the table unless its width is 0. */
     public enum Count {
         PROGRAMS("programs", "programs", 9),
-        /** Programs whose cycle the rules forbid. */
-        STRONG("forbidden_cycles", "forbidden", 10),
+        STRONG("forbidden_cycles", "forbidden", 10), // programs whose cycle the rules forbid
         RUNS("runs", "runs", 10),
-        /** Runs that showed an allowed cycle. */
-        WEAK_RUNS("weak_runs", "weak", 7),
-        /** Runs of programs whose cycle is allowed. */
-        LOOSE_RUNS("runs_of_allowed_cycles", "of runs", 10),
-        /** Programs whose cycle is allowed and was seen. */
-        SHOWN("programs_with_weak_run", "", 0),
-        /** Different outcomes that the programs showed. */
-        SEEN("outcomes_seen", "outcomes", 10),
-        /** Allowed outcomes of all programs together. */
-        ALLOWED("outcomes_allowed", "allowed", 10),
-        /** Programs with a forbidden outcome. */
-        NOTICED("findings", "findings", 10);
+        WEAK_RUNS("weak_runs", "weak", 7), // runs that showed an allowed cycle
+        LOOSE_RUNS("runs_of_allowed_cycles", "of runs", 10), // runs of programs whose cycle is allowed
+        SHOWN("programs_with_weak_run", "", 0), // programs whose cycle is allowed and was seen
+        SEEN("outcomes_seen", "outcomes", 10), // different outcomes that the programs showed
+        ALLOWED("outcomes_allowed", "allowed", 10), // allowed outcomes of all programs together
+        NOTICED("findings", "findings", 10); // programs with a forbidden outcome
 
         private final String key; // in the JSON report
         private final String title;

@@ -62,8 +62,7 @@ public final class PresetEngine extends ForwardingEngine {
     private final boolean everywhere;
     private final Map<Place, Long> preset = new HashMap<>();
     private final Map<Long, Integer> targets = new HashMap<>(); // by node and index
-    /** Number of wraps seen, by register. */
-    final Map<String, Integer> wraps = new TreeMap<>();
+    final Map<String, Integer> wraps = new TreeMap<>(); // number of wraps seen, by register
 
     /**
      * Opens a machine of a library with the twin.

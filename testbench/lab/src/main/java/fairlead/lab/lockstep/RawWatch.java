@@ -37,18 +37,12 @@ import java.util.TreeSet;
  */
 public final class RawWatch {
     public enum Kind {
-        /** A header names a node that does not exist, or the packet is delivered at another node. */
-        ASTRAY,
-        /** A descriptor leaves its FIFO although no operation has such fields. */
-        ILLEGAL,
-        /** Bytes are written beyond the memory of their node, or sent to an address that no memory has. */
-        OUTSIDE,
-        /** A packet has made more hops than the longest legal route. */
-        OUTLIVES,
-        /** An event occurs after a reset and before the first command. */
-        STALE,
-        /** The machine does not come to rest, or rests with packets or a closing epoch in it. */
-        HANG,
+        ASTRAY, // a header names a node that does not exist, or the packet is delivered at another node
+        ILLEGAL, // a descriptor leaves its FIFO although no operation has such fields
+        OUTSIDE, // bytes are written beyond the memory of their node, or sent to an address that no memory has
+        OUTLIVES, // a packet has made more hops than the longest legal route
+        STALE, // an event occurs after a reset and before the first command
+        HANG, // the machine does not come to rest, or rests with packets or a closing epoch in it
         /** An assertion of the RTL or a check of the fabric failed. */
         FAILED
     }

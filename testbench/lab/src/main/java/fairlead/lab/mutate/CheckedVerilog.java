@@ -85,12 +85,9 @@ final class CheckedVerilog {
      * the statements do not, and adds an instance that selects the mutant.
      */
     static final class AssertionCells {
-        /** The name of the module of a property. */
-        static final String ASSERTION = "FlAssertion";
-        /** The name of the module that has the number of the mutant. */
-        static final String CHOSEN = "FlChosen";
-        /** The word of a unit that has this number. */
-        static final String CHOICE = "fl_mutant";
+        static final String ASSERTION = "FlAssertion"; // the name of the module of a property
+        static final String CHOSEN = "FlChosen"; // the name of the module that has the number of the mutant
+        static final String CHOICE = "fl_mutant"; // the word of a unit that has this number
 
         private static final String CHOSEN_CELL =
                 "  wire [15:0] " + CHOICE + ";\n  " + CHOSEN + " fl_chosen(.number(" + CHOICE + "));\nendmodule";

@@ -46,12 +46,9 @@ final class LockstepCases {
 
     /** What becomes of a case. Setting counters needs a library that takes values of registers. */
     private enum Kind {
-        /** The case is as it is drawn. */
-        DRAWN,
-        /** Performance counters are set during the case, in RTL and twin alike. */
-        COUNTED,
-        /** The same in a crowded case. */
-        CROWDED,
+        DRAWN, // the case is as it is drawn
+        COUNTED, // performance counters are set during the case, in RTL and twin alike
+        CROWDED, // the same in a crowded case
         /** Counts of the store path and of epochs begin just before one of their bits changes. */
         PRESET
     }

@@ -15,17 +15,13 @@ import java.util.stream.Stream;
  * @param millis the time that the mutant took
  */
 record MutantFate(Mutant mutant, Map<MutantRung, String> answers, Proof proof, long millis) {
-    /** The answer of a rung that noticed nothing. */
-    static final String ALIVE = "alive";
+    static final String ALIVE = "alive"; // the answer of a rung that noticed nothing
 
     /** The answer of the provers about a mutant compared with its unit. */
     enum Proof {
-        /** Nobody asked: the mutant died before, or the campaign has no proofs. */
-        NONE,
-        /** No input and no time shows a difference at the pins of the unit. */
-        EQUIVALENT,
-        /** Some inputs, which the machine may never have, show a difference at a pin of the unit. */
-        DIFFERS,
+        NONE, // nobody asked: the mutant died before, or the campaign has no proofs
+        EQUIVALENT, // no input and no time shows a difference at the pins of the unit
+        DIFFERS, // some inputs, which the machine may never have, show a difference at a pin of the unit
         /** The provers found neither within their limit. */
         UNDECIDED
     }
@@ -126,24 +122,16 @@ record MutantFate(Mutant mutant, Map<MutantRung, String> answers, Proof proof, l
 
     /** A step of the ladder that plays a mutant, in the order of the ladder. */
     enum MutantRung {
-        /** Random cases in lockstep with the twin. */
-        LOCKSTEP(true),
-        /** Scenarios and drawn workloads under verdicts. */
-        VERDICTS(false),
-        /** Litmus files, judged by their conditions, by the memory model and by verdicts. */
-        LITMUS(false),
-        /** Meaningless commands, judged from the events alone. */
-        RAW(false),
+        LOCKSTEP(true), // random cases in lockstep with the twin
+        VERDICTS(false), // scenarios and drawn workloads under verdicts
+        LITMUS(false), // litmus files, judged by their conditions, by the memory model and by verdicts
+        RAW(false), // meaningless commands, judged from the events alone
         /** The cases of the rung lockstep without the twin, with the assertions of the units switched on. */
         ASSERTIONS(false),
-        /** Fast tests of the unit alone or of the tile, which compare them with what the pages say. */
-        PAGES(false),
-        /** Fast tests of the unit alone or of the tile, which compare them with the twin. */
-        TESTS(true),
-        /** More random cases in lockstep with the twin. */
-        DEEP(true),
-        /** The proofs of the unit, played after all others, as the proofs of equivalence are. */
-        PROOFS(false);
+        PAGES(false), // fast tests of the unit alone or of the tile, which compare them with what the pages say
+        TESTS(true), // fast tests of the unit alone or of the tile, which compare them with the twin
+        DEEP(true), // more random cases in lockstep with the twin
+        PROOFS(false); // the proofs of the unit, played after all others, as the proofs of equivalence are
 
         private final boolean twin;
 

@@ -23,8 +23,7 @@ final class NetworkCircuit {
     private final int places;
     private final boolean twoLengths;
     private final List<Queue> queues = new ArrayList<>();
-    /** For each step out of the network, whether it is tried. */
-    final int[] leaving;
+    final int[] leaving; // for each step out of the network, whether it is tried
 
     NetworkCircuit(NetworkModel model) {
         this.model = model;
@@ -63,8 +62,7 @@ final class NetworkCircuit {
         private final int bits;
         /** The number of the step into the buffer that is tried; the number after the last step means none. */
         final int[] selector;
-        /** The number of the packet that is injected. */
-        final int[] injected;
+        final int[] injected; // the number of the packet that is injected
 
         final int longer;
         int witness;

@@ -15,12 +15,9 @@ public record Answer(ProofVerdict verdict, int depth, double seconds, String det
 
     /** The verdict about a property. */
     public enum ProofVerdict {
-        /** The property holds at all times, for the parameters of the instance. */
-        PROVED,
-        /** There is no counterexample within a given number of cycles after reset. */
-        BOUNDED,
-        /** There is a counterexample from reset. */
-        REFUTED,
+        PROVED, // the property holds at all times, for the parameters of the instance
+        BOUNDED, // there is no counterexample within a given number of cycles after reset
+        REFUTED, // there is a counterexample from reset
         /** The prover ran out of time, crashed or gave an unknown answer. */
         UNDECIDED
     }

@@ -132,12 +132,9 @@ public final class Catalogue {
 
         /** The kind of reason that makes an assumption true. */
         enum Basis {
-            /** Proved properties of other units or of the same unit. */
-            PROPERTIES,
-            /** A rule of the software or of the configuration, which simulation asserts at full size. */
-            RULE,
-            /** The size of the proved instance; the machine itself is larger. */
-            SIZE,
+            PROPERTIES, // proved properties of other units or of the same unit
+            RULE, // a rule of the software or of the configuration, which simulation asserts at full size
+            SIZE, // the size of the proved instance; the machine itself is larger
             /** No reason is needed, because the environment does whatever the pins allow. */
             ANYTHING
         }

@@ -85,8 +85,7 @@ public record Property(
          * counterexample.
          */
         PDR("pdr"),
-        /** A reduction of liveness to safety (abc l2s), followed by PDR. */
-        L2S("l2s+pdr"),
+        L2S("l2s+pdr"), // a reduction of liveness to safety (abc l2s), followed by PDR
         /**
          * k-liveness: the goal is reached within a fixed number of rounds, in each of which every fairness condition
          * has held once. This is a safety property, decided by PDR. The depth of the property is the number of rounds.
@@ -113,10 +112,8 @@ public record Property(
 
     /** The kind of a property. */
     public enum PropertyKind {
-        /** A bad state is never reached. */
-        SAFETY,
-        /** A goal is reached infinitely often, provided that the fairness conditions hold infinitely often. */
-        LIVENESS,
+        SAFETY, // a bad state is never reached
+        LIVENESS, // a goal is reached infinitely often, provided that the fairness conditions hold infinitely often
         /** A goal is reached within a fixed number of cycles or grants; a counter turns this into a safety property. */
         BOUNDED
     }
@@ -133,11 +130,9 @@ public record Property(
     public record Mutants(String unit, String wire, int seed) {
         static final Mutants NONE = new Mutants("", "", 0);
 
-        /** The number of mutants that are drawn. Mutant 0 is the unit without a mutant. */
-        static final int COUNT = 200;
+        static final int COUNT = 200; // the number of mutants that are drawn. Mutant 0 is the unit without a mutant
 
-        /** The number of bits of the number of a mutant. */
-        static final int BITS = 8;
+        static final int BITS = 8; // the number of bits of the number of a mutant
 
         /** The register of the top module with the number of the active mutant. */
         static final String ACTIVE = "proof_mutant";

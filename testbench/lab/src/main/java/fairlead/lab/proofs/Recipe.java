@@ -25,11 +25,9 @@ final class Recipe {
      */
     static final String VERSION = "6";
 
-    /** The file of the drawn mutants, a line for each one. */
-    static final String DRAWN = "mutants.ys";
+    static final String DRAWN = "mutants.ys"; // the file of the drawn mutants, a line for each one
 
-    /** The file of the model as gates, with all statements. */
-    static final String WHOLE = "whole.il";
+    static final String WHOLE = "whole.il"; // the file of the model as gates, with all statements
 
     /** The file with the inputs of the model in the order in which abc numbers them. */
     static final String MAP = "model.map";

@@ -122,12 +122,9 @@ public record RequirementRow(
 
     public enum RowOutcome {
         HOLDS,
-        /** All conditions that the runs can show hold; the row names the rest. */
-        PARTIAL,
-        /** All conditions hold, but what they are about is software, in the source patent as here. */
-        SOFTWARE,
-        /** A condition is broken, or a control does not break the condition that it names. */
-        FAILS;
+        PARTIAL, // all conditions that the runs can show hold; the row names the rest
+        SOFTWARE, // all conditions hold, but what they are about is software, in the source patent as here
+        FAILS; // a condition is broken, or a control does not break the condition that it names
 
         public String word() {
             return this == FAILS ? name() : json();

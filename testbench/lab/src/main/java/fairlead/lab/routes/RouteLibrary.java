@@ -15,8 +15,7 @@ import java.nio.file.Path;
  * An instance must not be used by two threads at a time.
  */
 public final class RouteLibrary implements AutoCloseable {
-    /** The greatest number of questions per call. */
-    static final int BATCH = 1 << 14;
+    static final int BATCH = 1 << 14; // the greatest number of questions per call
 
     private static final int WORDS = 2;
     private static final int ME_LSB = 40;

@@ -30,8 +30,7 @@ public final class Scope {
     /** The name of the run to which the functions of a condition refer. */
     public static final String RUN = "run";
 
-    /** The name of the program or command list that is being written. */
-    static final String WRITER = "(writer)";
+    static final String WRITER = "(writer)"; // the name of the program or command list that is being written
 
     /** A run, with the names that its program was written with. */
     public interface Run {

@@ -27,8 +27,7 @@ final class StepProgram {
         COPY,
         FETCH,
         ATOMIC,
-        /** Acts at the target on words that nobody reads: only an epoch there can notice. */
-        TOUCH,
+        TOUCH, // acts at the target on words that nobody reads: only an epoch there can notice
         MESSAGE,
         OPEN,
         END,

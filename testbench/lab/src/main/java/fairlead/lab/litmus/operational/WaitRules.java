@@ -15,8 +15,7 @@ import java.util.stream.Stream;
 
 /** What has to wait for what, by the rules. */
 final class WaitRules {
-    /** What a holder that does not share adds to the cell of a lock. */
-    static final long ALONE = 1000;
+    static final long ALONE = 1000; // what a holder that does not share adds to the cell of a lock
 
     private final StepProgram program;
     private final Set<ModelRule> rules;
