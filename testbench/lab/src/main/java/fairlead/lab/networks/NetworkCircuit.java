@@ -62,6 +62,7 @@ final class NetworkCircuit {
         private final int bits;
         /** The number of the step into the buffer that is tried; the number after the last step means none. */
         final int[] selector;
+
         final int[] injected; // the number of the packet that is injected
 
         final int longer;
