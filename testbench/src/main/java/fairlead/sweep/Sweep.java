@@ -36,8 +36,8 @@ public final class Sweep {
      * @param good the number of repeats whose verdicts hold or whose traffic was stable
      * @param undecided the number of repeats whose measurement was too short to tell
      * @param lost one line for each repeat without a result, with the reason
-     * @param within half the width of the mean latency's 95 % interval by the batch means of all repeats; NaN if
-     * unknown
+     * @param within half the width of the mean latency's 95 % interval by the batch means of all repeats; NaN if it is
+     *     not known
      * @param notes why repeats are not good, each reason once
      */
     public record Row(
@@ -251,8 +251,7 @@ public final class Sweep {
      */
     public static final class Bisection {
         private static final double LEAST = 0.05; // least load, as a share of what a node may send
-        private static final double KNOWN =
-                0.015; // share of itself within which the latency of the least load is known
+        private static final double KNOWN = 0.015; // half an interval of the least latency, as a share of it
         private static final double MOST_TIMES = 3;
         private static final double SURE = 2; // halves of an interval: batch means of short samples are alike
         private static final int DIGITS = 4;
@@ -271,7 +270,7 @@ public final class Sweep {
         private final Sweep sweep;
         private final Pool pool;
         private final Consumer<Sweep.Row> done;
-        private int longer = 1; // factor of the samples; it only grows
+        private int longer = 1; // factor of the samples; it grows, first for the least load and then for all others
         private Sweep.Row least;
         private double low;
         private double high;

@@ -85,9 +85,8 @@ final class GraphMl {
             if (event == XMLStreamConstants.START_ELEMENT) {
                 Map<String, String> attributes = new HashMap<>();
                 for (int i = 0; i < xml.getAttributeCount(); i++) {
-                    if (""
-                            .equals(Objects.toString(
-                                    xml.getAttributeNamespace(i), ""))) { // others belong to other vocabularies
+                    String vocabulary = xml.getAttributeNamespace(i); // none: that of GraphML
+                    if (vocabulary == null || vocabulary.isEmpty()) {
                         attributes.put(xml.getAttributeLocalName(i), xml.getAttributeValue(i));
                     }
                 }

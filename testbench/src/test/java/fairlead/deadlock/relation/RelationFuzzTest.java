@@ -29,9 +29,8 @@ import org.xml.sax.InputSource;
 /**
  * Drawn relations in GraphML against a second reader, written from the text of its specification (types and defaults of
  * keys, namespaces, directions), which writes plain CSV; and in CSV of every form that RFC 4180 allows. What is
- * accepted
- * has the verdict of the plain CSV; more may be refused. One file again: {@code scripts/test -Dtest=RelationFuzzTest
- * -Dfairlead.importer=SEED:1}.
+ * accepted has the verdict of the plain CSV; more may be refused. One file again: {@code scripts/test
+ * -Dtest=RelationFuzzTest -Dfairlead.importer=SEED:1}.
  */
 @Tag("M-307")
 class RelationFuzzTest {

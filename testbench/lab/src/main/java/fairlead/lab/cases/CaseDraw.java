@@ -243,15 +243,12 @@ public final class CaseDraw {
 
     /**
      * Draws cases at the limits of registers, which {@link CaseDraw} seldom reaches: rings of 16, memories of 2^28
-     * bytes
-     * with addresses around every power of two, lengths around packets and up to 2^20 - 1, first cycles before the wrap
-     * of
-     * the stamps, depths, latencies and status thresholds at their least and most values, 16 tasks, and every counter,
-     * epoch and FIFO. The files machines.yaml and edges.yaml say how.
+     * bytes with addresses around every power of two, lengths around packets and up to 2^20 - 1, first cycles before
+     * the wrap of the stamps, depths, latencies and status thresholds at their least and most values, 16 tasks, and
+     * every counter, epoch and FIFO. The files machines.yaml and edges.yaml say how.
      *
      * <p>A case has few operations, so that most of its cycles are skipped. Consecutive seeds take the shapes and
-     * memory
-     * sizes in turn; everything else is drawn.
+     * memory sizes in turn; everything else is drawn.
      */
     public static final class EdgeDraw {
         private static final int MACHINE = 11;

@@ -263,8 +263,7 @@ public final class Coverage implements Monitor {
 
     /**
      * A coverage bin: a situation that a campaign must have exercised (bins.txt). Hits are counted from events, from
-     * the
-     * given program or from sampled VC states, and never from the intentions of the case generator.
+     * the given program or from sampled VC states, and never from the intentions of the case generator.
      */
     public record Bin(String name, String meaning) {
         /** All bins in the order of a report. */

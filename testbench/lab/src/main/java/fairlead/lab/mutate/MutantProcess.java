@@ -115,8 +115,7 @@ final class MutantProcess implements AutoCloseable {
 
     /**
      * The fast tests that play a mutant of a unit: those that drive the unit, or a unit around it, pin by pin or
-     * command by
-     * command. The list unit-tests.txt has them.
+     * command by command. The list unit-tests.txt has them.
      */
     static final class UnitTests {
         /** Behind the name of a class, and a colon: only the tests that do not compare with the twin. */

@@ -124,8 +124,7 @@ public record NetworkCase(
 
     /**
      * Queries to the model checker abc whether a network can reach a local deadlock: the engine pdr searches a proof,
-     * bmc3
-     * a path into the deadlock.
+     * bmc3 a path into the deadlock.
      */
     public static final class NetworkQuery {
         /**
@@ -189,8 +188,7 @@ public record NetworkCase(
 
         /**
          * Returns the input values of each step. abc writes them one after the other, in some versions after the
-         * initial
-         * values of the registers.
+         * initial values of the registers.
          */
         private static List<String> frames(String text, NetworkCircuit circuit) throws IOException {
             String bits = text.replaceAll("[^01]", "");

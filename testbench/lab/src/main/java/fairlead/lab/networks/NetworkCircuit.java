@@ -237,8 +237,7 @@ final class NetworkCircuit {
 
     /**
      * A sequential circuit of AND gates and inverters with one output, in the format BLIF, which abc reads. All
-     * registers
-     * begin at 0. A literal is 2 * variable, plus 1 if it is inverted; variable 0 is the constant.
+     * registers begin at 0. A literal is 2 * variable, plus 1 if it is inverted; variable 0 is the constant.
      */
     static final class Aig {
         static final int FALSE = 0;

@@ -168,6 +168,9 @@ public final class Requirements {
             });
             String limit = row.containsKey("partial") ? "partial" : "software";
             boolean limited = row.containsKey(limit);
+            if (limit.equals("partial") && row.containsKey("software")) {
+                throw new ScriptException(text(row, "id") + ": partial and software: only one may be given");
+            }
             return new RequirementRow(
                     text(row, "id"),
                     text(row, "rule"),

@@ -118,8 +118,7 @@ public final class LitmusGenerator {
 
         /**
          * Returns a text with its choices made from left to right: `[a~b~c]` is one of the three, `[30?a]` is `a` in 30
-         * of
-         * 100 draws, and `[30?a~b]` is `b` in the others. Choices may have choices in them.
+         * of 100 draws, and `[30?a~b]` is `b` in the others. Choices may have choices in them.
          */
         String text(String choices) {
             StringBuilder out = new StringBuilder();
