@@ -51,13 +51,13 @@ constexpr Broken BROKEN[] = {
     {true, UnsafeVariant::LEG_OTHER, ": BL_", ALWAYS},
     {true, UnsafeVariant::EARLY_MARK, ": DN_", WHEN_ASKED},
     {true, UnsafeVariant::DRAIN_ANYWHERE, ": CD_", WHEN_ASKED},
+    {true, UnsafeVariant::COUNTER_SHARED, ": BC_", WHEN_ASKED},
 };
 
 /// The assertions that MuteId::HOST_RULES mutes, because the host of the node keeps no rules. docs/lab/lockstep.md says
 /// what a command that breaks a rule does.
-constexpr const char* RULES_ON_HOSTS[] = {": BC_A1", ": BC_A2", ": BC_A3", ": BU_A1", ": BU_A2",
-                                          ": BU_A3", ": BU_A4", ": DL_A1", ": DL_A2", ": MC_A1",
-                                          ": MC_A2", ": RB_A1", ": RF_A1", ": RF_A2", ": RF_A3"};
+constexpr const char* RULES_ON_HOSTS[] = {": BC_A3", ": BU_A1", ": BU_A2", ": BU_A3", ": BU_A4", ": DL_A1", ": DL_A2",
+                                          ": MC_A1", ": MC_A2", ": RB_A1", ": RF_A1", ": RF_A2", ": RF_A3"};
 }  // namespace
 
 /// Tells whether an assertion is muted. Assertions of the unit with an armed fault are muted, because the checkers must

@@ -17,8 +17,9 @@ class CommitWaits extends Bundle {
 
 class FlawedDmaRx(p: TileParams)(implicit structure: Structure) extends DmaRx(p) with FlawedPart {
   override protected def flawed = Map(
-    classOf[RequestRx]  -> (() => new FlawedRequestRx(p)),
-    classOf[CommitUnit] -> (() => new FlawedCommitUnit(p.maxCommitSlots, structure.maxPacketFlits - 1))
+    classOf[RequestRx]    -> (() => new FlawedRequestRx(p)),
+    classOf[ByteCounters] -> (() => new FlawedByteCounters),
+    classOf[CommitUnit]   -> (() => new FlawedCommitUnit(p.maxCommitSlots, structure.maxPacketFlits - 1))
   )
   val waits = IO(Input(new CommitWaits))
 
@@ -57,6 +58,11 @@ class FlawedRequestRx(p: TileParams)(implicit structure: Structure) extends Requ
   override protected def needsSlot: Bool = super.needsSlot || flaw(PutTakesSlot)
   override protected def functionOf(word: UInt): UInt =
     super.functionOf(word) & Mux(flaw(SwapAdds), AtomicFunction.Xor.value.U, AtomicFunction.mask.U)
+}
+
+class FlawedByteCounters(implicit structure: Structure) extends ByteCounters with FlawedPart {
+  override protected def overwrites: Bool = flaw(CounterOverwrites)
+  override protected def shares: Bool     = flaw(CounterShared)
 }
 
 class FlawedCommitUnit(slots: Int, packetFlits: Int)(implicit structure: Structure)

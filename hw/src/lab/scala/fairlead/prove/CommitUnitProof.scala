@@ -21,6 +21,9 @@ class CommitUnitProof(slots: Int)(implicit structure: Structure) extends Harness
   io.notice.replyEntry := 0.U
   io.notice.replyGen   := 0.U
   io.counter.zero      := freeBit("zero")
+  io.counter.lost      := freeBit("lost")
+  io.counter.below     := freeBit("below")
+  io.counter.short     := 0.U
   io.arrived.valid     := freeBit("arrives")
   io.arrived.a         := 0.U
   io.arrived.b         := 0.U

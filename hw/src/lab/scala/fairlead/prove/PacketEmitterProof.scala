@@ -19,6 +19,7 @@ class PacketEmitterProof(depth: Int)(implicit structure: Structure) extends Harn
   buffer.io.lasts      := (depth - 1).U
   buffer.io.port       := 6.U
   buffer.io.cls        := 0.U
+  sender.io.load.busy  := false.B
   sender.io.reply      := 0.U.asTypeOf(sender.io.reply)
   sender.io.dla.valid  := false.B
   sender.io.dla.head   := false.B

@@ -50,16 +50,17 @@ class RequestTxProof(depth: Int)(implicit structure: Structure) extends Harness 
   fifos.io.gate.open := true.B
   fifos.io.select(0) := tx.io.select
   fifos.io.select.tail.foreach(_ := 0.U)
-  fifos.io.step      := tx.io.step
-  fifos.io.pop       := tx.io.pop
-  tx.io.heads        := fifos.io.heads
-  tx.io.tail         := fifos.io.tails(0)
-  tx.io.lookup.entry := 0.U
-  tx.io.lookup.gen   := 0.U
-  tx.io.counter      := 0.U
-  tx.io.counterGen   := 0.U
-  tx.io.dla          := 0.U.asTypeOf(new DlaWord)
-  tx.io.dlaDone      := false.B
+  fifos.io.step          := tx.io.step
+  fifos.io.pop           := tx.io.pop
+  tx.io.heads            := fifos.io.heads
+  tx.io.tail             := fifos.io.tails(0)
+  tx.io.lookup.entry     := 0.U
+  tx.io.lookup.gen       := 0.U
+  tx.io.counter          := 0.U
+  tx.io.counterGen       := 0.U
+  tx.io.dla              := 0.U.asTypeOf(new DlaWord)
+  tx.io.dlaDone          := false.B
+  tx.io.counterLoad.busy := freeBit("used")
 
   // those that let it go on
   private val calm    = symbolic("calm", Bool()) // liveness: nobody refuses

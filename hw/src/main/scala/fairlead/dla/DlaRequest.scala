@@ -50,6 +50,7 @@ object DlaRequest {
 
     val payload = Wire(new GetPayload)
     payload.spare      := 0.U
+    payload.unarmed    := false.B // its counter is loaded as it is sent
     payload.localEpoch := 0.U
     payload.spare1     := 0.U
     payload.ctr        := word1.ctr

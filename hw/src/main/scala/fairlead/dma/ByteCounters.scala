@@ -6,52 +6,103 @@ import chisel3.util.{UIntToOH, log2Ceil}
 import fairlead.ports._
 import fairlead.params._
 
-/** The byte counters of a node: preset by COUNTER_SET, loaded by a GET that leaves, lowered by each commit.
+/** The byte counters of a node. One is idle (0), of a get (loaded by a GET that leaves, lowered by its DATA), or of
+  * puts (its balance: bytes announced by COUNTER_SET less bytes that have come).
   *
-  * Contract: every load, preset and fall takes effect in its own cycle, none waits, none is lost; no two of one cycle
-  *           name the same counter.
-  * Timing:   visible from the next cycle; `fall.zero` in the same cycle.
-  * Reset:    all are 0.
+  * Contract: loads, then the command, then the fall take effect in their own cycle, none waits. A load finds an idle
+  *           counter or is told `busy`. Nothing but its own DATA or NACK changes the counter of a get.
+  * Timing:   visible from the next cycle; answers to `load`, `ask` and `fall` in the same cycle, `event` one later.
+  * Reset:    all are idle.
   * Spec:     docs/spec/dma-engine-rx.md
   */
 class ByteCounters(implicit structure: Structure) extends Module {
   val io = IO(new Bundle {
-    val cmd  = Input(new Cmd)
-    val load = Vec(structure.localPorts, Flipped(new CounterLoad))
-    val fall = Flipped(new CounterFall)
+    val cmd   = Input(new Cmd)
+    val load  = Vec(structure.localPorts, Flipped(new CounterLoad))
+    val ask   = Vec(structure.localPorts, Flipped(new CounterAsk))
+    val fall  = Flipped(new CounterFall)
+    val event = Output(new EventPort)
   })
 
   // an id beyond the counters of the structure names the one that its low bits are
   private val idBits = log2Ceil(structure.counters)
   private def known(id: UInt): UInt = if (id.getWidth == idBits) id else id(idBits - 1, 0)
 
-  private val values = Mem(structure.counters, UInt(32.W))
-  // written since reset; the others are 0, whatever their word holds
-  private val loaded = RegInit(0.U(structure.counters.W))
-  private val asked  = io.cmd.valid && io.cmd.op === TileCommand.CounterSet.value.U
-  private val exists = io.cmd.w(0) < structure.counters.U
-  private val preset = asked && exists
-  private val value  = Mux(loaded(known(io.fall.id)), GatedRead(io.fall.valid, values, known(io.fall.id)), 0.U)
-  private val lower  = value - io.fall.amount
+  private val values = Mem(structure.counters, SInt(32.W))
+  private val used   = RegInit(0.U(structure.counters.W)) // the others are 0, whatever their word holds
+  private val gets   = RegInit(0.U(structure.counters.W)) // of those in use: those of a get
+  private def read(valid: Bool, id: UInt): SInt = Mux(used(id), GatedRead(valid, values, id), 0.S)
 
-  io.load.foreach(load => when(load.valid)(values(known(load.id)) := load.value))
-  when(preset)(values(known(io.cmd.w(0)))       := io.cmd.w(1)(31, 0))
-  when(io.fall.valid)(values(known(io.fall.id)) := lower)
-  io.fall.zero                                  := lower === 0.U
+  // gets that leave; port 0 goes first
+  private val loads = io.load.map(load => known(load.id))
+  io.load.zipWithIndex.foreach { case (load, r) =>
+    val taken = (0 until r).map(other => io.load(other).valid && loads(other) === loads(r))
+    load.busy := taken.foldLeft(used(loads(r)))(_ || _)
+  }
+  private def isLoaded(id: UInt): Bool =
+    io.load.zip(loads).map { case (load, at) => load.valid && at === id }.reduce(_ || _)
+  protected def shares: Bool          = false.B
+  private def isOfGet(id: UInt): Bool = (gets(id) || isLoaded(id) && !used(id)) && !shares
+  io.ask.foreach(ask => ask.isGet := gets(known(ask.id)) && !shares)
+
+  // the command
+  private def asks(code: Code): Bool = io.cmd.valid && io.cmd.op === code.value.U
+  private val clears = asks(TileCommand.CounterClear)
+  private val asked  = asks(TileCommand.CounterSet) || clears
+  private val exists = io.cmd.w(0) < structure.counters.U
+  private val setId  = known(io.cmd.w(0))
+  private val before = read(asked, setId)
+  private val more   = io.cmd.w(1)(30, 0).zext
+  private val sum    = Mux(overwrites, more, before + more)
+  private val fits   = io.cmd.w(1)(63, 31) === 0.U && (before < 0.S || sum >= 0.S)
+  protected def overwrites: Bool = false.B
+  private val set   = asked && exists && (overwrites || !isOfGet(setId) && (clears || fits))
+  private val after = Mux(clears, 0.S, sum)
+
+  // the fall: by DATA or NACK of a get, by a put
+  private val fall  = io.fall
+  private val id    = known(fall.id)
+  private val same  = set && setId === id
+  private val value = Mux(same, after, read(fall.valid, id))
+  private val lower = value -& fall.amount.zext
+  private val wraps = lower < (BigInt(-1) << 31).S
+  private val lost  = Mux(fall.ofGet, !gets(id) && !shares, isOfGet(id) || wraps)
+  private val falls = fall.valid && !lost
+  private val left  = Mux(fall.isLast, 0.S, lower(31, 0).asSInt)
+  fall.lost  := lost
+  fall.zero  := !lost && left === 0.S
+  fall.below := !lost && !fall.ofGet && value >= 0.S && left < 0.S
+  fall.short := (-left).asUInt
+
+  io.load.zip(loads).foreach { case (load, at) =>
+    when(load.valid && !load.busy)(values(at) := load.value.asSInt)
+  }
+  when(set && !(falls && same))(values(setId) := after)
+  when(falls)(values(id)                      := left)
 
   private def bit(valid: Bool, id: UInt): UInt = Mux(valid, UIntToOH(id, structure.counters), 0.U)
-  private val written =
-    io.load.map(load => bit(load.valid, load.id)) :+ bit(preset, known(io.cmd.w(0))) :+ bit(io.fall.valid, io.fall.id)
-  loaded := loaded | written.reduce(_ | _)
+  private val arms =
+    io.load.zip(loads).map { case (load, at) => bit(load.valid && !load.busy, at) }.reduce(_ | _)
+  private val here            = bit(set, setId)
+  private val (fallen, ended) = (bit(falls, id), bit(falls && fall.zero, id))
+  used := (used & ~here | arms | bit(set && after =/= 0.S, setId)) & ~ended | bit(falls && !fall.zero, id)
+  gets := (gets | arms) & ~ended
+
+  // what the command did that was not asked for
+  private val reached = set && !clears && before < 0.S && after === 0.S
+  private val dropped = set && clears && before =/= 0.S
+  private val refused = asked && !set
+  io.event.valid := RegNext(refused || reached || dropped, false.B)
+  private def told(word: UInt): UInt = { val kept = Reg(UInt(word.getWidth.W)); when(asked) { kept := word }; kept }
+  io.event.kind := told(Mux(refused, EventKind.CounterRefused.value.U(8.W),
+      Mux(clears, EventKind.CounterLost.value.U, EventKind.CounterZero.value.U)))
+  io.event.a := told(io.cmd.w(0))
+  io.event.b := told(Mux(refused, Mux(clears, 0.U, io.cmd.w(1)), Mux(clears, before.asUInt, 0.U)))
 
   layer.block(layers.Verification) {
-    val writers =
-      io.load.map(load => (load.valid, load.id)) :+ ((preset, known(io.cmd.w(0)))) :+ ((io.fall.valid, io.fall.id))
-    writers.combinations(2).foreach { pair =>
-      assert(!(pair(0)._1 && pair(1)._1 && pair(0)._2 === pair(1)._2),
-        "BC_A1: two writers of one byte counter in one cycle")
-    }
-    assert(!io.fall.valid || value >= io.fall.amount, "BC_A2: byte counter falls below zero")
-    assert(!asked || exists, "BC_A3: COUNTER_SET of an unknown counter")
+    assert(!fall.valid || !fall.ofGet || gets(id) && lower >= 0.S, "BC_A2: DATA or NACK that no get waits for")
+    assert(!asked || exists, "BC_A3: COUNTER_SET or COUNTER_CLEAR of an unknown counter")
+    assert((gets & ~used) === 0.U, "BC_P1: an idle counter is of a get")
+    assert((fallen & arms) === 0.U, "BC_P2: the counter of a get that leaves changes")
   }
 }

@@ -88,11 +88,16 @@ class CommitUnit(
 
   // byte counters
   private val putCounter = isPut && header1.ctrValid
-  io.counter.valid  := putCounter || isData
-  io.counter.id     := header1.ctr
+  private val getEnds    = nackOf(PacketType.Get) && !header1.ctrValid // it had the counter
+  io.counter.valid  := putCounter || isData || getEnds
+  io.counter.id     := Mux(getEnds, NackedGet.counter(header1.addr), header1.ctr)
   io.counter.amount := header0.length
+  io.counter.ofGet  := !putCounter
+  io.counter.isLast := getEnds
   private val putZero = putCounter && io.counter.zero
   private val getZero = isData && io.counter.zero
+  private val lost    = (putCounter || isData) && io.counter.lost
+  private val below   = putCounter && io.counter.below
 
   // responses: a NACK echoes the refused packet's second word; the others start from it
   private val nack  = act && refused || isInit && !io.notice.replyOk
@@ -102,6 +107,10 @@ class CommitUnit(
     when(loose) { word1.entry := header1.slot }
     when(isInit) { word1.epoch := io.notice.replyQueue }
     when(wasGet && header1.epoch) { word1.ctr := payload.localEpoch } // as an atomic has it
+    when(wasGet) {
+      word1.ctrValid := payload.unarmed
+      word1.addr     := NackedGet(header1.addr, payload.ctr)
+    }
   }.elsewhen(isGet) {
     word1.ctrValid := true.B
     word1.ctr      := payload.ctr
@@ -180,7 +189,7 @@ class CommitUnit(
 
   // the event of this cycle
   private val refusedOp = isNack && !ofInit
-  private val emit      = announce || putZero || getZero || isResult || refusedOp
+  private val emit      = announce || putZero || getZero || lost || below || isResult || refusedOp
   private val emitted   = RegNext(emit, false.B)
   private val kind      = Reg(UInt(8.W))
   private val a         = Reg(UInt(64.W))
@@ -192,14 +201,18 @@ class CommitUnit(
         announce -> EventKind.MsgArrived.value.U,
         putZero  -> EventKind.CounterZero.value.U,
         getZero  -> EventKind.OpDone.value.U,
+        lost     -> EventKind.CounterLost.value.U,
+        below    -> EventKind.CounterBelow.value.U,
         isResult -> EventKind.OpResult.value.U
       )
     )
     val done = Packed(new OpEvent)(f =>
       Seq(f.counter -> Mux(getZero, header1.ctr, 0.U(structure.indexBits.W)), f.tag -> header1.tag)
     )
-    a := MuxCase(done, Seq(announce -> io.arrived.a, putZero -> header1.ctr))
-    b := MuxCase(0.U, Seq(announce -> io.arrived.b, isResult -> packet.data, refusedOp -> packet.word1))
+    a := MuxCase(done, Seq(announce -> io.arrived.a, (putZero || lost || below) -> header1.ctr))
+    b := MuxCase(0.U,
+      Seq(announce -> io.arrived.b, isResult -> packet.data, refusedOp -> packet.word1,
+        lost       -> header0.length, below  -> io.counter.short))
   }
   io.event.valid := emitted
   io.event.kind  := kind
@@ -213,4 +226,10 @@ class CommitUnit(
     assert(PopCount(Seq(isPut, isGet, isAtomic, isMsg, isPing, isInit, isPutCount, isTerm, isData, isResult, isNack,
           is(PacketType.PutAck), act && refused)) <= 1.U, "CU_P1: one action a cycle")
   }
+}
+
+/** The address of a GET's NACK: its uppermost bits are the counter that the get had. */
+private object NackedGet {
+  def apply(address: UInt, counter: UInt): UInt = counter ## address(address.getWidth - counter.getWidth - 1, 0)
+  def counter(address: UInt)(implicit structure: Structure): UInt = address.head(structure.indexBits)
 }

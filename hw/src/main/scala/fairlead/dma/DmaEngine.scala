@@ -71,7 +71,6 @@ class DmaEngine(p: TileParams)(implicit structure: Structure) extends Module wit
   io.txEvent               := tx.io.txEvent
   io.issueEvent            := tx.io.issueEvent
   io.localEvent            := tx.io.localEvent
-  io.postEvent             := tx.io.postEvent
   io.inject                <> tx.io.inject
   io.gate                  <> tx.io.gate
   io.lookup                <> tx.io.lookup
@@ -88,6 +87,7 @@ class DmaEngine(p: TileParams)(implicit structure: Structure) extends Module wit
   io.writeReq     := rx.io.writeReq
   io.rxEvent      := rx.io.rxEvent
   io.commitEvent  := rx.io.commitEvent
+  io.postEvent    := Mux(rx.io.counterEvent.valid, rx.io.counterEvent, tx.io.postEvent) // of one command
   io.pong         := rx.io.pong
   io.putAck       := rx.io.putAck
   io.unordered    <> tx.io.unordered

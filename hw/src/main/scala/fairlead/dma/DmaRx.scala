@@ -34,6 +34,7 @@ class DmaRx(p: TileParams)(implicit structure: Structure) extends Module with Op
     val writeAck     = Input(Vec(structure.localPorts, new WriteAck))
     val rxEvent      = Output(Vec(Fixed.classes * structure.localPorts, new EventPort))
     val commitEvent  = Output(new EventPort)
+    val counterEvent = Output(new EventPort)
     val acts         = Output(new DmaActs) // as DmaTx
     val waits        = Output(Vec(Fixed.classes * structure.localPorts, new ReceiverWaits)) // as eject
   })
@@ -43,7 +44,7 @@ class DmaRx(p: TileParams)(implicit structure: Structure) extends Module with Op
   protected val responses = Seq.fill(ports)(part(new ResponseRx(p)))
   protected val commit    = part(new CommitUnit(p.maxCommitSlots, structure.maxPacketFlits - 1))
   protected val reception = withClock(replyClock)(Module(new ReceptionFifos(p)))
-  private val counters    = Module(new ByteCounters)
+  protected val counters  = part(new ByteCounters)
 
   requests.zipWithIndex.foreach { case (rx, r) =>
     rx.io.cfg        := io.cfg
@@ -53,6 +54,7 @@ class DmaRx(p: TileParams)(implicit structure: Structure) extends Module with Op
     rx.io.freed      := io.respond(r).freed
     rx.io.commitRoom := commit.io.room(r)
     rx.io.message    <> reception.io.message(r)
+    rx.io.counter    <> counters.io.ask(r)
     io.rxEvent(r)    := rx.io.event
   }
   responses.zipWithIndex.foreach { case (rx, r) =>
@@ -110,6 +112,7 @@ class DmaRx(p: TileParams)(implicit structure: Structure) extends Module with Op
   counters.io.cmd := io.cmd
   counters.io.load.zip(io.counterLoad).foreach { case (in, out) => in <> out }
   counters.io.fall <> commit.io.counter
+  io.counterEvent  := counters.io.event
 
   reception.io.cfg    := io.cfg
   reception.io.cmd    := io.cmd
@@ -125,5 +128,5 @@ class DmaRx(p: TileParams)(implicit structure: Structure) extends Module with Op
   io.acts.reply := reception.io.busy || any(commit.io.respond) || commit.io.stored.valid ||
     any(requests.map(_.io.message.take))
   io.acts.receive := any(requests.map(_.io.busy)) || any(responses.map(_.io.busy)) || commit.io.busy ||
-    any(writeValid) || any(io.eject.map(_.flit.valid))
+    counters.io.event.valid || any(writeValid) || any(io.eject.map(_.flit.valid))
 }

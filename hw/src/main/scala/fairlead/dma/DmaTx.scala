@@ -26,7 +26,7 @@ class DmaTxIO(implicit structure: Structure) extends Bundle {
   val dlaBusy         = Output(Bool()) // the DLA's request in front is prepared
   val respond         = Vec(ports, Flipped(new ResponsePort))
   val creditReturn    = Input(new CreditReturn)
-  val counterLoad     = Output(Vec(ports, new CounterLoad))
+  val counterLoad     = Vec(ports, new CounterLoad)
   val selfProduced    = Output(Vec(ports, Bool())) // last packet of an operation on this node is prepared
   val inject          = Vec(Fixed.classes * ports, new LocalLink) // req0, req1, rsp0, rsp1
   val readReq         = Output(Vec(ports, new ReadReq))
@@ -134,12 +134,16 @@ class DmaTx(p: TileParams)(implicit structure: Structure) extends Module with Op
     // a GET of the DLA loads its counter in the cycle in which its payload flit is sent: nothing is prepared in that
     // cycle
     val load = emitters(0)(r).io.load
-    request.io.space   := emitters(0)(r).io.space && readers(0)(r).io.free && !load.valid
-    request.io.dlaDone := emitters(0)(r).io.dlaDone
-    io.counterLoad(r)  := Mux(load.valid, load, request.io.counterLoad)
-    io.selfProduced(r) := request.io.selfProduced
-    io.issueEvent(r)   := request.io.issued
-    io.localEvent(r)   := emitters(0)(r).io.local
+    request.io.space            := emitters(0)(r).io.space && readers(0)(r).io.free && !load.valid
+    request.io.dlaDone          := emitters(0)(r).io.dlaDone
+    io.counterLoad(r).valid     := load.valid || request.io.counterLoad.valid
+    io.counterLoad(r).id        := Mux(load.valid, load.id, request.io.counterLoad.id)
+    io.counterLoad(r).value     := Mux(load.valid, load.value, request.io.counterLoad.value)
+    load.busy                   := io.counterLoad(r).busy
+    request.io.counterLoad.busy := io.counterLoad(r).busy
+    io.selfProduced(r)          := request.io.selfProduced
+    io.issueEvent(r)            := request.io.issued
+    io.localEvent(r)            := emitters(0)(r).io.local
 
     response.io.cfg   := io.cfg
     response.io.depth := io.cfg.responseDepth(r)
@@ -164,6 +168,7 @@ class DmaTx(p: TileParams)(implicit structure: Structure) extends Module with Op
       link                      <> emitter.io.link
       io.txEvent(c * ports + r) := emitter.io.injected
       if (c != 0 || r != 0) DmaTx.noDla(emitter.io.dla)
+      if (c != 0) emitter.io.load.busy := false.B // responses load nothing
     }
   }
 

@@ -28,7 +28,7 @@ class PacketEmitter(headers: Int = Fixed.headerQueue, window: Int = Fixed.readWi
     val space      = Output(Bool()) // from state only
     val reply      = Input(new ReadReply) // of this context
     val dla        = Flipped(new DlaStream)
-    val load       = Output(new CounterLoad) // a GET of the DLA is being sent
+    val load       = new CounterLoad // a GET of the DLA is being sent
     val dlaDone    = Output(Bool()) // tail of a DLA packet is being sent
     val paid       = Output(Bool()) // a flit of read data is being sent
     val link       = new LocalLink
@@ -97,17 +97,20 @@ class PacketEmitter(headers: Int = Fixed.headerQueue, window: Int = Fixed.readWi
   replies := replies + io.reply.valid - usesMem
 
   // outputs
+  private val header  = front.asTypeOf(new Header0)
+  private val request = io.dla.w0.asTypeOf(new GetPayload)
+  private val sent    = WireInit(request)
+  sent.unarmed := io.load.busy
   private val inline = some && source === TxSource.Inline.U
-  private val flit0  = Mux(fromDla, io.dla.w0, GatedRead(usesMem, reply0, replyOut) | GatedRead(inline, data0, read))
-  private val flit1  = Mux(fromDla, io.dla.w1, GatedRead(usesMem, reply1, replyOut) | GatedRead(inline, data1, read))
+  private val flit0 = Mux(fromDla, Mux(io.load.valid, sent.asUInt, io.dla.w0),
+    GatedRead(usesMem, reply0, replyOut) | GatedRead(inline, data0, read))
+  private val flit1 = Mux(fromDla, io.dla.w1, GatedRead(usesMem, reply1, replyOut) | GatedRead(inline, data1, read))
   io.link.flit.valid := RegNext(send, false.B)
   io.link.flit.head  := RegEnable(atHead, send)
   io.link.flit.tail  := RegEnable(atTail, send)
   io.link.flit.w0    := RegEnable(Mux(atHead, front, flit0), send)
   io.link.flit.w1    := RegEnable(Mux(atHead, second, flit1), send)
 
-  private val header  = front.asTypeOf(new Header0)
-  private val request = io.dla.w0.asTypeOf(new GetPayload)
   io.dla.ready  := send && fromDla
   io.dlaDone    := done && fromDla
   io.paid       := usesMem

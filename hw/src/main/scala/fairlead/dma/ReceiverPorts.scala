@@ -68,5 +68,16 @@ class CounterFall(implicit structure: Structure) extends Bundle {
   val valid  = Output(Bool())
   val id     = Output(UInt(structure.indexBits.W))
   val amount = Output(UInt(structure.payloadBits.W))
-  val zero   = Input(Bool())
+  val ofGet  = Output(Bool()) // by a response to the get that has the counter, else by a put
+  val isLast = Output(Bool()) // by the NACK of that get
+  val zero   = Input(Bool()) // the counter is idle from now on
+  val lost   = Input(Bool()) // it is not that user's, or has no room: nothing changes
+  val below  = Input(Bool()) // of puts: more has come than was announced, as of now
+  val short  = Input(UInt(32.W)) // how much more
+}
+
+/** RequestRx -> ByteCounters: whose counter the head of a PUT names, from the state at the start of the cycle. */
+class CounterAsk(implicit structure: Structure) extends Bundle {
+  val id    = Output(UInt(structure.indexBits.W))
+  val isGet = Input(Bool())
 }

@@ -28,6 +28,7 @@ class RequestRx(p: TileParams)(implicit structure: Structure) extends Module {
     val freed      = Input(Bool()) // a response slot of this port is free again
     val commitRoom = Input(Bool())
     val message    = new MessageSlot
+    val counter    = new CounterAsk
     val turn       = new ReceiverTurn
     val claim      = Output(Bool()) // a head is taken: one place in the commit queue is used
     val push       = Output(new CommitPush)
@@ -73,10 +74,11 @@ class RequestRx(p: TileParams)(implicit structure: Structure) extends Module {
   private val outside = header1.addr +& span > io.cfg.memoryBytes
   private val full    = io.message.full
   private val headBad = (isPut || isAtomic) && outside || (isPut || isGet || isAtomic) && !io.access.allowed ||
-    isMsg && full
-  private val function   = functionOf(front.w1)
-  private val unknown    = function > AtomicFunction.Swap.value.U
-  private val nowRefused = Mux(front.head, headBad, refused || isGet && outside || is(PacketType.FetchAdd) && unknown)
+    isMsg && full || isPut && header1.ctrValid && io.counter.isGet
+  private val function = functionOf(front.w1)
+  private val unknown  = function > AtomicFunction.Swap.value.U
+  private val nowRefused =
+    Mux(front.head, headBad, refused || isGet && (outside || payload.unarmed) || is(PacketType.FetchAdd) && unknown)
   protected def functionOf(word: UInt): UInt = word.asTypeOf(new FetchPayload).function
 
   // offer and take; a PUT is answered by NACK or by PUT_ACK
@@ -88,6 +90,7 @@ class RequestRx(p: TileParams)(implicit structure: Structure) extends Module {
   io.message.origin := header0.src
   io.message.tag    := header1.tag
   io.message.length := header0.length
+  io.counter.id     := header1.ctr
   protected val offer  = front.valid && (!front.head || headRoom && (!isMsg || io.message.room || full))
   private val take     = io.turn.take
   private val takeHead = take && front.head

@@ -42,7 +42,7 @@ class RequestTx(implicit structure: Structure) extends Module {
     val dlaBusy      = Output(Bool()) // the request in front is prepared: it will be taken
     val push         = Output(new PreparedPacket)
     val run          = Output(new ReadRun)
-    val counterLoad  = Output(new CounterLoad)
+    val counterLoad  = new CounterLoad
     val selfProduced = Output(Bool())
     val issued       = Output(new EventPort)
     val acts         = Output(Bool())
@@ -140,6 +140,7 @@ class RequestTx(implicit structure: Structure) extends Module {
   payload.spare      := 0.U
   payload.localEpoch := Mux(inEpoch, word0.index, 0.U)
   payload.spare1     := 0.U
+  payload.unarmed    := io.counterLoad.busy
   payload.ctr        := word1.ctr
   payload.length     := word0.length
   payload.landing    := word1.local

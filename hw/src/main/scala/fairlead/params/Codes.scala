@@ -25,7 +25,7 @@ object PacketType {
   val Ack = Code("ACK", 20,
     "response: epoch count reached, then access limit lifted; entry is the origin's epoch index, addr bit 0: a put of it was refused")
   val Nack = Code("NACK", 21,
-    "response: refused; slot bits 2:0 are the refused packet type, tag its operation; for INIT entry is the origin's epoch index, and epoch = 1: it is queued, INIT_ACK follows; slot bit 3: it was unordered, entry is its acknowledgement counter; of a GET, FADD or CAS in an epoch, ctr is the origin's epoch index")
+    "response: refused; slot bits 2:0 are the refused packet type, tag its operation; for INIT entry is the origin's epoch index, and epoch = 1: it is queued, INIT_ACK follows; slot bit 3: it was unordered, entry is its acknowledgement counter; of a GET, FADD or CAS in an epoch, ctr is the origin's epoch index; of a GET the uppermost bits of addr are its byte counter, and ctrValid: another user had it")
   val PutAck = Code("PUT_ACK", 23,
     "response: one packet of an unordered put is in memory; entry is the origin's acknowledgement counter, gen its generation (outside epochs)")
   val Credit = Code("CREDIT", 22, "response: one end-to-end credit for the memory FIFOs of the sender of this packet")
@@ -61,7 +61,8 @@ object OpKind {
 /** Commands of the tile's host port: op and four 64-bit words. At most one a cycle, never stalled. */
 object TileCommand {
   val Post = Code("POST", 1, "w0 Descriptor0, w1 Descriptor1, w2 operand, w3 compare: append to an injection FIFO")
-  val CounterSet = Code("COUNTER_SET", 2, "w0 counter, w1 value: preset a byte counter")
+  val CounterSet =
+    Code("COUNTER_SET", 2, "w0 counter, w1 bytes: puts of so many bytes more are announced for a byte counter")
   val EpochOpen  = Code("EPOCH_OPEN", 3, "w0 EpochCommand: send INIT")
   val EpochClose = Code("EPOCH_CLOSE", 4, "w0 EpochCommand: begin the closing stage")
   val BarEnter   = Code("BAR_ENTER", 5, "w0 BarrierCommand: a task joins its node's barrier")
@@ -97,11 +98,12 @@ object TileCommand {
     "w0 DeviceCommand: take packets up to the one that ends its message; their payload goes to memory")
   val CountControl = Code("COUNT_CONTROL", 28, "w0 CounterControl: the performance counters of the node count or stand")
   val CountRead    = Code("COUNT_READ", 29, "w0 CounterIndex: two performance counters, answers COUNTERS")
+  val CounterClear = Code("COUNTER_CLEAR", 30, "w0 counter: what puts have left of a byte counter is forgotten")
   val all: Seq[Code] = Seq(
     Post, CounterSet, EpochOpen, EpochClose, BarEnter, DlaAlloc, DlaRequest, DlaData, DlaEnd, DlaRelease, MsgPop,
     MsgCredit, FaultArm, DlaMark, DlaClear, DlaEventCredit, BarAdd, BarRead,
     TreeGive, TreeBody, TreeRead, DeviceLock, DeviceUnlock, DeviceReadHeader, DeviceDrain,
-    CountControl, CountRead
+    CountControl, CountRead, CounterClear
   )
 }
 
@@ -312,6 +314,9 @@ object UnsafeVariant {
     "a sender gives up its path after every packet: packets of two messages interleave")
   val OneAssembly  = Code("one_assembly", 112, "a half request of a DLA channel makes requests of the others malformed")
   val CountsAtHead = Code("counts_at_head", 113, "the fence counts a request of the DLA from its first store on")
+  val CounterOverwrites =
+    Code("counter_overwrites", 114, "COUNTER_SET overwrites a byte counter, whatever it holds and whoever has it")
+  val CounterShared = Code("counter_shared", 115, "puts and COUNTER_SET change the byte counter of a get")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
     PoolOver,
@@ -324,7 +329,7 @@ object UnsafeVariant {
     DropFull, DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, SwapAdds, GenerationStays,
     CountMissed, LocalEarly, PongPassesGet,
     PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
-    BarrierTorn, PathFreed, OneAssembly, CountsAtHead,
+    BarrierTorn, PathFreed, OneAssembly, CountsAtHead, CounterOverwrites, CounterShared,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )
   val bits        = 8

@@ -53,7 +53,15 @@ object EventKind {
   val OpRefused   = e("OP_REFUSED", 28, true, "the target refused a packet", "OpEvent", "Header1 of the NACK")
   val OpRejected  = e("OP_REJECTED", 29, true, "never entered", "OpEvent", "RejectReason")
   val CounterZero = e("COUNTER_ZERO", 30, true, "byte counter of a put hit zero", "counter")
-  val MsgArrived  = e("MSG_ARRIVED", 31, true, "message in its reception FIFO", "MessageEvent", "tag")
+  val CounterBelow = e("COUNTER_BELOW", 32, true, "more bytes of puts have come than COUNTER_SET has announced so far",
+    "counter", "how many more")
+  val CounterLost = e("COUNTER_LOST", 33, true, "bytes of a put are in memory and not counted, or COUNTER_CLEAR",
+    "counter", "the bytes, or what was left, modulo 2^32")
+  val CounterRefused =
+    e("COUNTER_REFUSED", 34, true,
+      "COUNTER_SET or COUNTER_CLEAR of a counter that a get has or that is none, or no room",
+      "counter", "bytes announced, 0 of COUNTER_CLEAR")
+  val MsgArrived = e("MSG_ARRIVED", 31, true, "message in its reception FIFO", "MessageEvent", "tag")
   // fence
   val FlushArmed = e("FLUSH_ARMED", 40, false, "a flush or fence has an entry", "OpEvent", "FlushEvent")
   val FlushDone  = e("FLUSH_DONE", 41, true, "", "OpEvent", "fence entry")
@@ -112,7 +120,8 @@ object EventKind {
 
   val all: Seq[EventKind] = Seq(
     Loaded, Stored, Polled, Timed, Committed, Hop, Injected, Delivered, OpIssued, OpLocal, OpDone, OpResult, OpRefused,
-    OpRejected, CounterZero, MsgArrived, FlushArmed, FlushDone, FenceDone, EpochOpened, EpochDenied, EpochClosing,
+    OpRejected, CounterZero, CounterBelow, CounterLost, CounterRefused, MsgArrived, FlushArmed, FlushDone, FenceDone,
+    EpochOpened, EpochDenied, EpochClosing,
     EpochClosed, EpochExposed, EpochCounted, EpochAcked, EpochFreed, EpochError, EpochQueued, EpochEnded, BarJoined,
     BarGlobal,
     BarReleased, BarCounter, BarRefused, DlaGranted, DlaDenied, DlaError, DlaEnded, DlaReleased, DlaAccepted,
@@ -128,18 +137,18 @@ object EventUnit {
 
   /** Event ports of the tile in port order; unit number = firstTilePort + index. */
   val tilePorts: Seq[(String, String)] = Seq(
-    "txReq0"      -> "request packetiser of local port 0", "txReq1"   -> "request packetiser of local port 1",
-    "txRsp0"      -> "response packetiser of local port 0", "txRsp1"  -> "response packetiser of local port 1",
-    "rxReq0"      -> "request receiver of local port 0", "rxReq1"     -> "request receiver of local port 1",
-    "rxRsp0"      -> "response receiver of local port 0", "rxRsp1"    -> "response receiver of local port 1",
-    "issue0"      -> "descriptors leaving for local port 0", "issue1" -> "descriptors leaving for local port 1",
-    "local0"      -> "local completions of local port 0", "local1"    -> "local completions of local port 1",
-    "commit"      -> "commit dispatcher", "post"                      -> "host port: rejected operations",
-    "fenceArm"    -> "fences armed", "fenceDone"                      -> "fences done",
-    "epochOrigin" -> "epochs at their origin", "epochTarget"          -> "epochs at their target",
-    "barrierJoin" -> "barrier joins", "barrierRelease"                -> "barrier releases",
-    "dlaAlloc"    -> "allocations of the DLA", "dlaStore"             -> "stores into the DLA",
-    "dlaDrain"    -> "requests leaving the DLA", "dlaNotice"          -> "markers, merged status and clears of the DLA",
+    "txReq0"   -> "request packetiser of local port 0", "txReq1"   -> "request packetiser of local port 1",
+    "txRsp0"   -> "response packetiser of local port 0", "txRsp1"  -> "response packetiser of local port 1",
+    "rxReq0"   -> "request receiver of local port 0", "rxReq1"     -> "request receiver of local port 1",
+    "rxRsp0"   -> "response receiver of local port 0", "rxRsp1"    -> "response receiver of local port 1",
+    "issue0"   -> "descriptors leaving for local port 0", "issue1" -> "descriptors leaving for local port 1",
+    "local0"   -> "local completions of local port 0", "local1"    -> "local completions of local port 1",
+    "commit"   -> "commit dispatcher", "post"                      -> "host port: rejected operations, byte counters",
+    "fenceArm" -> "fences armed", "fenceDone"                      -> "fences done",
+    "epochOrigin" -> "epochs at their origin", "epochTarget" -> "epochs at their target",
+    "barrierJoin" -> "barrier joins", "barrierRelease"       -> "barrier releases",
+    "dlaAlloc"    -> "allocations of the DLA", "dlaStore"    -> "stores into the DLA",
+    "dlaDrain"    -> "requests leaving the DLA", "dlaNotice" -> "markers, merged status and clears of the DLA",
     "treeArrive" -> "arrivals from the collective network", "treeGive" -> "packets that the collective network refused",
     "treeRead"   -> "flits read from the collective network", "device" -> "answers of the shared device",
     "counters"   -> "performance counters"

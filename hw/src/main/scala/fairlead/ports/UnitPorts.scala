@@ -129,11 +129,14 @@ class DlaStream extends Bundle {
   val ready = Input(Bool()) // handed to the network in this cycle: the word leaves the FIFO
 }
 
-/** GET leaving its FIFO or the DLA -> CommitUnit: counter := length. At most one a cycle a port. */
+/** GET leaving its FIFO or the DLA -> ByteCounters: the counter is of this get and has its length. At most one a cycle
+  * a port. `busy` answers in the same cycle.
+  */
 class CounterLoad(implicit structure: Structure) extends Bundle {
   val valid = Output(Bool())
   val id    = Output(UInt(structure.indexBits.W))
   val value = Output(UInt(32.W))
+  val busy  = Input(Bool()) // it has another user and keeps it: the get is to be refused
 }
 
 /** Depths of the buffers between router and NIC, by class. */

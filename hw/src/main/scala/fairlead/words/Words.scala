@@ -63,7 +63,8 @@ class PutCount1(implicit structure: Structure) extends Bundle {
 
 /** First payload word of a GET. 64 bits. */
 class GetPayload(implicit structure: Structure) extends Bundle {
-  val spare      = UInt((if (structure.largeTables) 4 else 2).W)
+  val unarmed    = Bool() // the counter had another user as the GET left: it is refused
+  val spare      = UInt((if (structure.largeTables) 3 else 1).W)
   val localEpoch = UInt(structure.indexBits.W) // origin's epoch index, meaningful with Header1.epoch
   val spare1     = UInt((8 - structure.indexBits).W)
   val ctr        = UInt(structure.indexBits.W) // origin's byte counter

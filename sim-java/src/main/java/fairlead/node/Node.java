@@ -197,6 +197,8 @@ final class Node {
                     done(waiter, cycle, 0);
                 }
             }
+            case EventKind.COUNTER_LOST, EventKind.COUNTER_REFUSED -> host.run.complain(
+                    null, cycle, "node " + host.node + ": " + EventKind.name(event.kind()) + " of byte counter " + a);
             case EventKind.MSG_ARRIVED -> receiver.arrived(
                     Nonsense.index(MessageEvent.fifo(a), HwLayout.RECEPTION_FIFOS, "reception FIFO"),
                     (int) MessageEvent.slot(a),
@@ -221,7 +223,8 @@ final class Node {
                     EventKind.EPOCH_ENDED,
                     EventKind.EPOCH_FREED,
                     EventKind.EPOCH_ERROR -> epochs.react(event.kind(), a, event.b(), cycle);
-            case EventKind.EPOCH_EXPOSED,
+            case EventKind.COUNTER_BELOW, // puts came before their COUNTER_SET, and are counted
+                    EventKind.EPOCH_EXPOSED,
                     EventKind.BARRIER_COUNTER,
                     EventKind.BARRIER_REFUSED,
                     EventKind.DLA_PURGED,

@@ -214,20 +214,21 @@ final class CommitLedger extends Checker {
             }
         }
         atomics.finish();
+        counters.finish();
         messages.finish();
     }
 
     /**
      * Checks the byte counters that puts name. When a counter reports zero, the puts that name it must have written at
-     * least as many bytes as the program has preset for all zeros of that counter so far. A preset is void if another
-     * preset replaces it before the counter reaches zero.
+     * least as many bytes as the program has announced until then; at the end of a run, a counter of which all
+     * announced bytes and no others are there must have said so.
      */
     static final class CounterAccount extends Checker {
-        private record Preset(long cycle, long value) {}
+        private record Announcement(long cycle, long bytes) {}
 
         private final boolean used;
-        private final Map<Integer, Deque<Preset>> presets = new HashMap<>(); // by node and counter
-        private final long[] committed; // less what was preset for the zeros so far
+        private final Map<Integer, Deque<Announcement>> announced = new HashMap<>(); // by node and counter
+        private final long[] committed; // less what was announced for the zeros so far
 
         CounterAccount(JudgedRun run) {
             super(run, run.data);
@@ -241,8 +242,9 @@ final class CommitLedger extends Checker {
 
         void posted(Operation op, long cycle) {
             if (used && op.kind() == OpKind.COUNTER_SET) {
-                presets.computeIfAbsent(place(op.node(), op.counter()), p -> new ArrayDeque<>())
-                        .add(new Preset(cycle, op.operand()));
+                announced
+                        .computeIfAbsent(place(op.node(), op.counter()), p -> new ArrayDeque<>())
+                        .add(new Announcement(cycle, op.operand()));
             }
         }
 
@@ -254,23 +256,31 @@ final class CommitLedger extends Checker {
 
         void zero(long cycle, int node, long counter) {
             boolean known = used && counter >= 0 && counter < HwLayout.COUNTERS;
-            Deque<Preset> here = known ? presets.get(place(node, (int) counter)) : null;
-            Preset last = null;
-            while (here != null && !here.isEmpty() && here.peek().cycle <= cycle) {
-                last = here.remove();
-            }
-            if (last == null) {
-                String what = " says that byte counter " + counter + " is zero, which the program has not preset";
+            Deque<Announcement> here = known ? announced.get(place(node, (int) counter)) : null;
+            if (here == null || here.isEmpty() || here.peek().cycle >= cycle) {
+                String what = " says that byte counter " + counter + " is zero, which the program has not announced";
                 report(cycle, node, what);
                 return;
             }
             int at = place(node, (int) counter);
-            committed[at] -= last.value;
+            while (!here.isEmpty() && here.peek().cycle < cycle) { // a later one acts behind this zero
+                committed[at] -= here.remove().bytes;
+            }
             if (committed[at] < 0) {
                 violations.add(at(cycle, node) + " says that byte counter " + counter + " is zero, " + -committed[at]
                         + " bytes before the last one is in memory");
                 committed[at] = 0; // each violation is reported once
             }
+        }
+
+        void finish() {
+            announced.forEach((at, left) -> {
+                long bytes = left.stream().mapToLong(Announcement::bytes).sum();
+                if (bytes > 0 && bytes == committed[at]) {
+                    violations.add("node " + at / HwLayout.COUNTERS + " never said that byte counter "
+                            + at % HwLayout.COUNTERS + " is zero, whose " + bytes + " bytes are in memory");
+                }
+            });
         }
     }
 }

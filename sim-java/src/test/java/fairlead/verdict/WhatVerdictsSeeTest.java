@@ -149,7 +149,13 @@ class WhatVerdictsSeeTest {
             data_integrity | a counter that is zero before its last byte | counted; piece 2 0 10 0; zero 10 \
                 | byte counter 5 is zero, 16 bytes before the last one is in memory
             data_integrity | a counter that is zero twice | counted; pieces 2 10; zero 11; zero 12 \
-                | which the program has not preset
+                | which the program has not announced
+            data_integrity | a counter that is never zero | counted; posted 1 1; posted 3 3; pieces 2 10; pieces 3 20 \
+                | never said that byte counter 5 is zero, whose 64 bytes are in memory
+            data_integrity | a counter that was announced in two parts \
+                | counted; posted 1 1; posted 3 3; pieces 2 10; pieces 3 20; zero 21 |
+            data_integrity | a counter that forgets its first part \
+                | counted; posted 1 1; posted 3 3; pieces 2 10; zero 11; pieces 3 20 | 32 bytes before the last one
             data_integrity | the bytes of the round before do not count for the next \
                 | counted; pieces 2 10; zero 11; posted 1 15; posted 3 16; piece 3 0 20 0; zero 20 | 16 bytes before
             fence_ordering | a put of the same cycle across a fence | fenced put; piece 2 0 20 0 | op 2 (PUT

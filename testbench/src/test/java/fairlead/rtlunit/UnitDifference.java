@@ -5,7 +5,7 @@ package fairlead.rtlunit;
 public final class UnitDifference extends AssertionError {
     private static final long serialVersionUID = 1;
 
-    UnitDifference(String message) {
+    public UnitDifference(String message) {
         super(message);
     }
 }

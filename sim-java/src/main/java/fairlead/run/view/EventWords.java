@@ -86,6 +86,9 @@ final class EventWords {
             case EventKind.LOADED, EventKind.STORED, EventKind.POLLED, EventKind.TIMED -> "the access of task "
                     + HostEvent.task(a) + " to the node's own memory or clock is answered: " + EventKind.name(e.kind());
             case EventKind.COUNTER_ZERO -> "byte counter " + a + " is zero";
+            case EventKind.COUNTER_BELOW -> "byte counter " + a + " has " + b + " bytes more than were announced";
+            case EventKind.COUNTER_LOST -> "byte counter " + a + " does not count " + b + " bytes";
+            case EventKind.COUNTER_REFUSED -> "byte counter " + a + " is not at the host's disposal";
             default -> ofUnits(e);
         };
     }

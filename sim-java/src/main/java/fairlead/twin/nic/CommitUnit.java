@@ -22,6 +22,7 @@ final class CommitUnit {
     private static final int ENTRY_MASK = HwLayout.TARGET_EPOCHS - 1;
     private static final int INIT_GENERATION = 8; // position in the answer of EpochPort.Target.init
     private static final int UNORDERED = 8; // value in the slot field of a NACK
+    private static final int NACK_COUNTER_LSB = Header1.ADDR_LSB + Header1.ADDR_WIDTH - Header1.CTR_WIDTH;
     private static final int DONE_COUNTER = OpEvent.COUNTER_LSB;
 
     private final int me;
@@ -29,7 +30,7 @@ final class CommitUnit {
     private final EventPorts events;
     private final CommitQueue[] queues;
     private final Attention attention;
-    private final DmaRx.ByteCounters counters;
+    private final ByteCounters counters;
     private final ReceptionFifos reception;
     private final EpochPort.Origin origin;
     private final EpochPort.Target target;
@@ -47,7 +48,7 @@ final class CommitUnit {
             TileContext tile,
             Ports.Beside beside,
             CommitQueue[] queues,
-            DmaRx.ByteCounters counters,
+            ByteCounters counters,
             ReceptionFifos reception) {
         this.queues = queues;
         this.counters = counters;
@@ -140,8 +141,8 @@ final class CommitUnit {
 
     private void put(long word0, long word1) {
         boolean last = Header0.last(word0) != 0;
-        if (Header1.ctrValid(word1) != 0 && counters.fall((int) Header1.ctr(word1), (int) Header0.length(word0))) {
-            events.emit(EventUnit.COMMIT, EventKind.COUNTER_ZERO, Header1.ctr(word1), 0);
+        if (Header1.ctrValid(word1) != 0) {
+            counters.put(Header1.ctr(word1), (int) Header0.length(word0));
         }
         countPut(word0, word1, false);
         if (Header0.mode(word0) != 0) { // the field slot holds the origin's acknowledgement counter
@@ -197,11 +198,20 @@ final class CommitUnit {
         long echo = word1;
         if (ptype == PacketType.PUT) {
             countPut(word0, word1, true);
-        } else if (ptype == PacketType.GET && Header1.epoch(word1) != 0) { // with the same field as an atomic
-            long index = GetPayload.localEpoch(packets.w0(Packets.flit(packet, 1, true)));
-            echo = word1 & ~(Header1.CTR_MASK << Header1.CTR_LSB) | index << Header1.CTR_LSB;
+        } else if (ptype == PacketType.GET) {
+            echo = refusedGet(packets.w0(Packets.flit(packet, 1, true)), word1);
         }
         nack(word0, echo, ptype);
+    }
+
+    /** Returns word 1 of a NACK with the byte counter of the get, and with its epoch in the same field as an atomic. */
+    private static long refusedGet(long payload, long word1) {
+        long echo = word1 & ~(Header1.CTR_MASK << NACK_COUNTER_LSB | Header1.CTR_VALID_MASK << Header1.CTR_VALID_LSB)
+                | GetPayload.ctr(payload) << NACK_COUNTER_LSB
+                | GetPayload.unarmed(payload) << Header1.CTR_VALID_LSB;
+        return Header1.epoch(word1) == 0
+                ? echo
+                : echo & ~(Header1.CTR_MASK << Header1.CTR_LSB) | GetPayload.localEpoch(payload) << Header1.CTR_LSB;
     }
 
     /** Sends a NACK with the second word of the refused packet, and with its type as slot. */
@@ -221,7 +231,7 @@ final class CommitUnit {
     // responses
 
     private void data(long word0, long word1) {
-        boolean zero = counters.fall((int) Header1.ctr(word1), (int) Header0.length(word0));
+        boolean zero = counters.data(Header1.ctr(word1), (int) Header0.length(word0));
         if (zero) {
             events.emit(
                     EventUnit.COMMIT, EventKind.OP_DONE, Header1.tag(word1) | Header1.ctr(word1) << DONE_COUNTER, 0);
@@ -257,6 +267,9 @@ final class CommitUnit {
             return;
         }
         events.emit(EventUnit.COMMIT, EventKind.OP_REFUSED, Header1.tag(word1), word1);
+        if (slot == PacketType.GET && Header1.ctrValid(word1) == 0) { // it had its counter
+            counters.end(word1 >>> NACK_COUNTER_LSB & Header1.CTR_MASK);
+        }
         if (slot != PacketType.PUT && Header1.epoch(word1) != 0) {
             origin.getDone((int) Header1.ctr(word1), true);
         }

@@ -2,11 +2,9 @@
 package fairlead.twin.nic;
 
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.ReceiveCause;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.TableSizes.Table;
-import java.util.Arrays;
 
 /**
  * The receive half of the DMA engine: two request and two response receivers, two memory write ports, one CommitUnit,
@@ -24,7 +22,7 @@ public final class DmaRx implements Unit, Ports.ReceivePort {
     // by ejection link, and by port; null for one that the structure has not
     private final PacketReceiver[] receivers = new PacketReceiver[HwLayout.CLASSES * PORTS];
     private final CommitQueue[] queues = new CommitQueue[PORTS];
-    private final ByteCounters counters = new ByteCounters();
+    private final ByteCounters counters;
     private final ReceptionFifos reception;
     private final Attention attention;
     private final CommitUnit commit;
@@ -40,16 +38,17 @@ public final class DmaRx implements Unit, Ports.ReceivePort {
     private int freeing;
     private boolean commits; // whether the commit unit acts in the next cycle
     private boolean busy; // whether the next cycle may do something without any input
-    private boolean counting; // whether a byte counter was set or loaded
+    private boolean counting; // whether a byte counter has a command or a load
     private boolean touched; // whether an input or a notice has come for this cycle
 
     public DmaRx(TileContext tile, Ports.Beside beside) {
         attention = tile.attention();
         reception = new ReceptionFifos(tile);
+        counters = new ByteCounters(tile.events());
         for (int r = 0; r < HwLayout.LOCAL_PORTS; r++) {
             queues[r] = new CommitQueue(tile.machine().buffers().tables().of(Table.COMMIT_SLOTS));
             for (int link = r; link < receivers.length; link += PORTS) {
-                receivers[link] = new PacketReceiver(tile, link, beside.target(), queues[r], reception);
+                receivers[link] = new PacketReceiver(tile, link, beside.target(), queues[r], reception, counters);
             }
         }
         commit = new CommitUnit(tile, beside, queues, counters, reception);
@@ -86,12 +85,10 @@ public final class DmaRx implements Unit, Ports.ReceivePort {
     }
 
     void command(int op, long w0, long w1) {
-        if (op == TileCommand.COUNTER_SET) {
-            if (w0 >>> Descriptor1.CTR_WIDTH == 0) { // the word names an existing counter
-                touched = true;
-                counting = true;
-                counters.preset((int) w0, (int) w1);
-            }
+        if (op == TileCommand.COUNTER_SET || op == TileCommand.COUNTER_CLEAR) {
+            touched = true;
+            counting = true;
+            counters.command(op, w0, w1);
         } else if (op == TileCommand.MSG_POP) {
             if (w0 >= 0 && w0 < HwLayout.RECEPTION_FIFOS) {
                 touched = true;
@@ -107,10 +104,10 @@ public final class DmaRx implements Unit, Ports.ReceivePort {
     }
 
     @Override
-    public void counterLoad(int r, int counter, int value) {
+    public boolean counterLoad(int r, int counter, int value) {
         touched = true;
         counting = true;
-        counters.load(r, counter, value);
+        return counters.load(r, counter, value);
     }
 
     /** Notes which flits are in front, and what they wait for if they are not consumed. */
@@ -132,6 +129,9 @@ public final class DmaRx implements Unit, Ports.ReceivePort {
     public void step(long t) {
         taken = 0;
         if (!busy) {
+            if (counting) {
+                counters.decide();
+            }
             return;
         }
         int able = able();
@@ -143,6 +143,9 @@ public final class DmaRx implements Unit, Ports.ReceivePort {
             taken |= 1 << link;
             receivers[link].take();
             holding &= receivers[link].isEmpty() ? ~(1 << link) : -1;
+        }
+        if (counting) {
+            counters.decide();
         }
         if (commits) {
             commit.step();
@@ -219,74 +222,5 @@ public final class DmaRx implements Unit, Ports.ReceivePort {
     @Override
     public boolean busy() {
         return busy && (commits || offers == 0 || able() != 0 || attention.has(Attention.RECEPTION));
-    }
-
-    /**
-     * The byte counters of a node. COUNTER_SET presets a counter, a GET that leaves loads it, and each commit
-     * decrements it. Every change in a cycle is visible from the next cycle on.
-     */
-    static final class ByteCounters {
-        private static final int NONE = -1;
-        /** An id beyond the counters of the structure names the one that its low bits are. */
-        private static final int MASK = HwLayout.COUNTERS - 1;
-
-        // unsigned 32-bit values; 0 until loaded, as in the RTL libraries
-        private final int[] values = new int[HwLayout.COUNTERS];
-
-        // changes of this cycle; if several are for the same counter (BC_A1), the load of port 0 wins, then the load of
-        // port 1, then the preset
-        private final int[] loads = new int[HwLayout.MOST_PORTS];
-        private final int[] loadValues = new int[HwLayout.MOST_PORTS];
-        private int preset = NONE;
-        private int presetValue;
-        private int fallen = NONE;
-        private int fallenValue;
-        private boolean changing;
-
-        ByteCounters() {
-            Arrays.fill(loads, NONE);
-        }
-
-        void load(int r, int counter, int value) {
-            loads[r] = counter & MASK;
-            loadValues[r] = value;
-            changing = true;
-        }
-
-        void preset(int counter, int value) {
-            preset = counter;
-            presetValue = value;
-            changing = true;
-        }
-
-        /** Decrements a counter by `amount`, at most once a cycle; returns whether it is 0 afterwards. */
-        boolean fall(int id, int amount) {
-            int counter = id & MASK;
-            fallen = counter;
-            fallenValue = values[counter] - amount;
-            changing = true;
-            return fallenValue == 0;
-        }
-
-        void edge() {
-            if (!changing) {
-                return;
-            }
-            changing = false;
-            if (fallen != NONE) {
-                values[fallen] = fallenValue;
-                fallen = NONE;
-            }
-            if (preset != NONE) {
-                values[preset] = presetValue;
-                preset = NONE;
-            }
-            for (int r = loads.length - 1; r >= 0; r--) {
-                if (loads[r] != NONE) {
-                    values[loads[r]] = loadValues[r];
-                    loads[r] = NONE;
-                }
-            }
-        }
     }
 }

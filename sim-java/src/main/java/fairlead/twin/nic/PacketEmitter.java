@@ -132,11 +132,13 @@ final class PacketEmitter {
         } else if (source == INLINE) {
             packets.payload(packet, position, prepared[at + 2], prepared[at + 3]);
         } else {
-            packets.payload(packet, position, dla.w0(), dla.w1());
+            long word = dla.w0();
             if (position == 1 && Header0.ptype(prepared[at]) == PacketType.GET) {
-                receive.counterLoad(port, (int) GetPayload.ctr(dla.w0()), (int) GetPayload.length(dla.w0()));
+                boolean arms = receive.counterLoad(port, (int) GetPayload.ctr(word), (int) GetPayload.length(word));
+                word |= arms ? 0 : GetPayload.UNARMED_MASK << GetPayload.UNARMED_LSB;
                 told = LOADS;
             }
+            packets.payload(packet, position, word, dla.w1());
         }
         router.inject(node, link, Packets.flit(packet, position, tail));
         if (source == DLA) {

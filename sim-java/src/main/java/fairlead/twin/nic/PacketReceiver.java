@@ -37,6 +37,7 @@ final class PacketReceiver {
     private final CommitQueue queue;
     private final ReceptionFifos reception;
     private final EpochPort.Target epochs;
+    private final ByteCounters counters;
     // the buffer
     private final int[] flits; // ring of the flits after the oldest, which is mostly the only flit
     private int oldest;
@@ -52,8 +53,15 @@ final class PacketReceiver {
     private int freeSlots; // number of response slots that no request has claimed; responses claim none
 
     /** @param link ejection link: 0 and 1 for requests, 2 and 3 for responses */
-    PacketReceiver(TileContext tile, int link, EpochPort.Target epochs, CommitQueue queue, ReceptionFifos reception) {
+    PacketReceiver(
+            TileContext tile,
+            int link,
+            EpochPort.Target epochs,
+            CommitQueue queue,
+            ReceptionFifos reception,
+            ByteCounters counters) {
         this.epochs = epochs;
+        this.counters = counters;
         this.link = link;
         r = link % HwLayout.MOST_PORTS;
         this.queue = queue;
@@ -125,11 +133,16 @@ final class PacketReceiver {
         long word0 = packets.header0(packet);
         long word1 = packets.header1(packet);
         return switch ((int) Header0.ptype(word0)) {
-            case PacketType.PUT -> Header0.mode(word0) != 0 || refuses(word0, word1, (int) Header0.length(word0));
+            case PacketType.PUT -> Header0.mode(word0) != 0 || refusesPut(word0, word1);
             case PacketType.MSG -> !reception.hasRoom(fifo(word1));
             case PacketType.GET, PacketType.FADD, PacketType.CAS, PacketType.PING, PacketType.INIT -> true;
             default -> false;
         };
+    }
+
+    private boolean refusesPut(long word0, long word1) {
+        return refuses(word0, word1, (int) Header0.length(word0))
+                || Header1.ctrValid(word1) != 0 && counters.isGet(Header1.ctr(word1));
     }
 
     private boolean refuses(long word0, long word1, int bytes) {
@@ -179,7 +192,7 @@ final class PacketReceiver {
         refused = false;
         switch (ptype) {
             case PacketType.PUT:
-                refused = refuses(word0, word1, left);
+                refused = refusesPut(word0, word1);
                 if (refused || Header0.mode(word0) != 0) { // answered by NACK or by PUT_ACK
                     freeSlots--;
                 }
@@ -220,7 +233,10 @@ final class PacketReceiver {
 
     private void takePayload(int flit) {
         switch (ptype) {
-            case PacketType.GET -> refused |= cursor + (int) GetPayload.length(packets.w0(flit)) > memoryBytes;
+            case PacketType.GET -> {
+                long payload = packets.w0(flit);
+                refused |= GetPayload.unarmed(payload) != 0 || cursor + (int) GetPayload.length(payload) > memoryBytes;
+            }
             case PacketType.PUT, PacketType.MSG, PacketType.DATA -> write(WriteOp.WRITE, flit);
             case PacketType.FADD -> fetch((int) FetchPayload.function(packets.w1(flit)), flit);
             case PacketType.CAS -> write(WriteOp.COMPARE_SWAP, flit);

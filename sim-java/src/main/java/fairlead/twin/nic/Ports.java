@@ -48,10 +48,11 @@ public interface Ports {
         void freed(int r);
 
         /**
-         * Notice of RequestTx r (CounterLoad): the byte counter takes `value`. There is at most one for each port and
-         * cycle.
+         * Notice with an answer (CounterLoad): a get that leaves at port r takes the byte counter for `value` bytes.
+         * There is at most one for each port and cycle, that of port 0 first. Returns false if the counter has another
+         * user, and keeps it.
          */
-        void counterLoad(int r, int counter, int value);
+        boolean counterLoad(int r, int counter, int value);
     }
 
     /** The port of FenceUnit to RequestTx and CommitUnit. */

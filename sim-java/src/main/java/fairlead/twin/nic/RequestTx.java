@@ -223,8 +223,10 @@ final class RequestTx {
             data0 = Descriptor1.local(word1) << GetPayload.LANDING_LSB
                     | (long) length << GetPayload.LENGTH_LSB
                     | (long) counter << GetPayload.CTR_LSB
-                    | (epoch ? Descriptor0.index(word0) << GetPayload.LOCAL_EPOCH_LSB : 0);
-            receive.counterLoad(port, counter, length);
+                    | (epoch ? Descriptor0.index(word0) << GetPayload.LOCAL_EPOCH_LSB : 0)
+                    | (receive.counterLoad(port, counter, length)
+                            ? 0
+                            : GetPayload.UNARMED_MASK << GetPayload.UNARMED_LSB);
         } else if (epoch) {
             head1 |= Descriptor0.index(word0) << Header1.CTR_LSB;
         }

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("M-19")
 class DmaRxRandomTest {
+    private static final int GETS = 4; // first byte counter of gets
     private static final int CYCLES = 4000;
     private static final int ROUNDS = 6;
 
@@ -126,8 +127,10 @@ class DmaRxRandomTest {
         if (random.nextBoolean()) {
             headers.epoch();
         }
-        if (ptype == PacketType.DATA || random.nextBoolean()) {
-            headers.set("ctr", random.nextInt(4));
+        if (ptype == PacketType.DATA) {
+            headers.set("ctr", GETS + random.nextInt(4));
+        } else if (random.nextBoolean()) { // in a cycle, gets take their counters before puts count
+            headers.set("ctr", random.nextInt(ptype == PacketType.PUT ? GETS : 4));
         }
         long[] payload = new long[2 * (headers.flits() - 1)];
         for (int i = 0; i < payload.length; i++) {
@@ -151,7 +154,7 @@ class DmaRxRandomTest {
                 bench.notice(() -> bench.rx.freed(port));
             }
             if (random.nextInt(20) == 0) {
-                int counter = random.nextInt(2) + 2 * r;
+                int counter = GETS + random.nextInt(2) + 2 * r;
                 int value = random.nextInt(64);
                 bench.notice(() -> bench.rx.counterLoad(port, counter, value));
             }

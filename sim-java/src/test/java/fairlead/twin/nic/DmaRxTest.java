@@ -59,8 +59,9 @@ class DmaRxTest {
                 case "grant" -> bench().neighbours.grant = number < 0 ? -1 : number | number(words[2]) << 8;
                 case "word" -> bench().memory.putLong(number, number(words[2]));
                 case "set" -> bench().command(TileCommand.COUNTER_SET, number, number(words[2]));
+                case "clear" -> bench().command(TileCommand.COUNTER_CLEAR, number, 0);
                 case "pop" -> bench().command(TileCommand.MSG_POP, number, 0);
-                case "load" -> bench().notice(() -> bench.rx.counterLoad(number, number(words[2]), number(words[3])));
+                case "load" -> bench().load(number, number(words[2]), number(words[3]));
                 case "freed" -> bench().notice(() -> bench.rx.freed(number));
                 case "take" -> bench().takeCredit();
                 default -> {

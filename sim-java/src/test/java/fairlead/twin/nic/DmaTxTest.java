@@ -58,6 +58,7 @@ class DmaTxTest {
                 case "post" -> post(all, n);
                 case "blocked" -> bench.fences.blocked = n[1];
                 case "fences" -> bench.fences.open = words[1].equals("open");
+                case "used" -> bench.used = n[1];
                 case "quiet" -> bench.fences.quiet = true;
                 case "credit" -> bench.tx.command(TileCommand.MSG_CREDIT, n[1], n[2], 0, 0);
                 case "back" -> bench.tx.creditReturn(n[1]);

@@ -151,6 +151,15 @@ final class RxBench {
         notices.add(notice);
     }
 
+    /** Lets a get take a byte counter in the next cycle. */
+    void load(int port, int counter, int value) {
+        notice(() -> {
+            if (!rx.counterLoad(port, counter, value)) {
+                say("busy", port, counter);
+            }
+        });
+    }
+
     /** Lets the other unit take the CREDIT in the next cycle. */
     void takeCredit() {
         Ports.ControlSource credit = rx.creditSend();

@@ -56,6 +56,7 @@ final class TxBench
     final int loop;
     private final Deque<Due> replies = new ArrayDeque<>();
     private final Deque<Due> credits = new ArrayDeque<>();
+    int used = -1; // byte counter with another user
     long cycle;
 
     /**
@@ -257,8 +258,9 @@ final class TxBench
     }
 
     @Override
-    public void counterLoad(int r, int counter, int value) {
+    public boolean counterLoad(int r, int counter, int value) {
         tell("load " + r + " " + counter + " " + value);
+        return counter != used;
     }
 
     @Override

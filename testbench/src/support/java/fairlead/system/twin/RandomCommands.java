@@ -30,7 +30,7 @@ import java.util.function.Consumer;
 public final class RandomCommands {
     private static final int TASK = 0;
     private static final int CHANNELS = 3;
-    // a counter has one writer a cycle (BC_A1): puts share the first counters, and every get has its own
+    // a counter has one user: puts share the first counters, and every get has its own
     private static final int PUT_COUNTERS = 4;
     private static final int REQUEST_BYTES = 64;
     private static final int SPAN = 6000;

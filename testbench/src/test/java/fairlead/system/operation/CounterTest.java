@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.machine.Unsafe;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.ProgramBuilder;
@@ -61,5 +63,29 @@ class CounterTest {
         assertEquals(
                 zero.get(0).cycle() + machine.software,
                 result.report().operations().get(await).completed());
+    }
+
+    /** What was announced in two parts is one sum; the verdict sees a machine that forgets the first part. */
+    @ParameterizedTest(name = "flaw {0}")
+    @ValueSource(ints = {0, UnsafeVariant.COUNTER_OVERWRITES})
+    void announcementsAreOneSum(int flaw) {
+        TestMachine machine = new TestMachine(2, 1, 1, 1);
+        machine.unsafe = flaw == 0 ? Unsafe.NONE : Unsafe.everywhere(flaw);
+        machine.library = flaw == 0 ? "product" : "lab";
+        ProgramBuilder program = machine.program("parts");
+        int source = program.windows().everywhere("source", 1024);
+        int landing = program.windows().everywhere("landing", 1024);
+        program.load(1, source, Payload.bytes(1, 1024));
+        int first = program.task(0, 0).add(Ops.counterSet(COUNTER, 500));
+        int second = program.task(0, 0).add(Ops.counterSet(COUNTER, 300).requires(first));
+        int met = program.task(0, 0).add(Ops.barrier().requires(second));
+        program.task(0, 0).add(Ops.counterAwait(COUNTER).requires(met));
+        int ready = program.task(1, 0).add(Ops.barrier());
+        program.task(1, 0)
+                .add(Ops.put(0, source, landing, 300, 1).counter(COUNTER).requires(ready));
+        program.task(1, 0)
+                .add(Ops.put(0, source, landing + 300, 500, 1).counter(COUNTER).requires(ready));
+        RunResult result = machine.run(program.build(), new EventLog());
+        assertEquals(flaw == 0, Runs.verdicts(result).get("data_integrity").holds(), Runs.text(result));
     }
 }

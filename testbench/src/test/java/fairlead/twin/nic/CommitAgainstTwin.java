@@ -8,6 +8,7 @@ import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Buffers;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
@@ -40,12 +41,22 @@ public final class CommitAgainstTwin extends UnitComparison {
         boolean counts() {
             return ptype == PacketType.DATA || ptype == PacketType.PUT && !refused && Header1.ctrValid(w1) != 0;
         }
+
+        /** Returns whether it is the NACK of a get that had its counter. */
+        boolean endsGet() {
+            return ptype == PacketType.NACK && (Header1.slot(w1) & 7) == PacketType.GET && Header1.ctrValid(w1) == 0;
+        }
+
+        /** Returns the counter that it changes. */
+        long counter() {
+            return endsGet() ? Header1.addr(w1) >>> Header1.ADDR_WIDTH - Header1.CTR_WIDTH : Header1.ctr(w1);
+        }
     }
 
     private final UnitPins pins = new UnitPins();
     private final Packets packets = new Packets(64);
     private CommitQueue[] queues;
-    private final DmaRx.ByteCounters counters = new DmaRx.ByteCounters();
+    private final ByteCounters counters = new ByteCounters(pins);
     private final Map<String, Object[]> told = new HashMap<>(); // notices that the twin sent in this cycle
     private final int me;
     private CommitUnit twin;
@@ -117,7 +128,6 @@ public final class CommitAgainstTwin extends UnitComparison {
         long a = in("arrived_a", random.nextLong());
         long b = in("arrived_b", random.nextLong());
         replies();
-        boolean zero = in("counter_zero", chance(40));
         rtl.settle();
         for (int r = 0; r < PORTS; r++) {
             room[r] = queues[r].hasRoom();
@@ -129,11 +139,6 @@ public final class CommitAgainstTwin extends UnitComparison {
         }
         boolean busy = announce || ready[0] || ready[1];
         boolean hadEvent = announced || pins.shows(EventUnit.COMMIT);
-        if (acts && packet.counts()) {
-            int amount = (int) Header0.length(packet.w0);
-            counters.preset((int) Header1.ctr(packet.w1), zero ? amount : amount + 1 + random.nextInt(1000));
-            counters.edge();
-        }
         boolean showed = announced;
         long shownA = announcedA;
         long shownB = announcedB;
@@ -143,6 +148,7 @@ public final class CommitAgainstTwin extends UnitComparison {
                         ? new EventShown(
                                 pins.kind(EventUnit.COMMIT), pins.a(EventUnit.COMMIT), pins.b(EventUnit.COMMIT))
                         : null;
+        outcome(acts && packet.counts() ? packet : null);
         pins.clear();
         told.clear();
         if (acts) {
@@ -174,6 +180,39 @@ public final class CommitAgainstTwin extends UnitComparison {
         announcedB = b;
         twin.choose();
         rtl.edge();
+    }
+
+    /** Draws what becomes of a counter, and brings that of the twin where this is so. */
+    private void outcome(Packet packet) {
+        int drawn = random.nextInt(4); // nothing, zero, lost, below
+        if (packet == null) {
+            for (String port : List.of("zero", "lost", "below")) {
+                rtl.set("counter_" + port, chance(50));
+            }
+            rtl.set("counter_short", random.nextInt() & 0xFFFFFFFFL);
+            return;
+        }
+        int id = (int) Header1.ctr(packet.w1);
+        int amount = (int) Header0.length(packet.w0);
+        boolean isGet = packet.ptype == PacketType.DATA;
+        counters.end(id);
+        counters.edge();
+        counters.command(TileCommand.COUNTER_CLEAR, id, 0);
+        counters.decide();
+        counters.edge();
+        int bytes = drawn == 0 ? amount + 1 + random.nextInt(1000) : drawn == 1 ? amount : 0;
+        if (isGet ? drawn < 2 : drawn == 2) {
+            counters.load(0, id, bytes);
+        } else if (!isGet && drawn < 2) {
+            counters.command(TileCommand.COUNTER_SET, id, bytes);
+            counters.decide();
+        }
+        counters.edge();
+        boolean below = !isGet && drawn == 3;
+        rtl.set("counter_zero", drawn == 1 || below && amount == 0);
+        rtl.set("counter_lost", drawn == 2 || isGet && drawn == 3);
+        rtl.set("counter_below", below && amount != 0 || isGet && chance(50));
+        rtl.set("counter_short", amount);
     }
 
     private record EventShown(int kind, long a, long b) {}
@@ -362,10 +401,15 @@ public final class CommitAgainstTwin extends UnitComparison {
                 node("creditReturn_from", (int) credit[0]);
             }
             at.expect("selfConsumed", told.containsKey("consumed") ? 1 : 0);
+            boolean ends = packet != null && packet.endsGet();
             boolean counts = packet != null && packet.counts();
-            at.expect("counter_valid", counts ? 1 : 0);
+            at.expect("counter_valid", counts || ends ? 1 : 0);
+            if (counts || ends) {
+                at.expect("counter_id", packet.counter());
+                at.expect("counter_ofGet", packet.ptype != PacketType.PUT ? 1 : 0);
+                at.expect("counter_isLast", ends ? 1 : 0);
+            }
             if (counts) {
-                at.expect("counter_id", Header1.ctr(packet.w1));
                 at.expect("counter_amount", Header0.length(packet.w0));
             }
             boolean stores = packet != null && packet.ptype == PacketType.MSG && !packet.refused;

@@ -181,7 +181,7 @@ public final class RawDraw {
         private int sequence;
         private long last;
 
-        /** @param gets whether to draw gets at all: a host that lets two gets share a byte counter may wait for ever */
+        /** @param gets whether to draw gets at all */
         RawLife(SplittableRandom random, MachineConfig machine, boolean gets) {
             this.random = random;
             this.machine = machine;

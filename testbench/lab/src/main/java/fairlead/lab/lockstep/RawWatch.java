@@ -19,7 +19,6 @@ import fairlead.hw.HwLayout.VcState;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -31,9 +30,7 @@ import java.util.TreeSet;
  *
  * <p>A packet is identified by its two header words, from PACKET_INJECTED to PACKET_DELIVERED. No legal route is longer
  * than the distance between the two nodes, so a packet with more hops has outlived its bound. After the last command no
- * part of the machine waits for software, so a machine at rest must hold no packet and no closing epoch. An exception
- * is an epoch of a node that has sent gets: two gets on the same byte counter may both stay unreported, while their
- * epoch and a fence wait for the report.
+ * part of the machine waits for software, so a machine at rest must hold no packet and no closing epoch.
  */
 public final class RawWatch {
     public enum Kind {
@@ -73,7 +70,6 @@ public final class RawWatch {
     private final Map<Packet, Alive> alive = new HashMap<>();
     private final Map<String, Long> answers = new TreeMap<>();
     private final Set<Long> closing = new TreeSet<>(); // closing epochs, as node << 32 | index
-    private final Set<Integer> getters = new HashSet<>(); // the nodes that have sent a get
     private Violation first;
     private Violation stalled;
     private long packets;
@@ -102,7 +98,6 @@ public final class RawWatch {
         lives++;
         alive.clear();
         closing.clear();
-        getters.clear();
     }
 
     /** Adds the counts of the engine since its last reset. */
@@ -176,7 +171,7 @@ public final class RawWatch {
         }
         if (e.kind() == EventKind.EPOCH_CLOSING) {
             closing.add(epoch(e));
-        } else if (e.kind() == EventKind.EPOCH_ENDED && closing.remove(epoch(e)) && !getters.contains(e.node())) {
+        } else if (e.kind() == EventKind.EPOCH_ENDED && closing.remove(epoch(e))) {
             epochs++;
         }
     }
@@ -214,9 +209,6 @@ public final class RawWatch {
         }
         if (!exists(Header0.dst(e.a()))) {
             found(Kind.ASTRAY, e, "it sends a packet to no node: " + text(e));
-        }
-        if (Header0.ptype(e.a()) == PacketType.GET) {
-            getters.add(e.node());
         }
         boolean lands = Header0.ptype(e.a()) == PacketType.DATA;
         if (lands && Header1.addr(e.b()) + Header0.length(e.a()) > memoryBytes) {
@@ -346,9 +338,7 @@ public final class RawWatch {
         }
         for (long epoch : closing) {
             int node = (int) (epoch >> 32);
-            if (!getters.contains(node)) {
-                found(Kind.HANG, engine.cycle(), node, "the machine rests while epoch " + (int) epoch + " is closing");
-            }
+            found(Kind.HANG, engine.cycle(), node, "the machine rests while epoch " + (int) epoch + " is closing");
         }
     }
 

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.operation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.Engine.EngineFactory;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.StopReason;
+import fairlead.hw.HwLayout.CommitEvent;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.EpochCommand;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.MuteId;
+import fairlead.hw.HwLayout.OpEvent;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.PacketMode;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.machine.Unsafe;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import fairlead.support.EventLog;
+import fairlead.twin.fabric.ModelEngineFactory;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The byte counters of node 1 are named by gets of its own and by puts of all nodes. A get is done with its own last
+ * byte, puts count whenever they are announced, and whoever finds a counter in use is told so.
+ */
+@Tag("M-10")
+class CounterUsersTest {
+    private static final int COUNTER = 5;
+    private static final int LANDING = 0x1000;
+    private static final int GET = 2048;
+    private static final int PUT = 256;
+    private static final int GET_TAG = 11;
+    private static final Shape SHAPE = new Shape(4, 1, 1);
+
+    private final CommandBuffer commands = new CommandBuffer();
+    private EventLog log = new EventLog();
+    private int seq;
+
+    private void give(long cycle, int node, int op, long w0, long w1) {
+        commands.add(cycle, node, 0, op, w0, w1, 0, 0, seq++);
+    }
+
+    private static long word0(int kind, int target, int tag, long length) {
+        return (long) kind << Descriptor0.KIND_LSB
+                | (long) SHAPE.coord(target) << Descriptor0.TARGET_LSB
+                | (long) tag << Descriptor0.TAG_LSB
+                | length << Descriptor0.LENGTH_LSB;
+    }
+
+    private static long word1(int local, int remote, int counter) {
+        return (long) local << Descriptor1.LOCAL_LSB
+                | (long) remote << Descriptor1.REMOTE_LSB
+                | (long) counter << Descriptor1.CTR_LSB
+                | 1L << Descriptor1.CTR_VALID_LSB;
+    }
+
+    private void put(long cycle, int node, int tag, int length, int counter) {
+        give(cycle, node, TileCommand.POST, word0(OpKind.PUT, 1, tag, length), word1(0, 2 * LANDING, counter));
+    }
+
+    private void get(long cycle, int tag, int length, int counter, long with) {
+        give(cycle, 1, TileCommand.POST, word0(OpKind.GET, 2, tag, length) | with, word1(LANDING, 0, counter));
+    }
+
+    /** Plays the commands to rest on `model`, `product`, or on `lab` with a flaw. */
+    private void play(String engine, int flaw) {
+        MachineConfig sound = MachineConfig.of(SHAPE).build();
+        MachineConfig machine = flaw == 0
+                ? sound
+                : sound.change().unsafe(Unsafe.everywhere(flaw)).build();
+        EngineFactory factory =
+                engine.equals("model") ? new ModelEngineFactory() : new RtlEngineFactory(RtlOptions.of(engine));
+        for (int node = 0; flaw != 0 && node < SHAPE.nodes(); node++) { // the tests see the flaw without the assertions
+            give(1, node, TileCommand.FAULT_ARM, MuteId.OWN_UNIT, 0);
+        }
+        try (Engine played = factory.open(machine, EngineOptions.DEFAULT)) {
+            played.submit(commands);
+            StopReason stop;
+            do {
+                stop = played.run(played.cycle() + 10_000);
+                log.events(played.events());
+            } while (stop != StopReason.IDLE && stop != StopReason.FAILED && played.cycle() < 100_000);
+            assertEquals("", played.failure());
+            assertEquals(StopReason.IDLE, stop);
+        }
+    }
+
+    private long cycle(int node, int kind) {
+        List<EventLog.Event> all = log.of(node, kind);
+        assertEquals(1, all.size(), () -> EventKind.name(kind) + " of node " + node);
+        return all.get(0).cycle();
+    }
+
+    private long lastByte() {
+        return log.of(1, EventKind.COMMITTED).stream()
+                .filter(e -> CommitEvent.address(e.a()) >= LANDING && CommitEvent.address(e.a()) < LANDING + GET)
+                .mapToLong(EventLog.Event::cycle)
+                .max()
+                .orElseThrow();
+    }
+
+    // ---- the two kinds
+
+    private void attack(String engine, int flaw, int mode) {
+        long epoch = (long) SHAPE.coord(2) << EpochCommand.TARGET_LSB | 3L << EpochCommand.INDEX_LSB;
+        give(5, 1, TileCommand.EPOCH_OPEN, epoch, 0);
+        long with = 3L << Descriptor0.INDEX_LSB | 1L << Descriptor0.EPOCH_LSB | (long) mode << Descriptor0.MODE_LSB;
+        get(100, GET_TAG, GET, COUNTER, with);
+        give(101, 1, TileCommand.EPOCH_CLOSE, epoch, 0);
+        put(100, 0, 22, PUT, COUNTER);
+        play(engine, flaw);
+    }
+
+    @ParameterizedTest(name = "{0}, mode {1}")
+    @CsvSource({"model, 0", "product, 0", "model, 2", "product, 2"})
+    void aForeignPutFinishesNoGet(String engine, int mode) {
+        attack(engine, 0, mode);
+        assertTrue(lastByte() < cycle(1, EventKind.OP_DONE));
+        assertTrue(lastByte() < cycle(1, EventKind.EPOCH_CLOSED));
+        assertEquals(22, OpEvent.tag(log.of(0, EventKind.OP_REFUSED).get(0).a()));
+        assertEquals(0, log.of(1, EventKind.COUNTER_ZERO).size());
+    }
+
+    @Test
+    void withSharedCountersItDoes() {
+        attack("lab", UnsafeVariant.COUNTER_SHARED, PacketMode.DETERMINISTIC);
+        assertTrue(cycle(1, EventKind.OP_DONE) <= lastByte());
+        assertTrue(cycle(1, EventKind.EPOCH_CLOSED) <= lastByte());
+    }
+
+    private void announced(long first, long second) {
+        put(10, 0, 22, PUT, COUNTER);
+        give(first, 1, TileCommand.COUNTER_SET, COUNTER, PUT - 56);
+        give(second, 1, TileCommand.COUNTER_SET, COUNTER, 56);
+    }
+
+    @ParameterizedTest(name = "{0}: announced in cycles {1} and {2}")
+    @CsvSource({
+        "model, 1, 2, 0",
+        "product, 1, 2, 0",
+        "model, 1, 500, 1",
+        "product, 1, 500, 1",
+        "model, 500, 501, 1",
+        "product, 500, 501, 1"
+    })
+    void aPutCountsWheneverItIsAnnounced(String engine, long first, long second, int early) {
+        announced(first, second);
+        play(engine, 0);
+        assertEquals(COUNTER, log.of(1, EventKind.COUNTER_ZERO).get(0).a());
+        cycle(1, EventKind.COUNTER_ZERO);
+        assertEquals(early, log.of(1, EventKind.COUNTER_BELOW).size());
+    }
+
+    @ParameterizedTest(name = "{0}: announced in cycles {1} and {2}")
+    @CsvSource({"lab, 1, 2", "lab, 500, 501"})
+    void whenTheyOverwriteItsZeroIsNeverTold(String engine, long first, long second) {
+        announced(first, second);
+        play(engine, UnsafeVariant.COUNTER_OVERWRITES);
+        assertEquals(0, log.of(1, EventKind.COUNTER_ZERO).size());
+    }
+
+    // ---- who finds a counter in use
+
+    @ParameterizedTest(name = "{0}, mode {1}")
+    @CsvSource({"model, 0", "product, 0", "model, 2", "product, 2"})
+    void ofTwoGetsOfOneCounterOneIsRefusedAndNothingWaitsForIt(String engine, long mode) {
+        get(100, GET_TAG, GET, COUNTER, mode << Descriptor0.MODE_LSB);
+        get(101, GET_TAG + 1, 64, COUNTER, mode << Descriptor0.MODE_LSB);
+        give(102, 1, TileCommand.POST, word0(OpKind.FLUSH, 2, 7, 0), 0);
+        give(1000, 1, TileCommand.COUNTER_SET, COUNTER, 1);
+        give(1001, 1, TileCommand.COUNTER_CLEAR, COUNTER, 0);
+        get(1002, GET_TAG + 2, 64, COUNTER, 0);
+        play(engine, 0);
+        assertEquals(
+                GET_TAG + 1, OpEvent.tag(log.of(1, EventKind.OP_REFUSED).get(0).a()));
+        cycle(1, EventKind.OP_REFUSED);
+        cycle(1, EventKind.FLUSH_DONE);
+        assertEquals(1, log.of(1, EventKind.COUNTER_LOST).get(0).b());
+        assertEquals(2, log.of(1, EventKind.OP_DONE).size());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"model", "product"})
+    void aGetThatIsRefusedGivesItsCounterBack(String engine) {
+        int beyond = MachineConfig.of(SHAPE).build().memoryBytes();
+        give(100, 1, TileCommand.POST, word0(OpKind.GET, 2, 1, 64), word1(LANDING, beyond, COUNTER));
+        get(1000, GET_TAG, GET, COUNTER, 0);
+        play(engine, 0);
+        cycle(1, EventKind.OP_REFUSED);
+        cycle(1, EventKind.OP_DONE);
+    }
+
+    // ---- any programs
+
+    /** What is left of each counter is what was announced less the puts that nobody was told of. */
+    @ParameterizedTest(name = "{0}, {1} seeds")
+    @CsvSource({"model, 60", "product, 12"})
+    void everyByteIsCountedOrToldOf(String engine, int seeds) {
+        for (int seed = 1; seed <= seeds; seed++) {
+            Random random = new Random(seed);
+            String what = engine + ", seed " + seed;
+            commands.clear();
+            log = new EventLog();
+            drawn(random);
+            play(engine, 0);
+            judge(what);
+        }
+    }
+
+    private static final int COUNTERS = 3;
+    private static final int END = 5000;
+
+    private record Put(int counter, int length) {}
+
+    private final Map<Integer, Put> puts = new HashMap<>(); // by tag
+    private final long[] balance = new long[COUNTERS];
+    private int gets;
+
+    private void drawn(Random random) {
+        puts.clear();
+        Arrays.fill(balance, 0);
+        gets = 0;
+        seq = 0;
+        for (int i = 0; i < 60; i++) {
+            long at = 100 + random.nextInt(600);
+            int counter = random.nextInt(COUNTERS);
+            int length = random.nextInt(PUT + 1);
+            switch (random.nextInt(5)) {
+                case 0, 1 -> {
+                    put(at, random.nextInt(4), 1000 + i, length, counter);
+                    puts.put(1000 + i, new Put(counter, length));
+                    balance[counter] -= length;
+                }
+                case 2 -> {
+                    long mode = random.nextInt(2) == 0 ? PacketMode.DRAWN : PacketMode.DETERMINISTIC;
+                    get(at, i, random.nextInt(1000), counter, mode << Descriptor0.MODE_LSB);
+                    gets++;
+                }
+                case 3 -> {
+                    give(at, 1, TileCommand.COUNTER_SET, counter, length);
+                    balance[counter] += length;
+                }
+                default -> give(at, 1, TileCommand.COUNTER_CLEAR, counter, 0);
+            }
+        }
+        for (int counter = 0; counter < COUNTERS; counter++) {
+            give(END + counter, 1, TileCommand.COUNTER_CLEAR, counter, 0);
+        }
+    }
+
+    private void judge(String what) {
+        for (int node = 0; node < SHAPE.nodes(); node++) {
+            for (int kind : new int[] {EventKind.OP_REFUSED, EventKind.OP_REJECTED}) {
+                for (EventLog.Event e : log.of(node, kind)) {
+                    Put put = puts.get((int) OpEvent.tag(e.a()));
+                    if (put == null) {
+                        gets--;
+                    } else {
+                        balance[put.counter] += put.length;
+                    }
+                }
+            }
+        }
+        for (EventLog.Event e : log.of(1, EventKind.COUNTER_REFUSED)) {
+            balance[(int) e.a()] -= e.b();
+        }
+        for (EventLog.Event e : log.of(1, EventKind.COUNTER_LOST)) {
+            balance[(int) e.a()] += e.unit() == EventUnit.COMMIT ? e.b() : -(int) e.b();
+        }
+        assertEquals(gets, log.of(1, EventKind.OP_DONE).size(), what);
+        for (int counter = 0; counter < COUNTERS; counter++) {
+            assertEquals(0, balance[counter], what + ", counter " + counter);
+        }
+    }
+}
