@@ -28,7 +28,10 @@ object CollectiveRefusal {
   val Route          = Code("ROUTE", 3, "the node has no part in the class route that the mode needs")
   val Malformed      = Code("MALFORMED", 4, "an operation, an operand size or a length out of range")
   val Open           = Code("OPEN", 5, "payload of the packet before is missing")
-  val all: Seq[Code] = Seq(Full, TooLong, Route, Malformed, Open)
+  val Stray = Code("STRAY", 6, "a message of another processor or another way has begun and has not ended")
+  val Aborted = Code("ABORTED", 7,
+    "TREE_ABORT has dropped what the processor, which stands in place of the tag, had begun and not ended")
+  val all: Seq[Code] = Seq(Full, TooLong, Route, Malformed, Open, Stray, Aborted)
 }
 
 /** How a command of the shared device ends (docs/spec/collective-device.md). */
@@ -70,6 +73,7 @@ object CollectiveFixed {
   val routeBits = 2
   val stride    = 8 // bits of one class route in CLASS_ROUTES
   val wordBits  = 32 // segment of the ALU: the shortest operand
+  val processorBits = 4 // of who gives flits: a task of the node
   val barriers  = routes + 1 // of a node: that of all nodes, and one of each class route
   val pattern   = 3 // bits of a barrier's pattern
   val legBits   = links * pattern // patterns of one barrier on the links of a node
