@@ -11,8 +11,8 @@ import fairlead.words.DeviceCommand
 class FlawedCollectiveRouter(p: CollectiveParams)(implicit structure: Structure) extends CollectiveRouter(p)
     with FlawedPart {
   override protected def flawed = Map(
-    classOf[TreeBuffer]     -> (() => new FlawedTreeBuffer(p.linkDepth)),
-    classOf[CombineChannel] -> (() => new FlawedCombineChannel(p)),
+    classOf[TreeBuffer]         -> (() => new FlawedTreeBuffer(p.linkDepth)),
+    classOf[CombineChannel]     -> (() => new FlawedCombineChannel(p)),
     classOf[MessageChannel]     -> (() => new FlawedMessageChannel(p)),
     classOf[CollectiveInjector] -> (() => new FlawedCollectiveInjector(p))
   )

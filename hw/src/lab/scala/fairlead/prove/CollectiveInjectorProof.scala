@@ -27,7 +27,7 @@ class CollectiveInjectorProof(implicit structure: Structure) extends Harness {
     fifos(c).io.in.valid := injector.io.out.valid && injector.io.channel === c.U
     fifos(c).io.ends     := injector.io.ends
     fifos(c).io.cut.foreach(_ := injector.io.cut(c))
-    fifos(c).io.take     := takes(c)
+    fifos(c).io.take := takes(c)
   }
   private val message = fifos(1)
   private val within  = RegInit(false.B) // a message has begun to leave

@@ -77,18 +77,18 @@ class CollectiveInjector(p: CollectiveParams)(implicit structure: Structure) ext
   private val reason = MuxCase(0.U(3.W),
     Seq(
       (message && !same) -> CollectiveRefusal.Stray.value.U,
-      (left =/= 0.U)   -> CollectiveRefusal.Open.value.U,
-      !legal           -> CollectiveRefusal.Malformed.value.U,
-      !(known && part) -> CollectiveRefusal.Route.value.U,
-      !fits            -> CollectiveRefusal.TooLong.value.U,
-      !io.room(to)     -> CollectiveRefusal.Full.value.U
+      (left =/= 0.U)     -> CollectiveRefusal.Open.value.U,
+      !legal             -> CollectiveRefusal.Malformed.value.U,
+      !(known && part)   -> CollectiveRefusal.Route.value.U,
+      !fits              -> CollectiveRefusal.TooLong.value.U,
+      !io.room(to)       -> CollectiveRefusal.Full.value.U
     ))
   private val offered  = io.inject.valid && io.inject.head
   private val accepted = offered && reason === 0.U
   private val aborts   = io.inject.valid && io.inject.abort
   private val body =
     io.inject.valid && !io.inject.head && !aborts && left =/= 0.U && belongs(io.inject.processor === whose)
-  private val flits    = (header.length +& (Fixed.flitBytes - 1).U) >> log2Ceil(Fixed.flitBytes)
+  private val flits = (header.length +& (Fixed.flitBytes - 1).U) >> log2Ceil(Fixed.flitBytes)
   when(accepted) {
     left    := flits(4, 0)
     channel := to

@@ -82,8 +82,8 @@ class CollectiveRouter(p: CollectiveParams)(implicit structure: Structure) exten
     into(c).io.in.valid := injector.io.out.valid && injector.io.channel === c.U
     into(c).io.ends     := injector.io.ends
     into(c).io.cut.foreach(_ := injector.io.cut(c))
-    out(c).io.depth     := reception
-    out(c).io.ends      := true.B
+    out(c).io.depth := reception
+    out(c).io.ends  := true.B
   }
 
   // ---- reception: the part of a channel that comes to this node waits for room for its packet

@@ -45,7 +45,7 @@ class PacketFifo(p: CollectiveParams, channel: Int, cuts: Boolean = false) exten
 
   private def next(index: UInt): UInt = Mux(index === (slots - 1).U, 0.U, index + 1.U)
 
-  private val ends  = io.in.valid && io.in.tail && io.ends
+  private val ends = io.in.valid && io.in.tail && io.ends
   when(io.in.valid) {
     word0.foreach(_(free) := io.in.w0)
     word1.foreach(_(free) := io.in.w1)

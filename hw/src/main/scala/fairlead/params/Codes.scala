@@ -83,10 +83,11 @@ object TileCommand {
   val DlaEventCredit = Code("DLA_EVENT_CREDIT", 16, "w0 event credits that software returns to the DLA")
   val BarAdd = Code("BAR_ADD", 17,
     "w0 BarrierCount: fetch-add of k on the barrier counter; refused while a task is in the barrier")
-  val BarRead  = Code("BAR_READ", 18, "w0 BarrierCount, k unused: the barrier counter as it is, at any time")
-  val TreeGive = Code("TREE_GIVE", 19, "w0 CollectiveHeader, w1 tag, w2 processor: the head of a packet for the collective network")
-  val TreeBody = Code("TREE_BODY", 20, "w0, w1 the next flit of the payload of the packet that processor w2 gave last")
-  val TreeRead = Code("TREE_READ", 21, "w0 channel: take the oldest flit that the collective network has brought")
+  val BarRead = Code("BAR_READ", 18, "w0 BarrierCount, k unused: the barrier counter as it is, at any time")
+  val TreeGive =
+    Code("TREE_GIVE", 19, "w0 CollectiveHeader, w1 tag, w2 processor: the head of a packet for the collective network")
+  val TreeBody  = Code("TREE_BODY", 20, "w0, w1 the next flit of the payload of the packet that processor w2 gave last")
+  val TreeRead  = Code("TREE_READ", 21, "w0 channel: take the oldest flit that the collective network has brought")
   val TreeAbort = Code("TREE_ABORT", 22, "processor w2 is gone: what it has given of a packet or message is dropped")
   val DeviceLock =
     Code("DEVICE_LOCK", 24, "w0 DeviceCommand: a processor takes the lock of the shared device if it is free")
@@ -313,7 +314,7 @@ object UnsafeVariant {
     "a sender gives up its path after every packet: packets of two messages interleave")
   val OneAssembly  = Code("one_assembly", 112, "a half request of a DLA channel makes requests of the others malformed")
   val CountsAtHead = Code("counts_at_head", 113, "the fence counts a request of the DLA from its first store on")
-  val TreeMerge = Code("tree_merge", 114,
+  val TreeMerge = Code("tree_merge", 117,
     "what a processor gives goes on with the packet or message that another one has begun on the collective network")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
