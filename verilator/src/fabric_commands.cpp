@@ -113,7 +113,7 @@ void Fabric::put_command(Part& part, Node& node) {
     node.load_wrong |= command.op == TileCommand::FAULT_ARM && command.w[0] == FaultId::LOAD_WRONG;
     for (int i = 0; i < 4; ++i) *pin.w[i] = command.w[i];
     node.pins |= 1u << COMMAND;
-    const bool gives = command.op >= TileCommand::TREE_GIVE && command.op <= TileCommand::TREE_READ;
+    const bool gives = command.op >= TileCommand::TREE_GIVE && command.op <= TileCommand::TREE_ABORT;
     const bool shared = command.op >= TileCommand::DEVICE_LOCK && command.op <= TileCommand::DEVICE_DRAIN;
     const bool joins = command.op == TileCommand::BAR_ENTER || command.op == TileCommand::BAR_ADD ||
                        command.op == TileCommand::BAR_READ;

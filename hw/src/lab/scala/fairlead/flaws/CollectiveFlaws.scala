@@ -11,9 +11,10 @@ import fairlead.words.DeviceCommand
 class FlawedCollectiveRouter(p: CollectiveParams)(implicit structure: Structure) extends CollectiveRouter(p)
     with FlawedPart {
   override protected def flawed = Map(
-    classOf[TreeBuffer]     -> (() => new FlawedTreeBuffer(p.linkDepth)),
-    classOf[CombineChannel] -> (() => new FlawedCombineChannel(p)),
-    classOf[MessageChannel] -> (() => new FlawedMessageChannel(p))
+    classOf[TreeBuffer]         -> (() => new FlawedTreeBuffer(p.linkDepth)),
+    classOf[CombineChannel]     -> (() => new FlawedCombineChannel(p)),
+    classOf[MessageChannel]     -> (() => new FlawedMessageChannel(p)),
+    classOf[CollectiveInjector] -> (() => new FlawedCollectiveInjector(p))
   )
 }
 
@@ -31,6 +32,11 @@ class FlawedTreeBuffer(maxDepth: Int) extends TreeBuffer(maxDepth) with FlawedPa
 
 class FlawedMessageChannel(p: CollectiveParams) extends MessageChannel(p) with FlawedPart {
   override protected def letsGo(last: Bool): Bool = super.letsGo(last) || flaw(PathFreed)
+}
+
+class FlawedCollectiveInjector(p: CollectiveParams)(implicit structure: Structure) extends CollectiveInjector(p)
+    with FlawedPart {
+  override protected def belongs(same: Bool): Bool = super.belongs(same) || flaw(TreeMerge)
 }
 
 class FlawedCombineAlu(segment: Int) extends CombineAlu(segment) with FlawedPart {

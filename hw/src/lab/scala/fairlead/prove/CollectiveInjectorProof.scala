@@ -5,13 +5,13 @@ import chisel3._
 import chisel3.util._
 import fairlead.collective._
 import fairlead.words.{ClassRoute, CollectiveHeader}
-import fairlead.params.Structure
+import fairlead.params.{CollectiveFixed, Structure}
 
 /** CollectiveInjector and its two FIFOs for one class route. Any flits of software, any departures. */
 class CollectiveInjectorProof(implicit structure: Structure) extends Harness {
   private val p        = CollectiveParams(routes = 1, packets = 2, packetFlits = 2, flits = 3)
   private val injector = Module(new CollectiveInjector(p))
-  private val fifos    = Seq.tabulate(p.channels)(c => Module(new PacketFifo(p, c)))
+  private val fifos    = Seq.tabulate(p.channels)(c => Module(new PacketFifo(p, c, cuts = true)))
   private val depth    = symbolic("depth", UInt(2.W))
   assert(depth =/= 0.U && depth <= p.packets.U, "PTI_A1: TREE_INJECTION_DEPTH out of range")
   injector.io.routes(0) := symbolic("route", new ClassRoute)
@@ -26,7 +26,8 @@ class CollectiveInjectorProof(implicit structure: Structure) extends Harness {
     fifos(c).io.in       := injector.io.out
     fifos(c).io.in.valid := injector.io.out.valid && injector.io.channel === c.U
     fifos(c).io.ends     := injector.io.ends
-    fifos(c).io.take     := takes(c)
+    fifos(c).io.cut.foreach(_ := injector.io.cut(c))
+    fifos(c).io.take := takes(c)
   }
   private val message = fifos(1)
   private val within  = RegInit(false.B) // a message has begun to leave
@@ -43,6 +44,31 @@ class CollectiveInjectorProof(implicit structure: Structure) extends Harness {
     last := injector.io.out.w0.asTypeOf(new CollectiveHeader).last
   }
   assert(!stuck || last, "PTI_P2: a message that is not whole fills its FIFO, so that its last packet finds no room")
+
+  // what enters the FIFO of messages goes on with what is open there
+  private val enters = injector.io.out.valid && injector.io.channel === 1.U
+  private val given  = inject.w0.asTypeOf(new CollectiveHeader)
+  private val open   = RegInit(false.B) // a message
+  private val mid    = RegInit(false.B) // a packet, of any channel
+  private val sender = Reg(UInt(CollectiveFixed.processorBits.W))
+  private val author = Reg(UInt(CollectiveFixed.processorBits.W)) // of the packet
+  private val way    = Reg(Vec(4, UInt(31.W)))
+  private val itsWay = VecInit(Seq(given.route, given.up, given.down, given.path).map(_.pad(31)))
+  when(injector.io.out.valid) { mid := !injector.io.out.tail }
+  when(injector.io.out.valid && inject.head) { author := inject.processor }
+  when(enters && inject.head) {
+    open   := !given.last
+    sender := inject.processor
+    way    := itsWay
+  }
+  private val aborts = inject.valid && inject.abort
+  when(aborts && author === inject.processor) { mid := false.B }
+  when(aborts && sender === inject.processor) { open := false.B }
+  assert(!(enters && inject.head && open) || inject.processor === sender && itsWay.asUInt === way.asUInt,
+    "PTI_P3: a packet goes on with a message of another processor or another way")
+  assert(!injector.io.out.valid || inject.head || mid && inject.processor === author,
+    "PTI_P4: payload enters that is not of the processor of the open packet")
+  reachable(enters && inject.head && open, "PTI_C4")
   reachable(within && message.io.front.head, "PTI_C1")
   reachable(stuck, "PTI_C2")
   reachable(injector.io.refused.valid, "PTI_C3")

@@ -53,11 +53,11 @@ class CollectiveRouter(p: CollectiveParams)(implicit structure: Structure) exten
 
   // ---- buffers and FIFOs, one of each a channel
   private val buffers = Seq.fill(p.links, p.channels)(part(new TreeBuffer(p.linkDepth, p.physical)))
-  private val into    = Seq.tabulate(p.channels)(c => Module(new PacketFifo(p, c)))
+  private val into    = Seq.tabulate(p.channels)(c => Module(new PacketFifo(p, c, cuts = true)))
   private val out     = Seq.tabulate(p.channels)(c => Module(new PacketFifo(p, c)))
   private val links   = Seq.fill(p.links)(Module(new TreeLink(p)))
 
-  private val injector = Module(new CollectiveInjector(p))
+  private val injector = part(new CollectiveInjector(p))
   injector.io.routes := routes
   injector.io.depth  := injection
   injector.io.inject := io.inject
@@ -81,8 +81,9 @@ class CollectiveRouter(p: CollectiveParams)(implicit structure: Structure) exten
     into(c).io.in       := injector.io.out
     into(c).io.in.valid := injector.io.out.valid && injector.io.channel === c.U
     into(c).io.ends     := injector.io.ends
-    out(c).io.depth     := reception
-    out(c).io.ends      := true.B
+    into(c).io.cut.foreach(_ := injector.io.cut(c))
+    out(c).io.depth := reception
+    out(c).io.ends  := true.B
   }
 
   // ---- reception: the part of a channel that comes to this node waits for room for its packet

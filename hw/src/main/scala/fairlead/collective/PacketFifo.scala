@@ -7,22 +7,23 @@ import fairlead.ports.{FrontMemory, GatedRead}
 
 /** FIFO of whole packets: the injection or reception FIFO of one channel. What is in it shows only when it is whole:
   * all packets up to one that `ends`, which is every packet, or at the injection of a point-to-point channel the last
-  * one of a message. So what has begun to leave never waits for software.
+  * one of a message. So what has begun to leave never waits for software, and what does not show can be dropped.
   *
   * It has room for another packet while it holds fewer than `depth` and the longest one fits.
   *
   * Contract: a head only with `room`; then the packet's other flits, at most packetFlits in all; `take` only while
-  *           `front.valid`.
+  *           `front.valid`; no flit with `cut`.
   * Timing:   a flit on `in` in cycle t is in the FIFO in t + 1; `room` and `front` are functions of registers.
   * Reset:    empty.
   * Spec:     docs/spec/collective-network.md
   */
-class PacketFifo(p: CollectiveParams, channel: Int) extends Module {
+class PacketFifo(p: CollectiveParams, channel: Int, cuts: Boolean = false) extends Module {
   private val countBits = log2Ceil(p.packets + 1)
   val io = IO(new Bundle {
     val depth = Input(UInt(countBits.W)) // packets, 1 to p.packets
     val in    = Input(new TreeFlit)
     val ends  = Input(Bool()) // with a tail on `in`: this packet and those before it may leave
+    val cut   = Option.when(cuts)(Input(Bool())) // drop what is behind the last packet that ended
     val room  = Output(Bool())
     val front = Output(new TreeFlit)
     val take  = Input(Bool())
@@ -44,6 +45,7 @@ class PacketFifo(p: CollectiveParams, channel: Int) extends Module {
 
   private def next(index: UInt): UInt = Mux(index === (slots - 1).U, 0.U, index + 1.U)
 
+  private val ends = io.in.valid && io.in.tail && io.ends
   when(io.in.valid) {
     word0.foreach(_(free) := io.in.w0)
     word1.foreach(_(free) := io.in.w1)
@@ -62,9 +64,20 @@ class PacketFifo(p: CollectiveParams, channel: Int) extends Module {
   private def count(register: UInt, up: Bool, down: Bool): Unit =
     when(up =/= down) { register := Mux(up, register + 1.U, register - 1.U) }
   count(packets, io.in.valid && io.in.head, io.take && mark(1))
-  count(whole, io.in.valid && io.in.tail && io.ends, io.take && mark(1) && mark(0))
-
+  count(whole, ends, io.take && mark(1) && mark(0))
   left.foreach(free => when(io.in.valid =/= io.take) { free := Mux(io.take, free + 1.U, free - 1.U) })
+
+  io.cut.foreach { cut =>
+    val begun = RegInit(0.U(indexBits.W)) // place behind the last packet that ended
+    val loose = RegInit(0.U(countBits.W)) // packets from there on
+    when(ends) { begun := next(free) }
+    when(ends || cut) { loose := 0.U }.elsewhen(io.in.valid && io.in.head) { loose := loose + 1.U }
+    when(cut) {
+      free    := begun
+      packets := packets - loose - (io.take && mark(1))
+      left.foreach { left => left := left + (Mux(free < begun, free +& slots.U, free) - begun) + io.take }
+    }
+  }
   io.room        := packets < io.depth && left.map(_ >= p.packetFlits.U).getOrElse(true.B)
   io.front.valid := some
   io.front.head  := mark(2)
@@ -75,6 +88,7 @@ class PacketFifo(p: CollectiveParams, channel: Int) extends Module {
   layer.block(layers.Verification) {
     val open = RegInit(false.B) // in the middle of a packet
     when(io.in.valid) { open := !io.in.tail }
+    io.cut.foreach(when(_) { open := false.B })
     assert(!io.in.valid || io.in.head =/= open, "PF_A1: flits that are not head, body, tail of one packet")
     assert(!(io.in.valid && io.in.head) || io.room, "PF_A2: a packet arrives without room")
     assert(!io.take || some, "PF_P1: a flit is taken from a FIFO that shows none")

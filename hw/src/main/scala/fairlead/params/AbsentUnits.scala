@@ -5,7 +5,8 @@ package fairlead.params
   * 6).
   */
 object AbsentUnits {
-  private val collective = Seq(TileCommand.TreeGive, TileCommand.TreeBody, TileCommand.TreeRead, TileCommand.DeviceLock,
+  private val collective = Seq(TileCommand.TreeGive, TileCommand.TreeBody, TileCommand.TreeRead, TileCommand.TreeAbort,
+    TileCommand.DeviceLock,
     TileCommand.DeviceUnlock, TileCommand.DeviceReadHeader, TileCommand.DeviceDrain)
 
   private val dla = Seq(TileCommand.DlaAlloc, TileCommand.DlaRequest, TileCommand.DlaData, TileCommand.DlaEnd,

@@ -84,10 +84,12 @@ object TileCommand {
   val DlaEventCredit = Code("DLA_EVENT_CREDIT", 16, "w0 event credits that software returns to the DLA")
   val BarAdd = Code("BAR_ADD", 17,
     "w0 BarrierCount: fetch-add of k on the barrier counter; refused while a task is in the barrier")
-  val BarRead  = Code("BAR_READ", 18, "w0 BarrierCount, k unused: the barrier counter as it is, at any time")
-  val TreeGive = Code("TREE_GIVE", 19, "w0 CollectiveHeader, w1 tag: the head of a packet for the collective network")
-  val TreeBody = Code("TREE_BODY", 20, "w0, w1 the next flit of the payload of the packet that was given last")
-  val TreeRead = Code("TREE_READ", 21, "w0 channel: take the oldest flit that the collective network has brought")
+  val BarRead = Code("BAR_READ", 18, "w0 BarrierCount, k unused: the barrier counter as it is, at any time")
+  val TreeGive =
+    Code("TREE_GIVE", 19, "w0 CollectiveHeader, w1 tag, w2 processor: the head of a packet for the collective network")
+  val TreeBody  = Code("TREE_BODY", 20, "w0, w1 the next flit of the payload of the packet that processor w2 gave last")
+  val TreeRead  = Code("TREE_READ", 21, "w0 channel: take the oldest flit that the collective network has brought")
+  val TreeAbort = Code("TREE_ABORT", 22, "processor w2 is gone: what it has given of a packet or message is dropped")
   val DeviceLock =
     Code("DEVICE_LOCK", 24, "w0 DeviceCommand: a processor takes the lock of the shared device if it is free")
   val DeviceUnlock = Code("DEVICE_UNLOCK", 25, "w0 DeviceCommand: the processor that has the lock lets it go")
@@ -102,7 +104,7 @@ object TileCommand {
   val all: Seq[Code] = Seq(
     Post, CounterSet, EpochOpen, EpochClose, BarEnter, DlaAlloc, DlaRequest, DlaData, DlaEnd, DlaRelease, MsgPop,
     MsgCredit, FaultArm, DlaMark, DlaClear, DlaEventCredit, BarAdd, BarRead,
-    TreeGive, TreeBody, TreeRead, DeviceLock, DeviceUnlock, DeviceReadHeader, DeviceDrain,
+    TreeGive, TreeBody, TreeRead, TreeAbort, DeviceLock, DeviceUnlock, DeviceReadHeader, DeviceDrain,
     CountControl, CountRead, CounterClear
   )
 }
@@ -317,6 +319,8 @@ object UnsafeVariant {
   val CounterOverwrites =
     Code("counter_overwrites", 114, "COUNTER_SET overwrites a byte counter, whatever it holds and whoever has it")
   val CounterShared = Code("counter_shared", 115, "puts and COUNTER_SET change the byte counter of a get")
+  val TreeMerge = Code("tree_merge", 117,
+    "what a processor gives goes on with the packet or message that another one has begun on the collective network")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
     PoolOver,
@@ -329,7 +333,7 @@ object UnsafeVariant {
     DropFull, DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, SwapAdds, GenerationStays,
     CountMissed, LocalEarly, PongPassesGet,
     PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
-    BarrierTorn, PathFreed, OneAssembly, CountsAtHead, CounterOverwrites, CounterShared,
+    BarrierTorn, PathFreed, OneAssembly, CountsAtHead, CounterOverwrites, CounterShared, TreeMerge,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )
   val bits        = 8

@@ -23,12 +23,15 @@ object CollectiveOp {
 
 /** Why the collective network refuses a packet at its injection; of several the highest. */
 object CollectiveRefusal {
-  val Full           = Code("FULL", 1, "the injection FIFO of the channel has no room for a packet")
-  val TooLong        = Code("TOO_LONG", 2, "the message would have more packets than the injection FIFO holds")
-  val Route          = Code("ROUTE", 3, "the node has no part in the class route that the mode needs")
-  val Malformed      = Code("MALFORMED", 4, "an operation, an operand size or a length out of range")
-  val Open           = Code("OPEN", 5, "payload of the packet before is missing")
-  val all: Seq[Code] = Seq(Full, TooLong, Route, Malformed, Open)
+  val Full      = Code("FULL", 1, "the injection FIFO of the channel has no room for a packet")
+  val TooLong   = Code("TOO_LONG", 2, "the message would have more packets than the injection FIFO holds")
+  val Route     = Code("ROUTE", 3, "the node has no part in the class route that the mode needs")
+  val Malformed = Code("MALFORMED", 4, "an operation, an operand size or a length out of range")
+  val Open      = Code("OPEN", 5, "payload of the packet before is missing")
+  val Stray     = Code("STRAY", 6, "a message of another processor or another way has begun and has not ended")
+  val Aborted = Code("ABORTED", 7,
+    "TREE_ABORT has dropped what the processor, which stands in place of the tag, had begun and not ended")
+  val all: Seq[Code] = Seq(Full, TooLong, Route, Malformed, Open, Stray, Aborted)
 }
 
 /** How a command of the shared device ends (docs/spec/collective-device.md). */
@@ -62,19 +65,21 @@ object CollectiveReg {
 
 /** What does not vary of the collective network. */
 object CollectiveFixed {
-  val links     = 3 // of a node: one to the parent, at most two to children, by class route
-  val routes    = 4 // class routes
-  val channels  = routes + 1 // one of each class route for its collectives, and one for all messages
-  val packets   = 8 // most packets in an injection or reception FIFO
-  val linkDepth = 16 // most flits in the buffer of one channel at the end of a link
-  val routeBits = 2
-  val stride    = 8 // bits of one class route in CLASS_ROUTES
-  val wordBits  = 32 // segment of the ALU: the shortest operand
-  val barriers  = routes + 1 // of a node: that of all nodes, and one of each class route
-  val pattern   = 3 // bits of a barrier's pattern
-  val legBits   = links * pattern // patterns of one barrier on the links of a node
+  val links         = 3 // of a node: one to the parent, at most two to children, by class route
+  val routes        = 4 // class routes
+  val channels      = routes + 1 // one of each class route for its collectives, and one for all messages
+  val packets       = 8 // most packets in an injection or reception FIFO
+  val linkDepth     = 16 // most flits in the buffer of one channel at the end of a link
+  val routeBits     = 2
+  val stride        = 8 // bits of one class route in CLASS_ROUTES
+  val wordBits      = 32 // segment of the ALU: the shortest operand
+  val processorBits = 4 // of who gives flits: a task of the node
+  val barriers      = routes + 1 // of a node: that of all nodes, and one of each class route
+  val pattern       = 3 // bits of a barrier's pattern
+  val legBits       = links * pattern // patterns of one barrier on the links of a node
   val table: Seq[(String, Int)] = Seq(
-    "treeLinks"     -> links, "classRoutes"          -> routes, "treeChannels" -> channels, "treePackets" -> packets,
-    "treeLinkDepth" -> linkDepth, "classRouteStride" -> stride, "barriers"     -> barriers, "patternBits" -> pattern
+    "treeLinks" -> links, "classRoutes" -> routes, "treeChannels" -> channels, "treeProcessors" -> (1 << processorBits),
+    "treePackets"   -> packets,
+    "treeLinkDepth" -> linkDepth, "classRouteStride" -> stride, "barriers" -> barriers, "patternBits" -> pattern
   )
 }

@@ -108,7 +108,8 @@ object EventKind {
   val TreeHead    = e("TREE_HEAD", 89, true, "TREE_READ took a head flit", "CollectiveHeader", "tag")
   val TreeData = e("TREE_DATA", 90, true, "TREE_READ took a flit of payload", "bytes, little-endian", "bytes 8 to 15")
   val TreeRefused =
-    e("TREE_REFUSED", 91, true, "TREE_GIVE of a packet that is not accepted", "CollectiveRefusal", "tag")
+    e("TREE_REFUSED", 91, true, "TREE_GIVE is not accepted, or TREE_ABORT drops a half message", "CollectiveRefusal",
+      "tag")
   val TreeEmpty =
     e("TREE_EMPTY", 92, true, "TREE_READ of a channel that shows no packet", "mask of channels that show one")
 

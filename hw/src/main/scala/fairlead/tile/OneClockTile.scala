@@ -73,7 +73,7 @@ class OneClockTile(p: TileParams)(implicit structure: Structure) extends Module 
   private val acks    = pins.writeAck.map(_.valid).reduce(_ || _)
   private val onTree  = pins.treeIn.map(_.flit.valid).reduce(_ || _)
   private val toTree  = pins.treeCreditIn.map(_.orR).reduce(_ || _)
-  private val gives   = between(TileCommand.TreeGive, TileCommand.TreeRead)
+  private val gives   = between(TileCommand.TreeGive, TileCommand.TreeAbort)
   private val shares  = between(TileCommand.DeviceLock, TileCommand.DeviceDrain)
   private val joins =
     commands(TileCommand.BarEnter, TileCommand.BarAdd, TileCommand.BarRead) && BarrierCommand.number(pins.cmd) =/= 0.U

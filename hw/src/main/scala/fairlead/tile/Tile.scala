@@ -171,10 +171,13 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
     net.io.creditIn     := io.treeCreditIn
     io.treeOut          := net.io.out
     io.treeCreditOut    := net.io.credit
-    net.io.inject.valid := commands(TileCommand.TreeGive) || commands(TileCommand.TreeBody)
-    net.io.inject.head  := cmd.op === TileCommand.TreeGive.value.U
-    net.io.inject.w0    := cmd.w(0)
-    net.io.inject.w1    := cmd.w(1)
+    net.io.inject.abort := cmd.op === TileCommand.TreeAbort.value.U
+    net.io.inject.valid :=
+      commands(TileCommand.TreeGive) || commands(TileCommand.TreeBody) || commands(TileCommand.TreeAbort)
+    net.io.inject.head      := cmd.op === TileCommand.TreeGive.value.U
+    net.io.inject.processor := cmd.w(2)
+    net.io.inject.w0        := cmd.w(0)
+    net.io.inject.w1        := cmd.w(1)
     // the shared device reads the message channel in the cycles in which TREE_READ does not; nobody else reads it while
     // the device takes packets
     val channel  = cmd.w(0)(TileIO.tree.channelBits - 1, 0)

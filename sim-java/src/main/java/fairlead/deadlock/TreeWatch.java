@@ -9,6 +9,7 @@ import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
+import fairlead.hw.HwLayout.CollectiveRefusal;
 import fairlead.hw.HwLayout.DeviceEvent;
 import fairlead.hw.HwLayout.DeviceResult;
 import fairlead.hw.HwLayout.EventKind;
@@ -200,6 +201,7 @@ public final class TreeWatch {
         /** The packets that software is giving and reading at a node. */
         private static final class Node {
             private int giving; // flits of the open packet that software still has to give
+            private long giver; // processor
             private Place givingTo; // of the open packet; null if it is no contribution
             private int reading; // flits of the packet under way to software that are still to be read
             private Place readingOf;
@@ -249,10 +251,13 @@ public final class TreeWatch {
                 int number = commands.node(i);
                 long word = commands.word(i, 0);
                 switch (commands.op(i)) {
-                    case TileCommand.TREE_GIVE -> gives(number, word, commands.word(i, 1), commands.cycle(i));
+                    case TileCommand.TREE_GIVE -> {
+                        nodes[number].giver = commands.word(i, 2);
+                        gives(number, word, commands.word(i, 1), commands.cycle(i));
+                    }
                     case TileCommand.TREE_BODY -> {
                         Node node = nodes[number];
-                        if (node.giving > 0) {
+                        if (node.giving > 0 && node.giver == commands.word(i, 2)) {
                             node.giving--;
                             node.gave();
                         }
@@ -317,7 +322,7 @@ public final class TreeWatch {
                     node.reading = Math.max(0, node.reading - 1);
                     node.took(e.cycle());
                 }
-                case EventKind.TREE_REFUSED -> refused(node.gifts, e.b());
+                case EventKind.TREE_REFUSED -> refused(node.gifts, e.a(), e.b());
                 case EventKind.DEVICE_ANSWER -> answered(at(number * CHANNELS + MESSAGES), e.b(), e.cycle());
                 default -> {}
             }
@@ -334,7 +339,10 @@ public final class TreeWatch {
         }
 
         /** A refusal names the tag alone. If packets of several channels have the tag, none of their counts is sure. */
-        private static void refused(ArrayDeque<Gift> last, long tag) {
+        private static void refused(ArrayDeque<Gift> last, long reason, long tag) {
+            if (reason == CollectiveRefusal.ABORTED) {
+                return; // what a processor had not ended was no contribution yet
+            }
             List<Gift> same = last.stream().filter(gift -> gift.tag == tag).toList();
             boolean sure = same.stream().map(Gift::place).distinct().count() == 1;
             same.forEach(gift -> gift.place.unsure |= !sure);

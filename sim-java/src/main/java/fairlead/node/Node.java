@@ -4,6 +4,7 @@ package fairlead.node;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierEvent;
+import fairlead.hw.HwLayout.CollectiveRefusal;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.MessageEvent;
@@ -210,6 +211,9 @@ final class Node {
                     EventKind.TREE_DATA,
                     EventKind.TREE_REFUSED,
                     EventKind.TREE_EMPTY -> {
+                if (event.kind() == EventKind.TREE_REFUSED && a == CollectiveRefusal.ABORTED) {
+                    break; // for tools that give raw commands
+                }
                 if (device != null && device.used) {
                     device.react(event, cycle);
                 } else {

@@ -150,9 +150,16 @@ final class SharedDevice {
         private void give(long cycle) {
             Packet packet = packets.peek();
             refused = false;
-            host.command(cycle, packet.task, TileCommand.TREE_GIVE, packet.header, packet.tag, 0, 0);
+            host.command(cycle, packet.task, TileCommand.TREE_GIVE, packet.header, packet.tag, packet.task, 0);
             for (int i = 0; i < packet.words.length; i += 2) {
-                host.command(cycle, packet.task, TileCommand.TREE_BODY, packet.words[i], packet.words[i + 1], 0, 0);
+                host.command(
+                        cycle,
+                        packet.task,
+                        TileCommand.TREE_BODY,
+                        packet.words[i],
+                        packet.words[i + 1],
+                        packet.task,
+                        0);
             }
             long end = cycle + packet.words.length / 2;
             host.ask(end, packet.task, HostCommand.TIMER, 0, 0, 0, (event, at) -> given(at));

@@ -137,10 +137,10 @@ final class TreeCalls {
             }
             int task = call.op.task();
             long tag = call.op.operand() << TAG_BITS | call.given;
-            host.command(cycle, task, TileCommand.TREE_GIVE, header(call.op, words), tag, 0, 0);
+            host.command(cycle, task, TileCommand.TREE_GIVE, header(call.op, words), tag, task, 0);
             for (int word = 0; word < words; word += FLIT_WORDS) {
                 long high = word + 1 < words ? call.own[first + word + 1] : 0;
-                host.command(cycle, task, TileCommand.TREE_BODY, call.own[first + word], high, 0, 0);
+                host.command(cycle, task, TileCommand.TREE_BODY, call.own[first + word], high, task, 0);
             }
             call.given++;
             if (call.paced) {

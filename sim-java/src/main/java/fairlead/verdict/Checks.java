@@ -210,7 +210,7 @@ public final class Checks {
             }
             case EventKind.EPOCH_DENIED -> refusals.denied(node, a);
             case EventKind.TREE_ARRIVED -> treePackets.arrived(node, a);
-            case EventKind.TREE_REFUSED -> treePackets.refused(node, b);
+            case EventKind.TREE_REFUSED -> treePackets.refused(node, a, b);
             case EventKind.TREE_HEAD -> tree.head(now, node, a);
             case EventKind.TREE_DATA -> tree.data(now, node, a, b);
             case EventKind.FLUSH_ARMED, EventKind.FLUSH_DONE, EventKind.FENCE_DONE -> {

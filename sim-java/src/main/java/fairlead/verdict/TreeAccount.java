@@ -5,6 +5,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
+import fairlead.hw.HwLayout.CollectiveRefusal;
 import fairlead.hw.HwLayout.TreeLinkState;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.MachineConfig;
@@ -35,6 +36,7 @@ final class TreeAccount {
     private final long[] lastTag; // of the collective packet given last, by (node, class route)
     private final long[] lastHeader; // as `lastTag`
     private long packets;
+    private boolean cut; // whether TREE_ABORT has dropped packets; it does not say which
     private long compared;
     private Violations found;
 
@@ -71,7 +73,11 @@ final class TreeAccount {
      * Notes that the network has refused a packet. A refusal has a tag and no class route, and packets of several class
      * routes may have the tag; the one that software gives again was the refused one.
      */
-    void refused(int node, long tag) {
+    void refused(int node, long reason, long tag) {
+        if (reason == CollectiveRefusal.ABORTED) {
+            cut = true;
+            return;
+        }
         Long message = open.remove(key(node, tag));
         if (message != null) {
             count(node, message, -1);
@@ -149,7 +155,7 @@ final class TreeAccount {
      */
     long compare(long[] links, Violations violations) {
         settle();
-        if (packets == 0) {
+        if (packets == 0 || cut) {
             return 0;
         }
         compared = 0;

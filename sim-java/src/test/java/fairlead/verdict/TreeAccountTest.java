@@ -8,6 +8,7 @@ import fairlead.engine.Engine;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
+import fairlead.hw.HwLayout.CollectiveRefusal;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
@@ -101,7 +102,7 @@ class TreeAccountTest {
         play();
         account.given(3, header(CollectiveMode.MESSAGE) | NETWORK.way(0, 3, 2), 77);
         assertTrue(judged().count() > 0);
-        account.refused(3, 77);
+        account.refused(3, CollectiveRefusal.FULL, 77);
         assertEquals("", judged().text());
     }
 
@@ -111,7 +112,7 @@ class TreeAccountTest {
         play();
         account.given(0, header(CollectiveMode.BROADCAST), 10);
         account.given(0, header(CollectiveMode.BROADCAST) | 1L << CollectiveHeader.ROUTE_LSB, 10);
-        account.refused(0, 10);
+        account.refused(0, CollectiveRefusal.FULL, 10);
         for (int[] down : new int[][] {{0, 1}, {0, 2}, {1, 1}}) {
             links[place(down[0], down[1], 0)]++;
         }
@@ -122,7 +123,7 @@ class TreeAccountTest {
         assertEquals("", judged().text());
         account.given(0, header(CollectiveMode.BROADCAST), 11);
         assertTrue(judged().text().contains("packets of class route 0: 6 instead of 7"), judged().text());
-        account.refused(0, 11);
+        account.refused(0, CollectiveRefusal.FULL, 11);
         assertEquals("", judged().text());
     }
 }

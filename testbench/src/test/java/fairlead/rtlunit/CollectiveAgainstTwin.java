@@ -22,6 +22,11 @@ final class CollectiveAgainstTwin extends UnitComparison {
     private static final int LINKS = HwLayout.TREE_LINKS;
     private static final int ROUTES = HwLayout.CLASS_ROUTES;
     private static final int CHANNELS = HwLayout.TREE_CHANNELS;
+    private static final int PROCESSORS = 3; // that give packets
+    private static final long WAY = CollectiveHeader.UP_MASK << CollectiveHeader.UP_LSB
+            | CollectiveHeader.ROUTE_MASK << CollectiveHeader.ROUTE_LSB
+            | CollectiveHeader.DOWN_MASK << CollectiveHeader.DOWN_LSB
+            | CollectiveHeader.PATH_MASK << CollectiveHeader.PATH_LSB;
     private static final int[] NOISE = {0, 1, 2, 3, 16, 31, 36, 40, 48, 96, 160, 255};
     private static final long[] EDGES = {
         0, 1, -1L, 0x8000_0000_0000_0000L, 0x7FFF_FFFF_8000_0000L, 0xFFFF_FFFF_0000_0000L
@@ -41,7 +46,9 @@ final class CollectiveAgainstTwin extends UnitComparison {
     private final int[][] credits = new int[LINKS][CHANNELS]; // credits of the neighbour
     private final int[][] owed = new int[LINKS][CHANNELS]; // number of flits that the neighbour has not freed
     private final int[][] packets = new int[LINKS + 1][CHANNELS]; // number of packets begun by each source
-    private final ArrayDeque<TreeFlit> giving = new ArrayDeque<>();
+    private final List<ArrayDeque<TreeFlit>> giving = new ArrayList<>(); // by processor
+    private final long[] way = new long[PROCESSORS]; // of its messages
+    private int giver;
 
     // rates in percent, drawn again every hundred cycles
     private int sends;
@@ -56,6 +63,9 @@ final class CollectiveAgainstTwin extends UnitComparison {
         reception = 1 + random.nextInt(HwLayout.TREE_PACKETS);
         for (int i = 0; i < LINKS * CHANNELS; i++) {
             sending.add(new ArrayDeque<>());
+        }
+        for (int i = 0; i < PROCESSORS; i++) {
+            giving.add(new ArrayDeque<>());
         }
         for (int r = 0; r < ROUTES; r++) {
             parent[r] = 1 << random.nextInt(LINKS + 1) & 7;
@@ -188,21 +198,27 @@ final class CollectiveAgainstTwin extends UnitComparison {
         twin.credit(link, mask);
     }
 
-    /** Gives packets of the node itself: correct packets, or arbitrary flits. */
+    /** Gives packets of the node's processors, in turn: correct packets, or arbitrary flits; some processors die. */
     private void give() {
         boolean valid = in("inject_valid", chance(gives));
-        if (giving.isEmpty()) {
-            packet(giving, header(LINKS, random.nextInt(CHANNELS), random.nextInt(ROUTES)), false);
+        giver = in("inject_processor", chance(90) ? giver : random.nextInt(PROCESSORS));
+        ArrayDeque<TreeFlit> mine = giving.get(giver);
+        if (mine.isEmpty()) {
+            packet(mine, header(LINKS, random.nextInt(CHANNELS), random.nextInt(ROUTES)), false);
         }
+        boolean aborts = in("inject_abort", valid && chance(2));
         boolean strange = chance(2);
-        TreeFlit flit = !valid || strange
-                ? new TreeFlit(random.nextBoolean(), false, random.nextLong(), random.nextLong())
-                : giving.poll();
+        TreeFlit flit = !valid || aborts || strange
+                ? new TreeFlit(!aborts && random.nextBoolean(), false, random.nextLong(), random.nextLong())
+                : mine.poll();
         rtl.set("inject_head", flit.head());
         rtl.set("inject_w0", flit.w0());
         rtl.set("inject_w1", flit.w1());
-        if (valid) {
-            twin.inject(flit.head(), flit.w0(), flit.w1());
+        if (aborts) {
+            mine.clear();
+            twin.abort(giver);
+        } else if (valid) {
+            twin.inject(flit.head(), giver, flit.w0(), flit.w1());
         }
     }
 
@@ -233,6 +249,11 @@ final class CollectiveAgainstTwin extends UnitComparison {
             word |= (long) random.nextInt(chance(80) ? 2 : 64) << CollectiveHeader.UP_LSB
                     | (long) random.nextInt(chance(80) ? 3 : 32) << CollectiveHeader.DOWN_LSB
                     | (random.nextLong() & CollectiveHeader.PATH_MASK) << CollectiveHeader.PATH_LSB;
+        }
+        if (own && message) {
+            boolean same = chance(80);
+            way[giver] = same ? way[giver] : word & WAY;
+            word = same ? word & ~WAY | way[giver] : word;
         }
         if (own && chance(10)) {
             word ^= 1L << random.nextInt(Long.SIZE);

@@ -38,12 +38,16 @@ final class CollectivePlayer {
         }
     }
 
-    /** Gives a packet and returns the cycle of its last flit. */
+    /** Processor 0 gives a packet; returns the cycle of its last flit. */
     long give(int node, long cycle, long header, long tag, long[] payload) {
-        commands.add(cycle, node, 0, TileCommand.TREE_GIVE, header, tag, 0, 0, seq++);
+        return give(node, 0, cycle, header, tag, payload);
+    }
+
+    long give(int node, int processor, long cycle, long header, long tag, long[] payload) {
+        commands.add(cycle, node, 0, TileCommand.TREE_GIVE, header, tag, processor, 0, seq++);
         for (int i = 0; i < payload.length / 2; i++) {
-            commands.add(
-                    cycle + 1 + i, node, 0, TileCommand.TREE_BODY, payload[2 * i], payload[2 * i + 1], 0, 0, seq++);
+            long low = payload[2 * i];
+            commands.add(cycle + 1 + i, node, 0, TileCommand.TREE_BODY, low, payload[2 * i + 1], processor, 0, seq++);
         }
         return cycle + payload.length / 2;
     }

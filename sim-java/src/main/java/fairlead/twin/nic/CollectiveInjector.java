@@ -13,11 +13,18 @@ final class CollectiveInjector {
     private static final int MESSAGES = HwLayout.CLASS_ROUTES; // channel of all messages from point to point
     private static final int LARGEST = 6; // greatest operand size code
     private static final int SHORTEST = 4; // bytes of an operand of size 0
+    private static final long WAY = CollectiveHeader.ROUTE_MASK << CollectiveHeader.ROUTE_LSB
+            | CollectiveHeader.UP_MASK << CollectiveHeader.UP_LSB
+            | CollectiveHeader.DOWN_MASK << CollectiveHeader.DOWN_LSB
+            | CollectiveHeader.PATH_MASK << CollectiveHeader.PATH_LSB;
 
     private final CollectiveConfig config;
     private final PacketFifo[] fifos;
     private int parts; // number of packets of the open message
+    private int sender; // its processor
+    private long itsWay;
     private int left; // number of payload flits that the open packet still lacks
+    private int whose; // its processor
     private int channel;
     private boolean closes; // whether the open packet completes what may leave
     int reason; // reason of the refusal in the previous cycle, or 0 for none
@@ -28,19 +35,44 @@ final class CollectiveInjector {
         this.fifos = fifos;
     }
 
-    void edge(boolean valid, boolean head, long w0, long w1) {
+    void nothing() {
         reason = 0;
-        if (valid && head) {
-            reason = judge(w0);
-            if (reason == 0) {
-                accept(w0, w1);
-            } else {
-                tag = w1;
-            }
-        } else if (valid && left > 0) {
+    }
+
+    void head(int processor, long header, long itsTag) {
+        reason = judge(processor, header);
+        if (reason == 0) {
+            accept(processor, header, itsTag);
+        } else {
+            tag = itsTag;
+        }
+    }
+
+    void body(int processor, long w0, long w1) {
+        reason = 0;
+        if (left > 0 && processor == whose) {
             left--;
             fifos[channel].arrive(new TreeFlit(false, left == 0, w0, w1), closes);
         }
+    }
+
+    /** Drops what a processor has given and not ended. */
+    void abort(int processor) {
+        reason = 0;
+        if (left > 0 && processor == whose) {
+            drop(channel, processor);
+            left = 0;
+        }
+        if (parts > 0 && processor == sender) {
+            drop(MESSAGES, processor);
+            parts = 0;
+        }
+    }
+
+    private void drop(int from, int processor) {
+        fifos[from].cut();
+        reason = CollectiveRefusal.ABORTED;
+        tag = processor;
     }
 
     private static boolean isMessage(long header) {
@@ -51,13 +83,16 @@ final class CollectiveInjector {
         return isMessage(header) ? MESSAGES : (int) CollectiveHeader.route(header);
     }
 
-    private int judge(long header) {
+    private int judge(int processor, long header) {
         int route = (int) CollectiveHeader.route(header);
         int mode = (int) CollectiveHeader.mode(header);
         boolean combines = mode == CollectiveMode.COMBINE || mode == CollectiveMode.ALLREDUCE;
         boolean hasPart = combines
                 ? config.isMember(route)
                 : config.isUsed(route) && (isMessage(header) || config.parent(route) == 0);
+        if (isMessage(header) && parts > 0 && (processor != sender || (header & WAY) != itsWay)) {
+            return CollectiveRefusal.STRAY;
+        }
         if (left > 0) {
             return CollectiveRefusal.OPEN;
         }
@@ -83,14 +118,17 @@ final class CollectiveInjector {
         return length <= HwLayout.TREE_PAYLOAD && (!combines || whole);
     }
 
-    private void accept(long header, long itsTag) {
+    private void accept(int processor, long header, long itsTag) {
         boolean last = !isMessage(header) || CollectiveHeader.last(header) != 0;
         int flits = ((int) CollectiveHeader.length(header) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
         left = flits;
+        whose = processor;
         channel = channel(header);
         closes = last;
         if (isMessage(header)) {
             parts = last ? 0 : parts + 1;
+            sender = processor;
+            itsWay = header & WAY;
         }
         long word = header & ~(1L << CollectiveHeader.MIXED_LSB);
         fifos[channel].arrive(new TreeFlit(true, flits == 0, word, itsTag), last);
@@ -112,6 +150,7 @@ final class CollectiveInjector {
         // decided in this cycle
         private Entry arriving;
         private boolean taken;
+        private boolean cut;
 
         PacketFifo(int depth, int slots) {
             this.depth = depth;
@@ -136,6 +175,11 @@ final class CollectiveInjector {
             taken = true;
         }
 
+        /** Drops what has arrived since the last end. */
+        void cut() {
+            cut = true;
+        }
+
         void edge() {
             if (taken) {
                 Entry entry = entries.poll();
@@ -147,8 +191,12 @@ final class CollectiveInjector {
                 packets += arriving.flit.head() ? 1 : 0;
                 whole += arriving.end ? 1 : 0;
             }
+            while (cut && !entries.isEmpty() && !entries.peekLast().end) {
+                packets -= entries.removeLast().flit.head() ? 1 : 0;
+            }
             arriving = null;
             taken = false;
+            cut = false;
         }
     }
 }

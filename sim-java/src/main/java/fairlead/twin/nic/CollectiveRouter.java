@@ -14,6 +14,10 @@ public final class CollectiveRouter implements Unit {
     private static final int LINKS = HwLayout.TREE_LINKS;
     private static final int ROUTES = HwLayout.CLASS_ROUTES;
     private static final int CHANNELS = HwLayout.TREE_CHANNELS;
+    private static final int NOTHING = 0;
+    private static final int HEAD = 1;
+    private static final int BODY = 2;
+    private static final int ABORT = 3;
 
     private final TreeBuffer[][] buffers; // by link and channel
     private final CollectiveInjector.PacketFifo[] injection; // by channel
@@ -36,8 +40,8 @@ public final class CollectiveRouter implements Unit {
     public int arrived;
 
     // inputs of this cycle
-    private boolean gives;
-    private boolean givesHead;
+    private int gives; // NOTHING, or which of these it gives
+    private int giver; // processor
     private long given0;
     private long given1;
     private int reads = -1;
@@ -84,12 +88,18 @@ public final class CollectiveRouter implements Unit {
         links[link].credit(channels);
     }
 
-    /** Gives a flit to the network in this cycle: a head, or the next flit of the payload. */
-    public void inject(boolean head, long w0, long w1) {
-        gives = true;
-        givesHead = head;
+    /** A processor gives a flit to the network in this cycle: a head, or the next flit of the payload. */
+    public void inject(boolean head, int processor, long w0, long w1) {
+        gives = head ? HEAD : BODY;
+        giver = processor;
         given0 = w0;
         given1 = w1;
+    }
+
+    /** In this cycle what a processor has given and not ended is dropped. */
+    public void abort(int processor) {
+        gives = ABORT;
+        giver = processor;
     }
 
     /** Takes the oldest flit of this channel's reception FIFO in this cycle. A number that is no channel finds none. */
@@ -217,7 +227,12 @@ public final class CollectiveRouter implements Unit {
         if (received != null) {
             reception[reads].take();
         }
-        injector.edge(gives, givesHead, given0, given1);
+        switch (gives) {
+            case HEAD -> injector.head(giver, given0, given1);
+            case BODY -> injector.body(giver, given0, given1);
+            case ABORT -> injector.abort(giver);
+            default -> injector.nothing();
+        }
         for (int l = 0; l < LINKS; l++) {
             links[l].edge();
             for (TreeBuffer buffer : buffers[l]) {
@@ -232,7 +247,7 @@ public final class CollectiveRouter implements Unit {
             injection[c].edge();
             reception[c].edge();
         }
-        gives = false;
+        gives = NOTHING;
         reads = -1;
         planned = false;
     }

@@ -140,10 +140,11 @@ public final class Tile implements MemoryPorts.Replies {
             case TileCommand.TREE_GIVE,
                     TileCommand.TREE_BODY,
                     TileCommand.TREE_READ,
+                    TileCommand.TREE_ABORT,
                     TileCommand.DEVICE_LOCK,
                     TileCommand.DEVICE_UNLOCK,
                     TileCommand.DEVICE_READ_HEADER,
-                    TileCommand.DEVICE_DRAIN -> tree.command(op, w0, w1);
+                    TileCommand.DEVICE_DRAIN -> tree.command(op, w0, w1, w2);
             case TileCommand.COUNT_CONTROL, TileCommand.COUNT_READ -> {
                 counters.command(op, w0);
                 countsDue = true;

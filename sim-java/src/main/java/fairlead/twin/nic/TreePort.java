@@ -16,6 +16,7 @@ import fairlead.machine.CollectiveNetwork;
  */
 final class TreePort implements Carried {
     private static final int CHANNEL_MASK = 2 * Integer.highestOneBit(HwLayout.TREE_CHANNELS - 1) - 1;
+    private static final int PROCESSOR_MASK = HwLayout.TREE_PROCESSORS - 1;
 
     private final int node;
     private final CollectiveNetwork network;
@@ -64,15 +65,17 @@ final class TreePort implements Carried {
         return unit;
     }
 
-    void command(int op, long w0, long w1) {
+    void command(int op, long w0, long w1, long w2) {
         if (op == TileCommand.TREE_READ) {
             unit();
             device.others((int) (w0 & CHANNEL_MASK));
         } else if (op >= TileCommand.DEVICE_LOCK) {
             unit();
             device.command(op, w0);
+        } else if (op == TileCommand.TREE_ABORT) {
+            unit().abort((int) w2 & PROCESSOR_MASK);
         } else {
-            unit().inject(op == TileCommand.TREE_GIVE, w0, w1);
+            unit().inject(op == TileCommand.TREE_GIVE, (int) w2 & PROCESSOR_MASK, w0, w1);
         }
     }
 

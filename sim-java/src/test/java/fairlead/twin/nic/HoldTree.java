@@ -49,7 +49,7 @@ final class HoldTree {
             }
             if (!packets.isEmpty()) {
                 TreeFlit flit = packets.peek()[given++];
-                router.inject(flit.head(), flit.w0(), flit.w1());
+                router.inject(flit.head(), 0, flit.w0(), flit.w1());
                 if (given == packets.peek().length) {
                     packets.poll();
                     given = 0;

@@ -101,7 +101,7 @@ public final class ScriptFile {
 
     /**
      * Writes raw commands for the host ports, for requests that no program can make. The one statement is
-     * `command(cycle, op, word0, word1=, word3=, node=)`; `seq` is the number of the next command.
+     * `command(cycle, op, word0, word1=, word2=, word3=, node=)`; `seq` is the number of the next command.
      */
     public static final class HostScript implements Scope.Writer {
         private final List<List<Long>> commands = new ArrayList<>();
@@ -124,7 +124,7 @@ public final class ScriptFile {
             }
             List<Long> all = new ArrayList<>();
             values.forEach(value -> all.add((Long) value));
-            for (String option : List.of("word1", "word3", "node")) {
+            for (String option : List.of("word1", "word2", "word3", "node")) {
                 all.add((Long) options.getOrDefault(option, 0L));
             }
             commands.add(all);
@@ -136,7 +136,15 @@ public final class ScriptFile {
             int seq = first;
             for (List<Long> c : commands) {
                 buffer.add(
-                        c.get(0), c.get(5).intValue(), 0, c.get(1).intValue(), c.get(2), c.get(3), 0, c.get(4), seq++);
+                        c.get(0),
+                        c.get(6).intValue(),
+                        0,
+                        c.get(1).intValue(),
+                        c.get(2),
+                        c.get(3),
+                        c.get(4),
+                        c.get(5),
+                        seq++);
             }
             return seq;
         }
