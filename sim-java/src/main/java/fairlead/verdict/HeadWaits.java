@@ -87,7 +87,7 @@ final class HeadWaits extends Checker {
         int packets = packets(head.word);
         most = Math.max(most, (times + packets - 1) / packets);
         if (times == packets + 1) {
-            report(cycle, node, " issues " + name(word) + " of FIFO " + fifo + ", the " + times + "th one that passes "
+            report(cycle, node, " issues " + name(word) + " of FIFO " + fifo + ", number " + times + " of those that pass "
                     + name(head.word) + ", which has waited at the head of FIFO " + waits + " since cycle "
                     + Math.max(head.acted, since[at]) + "; " + packets + " may pass");
         }

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests flaws of the RTL by which an operation waits in front of the network behind all those of another FIFO. Each makes
- * exactly progress_fairness false, and the same program holds without it.
+ * Tests flaws of the RTL by which an operation waits in front of the network behind all those of another FIFO. Each
+ * makes exactly progress_fairness false, and the same program holds without it.
  */
 @Tag("M-70")
 @Tag("M-1110")
@@ -40,7 +40,7 @@ class ServiceFlawTest extends Flaws {
             task(0).add(Ops.flush(2));
         }
         program.task(0, 2).add(Ops.flush(2).notBefore(1000));
-        fails(UnsafeVariant.ONE_POINTER, "progress_fairness", "that passes FLUSH with tag");
+        fails(UnsafeVariant.ONE_POINTER, "progress_fairness", "of those that pass FLUSH with tag");
     }
 
     @Test
@@ -50,6 +50,6 @@ class ServiceFlawTest extends Flaws {
             task(0).add(Ops.put(1 + i % 2, source, landing + 8 * i, 8, KEY));
         }
         program.task(0, 2).add(Ops.put(3, source, landing, 8, KEY).notBefore(1000));
-        fails(UnsafeVariant.ONE_POINTER, "progress_fairness", "that passes PUT with tag");
+        fails(UnsafeVariant.ONE_POINTER, "progress_fairness", "of those that pass PUT with tag");
     }
 }
