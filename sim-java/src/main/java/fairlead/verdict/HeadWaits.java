@@ -80,16 +80,21 @@ final class HeadWaits extends Checker {
     private void passes(long cycle, int node, Posted head, int waits, long word, int fifo) {
         turns[node].advance(cycle);
         int at = node * FIFOS + waits;
-        if (head.acted == NEVER || cycle <= Math.max(head.acted + APPEARS, since[at]) || !wants(node, head.word, word)) {
+        if (head.acted == NEVER
+                || cycle <= Math.max(head.acted + APPEARS, since[at])
+                || !wants(node, head.word, word)) {
             return;
         }
         int times = ++passed[at * FIFOS + fifo];
         int packets = packets(head.word);
         most = Math.max(most, (times + packets - 1) / packets);
         if (times == packets + 1) {
-            report(cycle, node, " issues " + name(word) + " of FIFO " + fifo + ", number " + times + " of those that pass "
-                    + name(head.word) + ", which has waited at the head of FIFO " + waits + " since cycle "
-                    + Math.max(head.acted, since[at]) + "; " + packets + " may pass");
+            report(
+                    cycle,
+                    node,
+                    " issues " + name(word) + " of FIFO " + fifo + ", number " + times + " of those that pass "
+                            + name(head.word) + ", which has waited at the head of FIFO " + waits + " since cycle "
+                            + Math.max(head.acted, since[at]) + "; " + packets + " may pass");
         }
     }
 
@@ -116,7 +121,9 @@ final class HeadWaits extends Checker {
 
     private static int packets(long word) {
         boolean put = Descriptor0.kind(word) == OpKind.PUT;
-        return put ? (int) Math.max(1, (Descriptor0.length(word) + HwLayout.MAX_PAYLOAD - 1) / HwLayout.MAX_PAYLOAD) : 1;
+        return put
+                ? (int) Math.max(1, (Descriptor0.length(word) + HwLayout.MAX_PAYLOAD - 1) / HwLayout.MAX_PAYLOAD)
+                : 1;
     }
 
     /** Handles FENCE_DONE: the FIFO of the fence goes on. */
