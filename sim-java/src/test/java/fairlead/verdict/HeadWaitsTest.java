@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The count of passings at the heads of the injection FIFOs, on commands and events made by hand. All are of node 1. */
+/** The count of passings at the heads of the injection FIFOs, on commands and events made by hand, all of node 1. */
 @Tag("M-1110")
 class HeadWaitsTest {
     private static final List<String> KINDS = List.of("put", "get", "fadd", "cas", "msg", "flush", "fence");
