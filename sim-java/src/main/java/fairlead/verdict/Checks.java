@@ -38,6 +38,7 @@ public final class Checks {
     private final InjectionAccount injections;
     private final HeaderAccount headers;
     private final Fairness fairness;
+    private final HeadWaits waits;
     private final Shadow.HostReads reads;
     private final DlaAccount dla;
     private final CollectiveResults collectives;
@@ -64,7 +65,8 @@ public final class Checks {
         tree = new CollectiveResults.TreeStores(run);
         device = ledger.usesDevice ? new DeviceDelivery(run) : null;
         treePackets = new TreeAccount(config);
-        fairness = new Fairness(run, routes);
+        waits = new HeadWaits(run, injections);
+        fairness = new Fairness(run, routes, waits);
     }
 
     /**
@@ -104,8 +106,9 @@ public final class Checks {
             ledger.atomics.command(commands, i);
             flushes.command(commands, i);
             headers.command(commands, i);
+            waits.command(commands, i, op == TileCommand.POST ? injections.posted(commands, i) : null);
             switch (op) {
-                case TileCommand.POST -> injections.posted(commands, i);
+                case TileCommand.POST -> {}
                 case TileCommand.BAR_ENTER -> barriers.command(
                         commands.cycle(i), commands.node(i), commands.word(i, 0));
                 case TileCommand.MSG_CREDIT -> refusals.credits(commands.word(i, 0), commands.word(i, 1));
@@ -186,6 +189,7 @@ public final class Checks {
             case EventKind.LOADED, EventKind.POLLED -> reads.answered(now, node, a, b);
             case EventKind.OP_ISSUED -> {
                 injections.issued(now, node, a);
+                waits.issued(now, node, a);
                 flushes.issued(now, node, a);
                 headers.issued(now, node, a);
             }
@@ -216,6 +220,7 @@ public final class Checks {
             case EventKind.FLUSH_ARMED, EventKind.FLUSH_DONE, EventKind.FENCE_DONE -> {
                 routes.fence(now, node, e.kind(), a, b);
                 flushes.fence(now, node, e.kind(), a, b);
+                waits.done(now, node, e.kind(), a);
             }
             default -> {
                 if (e.kind() >= EventKind.DLA_GRANTED && e.kind() <= EventKind.DLA_CLEARED) {
@@ -246,6 +251,7 @@ public final class Checks {
             packets.injected(p);
             run.epochs.injected(p);
             fairness.injected(p);
+            waits.injected(p);
             dla.injected(p);
         }
     }
@@ -258,6 +264,7 @@ public final class Checks {
         if (p.src >= 0) {
             run.epochs.strangers.delivered(p);
             fairness.delivered(p, packets.delivered(p));
+            waits.delivered(p);
             dla.delivered(p);
         }
     }

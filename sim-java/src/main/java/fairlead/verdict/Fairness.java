@@ -13,7 +13,7 @@ import java.util.Map;
 
 /**
  * Checks the verdict progress_fairness: every packet takes a shortest path, and no packet takes more cycles than its
- * bound.
+ * bound. {@link HeadWaits} judges what has not yet entered the network.
  *
  * <p>With arbitration by age, the bound of a packet of h hops, from the entry of its head into the network to the
  * acceptance of its tail, is (h + 2) * F * pace + (h + 1) * breakAge + P * serve / slots + serve + 256 cycles. F and P
@@ -38,6 +38,7 @@ final class Fairness extends Checker {
     private static final int INJECTION = 4; // injection ports of a router: two local ports for each class
 
     private final Routes routes;
+    private final HeadWaits heads;
     private final boolean byAge = config.arbitration() == Arbitration.AGE && HwLayout.ISLIP_ITERATIONS == 0;
     // with the bypass, a store of the host may stall the memory of its node
     private final boolean judged = !config.dla().options().bypass();
@@ -55,9 +56,10 @@ final class Fairness extends Checker {
     private long oldestBound = SLACK;
     private double closest; // largest share of its bound that a packet has needed
 
-    Fairness(JudgedRun run, Routes routes) {
-        super(run, new Violations(run.clock));
+    Fairness(JudgedRun run, Routes routes, HeadWaits heads) {
+        super(run, heads.violations);
         this.routes = routes;
+        this.heads = heads;
         int depth = config.buffers().links().least();
         int loop = config.latency().link() + config.latency().credit() + REGISTERS + HwLayout.ROUTER_STAGES;
         int window = config.buffers().tables().of(Table.READ_WINDOW);
@@ -144,12 +146,15 @@ final class Fairness extends Checker {
                     + routes.shortest + " flit-hops");
         }
         String what = "packets by a shortest way; the slowest took " + oldest + " cycles, bound "
-                + (judged ? oldestBound : "none");
+                + (judged ? oldestBound : "none") + "; " + heads.issued + " operations issued, passed at most "
+                + heads.most + " times";
         Verdict plain = Verdict.of("progress_fairness", delivered, violations, what);
         Map<String, Object> extra = new LinkedHashMap<>();
         extra.put("slowest", oldest);
         extra.put("bound", judged ? oldestBound : null);
         extra.put("closest", Math.round(closest * 1000) / 1000.0);
+        extra.put("issued", heads.issued);
+        extra.put("passed", heads.most);
         return plain.with(extra);
     }
 }

@@ -25,8 +25,20 @@ final class InjectionAccount {
     private static final int PORTS = HwLayout.MOST_PORTS;
     private static final int HEAD = 3; // words that are kept of the head of a packet
 
-    private record Posted(long cycle, int task, long word) {
-        boolean isBefore(Posted other) {
+    /** A descriptor that software has given to a FIFO. */
+    static final class Posted {
+        private final long cycle; // earliest one in which the command can act
+        private final int task;
+        final long word;
+        long acted = Checker.NEVER; // cycle in which the command acted
+
+        Posted(long cycle, int task, long word) {
+            this.cycle = cycle;
+            this.task = task;
+            this.word = word;
+        }
+
+        private boolean isBefore(Posted other) {
             return cycle < other.cycle || cycle == other.cycle && task <= other.task;
         }
     }
@@ -46,8 +58,14 @@ final class InjectionAccount {
         return fifos.get(node * FIFOS + FifoNumber.injection(word) % FIFOS);
     }
 
+    /** Returns the oldest descriptor of a FIFO, or null. */
+    Posted head(int node, int fifo) {
+        List<Posted> posted = fifos.get(node * FIFOS + fifo);
+        return posted.isEmpty() ? null : posted.get(0);
+    }
+
     /** Handles the command POST. Commands act in the order of their cycles, those of one cycle in that of the tasks. */
-    void posted(CommandBuffer commands, int i) {
+    Posted posted(CommandBuffer commands, int i) {
         Posted one = new Posted(commands.cycle(i), commands.task(i), commands.word(i, 0));
         List<Posted> posted = fifo(commands.node(i), one.word);
         int at = posted.size();
@@ -55,6 +73,7 @@ final class InjectionAccount {
             at--;
         }
         posted.add(at, one);
+        return one;
     }
 
     void issued(long cycle, int node, long word) {

@@ -60,6 +60,10 @@ final class Violations {
             now = cycle;
         }
 
+        long now() {
+            return now;
+        }
+
         void violated() {
             violated(now);
         }

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.verdict;
+
+import fairlead.engine.CommandBuffer;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.OpEvent;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.machine.FifoNumber;
+import fairlead.verdict.InjectionAccount.Posted;
+
+/**
+ * Counts, for the descriptor at the head of each injection FIFO, the operations of each other FIFO of its local port
+ * that are issued while it waits and that take what it waits for. By rules 5 and 6 of docs/spec/dma-engine-tx.md, there
+ * is at most one for each packet of the descriptor:
+ *
+ * <ul>
+ *   <li>a head that shares nothing takes part in every pick of its port, so any operation counts;
+ *   <li>a FLUSH or FENCE waits for an entry, so a FLUSH or FENCE counts;
+ *   <li>a MSG waits for a credit, so a MSG to the same target counts;
+ *   <li>an unordered PUT or GET waits for a counter, so an unordered operation counts.
+ * </ul>
+ *
+ * <p>The evidence is POST, OP_ISSUED and FENCE_DONE, and for unordered packets their number under way: a counter that
+ * may be full holds back its head, and nobody else.
+ */
+final class HeadWaits extends Checker {
+    private static final int FIFOS = HwLayout.INJECTION_FIFOS;
+    private static final int APPEARS = 3; // cycles from the turn of a POST to the event of a head that goes at once
+    private static final int FULL = 1022 - 64; // packets of a counter, without those that have not entered the network
+    private static final int NONE = 0;
+    private static final int ENTRY = 1;
+    private static final int CREDIT = 2;
+    private static final int COUNTER = 3;
+
+    private final InjectionAccount injections;
+    private final int ports = config.localPorts();
+    // with the bypass, a store that waits holds back all commands
+    private final boolean judged = !config.dla().options().bypass();
+    private final HostTurns[] turns = new HostTurns[nodes]; // null for a node without a command
+    private final long[] since = never(nodes * FIFOS); // by node and FIFO: when its last descriptor left or was done
+    private final long[] fence = never(nodes * FIFOS); // tag of the FENCE that holds it
+    private final int[] passed = new int[nodes * FIFOS * FIFOS]; // by the FIFO that waits and the one that does not
+    private final int[] unordered = new int[nodes]; // packets under way
+    long issued;
+    long most; // operations of one FIFO that have passed a descriptor, for each of its packets
+
+    HeadWaits(JudgedRun run, InjectionAccount injections) {
+        super(run, new Violations(run.clock));
+        this.injections = injections;
+    }
+
+    /** @param posted the descriptor, or null for a command that is no POST */
+    void command(CommandBuffer commands, int i, Posted posted) {
+        int node = commands.node(i);
+        if (turns[node] == null) {
+            turns[node] = new HostTurns();
+        }
+        turns[node].given(commands, i, posted, run.clock.now());
+    }
+
+    /** Handles OP_ISSUED, after the descriptor has left the account of its FIFO. */
+    void issued(long cycle, int node, long word) {
+        issued++;
+        int fifo = FifoNumber.injection(word) % FIFOS;
+        int at = node * FIFOS + fifo;
+        since[at] = cycle;
+        fence[at] = Descriptor0.kind(word) == OpKind.FENCE ? Descriptor0.tag(word) : NEVER;
+        for (int other = fifo % ports; other < FIFOS; other += ports) {
+            passed[at * FIFOS + other] = 0;
+            Posted head = other == fifo ? null : injections.head(node, other);
+            if (head != null && judged && fence[node * FIFOS + other] == NEVER) {
+                passes(cycle, node, head, other, word, fifo);
+            }
+        }
+    }
+
+    private void passes(long cycle, int node, Posted head, int waits, long word, int fifo) {
+        turns[node].advance(cycle);
+        int at = node * FIFOS + waits;
+        if (head.acted == NEVER
+                || cycle <= Math.max(head.acted + APPEARS, since[at])
+                || !wants(node, head.word, word)) {
+            return;
+        }
+        int times = ++passed[at * FIFOS + fifo];
+        int packets = packets(head.word);
+        most = Math.max(most, (times + packets - 1) / packets);
+        if (times == packets + 1) {
+            report(
+                    cycle,
+                    node,
+                    " issues " + name(word) + " of FIFO " + fifo + ", number " + times + " of those that pass "
+                            + name(head.word) + ", which has waited at the head of FIFO " + waits + " since cycle "
+                            + Math.max(head.acted, since[at]) + "; " + packets + " may pass");
+        }
+    }
+
+    private static String name(long word) {
+        return OpKind.name((int) Descriptor0.kind(word)) + " with tag " + Descriptor0.tag(word);
+    }
+
+    private boolean wants(int node, long head, long word) {
+        int shared = shares(node, head);
+        return shared == NONE
+                || shared == shares(node, word)
+                        && (shared != CREDIT || Descriptor0.target(head) == Descriptor0.target(word))
+                        && (shared != COUNTER || unordered[node] < FULL);
+    }
+
+    private int shares(int node, long word) {
+        long kind = Descriptor0.kind(word);
+        if (kind >= OpKind.FLUSH) {
+            return ENTRY;
+        }
+        boolean loose = Descriptor0.mode(word) != 0 && rank(Descriptor0.target(word)) != node;
+        return kind == OpKind.MSG ? CREDIT : loose ? COUNTER : NONE;
+    }
+
+    private static int packets(long word) {
+        boolean put = Descriptor0.kind(word) == OpKind.PUT;
+        return put
+                ? (int) Math.max(1, (Descriptor0.length(word) + HwLayout.MAX_PAYLOAD - 1) / HwLayout.MAX_PAYLOAD)
+                : 1;
+    }
+
+    /** Handles FENCE_DONE: the FIFO of the fence goes on. */
+    void done(long cycle, int node, int kind, long a) {
+        for (int at = node * FIFOS; kind == EventKind.FENCE_DONE && at < (node + 1) * FIFOS; at++) {
+            if (fence[at] == OpEvent.tag(a)) {
+                fence[at] = NEVER;
+                since[at] = cycle;
+            }
+        }
+    }
+
+    void injected(Packet p) {
+        unordered[p.node] += p.isUnordered() && p.type <= PacketType.GET ? 1 : 0;
+    }
+
+    void delivered(Packet p) {
+        boolean home = p.type == PacketType.PUT_ACK
+                || p.refusesUnordered()
+                || p.type == PacketType.DATA && p.isUnordered() && p.isLast();
+        unordered[p.node] -= home ? 1 : 0;
+    }
+}
