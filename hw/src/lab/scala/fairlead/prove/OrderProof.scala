@@ -113,6 +113,7 @@ class OrderProof(implicit structure: Structure) extends Harness {
   pongs               := pongs + direct.pong.asUInt + dla.pong.asUInt - answer.asUInt
   fence.io.pong.valid := answer
   fence.io.pong.entry := 0.U
+  fence.io.pong.refusal := false.B
 
   assert(!(viaDla && direct.flagWritten) || dla.visible,
     "POR_P1: the flag is written while the put that the FENCE orders before it, sent through the DLA, is not in memory")

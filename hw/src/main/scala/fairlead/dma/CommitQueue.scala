@@ -42,7 +42,7 @@ class CommitQueue(
   protected val word0 = Mem(slots, UInt(64.W))
   protected val word1 = Mem(slots, UInt(64.W))
   private val data    = Mem(slots, UInt(64.W))
-  private val refused = Mem(slots, Bool())
+  private val reason  = Mem(slots, UInt(RefusalReason.bits.W))
   private val order   = Mem(slots, UInt(orderBits.W)) // writes issued when the tail was taken
 
   private val unclaimed = RegInit(io.limit)
@@ -62,7 +62,7 @@ class CommitQueue(
     word0(free)   := io.push.word0
     word1(free)   := io.push.word1
     data(free)    := io.push.data
-    refused(free) := io.push.refused
+    reason(free)  := io.push.reason
     order(free)   := nowIssued
     free          := free + 1.U
   }
@@ -92,17 +92,16 @@ class CommitQueue(
   }
 
   private val front0      = GatedRead(io.ready, word0, first)
-  private val isRefused   = GatedRead(io.ready, refused, first)
   private val frontHeader = front0.asTypeOf(new Header0)
   private val isAtomic =
     (frontHeader.ptype === PacketType.FetchAdd.value.U ||
-      frontHeader.ptype === PacketType.CompSwap.value.U) && !isRefused
+      frontHeader.ptype === PacketType.CompSwap.value.U) && !io.front.refused
   when(io.fire && isAtomic)(atomicFirst := atomicFirst + 1.U)
 
   io.front.valid   := some
   io.front.word0   := front0
   io.front.word1   := GatedRead(io.ready, word1, first)
-  io.front.refused := isRefused
+  io.front.reason  := GatedRead(io.ready, reason, first)
   io.front.data    := Mux(isAtomic, atomicOld(atomicFirst), GatedRead(io.ready, data, first))
 
   layer.block(layers.Verification) {

@@ -22,6 +22,7 @@ final class CommitUnit {
     private static final int ENTRY_MASK = HwLayout.TARGET_EPOCHS - 1;
     private static final int INIT_GENERATION = 8; // position in the answer of EpochPort.Target.init
     private static final int UNORDERED = 8; // value in the slot field of a NACK
+    private static final long REASON = 7; // bits of the field addr of a NACK
     private static final int DONE_COUNTER = OpEvent.COUNTER_LSB;
 
     private final int me;
@@ -98,8 +99,8 @@ final class CommitUnit {
 
     private void act(CommitQueue queue, int packet, long word0, long word1) {
         int ptype = (int) Header0.ptype(word0);
-        if (queue.refused()) {
-            refuse(packet, word0, word1, ptype);
+        if (queue.reason() != 0) {
+            refuse(queue.reason(), packet, word0, word1, ptype);
             return;
         }
         switch (ptype) {
@@ -193,7 +194,7 @@ final class CommitUnit {
         }
     }
 
-    private void refuse(int packet, long word0, long word1, int ptype) {
+    private void refuse(int reason, int packet, long word0, long word1, int ptype) {
         long echo = word1;
         if (ptype == PacketType.PUT) {
             countPut(word0, word1, true);
@@ -201,7 +202,7 @@ final class CommitUnit {
             long index = GetPayload.localEpoch(packets.w0(Packets.flit(packet, 1, true)));
             echo = word1 & ~(Header1.CTR_MASK << Header1.CTR_LSB) | index << Header1.CTR_LSB;
         }
-        nack(word0, echo, ptype);
+        nack(word0, echo & ~(REASON << Header1.ADDR_LSB) | (long) reason << Header1.ADDR_LSB, ptype);
     }
 
     /** Sends a NACK with the second word of the refused packet, and with its type as slot. */
@@ -256,7 +257,10 @@ final class CommitUnit {
             }
             return;
         }
-        events.emit(EventUnit.COMMIT, EventKind.OP_REFUSED, Header1.tag(word1), word1);
+        long reason = Header1.addr(word1) & REASON;
+        long told = Header1.tag(word1) | reason << OpEvent.REASON_LSB;
+        events.emit(EventUnit.COMMIT, EventKind.OP_REFUSED, told, word1);
+        fences.refused();
         if (slot != PacketType.PUT && Header1.epoch(word1) != 0) {
             origin.getDone((int) Header1.ctr(word1), true);
         }
