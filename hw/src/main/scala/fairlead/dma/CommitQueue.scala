@@ -59,12 +59,12 @@ class CommitQueue(
   private val nowIssued = issued + io.issue.valid
   issued := nowIssued
   when(io.push.valid) {
-    word0(free)   := io.push.word0
-    word1(free)   := io.push.word1
-    data(free)    := io.push.data
-    reason(free)  := io.push.reason
-    order(free)   := nowIssued
-    free          := free + 1.U
+    word0(free)  := io.push.word0
+    word1(free)  := io.push.word1
+    data(free)   := io.push.data
+    reason(free) := io.push.reason
+    order(free)  := nowIssued
+    free         := free + 1.U
   }
   when(io.fire)(first := first + 1.U)
 
@@ -98,11 +98,11 @@ class CommitQueue(
       frontHeader.ptype === PacketType.CompSwap.value.U) && !io.front.refused
   when(io.fire && isAtomic)(atomicFirst := atomicFirst + 1.U)
 
-  io.front.valid   := some
-  io.front.word0   := front0
-  io.front.word1   := GatedRead(io.ready, word1, first)
-  io.front.reason  := GatedRead(io.ready, reason, first)
-  io.front.data    := Mux(isAtomic, atomicOld(atomicFirst), GatedRead(io.ready, data, first))
+  io.front.valid  := some
+  io.front.word0  := front0
+  io.front.word1  := GatedRead(io.ready, word1, first)
+  io.front.reason := GatedRead(io.ready, reason, first)
+  io.front.data   := Mux(isAtomic, atomicOld(atomicFirst), GatedRead(io.ready, data, first))
 
   layer.block(layers.Verification) {
     val open = RegInit(0.U(2.W)) // heads taken whose tail is still to come

@@ -69,7 +69,7 @@ class CommitUnit(
   private val payload  = packet.data.asTypeOf(new GetPayload)
   private val refused  = packet.refused
   protected def reason: UInt = packet.reason
-  private val loose    = header0.mode =/= 0.U // unordered
+  private val loose = header0.mode =/= 0.U // unordered
   private def is(codes: Code*): Bool = act && codes.map(header0.ptype === _.value.U).reduce(_ || _)
   private val isPut      = is(PacketType.Put) && !refused
   private val isGet      = is(PacketType.Get) && !refused
@@ -184,11 +184,11 @@ class CommitUnit(
   io.selfConsumed := header0.src.asUInt === io.me.asUInt && (lastDone || onlyDone)
 
   // the event of this cycle
-  private val emit      = announce || putZero || getZero || isResult || refusedOp
-  private val emitted   = RegNext(emit, false.B)
-  private val kind      = Reg(UInt(8.W))
-  private val a         = Reg(UInt(64.W))
-  private val b         = Reg(UInt(64.W))
+  private val emit    = announce || putZero || getZero || isResult || refusedOp
+  private val emitted = RegNext(emit, false.B)
+  private val kind    = Reg(UInt(8.W))
+  private val a       = Reg(UInt(64.W))
+  private val b       = Reg(UInt(64.W))
   when(emit) {
     kind := MuxCase(
       EventKind.OpRefused.value.U,

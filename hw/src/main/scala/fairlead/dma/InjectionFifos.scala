@@ -50,7 +50,8 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
   private val isGet    = d0.kind === OpKind.Get.value.U
   private val isAtomic = d0.kind === OpKind.FetchAdd.value.U || d0.kind === OpKind.CompSwap.value.U
   private val malformed =
-    d0.kind > OpKind.Fence.value.U || !rules.meant(TileCommand.Post, io.cmd.w) || !rules.mode(io.cfg, d0) || !rules.node(io.cfg, d0.target) || !rules.length(d0) ||
+    d0.kind > OpKind.Fence.value.U || !rules.meant(TileCommand.Post, io.cmd.w) || !rules.mode(io.cfg,
+      d0) || !rules.node(io.cfg, d0.target) || !rules.length(d0) ||
       !rules.remote(d0, d1) || !rules.local(io.cfg, d0, d1, carried = false) || !rules.fifos(d0, d1)
   private val depths = io.cfg.injectionDepth
   private val full   = VecInit(count.zip(depths).map { case (c, d) => c === d })(fifo)

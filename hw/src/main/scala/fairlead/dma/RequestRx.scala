@@ -73,16 +73,16 @@ class RequestRx(p: TileParams)(implicit structure: Structure) extends Module {
   private val outside = header1.addr +& span > io.cfg.memoryBytes
   private val full    = io.message.full
   private val headReason = firstOf(
-    ((isPut || isAtomic) && outside)                          -> RefusalReason.Outside,
-    ((isPut || isGet || isAtomic) && !io.access.allowed)      -> RefusalReason.Epoch,
-    (isMsg && full)                                           -> RefusalReason.Slot
+    ((isPut || isAtomic) && outside)                     -> RefusalReason.Outside,
+    ((isPut || isGet || isAtomic) && !io.access.allowed) -> RefusalReason.Epoch,
+    (isMsg && full)                                      -> RefusalReason.Slot
   )
-  private val headBad    = headReason.orR
-  private val function   = functionOf(front.w1)
-  private val unknown    = function > AtomicFunction.Swap.value.U
+  private val headBad  = headReason.orR
+  private val function = functionOf(front.w1)
+  private val unknown  = function > AtomicFunction.Swap.value.U
   private val tailReason = firstOf(
-    (isGet && outside)                       -> RefusalReason.Outside,
-    (is(PacketType.FetchAdd) && unknown)     -> RefusalReason.Function
+    (isGet && outside)                   -> RefusalReason.Outside,
+    (is(PacketType.FetchAdd) && unknown) -> RefusalReason.Function
   )
   private val nowReason  = Mux(front.head, headReason, Mux(reason.orR, reason, tailReason))
   private val nowRefused = nowReason.orR
@@ -115,12 +115,12 @@ class RequestRx(p: TileParams)(implicit structure: Structure) extends Module {
   }
 
   when(takeHead) {
-    word0   := front.w0
-    word1   := front.w1
+    word0  := front.w0
+    word1  := front.w1
     reason := headReason
-    slot    := io.message.slot
-    cursor  := Mux(isMsg, io.message.base, header1.addr)
-    left    := Mux(isAtomic, 8.U, header0.length)
+    slot   := io.message.slot
+    cursor := Mux(isMsg, io.message.base, header1.addr)
+    left   := Mux(isAtomic, 8.U, header0.length)
   }
   private val takePayload = take && !front.head
   when(takePayload) {

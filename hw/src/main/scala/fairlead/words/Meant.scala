@@ -54,7 +54,7 @@ object Meant {
   /** The bits that a command of this kind means in one of its words. */
   private def mask(word: Int, names: Seq[String])(implicit structure: Structure): BigInt =
     names.map { name =>
-      val layout = if (word == 0) new Descriptor0(allFields = true) else new Descriptor1
+      val layout       = if (word == 0) new Descriptor0(allFields = true) else new Descriptor1
       val (lsb, width) = parts.getOrElse(name, place(layout, name))
       ((BigInt(1) << width) - 1) << lsb
     }.fold(BigInt(0))(_ | _)

@@ -121,9 +121,7 @@ final class Refusals extends Checker {
             case RefusalReason.SLOT -> isSend
                     && credits[p.node] > config.buffers().receptions().at(FifoNumber.reception(op.remote()));
             case RefusalReason.OUTSIDE -> !isSend && op.remote() + bytes > config.memoryBytes();
-            case RefusalReason.EPOCH -> !isSend
-                    && op.epoch() < 0
-                    && hasOthers(p.node, p.dst, times.postedAt(op.id()));
+            case RefusalReason.EPOCH -> !isSend && op.epoch() < 0 && hasOthers(p.node, p.dst, times.postedAt(op.id()));
             default -> false; // a function is checked before the run
         };
     }

@@ -86,7 +86,9 @@ class RefusalsTest {
     void aRefusalWithoutAnEpochIsCaughtWhenItLeaves() {
         Script.play("put; posted 0 20; refused", this, story);
         assertEquals(30, story.firstViolation());
-        story.fails("conservation", "cycle 30: node 1 refuses node 0 op 0 (PUT node 1, node 0 task 0) without cause, reason EPOCH");
+        story.fails(
+                "conservation",
+                "cycle 30: node 1 refuses node 0 op 0 (PUT node 1, node 0 task 0) without cause, reason EPOCH");
     }
 
     @ParameterizedTest(name = "{0}")

@@ -75,8 +75,8 @@ final class EventWords {
                     + "): software may use the source again";
             case EventKind.OP_DONE -> "the get is complete in the memory of its origin" + tag(a);
             case EventKind.OP_RESULT -> "the answer of the atomic is there: old value " + b + tag(a);
-            case EventKind.OP_REFUSED -> "the target refused a packet: "
-                    + RefusalReason.name((int) OpEvent.reason(a)) + tag(a);
+            case EventKind.OP_REFUSED -> "the target refused a packet: " + RefusalReason.name((int) OpEvent.reason(a))
+                    + tag(a);
             case EventKind.OP_REJECTED -> "the host port rejects it: " + RejectReason.name((int) b) + tag(a);
             case EventKind.FLUSH_ARMED -> "the fence unit arms it with " + FlushEvent.legs(b) + " legs, entry "
                     + FlushEvent.entry(b) + tag(a);

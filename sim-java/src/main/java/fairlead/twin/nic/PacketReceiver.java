@@ -216,8 +216,8 @@ final class PacketReceiver {
     }
 
     private int guarded(long word0, long word1) {
-        boolean allowed = epochs.allows(
-                Header1.epoch(word1) != 0, (int) Header1.entry(word1), (int) Header1.gen(word1), (int)
+        boolean allowed =
+                epochs.allows(Header1.epoch(word1) != 0, (int) Header1.entry(word1), (int) Header1.gen(word1), (int)
                         Header0.src(word0));
         return allowed ? 0 : RefusalReason.EPOCH;
     }
