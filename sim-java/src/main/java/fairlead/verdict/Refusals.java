@@ -16,11 +16,12 @@ import java.util.Map;
 
 /**
  * Checks that each NACK has the cause that it gives, judged only by the packets and events of nodes other than the
- * refusing one. A transfer is refused when it reaches beyond the memory, or while an epoch of another node may be open at its target;
- * an epoch may be open from its INIT until its origin reports that it has ended or was denied. A message is refused
- * only when software has been given more credits than a reception FIFO has slots. An INIT is denied when the table may
- * be full or, with `refuse`, when an epoch of another node may be open. An INIT is queued only with `queue`, and only
- * when an epoch of another node may be open. OP_REFUSED is reported only for NACKs that have arrived at the origin.
+ * refusing one. A transfer is refused when it reaches beyond the memory, or while an epoch of another node may be open
+ * at its target; an epoch may be open from its INIT until its origin reports that it has ended or was denied. A message
+ * is refused only when software has been given more credits than a reception FIFO has slots. An INIT is denied when the
+ * table may be full or, with `refuse`, when an epoch of another node may be open. An INIT is queued only with `queue`,
+ * and only when an epoch of another node may be open. OP_REFUSED is reported only for NACKs that have arrived at the
+ * origin.
  */
 final class Refusals extends Checker {
     private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
