@@ -15,6 +15,8 @@ class FlawedFenceUnit(implicit structure: Structure) extends FenceUnit with Flaw
   override protected def isOwnQuiet: Bool  = super.isOwnQuiet || flaw(SelfQuiet)
   override protected def needsDlaLeg: Bool = super.needsDlaLeg && !flaw(OneLeg)
 
+  override protected def refusal: Bool = super.refusal && !flaw(FlushMute)
+
   when(flaw(FenceOpen)) {
     fences  := fences & ~complete
     blocked := blocked & ~fifoBits(ends)

@@ -79,6 +79,15 @@ class FlawedLegal(flaw: Code => Bool)(implicit structure: Structure) extends Leg
   import fairlead.words.Descriptor0
   import fairlead.params.Fixed
 
+  override def meant(command: Code, words: Seq[UInt]): Bool = {
+    val modeless = WireDefault(words.head.asTypeOf(new Descriptor0))
+    modeless.mode := 0.U
+    super.meant(command, words) || flaw(UnsafeVariant.StrayBits) ||
+    flaw(UnsafeVariant.AnyMode) && super.meant(command, modeless.asUInt +: words.tail)
+  }
+
+  override def aligned(address: UInt): Bool = super.aligned(address) || flaw(UnsafeVariant.Unaligned)
+
   override def length(word0: Descriptor0): Bool = super.length(word0) || flaw(UnsafeVariant.AnyLength)
 
   override def sum(address: UInt, length: UInt): UInt = {

@@ -73,6 +73,7 @@ class FlawedCommitUnit(slots: Int, packetFlits: Int)(implicit structure: Structu
 
   override protected def counted(transfer: Bool, refusal: Bool): Bool =
     super.counted(transfer, refusal) && !(refusal && flaw(RefusedLost))
+  override protected def reason: UInt = Mux(flaw(NoReason), 0.U, super.reason)
   when(flaw(EpochPackets)) { io.notice.putDone := ofPut }
 }
 

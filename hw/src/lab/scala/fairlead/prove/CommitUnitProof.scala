@@ -50,7 +50,7 @@ class CommitUnitProof(slots: Int)(implicit structure: Structure) extends Harness
     io.claim(r)        := comes
     io.push(r)         := 0.U.asTypeOf(new CommitPush)
     io.push(r).valid   := comes
-    io.push(r).refused := refused
+    io.push(r).reason  := refused
     io.push(r).word0   := header0.asUInt
     io.issue(r).valid  := writes
     io.issue(r).atomic := writes && atomic

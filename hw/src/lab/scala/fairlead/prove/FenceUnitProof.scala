@@ -90,6 +90,7 @@ class FenceUnitProof(entries: Int)(implicit structure: Structure) extends Harnes
   io.control.ready := taken
   io.pong.valid    := pong
   io.pong.entry    := answer
+  io.pong.refusal  := false.B
   private val ping  = arms && io.arm(0).ping
   private val entry = io.arm(0).entry(bits - 1, 0)
   away.zipWithIndex.foreach { case (a, e) =>

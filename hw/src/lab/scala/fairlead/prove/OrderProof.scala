@@ -110,9 +110,10 @@ class OrderProof(implicit structure: Structure) extends Harness {
   // pongs come back, one at a time
   private val pongs  = RegInit(0.U(2.W))
   private val answer = freeBit("answers") && pongs =/= 0.U
-  pongs               := pongs + direct.pong.asUInt + dla.pong.asUInt - answer.asUInt
-  fence.io.pong.valid := answer
-  fence.io.pong.entry := 0.U
+  pongs                 := pongs + direct.pong.asUInt + dla.pong.asUInt - answer.asUInt
+  fence.io.pong.valid   := answer
+  fence.io.pong.entry   := 0.U
+  fence.io.pong.refusal := false.B
 
   assert(!(viaDla && direct.flagWritten) || dla.visible,
     "POR_P1: the flag is written while the put that the FENCE orders before it, sent through the DLA, is not in memory")

@@ -9,7 +9,7 @@ import fairlead.params._
 
 /** First store of a request, decoded: what it is worth in credits and the head flit that it becomes. */
 class DlaRequest extends Bundle {
-  // a put of at most 64 bytes, get, fetch-add or compare-and-swap outside epochs, of what Legal lets pass
+  // a put of at most 64 bytes, get, fetch-add or compare-and-swap of what Legal lets pass
   val legal   = Bool()
   val flits   = UInt(3.W) // payload flits, 0 to 4: as many DLA_DATA follow
   val isGet   = Bool()
@@ -57,8 +57,9 @@ object DlaRequest {
     payload.length     := word0.length
     payload.landing    := word1.local
 
+    val meant   = rules.meant(TileCommand.DlaRequest, Seq(word0.asUInt, word1.asUInt))
     val request = Wire(new DlaRequest)
-    request.legal := !word0.epoch && (inline || (isPut && fits)) && rules.length(word0) && rules.remote(word0, word1) &&
+    request.legal := meant && (inline || (isPut && fits)) && rules.length(word0) && rules.remote(word0, word1) &&
       rules.node(nic, word0.target) && rules.local(nic, word0, word1, carried = true)
     request.flits   := (bytes + (Fixed.flitBytes - 1).U)(6, log2Ceil(Fixed.flitBytes))
     request.isGet   := isGet

@@ -42,7 +42,7 @@ class CommitQueue(
   protected val word0 = Mem(slots, UInt(64.W))
   protected val word1 = Mem(slots, UInt(64.W))
   private val data    = Mem(slots, UInt(64.W))
-  private val refused = Mem(slots, Bool())
+  private val reason  = Mem(slots, UInt(RefusalReason.bits.W))
   private val order   = Mem(slots, UInt(orderBits.W)) // writes issued when the tail was taken
 
   private val unclaimed = RegInit(io.limit)
@@ -59,12 +59,12 @@ class CommitQueue(
   private val nowIssued = issued + io.issue.valid
   issued := nowIssued
   when(io.push.valid) {
-    word0(free)   := io.push.word0
-    word1(free)   := io.push.word1
-    data(free)    := io.push.data
-    refused(free) := io.push.refused
-    order(free)   := nowIssued
-    free          := free + 1.U
+    word0(free)  := io.push.word0
+    word1(free)  := io.push.word1
+    data(free)   := io.push.data
+    reason(free) := io.push.reason
+    order(free)  := nowIssued
+    free         := free + 1.U
   }
   when(io.fire)(first := first + 1.U)
 
@@ -92,18 +92,17 @@ class CommitQueue(
   }
 
   private val front0      = GatedRead(io.ready, word0, first)
-  private val isRefused   = GatedRead(io.ready, refused, first)
   private val frontHeader = front0.asTypeOf(new Header0)
   private val isAtomic =
     (frontHeader.ptype === PacketType.FetchAdd.value.U ||
-      frontHeader.ptype === PacketType.CompSwap.value.U) && !isRefused
+      frontHeader.ptype === PacketType.CompSwap.value.U) && !io.front.refused
   when(io.fire && isAtomic)(atomicFirst := atomicFirst + 1.U)
 
-  io.front.valid   := some
-  io.front.word0   := front0
-  io.front.word1   := GatedRead(io.ready, word1, first)
-  io.front.refused := isRefused
-  io.front.data    := Mux(isAtomic, atomicOld(atomicFirst), GatedRead(io.ready, data, first))
+  io.front.valid  := some
+  io.front.word0  := front0
+  io.front.word1  := GatedRead(io.ready, word1, first)
+  io.front.reason := GatedRead(io.ready, reason, first)
+  io.front.data   := Mux(isAtomic, atomicOld(atomicFirst), GatedRead(io.ready, data, first))
 
   layer.block(layers.Verification) {
     val open = RegInit(0.U(2.W)) // heads taken whose tail is still to come

@@ -68,7 +68,8 @@ class CommitUnit(
   private val putCount = packet.word1.asTypeOf(new PutCount1)
   private val payload  = packet.data.asTypeOf(new GetPayload)
   private val refused  = packet.refused
-  private val loose    = header0.mode =/= 0.U // unordered
+  protected def reason: UInt = packet.reason
+  private val loose = header0.mode =/= 0.U // unordered
   private def is(codes: Code*): Bool = act && codes.map(header0.ptype === _.value.U).reduce(_ || _)
   private val isPut      = is(PacketType.Put) && !refused
   private val isGet      = is(PacketType.Get) && !refused
@@ -86,6 +87,8 @@ class CommitUnit(
   private val ofInit   = nackOf(PacketType.Init)
   private val initNack = ofInit && !header1.epoch // else it reports that the INIT is queued, which changes nothing here
 
+  private val refusedOp = isNack && !ofInit
+
   // byte counters
   private val putCounter = isPut && header1.ctrValid
   private val getEnds    = nackOf(PacketType.Get) && !header1.ctrValid // it had the counter
@@ -101,15 +104,17 @@ class CommitUnit(
 
   // responses: a NACK echoes the refused packet's second word; the others start from it
   private val nack  = act && refused || isInit && !io.notice.replyOk
+  private val why   = header1.addr(structure.addressBits - 1, RefusalReason.bits) ## reason
   private val word1 = WireInit(header1)
   when(nack) {
     word1.slot := Cat(loose, header0.ptype(2, 0))
     when(loose) { word1.entry := header1.slot }
+    when(refused) { word1.addr := why }
     when(isInit) { word1.epoch := io.notice.replyQueue }
     when(wasGet && header1.epoch) { word1.ctr := payload.localEpoch } // as an atomic has it
     when(wasGet) {
       word1.ctrValid := payload.unarmed
-      word1.addr     := NackedGet(header1.addr, payload.ctr)
+      word1.addr     := NackedGet(why, payload.ctr)
     }
   }.elsewhen(isGet) {
     word1.ctrValid := true.B
@@ -171,6 +176,7 @@ class CommitUnit(
   // the other units of the NIC
   io.pong.valid         := is(PacketType.Pong)
   io.pong.entry         := header1.entry
+  io.pong.refusal       := refusedOp
   io.putAck.valid       := is(PacketType.PutAck) || isNack && header1.slot(3) || getZero && loose
   io.putAck.index       := Mux(isData, header1.slot, header1.entry(3, 0))
   io.putAck.gen         := header1.gen
@@ -188,7 +194,6 @@ class CommitUnit(
   io.selfConsumed := header0.src.asUInt === io.me.asUInt && (lastDone || onlyDone)
 
   // the event of this cycle
-  private val refusedOp = isNack && !ofInit
   private val emit      = announce || putZero || getZero || lost || below || isResult || refusedOp
   private val emitted   = RegNext(emit, false.B)
   private val kind      = Reg(UInt(8.W))
@@ -207,7 +212,8 @@ class CommitUnit(
       )
     )
     val done = Packed(new OpEvent)(f =>
-      Seq(f.counter -> Mux(getZero, header1.ctr, 0.U(structure.indexBits.W)), f.tag -> header1.tag)
+      Seq(f.reason -> Mux(refusedOp, header1.addr(RefusalReason.bits - 1, 0), 0.U),
+        f.counter  -> Mux(getZero, header1.ctr, 0.U(structure.indexBits.W)), f.tag -> header1.tag)
     )
     a := MuxCase(done, Seq(announce -> io.arrived.a, (putZero || lost || below) -> header1.ctr))
     b := MuxCase(0.U,

@@ -49,13 +49,10 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
   private val isPut    = d0.kind === OpKind.Put.value.U
   private val isGet    = d0.kind === OpKind.Get.value.U
   private val isAtomic = d0.kind === OpKind.FetchAdd.value.U || d0.kind === OpKind.CompSwap.value.U
-  private val isFence  = d0.kind === OpKind.Fence.value.U
-  private val modeless = !isPut && !isGet && !isFence
   private val malformed =
-    d0.kind > OpKind.Fence.value.U || modeless && d0.mode =/= 0.U && !takesAnyMode ||
-      !rules.mode(io.cfg, d0) || !rules.node(io.cfg, d0.target) || !rules.length(d0) ||
+    d0.kind > OpKind.Fence.value.U || !rules.meant(TileCommand.Post, io.cmd.w) || !rules.mode(io.cfg,
+      d0) || !rules.node(io.cfg, d0.target) || !rules.length(d0) ||
       !rules.remote(d0, d1) || !rules.local(io.cfg, d0, d1, carried = false) || !rules.fifos(d0, d1)
-  protected def takesAnyMode: Bool = false.B
   private val depths = io.cfg.injectionDepth
   private val full   = VecInit(count.zip(depths).map { case (c, d) => c === d })(fifo)
   private val gated  = d0.epoch && (isPut || isGet || isAtomic)

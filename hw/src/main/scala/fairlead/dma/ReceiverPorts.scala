@@ -3,7 +3,7 @@ package fairlead.dma
 
 import chisel3._
 import fairlead.words._
-import fairlead.params.{Fixed, Structure}
+import fairlead.params.{Fixed, RefusalReason, Structure}
 
 /** A receiver and the arbiter of its memory write port. `take` answers `offer` in the same cycle; one flit a cycle and
   * port.
@@ -17,11 +17,13 @@ class ReceiverTurn extends Bundle {
   * head.
   */
 class CommitPush extends Bundle {
-  val valid   = Bool()
-  val refused = Bool() // nothing of it was written
-  val word0   = UInt(64.W)
-  val word1   = UInt(64.W)
-  val data    = UInt(64.W) // GET: GetPayload; FADD_R: old value; MSG: slot
+  val valid  = Bool()
+  val reason = UInt(RefusalReason.bits.W) // why nothing of it was written, else 0
+  val word0  = UInt(64.W)
+  val word1  = UInt(64.W)
+  val data   = UInt(64.W) // GET: GetPayload; FADD_R: old value; MSG: slot
+
+  def refused: Bool = reason.orR
 }
 
 /** RequestRx -> ReceptionFifos: the head of a MSG waits for a slot. `room`, `slot` and `base` answer in the same cycle;

@@ -46,7 +46,7 @@ class RequestRx(p: TileParams)(implicit structure: Structure) extends Module {
 
   private val word0     = Reg(UInt(64.W)) // header of the packet whose flits are at the front
   private val word1     = Reg(UInt(64.W))
-  private val refused   = Reg(Bool())
+  private val reason    = Reg(UInt(RefusalReason.bits.W)) // why it is refused, else 0
   private val slot      = Reg(UInt(8.W)) // MSG
   private val cursor    = Reg(UInt(structure.addressBits.W)) // where the next payload flit goes
   private val left      = Reg(UInt(structure.payloadBits.W)) // payload bytes still to be written
@@ -73,12 +73,24 @@ class RequestRx(p: TileParams)(implicit structure: Structure) extends Module {
   private val span    = Mux(isGet, payload.length, Mux(isAtomic, 8.U, header0.length))
   private val outside = header1.addr +& span > io.cfg.memoryBytes
   private val full    = io.message.full
-  private val headBad = (isPut || isAtomic) && outside || (isPut || isGet || isAtomic) && !io.access.allowed ||
-    isMsg && full || isPut && header1.ctrValid && io.counter.isGet
+  private val headReason = firstOf(
+    ((isPut || isAtomic) && outside)                     -> RefusalReason.Outside,
+    ((isPut || isGet || isAtomic) && !io.access.allowed) -> RefusalReason.Epoch,
+    (isMsg && full)                                      -> RefusalReason.Slot,
+    (isPut && header1.ctrValid && io.counter.isGet)      -> RefusalReason.Counter
+  )
+  private val headBad  = headReason.orR
   private val function = functionOf(front.w1)
   private val unknown  = function > AtomicFunction.Swap.value.U
-  private val nowRefused =
-    Mux(front.head, headBad, refused || isGet && (outside || payload.unarmed) || is(PacketType.FetchAdd) && unknown)
+  private val tailReason = firstOf(
+    (isGet && outside)                   -> RefusalReason.Outside,
+    (isGet && payload.unarmed)           -> RefusalReason.Counter,
+    (is(PacketType.FetchAdd) && unknown) -> RefusalReason.Function
+  )
+  private val nowReason  = Mux(front.head, headReason, Mux(reason.orR, reason, tailReason))
+  private val nowRefused = nowReason.orR
+  private def firstOf(causes: (Bool, Code)*): UInt =
+    MuxCase(0.U(RefusalReason.bits.W), causes.map { case (is, code) => is -> code.value.U(RefusalReason.bits.W) })
   protected def functionOf(word: UInt): UInt = word.asTypeOf(new FetchPayload).function
 
   // offer and take; a PUT is answered by NACK or by PUT_ACK
@@ -107,12 +119,12 @@ class RequestRx(p: TileParams)(implicit structure: Structure) extends Module {
   }
 
   when(takeHead) {
-    word0   := front.w0
-    word1   := front.w1
-    refused := headBad
-    slot    := io.message.slot
-    cursor  := Mux(isMsg, io.message.base, header1.addr)
-    left    := Mux(isAtomic, 8.U, header0.length)
+    word0  := front.w0
+    word1  := front.w1
+    reason := headReason
+    slot   := io.message.slot
+    cursor := Mux(isMsg, io.message.base, header1.addr)
+    left   := Mux(isAtomic, 8.U, header0.length)
   }
   private val takePayload = take && !front.head
   when(takePayload) {
@@ -132,11 +144,11 @@ class RequestRx(p: TileParams)(implicit structure: Structure) extends Module {
   io.isPut      := isPut
 
   private val takeTail = take && front.tail
-  io.push.valid   := takeTail
-  io.push.refused := nowRefused
-  io.push.word0   := nowWord0
-  io.push.word1   := nowWord1
-  io.push.data    := Mux(isMsg, Mux(front.head, io.message.slot, slot), front.w0)
+  io.push.valid  := takeTail
+  io.push.reason := nowReason
+  io.push.word0  := nowWord0
+  io.push.word1  := nowWord1
+  io.push.data   := Mux(isMsg, Mux(front.head, io.message.slot, slot), front.w0)
 
   private val delivered = RegNext(takeTail, false.B)
   io.event.valid := delivered

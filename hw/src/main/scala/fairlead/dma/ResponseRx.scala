@@ -71,11 +71,11 @@ class ResponseRx(p: TileParams)(implicit structure: Structure) extends Module {
   io.write.d0    := front.w0
   io.write.d1    := front.w1
 
-  io.push.valid   := takeTail
-  io.push.refused := false.B
-  io.push.word0   := nowWord0
-  io.push.word1   := nowWord1
-  io.push.data    := front.w0
+  io.push.valid  := takeTail
+  io.push.reason := 0.U
+  io.push.word0  := nowWord0
+  io.push.word1  := nowWord1
+  io.push.data   := front.w0
 
   private val delivered = RegNext(takeTail, false.B)
   io.event.valid := delivered

@@ -39,6 +39,7 @@ object DocTables {
       "mutes"               -> codes(manifest("codes")("MuteId")),
       "epoch-states"        -> codes(manifest("codes")("EpochState")),
       "rejections"          -> codes(manifest("codes")("RejectReason")),
+      "refusals"            -> codes(manifest("codes")("RefusalReason")),
       "dla-errors"          -> codes(manifest("codes")("DlaErrorReason")),
       "dla-drops"           -> codes(manifest("codes")("DlaDropReason")),
       "collective-modes"    -> codes(manifest("codes")("CollectiveMode")),

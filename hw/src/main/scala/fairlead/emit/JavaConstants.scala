@@ -3,6 +3,7 @@ package fairlead.emit
 
 import fairlead.emit.Render._
 import fairlead.params.Structure
+import fairlead.words.Meant
 import ujson.{Obj, Value}
 
 /** manifest -> HwLayout.java. javac copies constants into other classes; the hash is therefore read through a method.
@@ -35,6 +36,7 @@ object JavaConstants {
        |${table("EventKind", manifest("event_kinds"), kindMethods(manifest), meaning)}
        |${table("EventUnit", manifest("event_units"))}
        |${entries(manifest("layouts")).map { case (k, v) => layout(k, v) }.mkString("\n")}
+       |${meant(manifest)}
        |${entries(manifest("records")).map { case (k, v) => record(k, v) }.mkString("\n")}
        |}
        |""".stripMargin
@@ -78,6 +80,30 @@ object JavaConstants {
     val offsets = all.map(f => number(constant(f("name").str) + "_OFFSET", int(f("offset"))))
     nested(name, s"Offsets in bytes in a $name, little-endian.",
       offsets :+ number("BYTES", all.map(f => int(f("bytes"))).sum))
+  }
+
+  /** A method for each command: from a kind and the number of a word to the bits that are meant. */
+  private def meant(manifest: Obj): String = {
+    def bits(word: Int)(name: Value): String = (name.str, s"Descriptor$word.${constant(name.str)}") match {
+      case ("operand", _)   => "-1L"
+      case ("function", _)  => "FetchPayload.FUNCTION_MASK << FetchPayload.FUNCTION_LSB"
+      case ("reception", _) => s"${(1 << Meant.receptionBits) - 1}L << Descriptor1.REMOTE_LSB"
+      case (_, field)       => s"${field}_MASK << ${field}_LSB"
+    }
+    val methods = entries(manifest("meant")).flatMap { case (command, kinds) =>
+      val cases = for ((kind, words) <- entries(kinds); (names, word) <- words.arr.zipWithIndex if names.arr.nonEmpty)
+        yield s"            case OpKind.$kind << 2 | $word: return ${names.arr.map(bits(word)).mkString(" | ")};"
+      s"    /** Of word `word` of a $command. */" +:
+        s"    public static long ${method(command)}(final int kind, final int word) {" +:
+        "        switch (kind << 2 | word) {" +: cases :+ "            default: return 0;" :+ "        }" :+ "    }"
+    }
+    nested("Meant", "Bits that a kind of operation means.", methods)
+  }
+
+  /** `DLA_REQUEST` to `dlaRequest`. */
+  private def method(name: String): String = {
+    val words = name.toLowerCase.split('_')
+    words.head + words.tail.map(_.capitalize).mkString
   }
 
   private def escape(text: String): String = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -3,7 +3,7 @@ package fairlead.emit
 
 import chisel3._
 import chisel3.reflect.DataMirror
-import fairlead.words.{CollectiveWords, EventWords, Words}
+import fairlead.words.{CollectiveWords, EventWords, Meant, Words}
 import fairlead.params._
 import fairlead.router.{FlitMeta, RouterShape}
 import fairlead.tile.{FlatParams, TileIO}
@@ -28,6 +28,7 @@ object Manifest {
           name -> layoutOf(bundle)
         }
       ),
+      "meant"        -> Obj.from(Meant.tables.map { case (command, kinds) => command.name -> meant(kinds) }),
       "records"      -> Obj.from(Records.all.map { case (name, fields) => name -> record(fields) }),
       "event_kinds"  -> Arr.from(EventKind.all.map(eventKind)),
       "event_units"  -> Arr.from(EventUnit.all.map(u => code(Code(u.name, u.value, u.doc)))),
@@ -81,6 +82,7 @@ object Manifest {
     "MuteId"            -> MuteId.all,
     "EpochState"        -> EpochState.all,
     "RejectReason"      -> RejectReason.all,
+    "RefusalReason"     -> RefusalReason.all,
     "DlaErrorReason"    -> DlaErrorReason.all,
     "DlaDropReason"     -> DlaDropReason.all,
     "UnsafeVariant"     -> UnsafeVariant.all,
@@ -132,6 +134,10 @@ object Manifest {
       })
     )
   }
+
+  private def meant(kinds: Seq[(Code, Seq[Seq[String]])]): Value = Obj.from(kinds.map { case (kind, words) =>
+    kind.name -> Arr.from(words.map(names => Arr.from(names.map(Str(_)))))
+  })
 
   private def record(fields: Seq[RecordField]): Value =
     Arr.from(fields.zip(Records.offsets(fields)).map { case (f, offset) =>

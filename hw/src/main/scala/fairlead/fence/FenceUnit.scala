@@ -75,6 +75,8 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   private val offered   = RegInit(false.B)
   private val favourite = RegInit(false.B) // port that wins when both ports arm
   private val nextDone  = RegInit(0.U(entryBits.W))
+  // by injection FIFO: packets of the node that were refused since it was told
+  private val refusals = RegInit(VecInit.fill(structure.injectionFifos)(0.U(16.W)))
 
   private val armEvent  = Reg(new EventPort)
   private val armValid  = RegInit(false.B)
@@ -187,13 +189,18 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   private val teller   = RotatingPick(doneAll, nextDone)
   private val tellBit  = Mux(tells, UIntToOH(teller, n), 0.U(n.W))
   private val tellHeld = Mux((tellBit & armBit) =/= 0.U, fill.asUInt, holds(teller)).asTypeOf(new Held)
+  private val tellFifo = Mux((tellBit & armBit) =/= 0.U, fifo, fifos(teller))
+  private val untold   = VecInit(refusals.map(count => count + (refusal && !count.andR)))
+  for (((count, now), f) <- refusals.zip(untold).zipWithIndex) { count := Mux(tells && tellFifo === f.U, 0.U, now) }
+  protected def refusal: Bool = io.pong.refusal
   done := doneAll & ~tellBit
   used := (openNow & ~complete) | (doneAll & ~tellBit)
   when(tells) {
     nextDone       := teller + 1.U
     doneEvent.kind := Mux(tellHeld.fence, EventKind.FenceDone.value.U, EventKind.FlushDone.value.U)
     doneEvent.a    := tellHeld.tag
-    doneEvent.b    := Mux(tellHeld.fence, 0.U, teller)
+    doneEvent.b :=
+      Packed(new DoneEvent)(f => Seq(f.refused -> untold(tellFifo), f.entry -> Mux(tellHeld.fence, 0.U, teller)))
   }
   doneValid          := tells
   io.doneEvent       := doneEvent

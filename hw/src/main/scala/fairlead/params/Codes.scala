@@ -25,7 +25,7 @@ object PacketType {
   val Ack = Code("ACK", 20,
     "response: epoch count reached, then access limit lifted; entry is the origin's epoch index, addr bit 0: a put of it was refused")
   val Nack = Code("NACK", 21,
-    "response: refused; slot bits 2:0 are the refused packet type, tag its operation; for INIT entry is the origin's epoch index, and epoch = 1: it is queued, INIT_ACK follows; slot bit 3: it was unordered, entry is its acknowledgement counter; of a GET, FADD or CAS in an epoch, ctr is the origin's epoch index; of a GET the uppermost bits of addr are its byte counter, and ctrValid: another user had it")
+    "response: refused; slot bits 2:0 are the refused packet type, tag its operation; for INIT entry is the origin's epoch index, and epoch = 1: it is queued, INIT_ACK follows; slot bit 3: it was unordered, entry is its acknowledgement counter; of a GET, FADD or CAS in an epoch, ctr is the origin's epoch index; of a refused packet addr bits 2:0 are the RefusalReason; of a GET the uppermost bits of addr are its byte counter, and ctrValid: another user had it")
   val PutAck = Code("PUT_ACK", 23,
     "response: one packet of an unordered put is in memory; entry is the origin's acknowledgement counter, gen its generation (outside epochs)")
   val Credit = Code("CREDIT", 22, "response: one end-to-end credit for the memory FIFOs of the sender of this packet")
@@ -321,6 +321,11 @@ object UnsafeVariant {
   val CounterShared = Code("counter_shared", 115, "puts and COUNTER_SET change the byte counter of a get")
   val TreeMerge = Code("tree_merge", 117,
     "what a processor gives goes on with the packet or message that another one has begun on the collective network")
+  val StrayBits =
+    Code("stray_bits", 120, "POST and DLA_REQUEST take a command with bits that its kind does not mean")
+  val NoReason  = Code("no_reason", 122, "a NACK does not say why")
+  val FlushMute = Code("flush_mute", 123, "FLUSH_DONE and FENCE_DONE do not tell how many packets were refused")
+  val Unaligned = Code("unaligned", 121, "POST and DLA_REQUEST take an atomic at any address")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
     PoolOver,
@@ -333,7 +338,8 @@ object UnsafeVariant {
     DropFull, DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, SwapAdds, GenerationStays,
     CountMissed, LocalEarly, PongPassesGet,
     PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
-    BarrierTorn, PathFreed, OneAssembly, CountsAtHead, CounterOverwrites, CounterShared, TreeMerge,
+    BarrierTorn, PathFreed, OneAssembly, CountsAtHead, CounterOverwrites, CounterShared, TreeMerge, StrayBits, Unaligned,
+    NoReason, FlushMute,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )
   val bits        = 8
@@ -373,8 +379,19 @@ object EpochState {
 object RejectReason {
   val Epoch          = Code("EPOCH", 1, "the epoch that it names is not open, or is open to another target")
   val Full           = Code("FULL", 2, "the injection FIFO is full")
-  val Malformed      = Code("MALFORMED", 3, "a field is out of range")
+  val Malformed      = Code("MALFORMED", 3, "a field is out of range, or a bit set that the kind does not mean")
   val all: Seq[Code] = Seq(Epoch, Full, Malformed)
+}
+
+/** Why NACK and OP_REFUSED: what the target found; of several the lowest. A refused packet has no code 0. */
+object RefusalReason {
+  val Outside        = Code("OUTSIDE", 1, "it reaches beyond the memory of the target")
+  val Epoch          = Code("EPOCH", 2, "its epoch is over, or another node has an epoch open there and it is in none")
+  val Slot           = Code("SLOT", 3, "its reception FIFO had no free slot")
+  val Function       = Code("FUNCTION", 4, "a fetch-and-op with a function that is none")
+  val Counter        = Code("COUNTER", 5, "a put names the byte counter of a get, or a get a counter that is in use")
+  val all: Seq[Code] = Seq(Outside, Epoch, Slot, Function, Counter)
+  val bits           = 3
 }
 
 /** Why DLA_ERROR; in the order in which they are checked. */
@@ -395,6 +412,6 @@ object DlaDropReason {
   val Overflow = Code("OVERFLOWS", 2, "more than the channel's own reservation")
   val NoAllocation = Code("NO_ALLOCATION", 3, "the channel has no open allocation")
   val Malformed = Code("MALFORMED", 4,
-    "a kind, length, epoch bit, target or address that the store path does not carry, or data of the last one missing")
+    "a kind, length, bit, target or address that the store path does not carry, or data of the last one missing")
   val all: Seq[Code] = Seq(Discard, Overflow, NoAllocation, Malformed)
 }

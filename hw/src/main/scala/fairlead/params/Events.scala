@@ -64,8 +64,8 @@ object EventKind {
   val MsgArrived = e("MSG_ARRIVED", 31, true, "message in its reception FIFO", "MessageEvent", "tag")
   // fence
   val FlushArmed = e("FLUSH_ARMED", 40, false, "a flush or fence has an entry", "OpEvent", "FlushEvent")
-  val FlushDone  = e("FLUSH_DONE", 41, true, "", "OpEvent", "fence entry")
-  val FenceDone  = e("FENCE_DONE", 42, true, "", "OpEvent")
+  val FlushDone  = e("FLUSH_DONE", 41, true, "", "OpEvent", "DoneEvent")
+  val FenceDone  = e("FENCE_DONE", 42, true, "", "OpEvent", "DoneEvent")
   // epoch
   val EpochOpened  = e("EPOCH_OPENED", 48, true, "origin: INIT_ACK", "index", "EpochEvent, origin 0")
   val EpochDenied  = e("EPOCH_DENIED", 49, true, "origin: target's table is full", "index")

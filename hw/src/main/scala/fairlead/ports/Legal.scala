@@ -2,7 +2,7 @@
 package fairlead.ports
 
 import chisel3._
-import fairlead.words.{Coord, Descriptor0, Descriptor1, FifoNumber}
+import fairlead.words.{Coord, Descriptor0, Descriptor1, FifoNumber, Meant}
 import fairlead.params.{Code, OpKind, Structure}
 
 /** What a host command may name: one rule for POST, DLA_REQUEST and EPOCH_OPEN. Whatever passes it makes packets that
@@ -15,6 +15,10 @@ class Legal(implicit structure: Structure) {
 
   /** The node is one of the machine's. */
   def node(nic: NicConfig, node: Coord): Bool = node.x < nic.kx && node.y < nic.ky && node.z < nic.kz
+
+  /** The command has no bit that its kind does not mean. */
+  def meant(command: Code, words: Seq[UInt]): Bool =
+    Meant.all(command, words.head.asTypeOf(new Descriptor0).kind, words)
 
   /** The length is one that the kind has. */
   def length(word0: Descriptor0): Bool = {
@@ -31,8 +35,12 @@ class Legal(implicit structure: Structure) {
 
   /** At the target: address and length do not wrap; whether there is so much memory is judged there. */
   def remote(word0: Descriptor0, word1: Descriptor1): Bool =
-    !among(word0.kind, OpKind.Put, OpKind.Get, OpKind.FetchAdd, OpKind.CompSwap) ||
-      sum(word1.remote, word0.length) <= (BigInt(1) << structure.addressBits).U
+    (!among(word0.kind, OpKind.Put, OpKind.Get, OpKind.FetchAdd, OpKind.CompSwap) ||
+      sum(word1.remote, word0.length) <= (BigInt(1) << structure.addressBits).U) &&
+      (!among(word0.kind, OpKind.FetchAdd, OpKind.CompSwap) || aligned(word1.remote))
+
+  /** The address is one at which memory has a word for an atomic. */
+  def aligned(address: UInt): Bool = address % atomicBytes.U === 0.U
 
   /** The injection FIFO, and of a message the reception FIFO, is one that this structure has. */
   def fifos(word0: Descriptor0, word1: Descriptor1): Bool = {

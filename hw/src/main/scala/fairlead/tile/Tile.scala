@@ -290,7 +290,7 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   private val notices = Seq(notice.putDone, notice.putPart, notice.count, notice.term, notice.init, notice.getDone,
     notice.ack, notice.initAck, notice.initNack)
   private val toOrder = dma.io.arm.map(arm => arm.valid && arm.ready) ++ dma.io.unordered.map(_.take) ++ notices :+
-    dma.io.putAck.valid :+ dma.io.pong.valid
+    dma.io.putAck.valid :+ dma.io.pong.valid :+ dma.io.pong.refusal
   private val orderActs = fence.io.busy || epoch.io.busy || toOrder.reduce(_ || _)
   private val dmaActs   = Seq(dma.io.acts.pick, dma.io.acts.send, dma.io.acts.reply, dma.io.acts.receive)
   io.routerActs := router.io.busy || linkValid.orR || creditAny.orR || toRouter.reduce(_ || _)

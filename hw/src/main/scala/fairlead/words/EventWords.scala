@@ -31,6 +31,7 @@ class HopEvent extends Bundle {
 
 /** a of OP_DONE, OP_RESULT, OP_REFUSED, OP_REJECTED and of the events of FenceUnit. */
 class OpEvent extends Bundle {
+  val reason  = UInt(8.W) // OP_REFUSED: RefusalReason, else 0
   val counter = UInt(8.W) // OP_DONE: the origin's byte counter, else 0
   val tag     = UInt(16.W)
 }
@@ -57,6 +58,13 @@ class EpochEvent(implicit structure: Structure) extends Bundle {
   val origin     = new Coord // at the target
   val generation = UInt(8.W)
   val entry      = UInt(8.W) // the target's
+}
+
+/** b of FLUSH_DONE, FENCE_DONE. */
+class DoneEvent extends Bundle {
+  // packets of the node that were refused since the last FLUSH_DONE or FENCE_DONE of this injection FIFO, at most 65535
+  val refused = UInt(16.W)
+  val entry   = UInt(8.W) // FLUSH_DONE: fence entry
 }
 
 /** a of the DLA's status events. */
@@ -100,6 +108,7 @@ object EventWords {
     "OpEvent"        -> new OpEvent,
     "MessageEvent"   -> new MessageEvent,
     "FlushEvent"     -> new FlushEvent,
+    "DoneEvent"      -> new DoneEvent,
     "EpochEvent"     -> new EpochEvent,
     "BarrierEvent"   -> new BarrierEvent,
     "DlaBlockEvent"  -> new DlaBlockEvent,

@@ -265,10 +265,8 @@ final class Node {
             host.run.complain(null, cycle, "node " + host.node + ": " + what);
         } else if (kind == EventKind.FLUSH_DONE && op.kind() == OpKind.QUIET) {
             injection.flushed(op, cycle);
-        } else if (kind == EventKind.OP_REFUSED && (op.kind() == OpKind.PUT || op.kind() == OpKind.SEND)) {
-            host.run.spoiled(op, cycle, Result.REFUSED); // it still completes locally
         } else if (kind == EventKind.OP_REFUSED) {
-            host.run.finished(op, cycle, Result.REFUSED, 1);
+            host.run.refused(op, cycle, (int) OpEvent.reason(event.a()));
             freeCounter(op, cycle);
         } else {
             done(op, cycle, kind == EventKind.OP_RESULT ? event.b() : 0);
@@ -287,7 +285,7 @@ final class Node {
 
     private void rejected(Operation op, int reason, long cycle) {
         if (op == null || reason != RejectReason.EPOCH) {
-            host.run.complain(op, cycle, "node " + host.node + ": OP_REJECTED, reason " + reason);
+            host.run.complain(op, cycle, "node " + host.node + ": OP_REJECTED, reason " + RejectReason.name(reason));
             return;
         }
         host.run.finished(op, cycle, Result.REJECTED, 1);

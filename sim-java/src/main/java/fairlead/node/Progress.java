@@ -2,6 +2,7 @@
 package fairlead.node;
 
 import fairlead.engine.CommandBuffer;
+import fairlead.hw.HwLayout.RefusalReason;
 import fairlead.program.Decision;
 import fairlead.program.DeviceMessage;
 import fairlead.program.OpKind;
@@ -40,6 +41,7 @@ class Progress {
     private final List<Operation> waiting = new ArrayList<>(); // ANYs that have begun and not ended
     private final BitSet told = new BitSet(); // operations that an ANY has returned
     long lastEvent = -1; // cycle of the event to which software reacts
+    private String refusal = ""; // why the operation that ends was refused
 
     Progress(Program program, int latency, Observer... observers) {
         this.latency = latency;
@@ -106,6 +108,17 @@ class Progress {
         }
     }
 
+    /** Notes that the target refused an operation; a put or message still completes locally. */
+    void refused(Operation op, long cycle, int reason) {
+        refusal = " (" + RefusalReason.name(reason) + ")";
+        if (op.kind() == OpKind.PUT || op.kind() == OpKind.SEND) {
+            spoiled(op, cycle, Result.REFUSED);
+        } else {
+            finished(op, cycle, Result.REFUSED, 1);
+        }
+        refusal = "";
+    }
+
     private void report(Operation op, long cycle, Result result) {
         boolean bad = result == Result.REFUSED
                 || result == Result.REJECTED
@@ -113,7 +126,7 @@ class Progress {
                 || result == Result.DISCARDED;
         if (bad && !op.isAttempt()) {
             errors.add(
-                    new ExecutionReport.Failed(op, result, cycle, result.name().toLowerCase(Locale.ROOT)));
+                    new ExecutionReport.Failed(op, result, cycle, result.name().toLowerCase(Locale.ROOT) + refusal));
         }
         for (Observer observer : observers) {
             observer.finished(op, table.result(op.id()), Math.max(lastEvent, table.postedAt(op.id())));

@@ -2,8 +2,10 @@
 package fairlead.node;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DlaDropReason;
 import fairlead.hw.HwLayout.DlaMergedEvent;
+import fairlead.hw.HwLayout.Meant;
 import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.DlaLimits;
@@ -83,7 +85,8 @@ final class StoreChannel {
         int counter = op.kind() == OpKind.GET ? host.counters.take(op.id()) : op.counter();
         int tag = host.takeTag(op, cycle);
         long word0 = Descriptors.word0(op, 0, tag, host.coord(op.target()), -1, PacketMode.DETERMINISTIC);
-        host.command(cycle, task, TileCommand.DLA_REQUEST, word0, Descriptors.word1(op, counter), 0, number);
+        long word1 = Descriptors.word1(op, counter) & Meant.dlaRequest((int) Descriptor0.kind(word0), 1);
+        host.command(cycle, task, TileCommand.DLA_REQUEST, word0, word1, 0, number);
         for (int flit = 0; flit < payloadFlits(op); flit++) {
             long low = host.run.operand(op);
             long high = 0;

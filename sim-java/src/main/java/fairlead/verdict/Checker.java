@@ -109,6 +109,7 @@ abstract class Checker {
     /** A packet that enters or leaves the network, as an event shows it, decoded once for all checkers. */
     static final class Packet {
         private static final int REFUSED_MASK = 7; // bits of Header1.slot of a NACK: the type of the refused packet
+        private static final int REASON_MASK = 7; // bits of Header1.addr of a NACK
         private static final int UNORDERED = 8; // its bit 3: the refused packet was unordered, entry is its counter
 
         private final Shape shape;
@@ -177,6 +178,11 @@ abstract class Checker {
         /** Returns the type of the packet that this NACK refuses, or -1 if it is no NACK. */
         int refused() {
             return type == PacketType.NACK ? slot & REFUSED_MASK : -1;
+        }
+
+        /** Returns the RefusalReason that this NACK gives. */
+        int reason() {
+            return (int) Header1.addr(w1) & REASON_MASK;
         }
 
         /** Returns whether this NACK also acknowledges an unordered packet. */

@@ -196,7 +196,10 @@ public final class Checks {
             case EventKind.OP_LOCAL -> injections.local(now, node, e.unit() - EventUnit.LOCAL0, a, b);
             case EventKind.OP_REJECTED -> injections.rejected(node, OpEvent.tag(a));
             case EventKind.OP_RESULT -> ledger.atomics.result(now, node, (int) OpEvent.tag(a), b);
-            case EventKind.OP_REFUSED -> refusals.told(now, node, (int) OpEvent.tag(a));
+            case EventKind.OP_REFUSED -> {
+                refusals.told(now, node, a);
+                flushes.refused(node);
+            }
             case EventKind.COUNTER_ZERO -> ledger.counters.zero(now, node, a);
             case EventKind.MSG_ARRIVED -> ledger.messages.arrived(now, node, a);
             case EventKind.BARRIER_JOINED -> barriers.joined(now, node, a, b, true);

@@ -4,6 +4,7 @@ package fairlead.verdict;
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.DoneEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.FlushEvent;
@@ -77,6 +78,7 @@ final class FenceAccount extends Checker {
     private final long[] stored = never(nodes); // cycle in which the first packet of the store path entered the network
     private final long[] told = never(nodes); // cycle of the last FLUSH_DONE or FENCE_DONE
     private final long[] telling = never(nodes); // first of the cycles up to it that have one each
+    private final int[] refusals = new int[nodes * FIFOS]; // by node and FIFO: packets refused that no event has told
     private final List<List<Seen>> transfers; // of the node on itself, in the order of cycles
     private final List<List<Seen>> quiet = each(nodes, () -> new ArrayList<>(0)); // flushes without a leg
     private final List<Map<Long, Long>> requests; // by channel and tag: cycle in which what is in the DLA was whole
@@ -218,6 +220,21 @@ final class FenceAccount extends Checker {
         }
     }
 
+    /** Handles OP_REFUSED: the next flush or fence of each FIFO tells it. */
+    void refused(int node) {
+        for (int f = node * FIFOS; f < (node + 1) * FIFOS; f++) {
+            refusals[f] = Math.min(refusals[f] + 1, (int) DoneEvent.REFUSED_MASK);
+        }
+    }
+
+    private void refusals(long cycle, int node, int kind, long a, long b, int fifo) {
+        if (DoneEvent.refused(b) != refusals[fifo]) {
+            String what = " comes after " + DoneEvent.refused(b) + " refused packets, and they were " + refusals[fifo];
+            told(cycle, node, kind, a, what);
+        }
+        refusals[fifo] = 0;
+    }
+
     private void done(long cycle, int node, int kind, long a, long b) {
         if (told[node] < cycle - 1) {
             telling[node] = cycle;
@@ -228,13 +245,14 @@ final class FenceAccount extends Checker {
             told(cycle, node, kind, a, ", and it has armed no such descriptor");
             return;
         }
+        refusals(cycle, node, kind, a, b, node * FIFOS + FifoNumber.injection(use.word) % FIFOS);
         int at = node * ENTRIES + use.entry % ENTRIES;
         freed[at] = cycle;
         inUse[at] = false;
         if (pongs[at] != legs[at] || pings[at] != legs[at]) {
             told(cycle, node, kind, a, ", and " + (legs[at] - pongs[at]) + " of its " + use.legs + " legs are away");
-        } else if (kind == EventKind.FLUSH_DONE && b != use.entry) {
-            told(cycle, node, kind, a, " had entry " + b + ", and it was armed in " + use.entry);
+        } else if (kind == EventKind.FLUSH_DONE && DoneEvent.entry(b) != use.entry) {
+            told(cycle, node, kind, a, " had entry " + DoneEvent.entry(b) + ", and it was armed in " + use.entry);
         }
         // ends of one cycle are reported in different cycles, and the FIFO continues after the first of them
         if (use.passed != NEVER && use.passed <= telling[node]) {

@@ -2,7 +2,9 @@
 package fairlead.verdict;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.RefusalReason;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.FifoNumber;
 import fairlead.program.OpKind;
@@ -13,12 +15,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Checks that each NACK has a cause, judged only by the packets and events of nodes other than the refusing one. A
- * transfer is refused when it reaches beyond the memory, or while an epoch of another node may be open at its target;
- * an epoch may be open from its INIT until its origin reports that it has ended or was denied. A message is refused
- * only when software has been given more credits than a reception FIFO has slots. An INIT is denied when the table may
- * be full or, with `refuse`, when an epoch of another node may be open. An INIT is queued only with `queue`, and only
- * when an epoch of another node may be open. OP_REFUSED is reported only for NACKs that have arrived at the origin.
+ * Checks that each NACK has the cause that it gives, judged only by the packets and events of nodes other than the
+ * refusing one. A transfer is refused when it reaches beyond the memory, or while an epoch of another node may be open
+ * at its target; an epoch may be open from its INIT until its origin reports that it has ended or was denied. A message
+ * is refused only when software has been given more credits than a reception FIFO has slots. An INIT is denied when the
+ * table may be full or, with `refuse`, when an epoch of another node may be open. An INIT is queued only with `queue`,
+ * and only when an epoch of another node may be open. OP_REFUSED is reported only for NACKs that have arrived at the
+ * origin.
  */
 final class Refusals extends Checker {
     private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
@@ -40,7 +43,7 @@ final class Refusals extends Checker {
     private final List<List<Ask>> asks = each(nodes, () -> new ArrayList<>(0)); // by target
     private final Ask[] asked = new Ask[nodes * INDICES]; // those that are not over, by origin and index
     private final long[] credits = new long[nodes]; // that software has been given, by target
-    // number of NACKs that OP_REFUSED has not reported, by origin and tag
+    // number of NACKs that OP_REFUSED has not reported, by origin, tag and reason
     private final Map<Long, Integer> home = new HashMap<>();
 
     Refusals(JudgedRun run) {
@@ -72,7 +75,7 @@ final class Refusals extends Checker {
             if (op == null || op.target() != p.node) {
                 fails(p, "tag " + p.tag + ", which is " + (op == null ? "of no operation" : op));
             } else if (!hasCause(p, op)) {
-                fails(p, op + " without cause");
+                fails(p, op + " without cause" + ", reason " + RefusalReason.name(p.reason()));
             }
         }
     }
@@ -113,12 +116,15 @@ final class Refusals extends Checker {
     }
 
     private boolean hasCause(Packet p, Operation op) {
-        if (op.kind() == OpKind.SEND) {
-            return credits[p.node] > config.buffers().receptions().at(FifoNumber.reception(op.remote()));
-        }
+        boolean isSend = op.kind() == OpKind.SEND;
         long bytes = op.kind().isAtomic() ? Long.BYTES : op.length();
-        return op.remote() + bytes > config.memoryBytes()
-                || op.epoch() < 0 && hasOthers(p.node, p.dst, times.postedAt(op.id()));
+        return switch (p.reason()) {
+            case RefusalReason.SLOT -> isSend
+                    && credits[p.node] > config.buffers().receptions().at(FifoNumber.reception(op.remote()));
+            case RefusalReason.OUTSIDE -> !isSend && op.remote() + bytes > config.memoryBytes();
+            case RefusalReason.EPOCH -> !isSend && op.epoch() < 0 && hasOthers(p.node, p.dst, times.postedAt(op.id()));
+            default -> false; // a function is checked before the run
+        };
     }
 
     private void init(Packet p, Ask ask) {
@@ -140,22 +146,25 @@ final class Refusals extends Checker {
 
     // ---- reports at the origin
 
-    private static long key(int node, int tag) {
-        return (long) node << HwLayout.TAG_BITS | tag;
+    private static long key(int node, int tag, int reason) {
+        return ((long) reason << Integer.SIZE | node) << HwLayout.TAG_BITS | tag;
     }
 
     void delivered(Packet p) {
         if (p.type == PacketType.NACK && p.refused() != PacketType.INIT) {
-            home.merge(key(p.node, p.tag), 1, Integer::sum);
+            home.merge(key(p.node, p.tag, p.reason()), 1, Integer::sum);
         }
     }
 
-    void told(long cycle, int node, int tag) {
-        if (!home.containsKey(key(node, tag))) {
-            violations.add(at(cycle, node) + " says that its operation with tag " + tag
-                    + " was refused, and no NACK of it has come");
+    /** @param a a HwLayout.OpEvent */
+    void told(long cycle, int node, long a) {
+        long key = key(node, (int) OpEvent.tag(a), (int) OpEvent.reason(a));
+        if (!home.containsKey(key)) {
+            violations.add(at(cycle, node) + " says that its operation with tag " + OpEvent.tag(a)
+                    + " was refused, reason " + RefusalReason.name((int) OpEvent.reason(a))
+                    + ", and no NACK of it has come");
         } else {
-            home.merge(key(node, tag), -1, (a, b) -> a + b == 0 ? null : Integer.valueOf(a + b));
+            home.merge(key, -1, (all, one) -> all + one == 0 ? null : Integer.valueOf(all + one));
         }
     }
 }

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.RefusalReason;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Shape;
 import fairlead.program.Ops;
@@ -23,6 +25,7 @@ class RefusalsTest {
     private static final int INDEX = 3;
 
     private final Story story = new Story();
+    private int toldReason = RefusalReason.EPOCH;
 
     /** Lets `origin` send the INIT of an epoch that it opens to node 1. */
     private void init(long cycle, int origin, int index) {
@@ -41,6 +44,16 @@ class RefusalsTest {
         story.event(30, 0, EventKind.OP_REFUSED, 0, 0, 0).ended(0, 30, Result.REFUSED);
     }
 
+    /** The event gives another reason than the NACK. */
+    private void mistaken() {
+        toldReason = RefusalReason.OUTSIDE;
+        refused();
+    }
+
+    private void outside() {
+        story.nack(30, PacketType.PUT, 1, 0, 0, 0, RefusalReason.OUTSIDE);
+    }
+
     private void put() {
         story.add(0, Ops.put(1, Story.SOURCE, Story.LANDING, 32, 1).attempt());
         story.begin();
@@ -50,8 +63,8 @@ class RefusalsTest {
     private void refused() {
         long word0 = story.header(PacketType.PUT, 0, 1, 32);
         story.packet(22, true, 0, word0, 0).packet(25, false, 1, word0, 0);
-        story.nack(30, PacketType.PUT, 1, 0, 0, 0)
-                .event(32, 0, EventKind.OP_REFUSED, 0, 0, 0)
+        story.nack(30, PacketType.PUT, 1, 0, 0, 0, RefusalReason.EPOCH)
+                .event(32, 0, EventKind.OP_REFUSED, (long) toldReason << OpEvent.REASON_LSB, 0, 0)
                 .ended(0, 32, Result.REFUSED);
     }
 
@@ -66,14 +79,16 @@ class RefusalsTest {
         story.withMessages().add(0, Ops.sendValue(1, Story.SOURCE, 9, 9).attempt());
         int slots = Machines.of(new Shape(3, 1, 1), 1).buffers().reception();
         story.begin().command(0, 0, TileCommand.MSG_CREDIT, story.coord(1), slots + more);
-        story.posted(0, 20).nack(30, PacketType.MSG, 1, 0, 0, 0);
+        story.posted(0, 20).nack(30, PacketType.MSG, 1, 0, 0, 0, RefusalReason.SLOT);
     }
 
     @Test
     void aRefusalWithoutAnEpochIsCaughtWhenItLeaves() {
         Script.play("put; posted 0 20; refused", this, story);
         assertEquals(30, story.firstViolation());
-        story.fails("conservation", "cycle 30: node 1 refuses node 0 op 0 (PUT node 1, node 0 task 0) without cause");
+        story.fails(
+                "conservation",
+                "cycle 30: node 1 refuses node 0 op 0 (PUT node 1, node 0 task 0) without cause, reason EPOCH");
     }
 
     @ParameterizedTest(name = "{0}")
@@ -90,18 +105,22 @@ class RefusalsTest {
             the epoch of the first index that was denied | put; init 10 2 0; denied 0; posted 0 20; refused \
                 | without cause
             a refusal that was never sent | put; posted 0 20; told \
-                | node 0 says that its operation with tag 0 was refused, and no NACK of it has come
-            a refusal of no operation | put; nack 30 PUT 1 0 7 0 | node 1 refuses node 0 tag 7, which is of no operation
+                | node 0 says that its operation with tag 0 was refused, reason 0, and no NACK of it has come
+            a refusal for another reason than that of the NACK | put; init 10 2 INDEX; posted 0 20; mistaken \
+                | was refused, reason OUTSIDE, and no NACK of it has come
+            a reason that the operation does not give | put; init 10 2 INDEX; posted 0 20; outside \
+                | without cause, reason OUTSIDE
+            a refusal of no operation | put; nack 30 PUT 1 0 7 0 0 | node 1 refuses node 0 tag 7, which is of no operation
             a message for which there are slots | message 0 | refuses node 0 op 0 (SEND
             a message beyond the slots | message 1 |
             an INIT that is denied with room in the table \
-                | put; init 10 2 INDEX; init 12 0 INDEX; nack 20 INIT 1 0 INDEX 0 \
+                | put; init 10 2 INDEX; init 12 0 INDEX; nack 20 INIT 1 0 INDEX 0 0 \
                 | node 1 refuses node 0 an epoch, index 3, without cause: at most 1 others were open there
-            an INIT that is denied by a full table | put; fullTable; init 90 0 INDEX; nack 100 INIT 1 0 INDEX 0 |
+            an INIT that is denied by a full table | put; fullTable; init 90 0 INDEX; nack 100 INIT 1 0 INDEX 0 0 |
             an INIT that is queued where nothing queues \
-                | put; init 10 2 INDEX; init 12 0 INDEX; nack 20 INIT 1 0 INDEX 1 \
+                | put; init 10 2 INDEX; init 12 0 INDEX; nack 20 INIT 1 0 INDEX 1 0 \
                 | an epoch, index 3 (queued), without cause
-            an epoch that nobody opens | put; nack 20 INIT 1 0 INDEX 0 \
+            an epoch that nobody opens | put; nack 20 INIT 1 0 INDEX 0 0 \
                 | an epoch with index 3, which has not asked for it
             """)
     void causes(String name, String calls, String finding) {

@@ -276,9 +276,11 @@ final class Story {
      * Sends a NACK of `type` from `refuser` to `origin`, where it arrives one cycle later; `tag` is the index if the
      * type is INIT.
      */
-    Story nack(long cycle, int type, int refuser, int origin, int tag, int flags) {
+    /** @param reason RefusalReason, or 0 of an INIT */
+    Story nack(long cycle, int type, int refuser, int origin, int tag, int flags, int reason) {
         long word0 = header(PacketType.NACK, refuser, origin, 0);
         long word1 = (long) type << Header1.SLOT_LSB
+                | (long) reason << Header1.ADDR_LSB
                 | (long) flags << Header1.EPOCH_LSB
                 | (type == PacketType.INIT ? (long) tag << Header1.ENTRY_LSB : (long) tag << Header1.TAG_LSB);
         return packet(cycle, true, refuser, word0, word1).packet(cycle + 1, false, origin, word0, word1);

@@ -8,6 +8,7 @@ import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.EpochCommand;
+import fairlead.hw.HwLayout.Meant;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Buffers;
@@ -250,7 +251,8 @@ public final class UnitCommands {
                 ? 1L << Descriptor0.EPOCH_LSB | (long) random.nextInt(indices) << Descriptor0.INDEX_LSB
                 : 0;
         int length = isFence ? 0 : kind == OpKind.PUT || kind == OpKind.GET ? between(1, MOST_BYTES) : 8;
-        add(cycle, node, TileCommand.POST, descriptor(kind, length) | epoch, addresses(chance(20)), 0);
+        long word0 = descriptor(kind, length) | epoch;
+        add(cycle, node, TileCommand.POST, word0, addresses(chance(20)) & Meant.post(kind, 1), 0);
     }
 
     private void allocation(long cycle, int node) {
@@ -302,11 +304,12 @@ public final class UnitCommands {
                 kind == OpKind.PUT ? random.nextInt(chance(95) ? 65 : 90) : kind == OpKind.GET ? between(1, 300) : 8;
         long epoch = chance(2) ? 1L << Descriptor0.EPOCH_LSB : 0;
         long channel = random.nextInt(channels);
-        long word0 = descriptor(kind, length) | epoch;
+        long word0 = descriptor(kind, length) & ~(Descriptor0.FIFO_MASK << Descriptor0.FIFO_LSB) | epoch;
         long tag = Descriptor0.tag(word0); // some tags mark a request without a target or landing
         long stray = tag % 50 == 0 ? 0xFFFL << Descriptor0.TARGET_LSB : 0;
         long landing = tag % 50 == 1 ? (long) MEMORY << Descriptor1.LOCAL_LSB : 0;
-        add(cycle, node, TileCommand.DLA_REQUEST, word0 | stray, addresses(chance(20)) | landing, channel);
+        long word1 = (addresses(chance(20)) | landing) & Meant.dlaRequest(kind, 1);
+        add(cycle, node, TileCommand.DLA_REQUEST, word0 | stray, word1, channel);
         int flits = (kind == OpKind.PUT ? length + 15 : 16) / 16;
         for (int i = chance(2) ? 1 : 0; i < flits; i++) {
             long other = chance(1) ? random.nextInt(channels) : channel;

@@ -7,6 +7,7 @@ import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Meant;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Buffers;
@@ -312,6 +313,10 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
         int[] kinds = {OpKind.PUT, OpKind.PUT, OpKind.GET, OpKind.FADD, OpKind.CAS};
         int wrong = chance(85) ? -1 : random.nextInt(7);
         int kind = kinds[random.nextInt(kinds.length)];
+        if (wrong != 6) {
+            w0 &= Meant.dlaRequest(kind, 0);
+            w1 &= Meant.dlaRequest(kind, 1);
+        }
         field0(wrong == 0, Descriptor0.KIND_LSB, 15, kind);
         int length = chance(30) ? new int[] {0, 1, 16, 17, 63, 64, 65, 48}[random.nextInt(8)] : random.nextInt(65);
         field0(wrong == 1, Descriptor0.LENGTH_LSB, (1 << Descriptor0.LENGTH_WIDTH) - 1, length);
@@ -321,10 +326,10 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
                 Descriptor0.TARGET_LSB,
                 (1 << Descriptor0.TARGET_WIDTH) - 1,
                 machine.shape().coord(random.nextInt(machine.nodes())));
-        field0(chance(50), Descriptor0.MODE_LSB, 3, 0);
         int end = machine.memoryBytes();
-        field1(wrong == 4, Descriptor1.REMOTE_LSB, (1 << 28) - 1, at(end, length));
-        field1(wrong == 5, Descriptor1.LOCAL_LSB, (1 << 28) - 1, at(end, length));
+        int place = at(end, length);
+        field1(wrong == 4, Descriptor1.REMOTE_LSB, (1 << 28) - 1, kind >= OpKind.FADD ? place & ~7 : place);
+        field1(wrong == 5, Descriptor1.LOCAL_LSB, (1 << 28) - 1, kind == OpKind.GET ? at(end, length) : 0);
     }
 
     /** Returns an address, often within a few bytes of the last legal one. */

@@ -89,6 +89,7 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
         int offered = heads();
         Counted home = acknowledge();
         int back = pong();
+        boolean refused = in("pong_refusal", back < 0 && chance(30));
         boolean ready = in("control_ready", chance(50));
         rtl.settle();
 
@@ -118,6 +119,9 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
         }
         if (back >= 0) {
             twin.pong(back);
+        }
+        if (refused) {
+            twin.refused();
         }
         if (twin.control.valid() && ready) {
             pings.add((int) Header1.entry(twin.control.word1()));

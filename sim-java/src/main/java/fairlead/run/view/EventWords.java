@@ -8,6 +8,7 @@ import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DlaBlockEvent;
 import fairlead.hw.HwLayout.DlaDropReason;
 import fairlead.hw.HwLayout.DlaTagEvent;
+import fairlead.hw.HwLayout.DoneEvent;
 import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
@@ -19,6 +20,7 @@ import fairlead.hw.HwLayout.HostEvent;
 import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.RefusalReason;
 import fairlead.hw.HwLayout.RejectReason;
 import fairlead.machine.FifoNumber;
 import fairlead.machine.Shape;
@@ -73,12 +75,13 @@ final class EventWords {
                     + "): software may use the source again";
             case EventKind.OP_DONE -> "the get is complete in the memory of its origin" + tag(a);
             case EventKind.OP_RESULT -> "the answer of the atomic is there: old value " + b + tag(a);
-            case EventKind.OP_REFUSED -> "the target refused a packet" + tag(a);
+            case EventKind.OP_REFUSED -> "the target refused a packet: " + RefusalReason.name((int) OpEvent.reason(a))
+                    + tag(a);
             case EventKind.OP_REJECTED -> "the host port rejects it: " + RejectReason.name((int) b) + tag(a);
             case EventKind.FLUSH_ARMED -> "the fence unit arms it with " + FlushEvent.legs(b) + " legs, entry "
                     + FlushEvent.entry(b) + tag(a);
-            case EventKind.FLUSH_DONE -> "all legs are home: the flush is done" + tag(a);
-            case EventKind.FENCE_DONE -> "the fence is done" + tag(a);
+            case EventKind.FLUSH_DONE -> "all legs are home: the flush is done" + refused(b) + tag(a);
+            case EventKind.FENCE_DONE -> "the fence is done" + refused(b) + tag(a);
             case EventKind.COMMITTED -> CommitEvent.bytes(a) + " bytes are written at 0x"
                     + Long.toHexString(CommitEvent.address(a)) + " by port " + CommitEvent.port(a);
             case EventKind.MSG_ARRIVED -> "a message of " + MessageEvent.bytes(a) + " bytes is in reception FIFO "
@@ -91,6 +94,12 @@ final class EventWords {
             case EventKind.COUNTER_REFUSED -> "byte counter " + a + " is not at the host's disposal";
             default -> ofUnits(e);
         };
+    }
+
+    /** Returns what a FLUSH_DONE or FENCE_DONE says of refusals. */
+    private static String refused(long b) {
+        long packets = DoneEvent.refused(b);
+        return packets == 0 ? "" : ", and " + packets + " packets of the node were refused since the last one";
     }
 
     private static String tag(long a) {

@@ -14,11 +14,11 @@ final class CommitQueue {
     private static final int SLOTS = HwLayout.COMMIT_SLOTS;
     private static final int WRAP = SLOTS - 1;
 
-    // fields of a place: packet, number of writes issued when its tail was taken, slot of a MSG, refused
+    // fields of a place: packet, number of writes issued when its tail was taken, slot of a MSG, RefusalReason or 0
     private static final int STRIDE = 4;
     private static final int ORDER = 1;
     private static final int SLOT = 2;
-    private static final int REFUSED = 3;
+    private static final int REASON = 3;
 
     private final int[] places = new int[SLOTS * STRIDE];
     private int unclaimed;
@@ -59,12 +59,12 @@ final class CommitQueue {
     }
 
     /** Adds a packet whose tail is taken; its own write, if any, has been issued. */
-    void push(int packet, boolean refused, int slot) {
+    void push(int packet, int reason, int slot) {
         int free = (first + occupancy & WRAP) * STRIDE;
         places[free] = packet;
         places[free + ORDER] = issued;
         places[free + SLOT] = slot;
-        places[free + REFUSED] = refused ? 1 : 0;
+        places[free + REASON] = reason;
         if (occupancy++ == 0) {
             order = issued;
         }
@@ -84,8 +84,9 @@ final class CommitQueue {
         return places[first * STRIDE];
     }
 
-    boolean refused() {
-        return places[first * STRIDE + REFUSED] != 0;
+    /** Returns why the oldest packet is refused, or 0. */
+    int reason() {
+        return places[first * STRIDE + REASON];
     }
 
     int slot() {

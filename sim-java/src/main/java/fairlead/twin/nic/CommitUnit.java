@@ -23,6 +23,7 @@ final class CommitUnit {
     private static final int INIT_GENERATION = 8; // position in the answer of EpochPort.Target.init
     private static final int UNORDERED = 8; // value in the slot field of a NACK
     private static final int NACK_COUNTER_LSB = Header1.ADDR_LSB + Header1.ADDR_WIDTH - Header1.CTR_WIDTH;
+    private static final long REASON = 7; // bits of the field addr of a NACK
     private static final int DONE_COUNTER = OpEvent.COUNTER_LSB;
 
     private final int me;
@@ -99,8 +100,8 @@ final class CommitUnit {
 
     private void act(CommitQueue queue, int packet, long word0, long word1) {
         int ptype = (int) Header0.ptype(word0);
-        if (queue.refused()) {
-            refuse(packet, word0, word1, ptype);
+        if (queue.reason() != 0) {
+            refuse(queue.reason(), packet, word0, word1, ptype);
             return;
         }
         switch (ptype) {
@@ -194,14 +195,14 @@ final class CommitUnit {
         }
     }
 
-    private void refuse(int packet, long word0, long word1, int ptype) {
+    private void refuse(int reason, int packet, long word0, long word1, int ptype) {
         long echo = word1;
         if (ptype == PacketType.PUT) {
             countPut(word0, word1, true);
         } else if (ptype == PacketType.GET) {
             echo = refusedGet(packets.w0(Packets.flit(packet, 1, true)), word1);
         }
-        nack(word0, echo, ptype);
+        nack(word0, echo & ~(REASON << Header1.ADDR_LSB) | (long) reason << Header1.ADDR_LSB, ptype);
     }
 
     /** Returns word 1 of a NACK with the byte counter of the get, and with its epoch in the same field as an atomic. */
@@ -266,7 +267,10 @@ final class CommitUnit {
             }
             return;
         }
-        events.emit(EventUnit.COMMIT, EventKind.OP_REFUSED, Header1.tag(word1), word1);
+        long reason = Header1.addr(word1) & REASON;
+        long told = Header1.tag(word1) | reason << OpEvent.REASON_LSB;
+        events.emit(EventUnit.COMMIT, EventKind.OP_REFUSED, told, word1);
+        fences.refused();
         if (slot == PacketType.GET && Header1.ctrValid(word1) == 0) { // it had its counter
             counters.end(word1 >>> NACK_COUNTER_LSB & Header1.CTR_MASK);
         }

@@ -11,6 +11,7 @@ import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.GetPayload;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.Meant;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.twin.nic.DlaChannels.DlaPool;
 import fairlead.twin.router.HeaderBuilder;
@@ -203,7 +204,8 @@ final class DlaStorePort {
         static boolean isLegal(TileContext tile, long word0, long word1) {
             int kind = (int) Descriptor0.kind(word0);
             boolean fits = kind != OpKind.PUT || Descriptor0.length(word0) <= HwLayout.DLA_INLINE_BYTES;
-            return Descriptor0.epoch(word0) == 0 && isInlineOrPut(kind) && fits && tile.isLegal(word0, word1, true);
+            boolean meant = (word0 & ~Meant.dlaRequest(kind, 0) | word1 & ~Meant.dlaRequest(kind, 1)) == 0;
+            return meant && isInlineOrPut(kind) && fits && tile.isLegal(word0, word1, true);
         }
 
         private static boolean isInlineOrPut(int kind) {

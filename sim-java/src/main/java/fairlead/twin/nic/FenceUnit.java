@@ -2,6 +2,7 @@
 package fairlead.twin.nic;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.DoneEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.FlushEvent;
@@ -9,6 +10,7 @@ import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
+import java.util.Arrays;
 
 /**
  * FLUSH and FENCE as counted legs, cycle for cycle as in docs/spec/fence-unit.md (R-FEN-1 to R-FEN-9). The rule numbers
@@ -16,6 +18,7 @@ import fairlead.machine.TableSizes.Table;
  */
 public final class FenceUnit implements Unit, Ports.FencePort {
     private static final int ENTRIES = HwLayout.FENCE_ENTRIES;
+    private static final int MOST_REFUSALS = (int) DoneEvent.REFUSED_MASK;
     private static final int LAST = ENTRIES - 1;
     private static final int LEGS_SHIFT = FlushEvent.LEGS_LSB;
     private static final int COUNTERS_SHIFT = FlushEvent.COUNTERS_LSB;
@@ -53,11 +56,15 @@ public final class FenceUnit implements Unit, Ports.FencePort {
     private int ringHead;
     private int ringCount;
 
+    // by injection FIFO: number of packets of the node that were refused since it was told
+    private final int[] refusals = new int[HwLayout.INJECTION_FIFOS];
+
     // notices of this cycle
     private int armed = -1; // port that armed an entry, or -1
     private int armEntry;
     private int armLegs;
     private int armCounters;
+    private boolean refusal; // a packet of this node was refused
     private int pong; // bit of the entry whose PONG arrived
     private boolean due; // decided in step: whether the oldest DLA leg may leave
 
@@ -142,6 +149,12 @@ public final class FenceUnit implements Unit, Ports.FencePort {
     }
 
     @Override
+    public void refused() {
+        attention.stir(Attention.FENCE);
+        refusal = true;
+    }
+
+    @Override
     public void step(long t) {
         due = isDue();
     }
@@ -165,7 +178,11 @@ public final class FenceUnit implements Unit, Ports.FencePort {
         }
         complete |= countHome(acks.edge());
         complete(complete);
+        if (refusal) {
+            Arrays.setAll(refusals, f -> Math.min(refusals[f] + 1, MOST_REFUSALS));
+        }
         tell();
+        refusal = false;
         armed = -1;
         pong = 0;
         due = false;
@@ -254,10 +271,12 @@ public final class FenceUnit implements Unit, Ports.FencePort {
         nextDone = entry + 1 & LAST;
         done &= ~(1 << entry);
         used &= ~(1 << entry);
+        long refused = (long) refusals[fifo[entry]] << DoneEvent.REFUSED_LSB;
+        refusals[fifo[entry]] = 0;
         if (isFence[entry]) {
-            events.emit(EventUnit.FENCE_DONE, EventKind.FENCE_DONE, tag[entry], 0);
+            events.emit(EventUnit.FENCE_DONE, EventKind.FENCE_DONE, tag[entry], refused);
         } else {
-            events.emit(EventUnit.FENCE_DONE, EventKind.FLUSH_DONE, tag[entry], entry);
+            events.emit(EventUnit.FENCE_DONE, EventKind.FLUSH_DONE, tag[entry], refused | entry);
         }
     }
 

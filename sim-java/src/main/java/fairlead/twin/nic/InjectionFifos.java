@@ -5,6 +5,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Meant;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.RejectReason;
@@ -107,12 +108,20 @@ final class InjectionFifos {
 
     private boolean malformed(int kind) {
         return kind > OpKind.FENCE
-                || Descriptor0.mode(post0) != 0 && kind != OpKind.PUT && kind != OpKind.GET && kind != OpKind.FENCE
+                || hasStrays(kind)
                 || (Descriptor0.mode(post0) & PacketMode.ADAPTIVE) != 0
                         && kind != OpKind.FENCE
                         && !machine.routing().cutThrough()
                 || !tile.isLegal(post0, post1, false)
                 || !TileContext.hasFifos(post0, post1);
+    }
+
+    private boolean hasStrays(int kind) {
+        return (post0 & ~Meant.post(kind, 0)
+                        | post1 & ~Meant.post(kind, 1)
+                        | post2 & ~Meant.post(kind, 2)
+                        | post3 & ~Meant.post(kind, 3))
+                != 0;
     }
 
     /** Executes the edge after {@link #decide}. */

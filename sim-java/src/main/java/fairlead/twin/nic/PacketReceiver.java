@@ -10,6 +10,7 @@ import fairlead.hw.HwLayout.GetPayload;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.RefusalReason;
 import fairlead.hw.HwLayout.WriteOp;
 import fairlead.machine.FifoNumber;
 import fairlead.twin.router.Packets;
@@ -46,7 +47,7 @@ final class PacketReceiver {
     private int arriving;
     // state of the packet whose flits are at the front
     private int ptype;
-    private boolean refused;
+    private int reason; // RefusalReason, or 0
     private int slot; // slot of a MSG
     private int cursor; // address to which the next payload flit is written
     private int left; // number of payload bytes still to be written
@@ -133,20 +134,23 @@ final class PacketReceiver {
         long word0 = packets.header0(packet);
         long word1 = packets.header1(packet);
         return switch ((int) Header0.ptype(word0)) {
-            case PacketType.PUT -> Header0.mode(word0) != 0 || refusesPut(word0, word1);
+            case PacketType.PUT -> Header0.mode(word0) != 0 || refusesPut(word0, word1) != 0;
             case PacketType.MSG -> !reception.hasRoom(fifo(word1));
             case PacketType.GET, PacketType.FADD, PacketType.CAS, PacketType.PING, PacketType.INIT -> true;
             default -> false;
         };
     }
 
-    private boolean refusesPut(long word0, long word1) {
-        return refuses(word0, word1, (int) Header0.length(word0))
-                || Header1.ctrValid(word1) != 0 && counters.isGet(Header1.ctr(word1));
+    /** Returns why a put is refused, or 0. */
+    private int refusesPut(long word0, long word1) {
+        int why = refuses(word0, word1, (int) Header0.length(word0));
+        boolean ofGet = Header1.ctrValid(word1) != 0 && counters.isGet(Header1.ctr(word1));
+        return why == 0 && ofGet ? RefusalReason.COUNTER : why;
     }
 
-    private boolean refuses(long word0, long word1, int bytes) {
-        return (int) Header1.addr(word1) + bytes > memoryBytes || !allowed(word0, word1);
+    /** Returns why the packet is refused, or 0. */
+    private int refuses(long word0, long word1, int bytes) {
+        return (int) Header1.addr(word1) + bytes > memoryBytes ? RefusalReason.OUTSIDE : guarded(word0, word1);
     }
 
     /**
@@ -175,7 +179,7 @@ final class PacketReceiver {
             takePayload(flit);
         }
         if (Packets.isTail(flit)) {
-            queue.push(packet, refused, slot);
+            queue.push(packet, reason, slot);
             events.emit(
                     EventUnit.RX_REQ0 + link,
                     EventKind.PACKET_DELIVERED,
@@ -189,28 +193,28 @@ final class PacketReceiver {
         ptype = (int) Header0.ptype(word0);
         cursor = (int) Header1.addr(word1);
         left = (int) Header0.length(word0);
-        refused = false;
+        reason = 0;
         switch (ptype) {
             case PacketType.PUT:
-                refused = refusesPut(word0, word1);
-                if (refused || Header0.mode(word0) != 0) { // answered by NACK or by PUT_ACK
+                reason = refusesPut(word0, word1);
+                if (reason != 0 || Header0.mode(word0) != 0) { // answered by NACK or by PUT_ACK
                     freeSlots--;
                 }
                 break;
             case PacketType.GET: // the bytes of these packets are known only at their payload flit
-                refused = !allowed(word0, word1);
+                reason = guarded(word0, word1);
                 freeSlots--;
                 break;
             case PacketType.FADD:
             case PacketType.CAS:
                 left = Long.BYTES;
-                refused = refuses(word0, word1, left);
+                reason = refuses(word0, word1, left);
                 freeSlots--;
                 break;
             case PacketType.MSG:
                 int fifo = fifo(word1);
                 if (!reception.hasRoom(fifo)) { // the sender has more credits than there are slots
-                    refused = true;
+                    reason = RefusalReason.SLOT;
                     freeSlots--;
                     break;
                 }
@@ -226,16 +230,19 @@ final class PacketReceiver {
         }
     }
 
-    private boolean allowed(long word0, long word1) {
-        return epochs.allows(Header1.epoch(word1) != 0, (int) Header1.entry(word1), (int) Header1.gen(word1), (int)
-                Header0.src(word0));
+    private int guarded(long word0, long word1) {
+        boolean allowed =
+                epochs.allows(Header1.epoch(word1) != 0, (int) Header1.entry(word1), (int) Header1.gen(word1), (int)
+                        Header0.src(word0));
+        return allowed ? 0 : RefusalReason.EPOCH;
     }
 
     private void takePayload(int flit) {
         switch (ptype) {
             case PacketType.GET -> {
                 long payload = packets.w0(flit);
-                refused |= GetPayload.unarmed(payload) != 0 || cursor + (int) GetPayload.length(payload) > memoryBytes;
+                refuse(cursor + (int) GetPayload.length(payload) > memoryBytes, RefusalReason.OUTSIDE);
+                refuse(GetPayload.unarmed(payload) != 0, RefusalReason.COUNTER);
             }
             case PacketType.PUT, PacketType.MSG, PacketType.DATA -> write(WriteOp.WRITE, flit);
             case PacketType.FADD -> fetch((int) FetchPayload.function(packets.w1(flit)), flit);
@@ -245,12 +252,19 @@ final class PacketReceiver {
     }
 
     private void fetch(int function, int flit) {
-        refused |= function > AtomicFunction.SWAP;
+        refuse(function > AtomicFunction.SWAP, RefusalReason.FUNCTION);
         write(function == AtomicFunction.ADD ? WriteOp.FETCH_ADD : function + OTHERS, flit);
     }
 
+    /** Refuses a packet that was not refused at its head. */
+    private void refuse(boolean bad, int why) {
+        if (bad && reason == 0) {
+            reason = why;
+        }
+    }
+
     private void write(int op, int flit) {
-        if (refused) {
+        if (reason != 0) {
             return;
         }
         int bytes = Math.min(left, HwLayout.FLIT_BYTES);

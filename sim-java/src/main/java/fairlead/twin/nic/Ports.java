@@ -82,6 +82,9 @@ public interface Ports {
         /** Notice: a PONG was committed. */
         void pong(int entry);
 
+        /** Notice: a NACK of an operation was committed. */
+        void refused();
+
         /**
          * Returns the mask of those of the given FIFOs, all with unordered heads, for which an acknowledgement counter
          * is available.

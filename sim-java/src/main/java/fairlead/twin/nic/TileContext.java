@@ -68,6 +68,7 @@ public record TileContext(
         int kind = (int) Descriptor0.kind(word0);
         long length = Descriptor0.length(word0);
         return reaches(Descriptor0.target(word0))
+                && (!isAtomic(kind) || Descriptor1.remote(word1) % ATOMIC_BYTES == 0)
                 && hasLength(kind, length)
                 && (kind > OpKind.CAS || Descriptor1.remote(word1) + length <= 1L << HwLayout.ADDRESS_BITS)
                 && (!isLocal(kind, carried) || Descriptor1.local(word1) + length <= machine.memoryBytes());
@@ -81,11 +82,11 @@ public record TileContext(
     }
 
     private static boolean hasLength(int kind, long length) {
-        return switch (kind) {
-            case OpKind.FADD, OpKind.CAS -> length == ATOMIC_BYTES;
-            case OpKind.MSG -> length <= HwLayout.MAX_PAYLOAD;
-            default -> true;
-        };
+        return isAtomic(kind) ? length == ATOMIC_BYTES : kind != OpKind.MSG || length <= HwLayout.MAX_PAYLOAD;
+    }
+
+    private static boolean isAtomic(int kind) {
+        return kind == OpKind.FADD || kind == OpKind.CAS;
     }
 
     /** Returns whether the operation reads from or writes to the memory of its own node. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
@@ -114,6 +115,7 @@ class DlaArbiterTest {
                     | field(all, "remote", 0x200) << Descriptor1.REMOTE_LSB
                     | (field(all, "counter", 0) | field(all, "ctr", 0)) << Descriptor1.CTR_LSB
                     | (all.contains("ctr") ? 1L << Descriptor1.CTR_VALID_LSB : 0);
+            w1 &= all.contains("strays") ? -1 : HwLayout.Meant.dlaRequest(kind, 1);
             unit.command(TileCommand.DLA_REQUEST, w0, w1, number(words[1]));
         }
 

@@ -145,7 +145,7 @@ class DmaRxTest {
     @ValueSource(longs = {5, 6, 7, -1})
     void aFunctionThatDoesNotExistIsRefused(long function) {
         player.play("word 0 500; 0 FADD length 16 addr 0 tag 1 last : 1 " + function);
-        player.play("60 cycles > respond 0 NACK other 0,1,0,2,0,0,0,0 0 0 true 0; at 0 = 500");
+        player.play("60 cycles > respond 0 NACK other 4,1,0,2,0,0,0,0 0 0 true 0; at 0 = 500");
     }
 
     @ParameterizedTest(name = "memory latency {0}")

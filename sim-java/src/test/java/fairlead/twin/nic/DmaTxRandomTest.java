@@ -4,6 +4,7 @@ package fairlead.twin.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketType;
@@ -93,9 +94,10 @@ class DmaTxRandomTest {
                 ? 8
                 : random.nextInt(kind == OpKind.MSG ? 257 : random.nextInt(3) == 0 ? LONGEST : 40);
         int fifo = random.nextInt(4);
-        long addresses = TxBench.word1(random.nextInt(1 << 15), random.nextInt(1 << 20));
+        long drawn = TxBench.word1(random.nextInt(1 << 15), 8 * random.nextInt(1 << 17));
+        long addresses = drawn & HwLayout.Meant.post(kind, 1);
         if (bench.tx.waiting(fifo) < bench.injectionDepth) {
-            bench.post(TxBench.word0(kind, fifo, 1, accepted++, length), addresses);
+            bench.post(TxBench.word0(kind, fifo, 1, accepted++, kind >= OpKind.FLUSH ? 0 : length), addresses);
         }
     }
 }

@@ -4,6 +4,7 @@ package fairlead.twin.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.EventKind;
@@ -102,6 +103,7 @@ class DmaTxTest {
             long w1 = TxBench.word1((int) field(words, "local", 0x100), (int) field(words, "remote", 0x2000))
                     | (field(words, "counter", 0) | field(words, "ctr", 0)) << Descriptor1.CTR_LSB
                     | (words.contains("ctr") ? 1L << Descriptor1.CTR_VALID_LSB : 0);
+            w1 &= words.contains("strays") ? -1 : HwLayout.Meant.post(kind, 1);
             int at = words.indexOf("words");
             bench.tx.command(TileCommand.POST, w0, w1, at < 0 ? 0 : n[at + 1], at < 0 ? 0 : n[at + 2]);
         }
@@ -222,8 +224,10 @@ class DmaTxTest {
         "4, 256, 0, 268435455, -",
         "4, 257, 0, 0, 3",
         "4, 256, 65281, 0, 3",
-        "5, 99, 65535, 268435455, -",
-        "6, 99, 65535, 268435455, -",
+        "5, 0, 65535, 268435455, -",
+        "5, 1, 0, 0, 3",
+        "6, 0, 65535, 268435455, -",
+        "6, 1, 0, 0, 3",
         "7, 0, 0, 0, 3",
         "15, 0, 0, 0, 3"
     })

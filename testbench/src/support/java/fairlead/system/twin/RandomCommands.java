@@ -13,6 +13,7 @@ import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.Meant;
 import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketMode;
@@ -29,6 +30,7 @@ import java.util.function.Consumer;
  */
 public final class RandomCommands {
     private static final int TASK = 0;
+    private static final long MODE = Descriptor0.MODE_MASK << Descriptor0.MODE_LSB;
     private static final int CHANNELS = 3;
     // a counter has one user: puts share the first counters, and every get has its own
     private static final int PUT_COUNTERS = 4;
@@ -120,10 +122,10 @@ public final class RandomCommands {
                         cycle,
                         node,
                         TileCommand.POST,
-                        descriptor0(kind, lengths()),
-                        addresses(node, kind),
-                        random.nextInt(4),
-                        random.nextInt(4));
+                        descriptor0(kind, lengths()) & (Meant.post(kind, 0) | MODE),
+                        addresses(node, kind) & Meant.post(kind, 1),
+                        random.nextInt(4) & Meant.post(kind, 2),
+                        random.nextInt(4) & Meant.post(kind, 3));
         }
     }
 
@@ -200,8 +202,9 @@ public final class RandomCommands {
     private long addresses(int node, int kind) {
         int room = config.memoryBytes() - 1024;
         int remote = random.nextInt(30) == 0 ? config.memoryBytes() - random.nextInt(300) : random.nextInt(room);
+        boolean atomic = (kind == OpKind.FADD || kind == OpKind.CAS) && remote % 16 != 0;
         return (long) random.nextInt(room) << Descriptor1.LOCAL_LSB
-                | (long) remote << Descriptor1.REMOTE_LSB
+                | (long) (atomic ? remote & -Long.BYTES : remote) << Descriptor1.REMOTE_LSB
                 | (long) (kind == OpKind.GET ? gets[node]++ : random.nextInt(PUT_COUNTERS)) << Descriptor1.CTR_LSB
                 | (long) random.nextInt(2) << Descriptor1.CTR_VALID_LSB;
     }
@@ -248,8 +251,9 @@ public final class RandomCommands {
         long d0 = descriptor0(kind, length) & ~(Descriptor0.FIFO_MASK << Descriptor0.FIFO_LSB);
         // a landing beyond the memory ends the run, because nothing checks the landing of a get of the DLA
         long local = random.nextInt(30) == 0 ? Descriptor1.LOCAL_MASK << Descriptor1.LOCAL_LSB : 0;
-        long whole = random.nextInt(8) == 0 ? d0 : d0 & ~(1L << Descriptor0.EPOCH_LSB);
-        add(cycle, node, TileCommand.DLA_REQUEST, whole, addresses(node, kind) | local, 0, channel);
+        long whole = random.nextInt(8) == 0 ? d0 : d0 & Meant.dlaRequest(kind, 0);
+        long word1 = (addresses(node, kind) | local) & Meant.dlaRequest(kind, 1);
+        add(cycle, node, TileCommand.DLA_REQUEST, whole, word1, 0, channel);
         int bytes = (int) Descriptor0.length(whole);
         int flits = kind == OpKind.PUT ? (bytes + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES : 1;
         for (int flit = 0; flit < flits; flit++) {

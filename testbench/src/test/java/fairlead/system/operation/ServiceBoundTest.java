@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
-import fairlead.engine.Engine;
 import fairlead.engine.Engine.EngineFactory;
+import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -14,6 +14,7 @@ import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Meant;
 import fairlead.hw.HwLayout.MuteId;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketMode;
@@ -22,8 +23,8 @@ import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.Buffers;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
+import fairlead.machine.TableSizes;
 import fairlead.machine.Unsafe;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
@@ -54,7 +55,18 @@ class ServiceBoundTest {
     private int seq;
 
     private void give(long cycle, int node, int task, int op, long w0, long w1) {
-        commands.add(cycle, node, task, op, w0, w1, 0, 0, seq++);
+        int kind = (int) Descriptor0.kind(w0);
+        boolean posts = op == TileCommand.POST; // without what the kind does not mean
+        commands.add(
+                cycle,
+                node,
+                task,
+                op,
+                posts ? w0 & Meant.post(kind, 0) : w0,
+                posts ? w1 & Meant.post(kind, 1) : w1,
+                0,
+                0,
+                seq++);
     }
 
     private static long word0(int kind, int fifo, int target, int tag, long length, int mode) {
@@ -101,7 +113,7 @@ class ServiceBoundTest {
         long alloc = 1L << DlaCommand.PR_LSB | 30L << DlaCommand.CREDITS_LSB | 1L << DlaCommand.BLOCK_LSB;
         give(5, 0, 0, TileCommand.DLA_ALLOC, alloc, 0);
         for (long cycle = 200; cycle < END; cycle += STORES) {
-            give(cycle, 0, 2, TileCommand.DLA_REQUEST, word0(OpKind.PUT, 0, 1, 0, 0, 0), 0x100);
+            give(cycle, 0, 2, TileCommand.DLA_REQUEST, word0(OpKind.PUT, 0, 1, 0, 0, 0), 0);
         }
     }
 

@@ -33,13 +33,13 @@ public final class CommitAgainstTwin extends UnitComparison {
     };
 
     /** A packet on its way into a queue, or in it. */
-    private record Packet(int ptype, boolean refused, long w0, long w1, long data) {
+    private record Packet(int ptype, int reason, long w0, long w1, long data) {
         boolean isAtomic() {
-            return (ptype == PacketType.FADD || ptype == PacketType.CAS) && !refused;
+            return (ptype == PacketType.FADD || ptype == PacketType.CAS) && reason == 0;
         }
 
         boolean counts() {
-            return ptype == PacketType.DATA || ptype == PacketType.PUT && !refused && Header1.ctrValid(w1) != 0;
+            return ptype == PacketType.DATA || ptype == PacketType.PUT && reason == 0 && Header1.ctrValid(w1) != 0;
         }
 
         /** Returns whether it is the NACK of a get that had its counter. */
@@ -233,7 +233,7 @@ public final class CommitAgainstTwin extends UnitComparison {
             if (claim) {
                 queues[r].claim();
                 arriving[r] = draw();
-                toIssue[r] = arriving[r].isAtomic() ? 1 : arriving[r].refused ? 0 : random.nextInt(4);
+                toIssue[r] = arriving[r].isAtomic() ? 1 : arriving[r].reason != 0 ? 0 : random.nextInt(4);
             }
             boolean issue = arriving[r] != null && !claim && toIssue[r] > 0 && chance(70);
             boolean atomic = in("issue_" + r + "_atomic", issue && arriving[r].isAtomic());
@@ -247,7 +247,7 @@ public final class CommitAgainstTwin extends UnitComparison {
             if (push) {
                 int number = packets.open(tail.w0, tail.w1);
                 packets.payload(number, 1, tail.data, 0);
-                queues[r].push(number, tail.refused, (int) tail.data & 0xFF);
+                queues[r].push(number, tail.reason, (int) tail.data & 0xFF);
                 waiting.get(r).add(tail);
                 arriving[r] = null;
             }
@@ -255,7 +255,7 @@ public final class CommitAgainstTwin extends UnitComparison {
             rtl.set("claim_" + r, claim);
             rtl.set("issue_" + r + "_valid", issue);
             rtl.set("push_" + r + "_valid", push);
-            rtl.set("push_" + r + "_refused", tail.refused);
+            rtl.set("push_" + r + "_reason", tail.reason);
             rtl.set("push_" + r + "_word0", tail.w0);
             rtl.set("push_" + r + "_word1", tail.w1);
             rtl.set("push_" + r + "_data", tail.data);
@@ -266,7 +266,7 @@ public final class CommitAgainstTwin extends UnitComparison {
 
     private Packet draw() {
         int ptype = TYPES[random.nextInt(TYPES.length)];
-        boolean refused = ptype <= PacketType.MSG && chance(30);
+        int reason = ptype <= PacketType.MSG && chance(30) ? 1 + random.nextInt(7) : 0;
         long w0 = random.nextLong() & ~(Header0.PTYPE_MASK << Header0.PTYPE_LSB) | (long) ptype << Header0.PTYPE_LSB;
         if (chance(40)) {
             w0 = w0 & ~(0xFFFL << Header0.SRC_LSB) | (long) me << Header0.SRC_LSB;
@@ -283,7 +283,7 @@ public final class CommitAgainstTwin extends UnitComparison {
         if (ptype == PacketType.INIT) { // R21 of the epoch unit: an INIT carries no epoch bit
             w1 &= ~(1L << Header1.EPOCH_LSB);
         }
-        return new Packet(ptype, refused, w0, w1, random.nextLong());
+        return new Packet(ptype, reason, w0, w1, random.nextLong());
     }
 
     // ---- for CommitOutputs
@@ -388,6 +388,7 @@ public final class CommitAgainstTwin extends UnitComparison {
             if (pong != null) {
                 at.expect("pong_entry", (int) pong[0]);
             }
+            at.expect("pong_refusal", told.containsKey("refused") ? 1 : 0);
             Object[] acked = told.get("acked");
             at.expect("putAck_valid", acked == null ? 0 : 1);
             if (acked != null) {
@@ -412,7 +413,7 @@ public final class CommitAgainstTwin extends UnitComparison {
             if (counts) {
                 at.expect("counter_amount", Header0.length(packet.w0));
             }
-            boolean stores = packet != null && packet.ptype == PacketType.MSG && !packet.refused;
+            boolean stores = packet != null && packet.ptype == PacketType.MSG && packet.reason == 0;
             at.expect("stored_valid", stores ? 1 : 0);
             if (stores) {
                 at.expect("stored_fifo", Header1.addr(packet.w1) & 3);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.cases;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.OpKind;
@@ -73,7 +74,8 @@ public final class WordSheet {
 
     /** Adds a descriptor for an injection FIFO, without an epoch, a counter and operands. */
     public void transfer(int gap, int kind, int target, int length, int local, int remote, int fifo) {
-        add(gap, TileCommand.POST, word0(kind, target, length, fifo), word1(local, remote), 0, 0, 0);
+        long word1 = word1(local, remote) & HwLayout.Meant.post(kind, 1);
+        add(gap, TileCommand.POST, word0(kind, target, length, fifo), word1, 0, 0, 0);
     }
 
     /** Sets bits of the first two words of the last descriptor or request. */
@@ -98,7 +100,8 @@ public final class WordSheet {
     void request(int gap, int kind, int target, int length, int local, int remote, int channel, long value) {
         long word0 = word0(kind, target, length, 0) & ~(Descriptor0.MODE_MASK << Descriptor0.MODE_LSB);
         int data = kind == OpKind.PUT ? Word.flits(length) : kind <= OpKind.CAS ? 1 : 0;
-        add(gap, TileCommand.DLA_REQUEST, word0, word1(local, remote), value, channel, data);
+        long word1 = word1(local, remote) & HwLayout.Meant.dlaRequest(kind, 1);
+        add(gap, TileCommand.DLA_REQUEST, word0, word1, value, channel, data);
     }
 
     int top() {

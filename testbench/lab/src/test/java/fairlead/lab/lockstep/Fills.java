@@ -65,6 +65,12 @@ final class Fills {
     }
 
     void add(long cycle, int node, int op, long... words) {
+        if (op == TileCommand.POST && words.length > 1) {
+            words[1] &= HwLayout.Meant.post((int) Descriptor0.kind(words[0]), 1);
+        } else if (op == TileCommand.DLA_REQUEST) {
+            words[0] &= HwLayout.Meant.dlaRequest((int) Descriptor0.kind(words[0]), 0);
+            words[1] &= HwLayout.Meant.dlaRequest((int) Descriptor0.kind(words[0]), 1);
+        }
         commands.add(
                 cycle,
                 node,
