@@ -16,7 +16,9 @@ class CollectiveInjectorProof(implicit structure: Structure) extends Harness {
   assert(depth =/= 0.U && depth <= p.packets.U, "PTI_A1: TREE_INJECTION_DEPTH out of range")
   injector.io.routes(0) := symbolic("route", new ClassRoute)
   injector.io.depth     := depth
-  private val inject = free("inject", new CollectiveInject)
+  private val any    = free("inject", new CollectiveInject)
+  private val inject = WireInit(any)
+  inject.head        := any.head && !any.abort // the host port has one command a cycle
   injector.io.inject := inject
   assert(inject.w0.asTypeOf(new CollectiveHeader).length <= 16.U, "PTI_A2: packets of more than two flits")
   injector.io.room := VecInit(fifos.map(_.io.room)).asUInt
