@@ -194,11 +194,11 @@ class CommitUnit(
   io.selfConsumed := header0.src.asUInt === io.me.asUInt && (lastDone || onlyDone)
 
   // the event of this cycle
-  private val emit      = announce || putZero || getZero || lost || below || isResult || refusedOp
-  private val emitted   = RegNext(emit, false.B)
-  private val kind      = Reg(UInt(8.W))
-  private val a         = Reg(UInt(64.W))
-  private val b         = Reg(UInt(64.W))
+  private val emit    = announce || putZero || getZero || lost || below || isResult || refusedOp
+  private val emitted = RegNext(emit, false.B)
+  private val kind    = Reg(UInt(8.W))
+  private val a       = Reg(UInt(64.W))
+  private val b       = Reg(UInt(64.W))
   when(emit) {
     kind := MuxCase(
       EventKind.OpRefused.value.U,

@@ -338,7 +338,8 @@ object UnsafeVariant {
     DropFull, DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, SwapAdds, GenerationStays,
     CountMissed, LocalEarly, PongPassesGet,
     PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
-    BarrierTorn, PathFreed, OneAssembly, CountsAtHead, CounterOverwrites, CounterShared, TreeMerge, StrayBits, Unaligned,
+    BarrierTorn, PathFreed, OneAssembly, CountsAtHead, CounterOverwrites, CounterShared, TreeMerge, StrayBits,
+    Unaligned,
     NoReason, FlushMute,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )

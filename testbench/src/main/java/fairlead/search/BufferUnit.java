@@ -2,6 +2,7 @@
 package fairlead.search;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.RefusalReason;
 import fairlead.machine.Buffers;
 import fairlead.machine.Depths;
 import fairlead.machine.OptionalUnit;
@@ -35,7 +36,7 @@ public enum BufferUnit {
     RESPONSE("ResponseTx", HwLayout.LOCAL_PORTS, 2 * Width.WORD + 20),
     // tables of the NIC: a unit with two of them is measured for each, with the other as small as it can be
     /** A packet that waits for its writes: three words, a mark, its order, and an atomic's order and old value. */
-    COMMIT_SLOTS("CommitQueue", HwLayout.LOCAL_PORTS, 4 * Width.WORD + 1 + 2 * Width.ORDER),
+    COMMIT_SLOTS("CommitQueue", HwLayout.LOCAL_PORTS, 4 * Width.WORD + Width.REASON + 2 * Width.ORDER),
     /** A prepared packet: its header, two words of its own payload, their source and number, OP_LOCAL. */
     HEADER_QUEUE("PacketEmitter", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, 4 * Width.WORD + 3 + HwLayout.FLIT_BITS),
     READ_WINDOW("PacketEmitter", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, Width.FLIT),
@@ -77,6 +78,7 @@ public enum BufferUnit {
     private static final class Width {
         static final int FLIT = HwLayout.FLIT_BYTES * Byte.SIZE;
         static final int WORD = Long.SIZE;
+        static final int REASON = of(RefusalReason.COUNTER + 1);
         static final int MARKED = FLIT + 2; // the head mark and the tail mark
         static final int STAGES_WITH_ROUTE = 4; // the route is computed after the buffer, into registers of the VC
         static final int ROUTER = HwLayout.ROUTER_STAGES < STAGES_WITH_ROUTE ? FLIT + HwLayout.FlitMeta.WIDTH : MARKED;

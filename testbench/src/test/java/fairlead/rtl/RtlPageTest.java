@@ -63,7 +63,7 @@ class RtlPageTest {
                 | (long) CONFIG.shape().coord(TARGET) << Descriptor0.TARGET_LSB
                 | (long) length << Descriptor0.LENGTH_LSB;
         long word1 = (long) local << Descriptor1.LOCAL_LSB | (long) remote << Descriptor1.REMOTE_LSB;
-        commands.add(1, 0, 0, TileCommand.POST, word0, word1, 7, 0, seq++);
+        commands.add(1, 0, 0, TileCommand.POST, word0, word1, kind == OpKind.FADD ? 7 : 0, 0, seq++);
     }
 
     /** Every kind of write goes to a page of its own; reads and a comparison that fails leave a page as it was. */
