@@ -33,6 +33,9 @@ final class Fairness extends Checker {
     private static final long SLACK = 256;
     private static final int REGISTERS = 3;
     private static final int RECEIVER = 32;
+    /** Ages up to which the order by age is exact (docs/spec/torus-router.md, known limits). */
+    private static final long EXACT = (1L << HwLayout.STAMP_BITS - 1) - HwLayout.BREAK_AGE;
+
     private static final long UNBOUNDED = Long.MAX_VALUE / 4;
     private static final int PACKET = HwLayout.MAX_PAYLOAD;
     private static final int INJECTION = 4; // injection ports of a router: two local ports for each class
@@ -147,7 +150,8 @@ final class Fairness extends Checker {
         }
         String what = "packets by a shortest way; the slowest took " + oldest + " cycles, bound "
                 + (judged ? oldestBound : "none") + "; " + heads.issued + " operations issued, passed at most "
-                + heads.most + " times";
+                + heads.most + " times"
+                + (byAge && oldest > EXACT ? "; the order by age is exact up to " + EXACT + " cycles only" : "");
         Verdict plain = Verdict.of("progress_fairness", delivered, violations, what);
         Map<String, Object> extra = new LinkedHashMap<>();
         extra.put("slowest", oldest);
