@@ -83,6 +83,8 @@ object Manifest {
     "RejectReason"      -> RejectReason.all,
     "DlaErrorReason"    -> DlaErrorReason.all,
     "DlaDropReason"     -> DlaDropReason.all,
+    "ResourceKind"      -> ResourceKind.all,
+    "GuardReason"       -> GuardReason.all,
     "UnsafeVariant"     -> UnsafeVariant.all,
     "CollectiveMode"    -> CollectiveMode.all,
     "CollectiveOp"      -> CollectiveOp.all,

@@ -97,11 +97,12 @@ object TileCommand {
     "w0 DeviceCommand: take packets up to the one that ends its message; their payload goes to memory")
   val CountControl = Code("COUNT_CONTROL", 28, "w0 CounterControl: the performance counters of the node count or stand")
   val CountRead    = Code("COUNT_READ", 29, "w0 CounterIndex: two performance counters, answers COUNTERS")
+  val TaskReset    = Code("TASK_RESET", 31, "w0 HostResource: the system takes back what a task has that is gone")
   val all: Seq[Code] = Seq(
     Post, CounterSet, EpochOpen, EpochClose, BarEnter, DlaAlloc, DlaRequest, DlaData, DlaEnd, DlaRelease, MsgPop,
     MsgCredit, FaultArm, DlaMark, DlaClear, DlaEventCredit, BarAdd, BarRead,
     TreeGive, TreeBody, TreeRead, DeviceLock, DeviceUnlock, DeviceReadHeader, DeviceDrain,
-    CountControl, CountRead
+    CountControl, CountRead, TaskReset
   )
 }
 
@@ -312,6 +313,8 @@ object UnsafeVariant {
     "a sender gives up its path after every packet: packets of two messages interleave")
   val OneAssembly  = Code("one_assembly", 112, "a half request of a DLA channel makes requests of the others malformed")
   val CountsAtHead = Code("counts_at_head", 113, "the fence counts a request of the DLA from its first store on")
+  val OwnerOpen    = Code("owner_open", 120, "a command may name what another task has")
+  val ResetForgets = Code("reset_forgets", 121, "a DLA channel that is cleared stays that of its task")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
     PoolOver,
@@ -324,7 +327,7 @@ object UnsafeVariant {
     DropFull, DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, SwapAdds, GenerationStays,
     CountMissed, LocalEarly, PongPassesGet,
     PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
-    BarrierTorn, PathFreed, OneAssembly, CountsAtHead,
+    BarrierTorn, PathFreed, OneAssembly, CountsAtHead, OwnerOpen, ResetForgets,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )
   val bits        = 8
