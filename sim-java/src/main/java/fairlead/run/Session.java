@@ -105,6 +105,9 @@ public final class Session {
         EngineOptions options = recording == null ? plan.engineOptions() : recording.options(plan.engineOptions());
         try (Engine engine = plan.factory().open(plan.machine(), options)) {
             Watch watch = new Watch(plan, engine, options.hopEvents(), keepsGoing);
+            if (engine instanceof StrangerEngine shared) {
+                shared.tell(watch.checks);
+            }
             if (recording != null) {
                 recording.begin(engine);
             }

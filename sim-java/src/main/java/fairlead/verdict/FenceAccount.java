@@ -20,8 +20,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Follows the flushes and fences of each node, their legs and the injection FIFOs that fences hold
@@ -76,6 +78,7 @@ final class FenceAccount extends Checker {
     private final long[] asked = never(nodes); // cycle of the first command of the store path
     private final long[] stored = never(nodes); // cycle in which the first packet of the store path entered the network
     private final long[] told = never(nodes); // cycle of the last FLUSH_DONE or FENCE_DONE
+    private final Set<Long> others = new HashSet<>(); // cycles with one that is not of the program, by node
     private final long[] telling = never(nodes); // first of the cycles up to it that have one each
     private final List<List<Seen>> transfers; // of the node on itself, in the order of cycles
     private final List<List<Seen>> quiet = each(nodes, () -> new ArrayList<>(0)); // flushes without a leg
@@ -218,9 +221,18 @@ final class FenceAccount extends Checker {
         }
     }
 
+    /** Notes the end of a fence or flush that is not of the program: ends of a node are reported one a cycle. */
+    void othersEnd(long cycle, int node) {
+        others.add(cycle * nodes + node);
+    }
+
     private void done(long cycle, int node, int kind, long a, long b) {
-        if (told[node] < cycle - 1) {
-            telling[node] = cycle;
+        long first = cycle;
+        while (told[node] < first - 1 && others.contains((first - 1) * nodes + node)) {
+            first--;
+        }
+        if (told[node] < first - 1) {
+            telling[node] = first;
         }
         told[node] = cycle;
         Use use = uses.remove(key(node, OpEvent.tag(a)));
