@@ -286,37 +286,14 @@ public final class CommitAgainstTwin extends UnitComparison {
         return new Packet(ptype, reason, w0, w1, random.nextLong());
     }
 
-    // ---- for CommitOutputs
-
-    void expect(String port, long value) {
-        same(port, value);
-    }
-
     /** The notices that the twin sent to its neighbours in a cycle, for comparison with the ports of the RTL. */
     private record CommitOutputs(CommitAgainstTwin at, Map<String, Object[]> told, Packet packet) {
-        private static final Map<String, String> NOTICES = Map.of(
-                "putDone",
-                "putDone",
-                "putPart",
-                "putPart",
-                "count",
-                "count",
-                "term",
-                "term",
-                "init",
-                "init",
-                "getDone",
-                "getDone",
-                "ack",
-                "ack",
-                "initAck",
-                "initAck",
-                "initNack",
-                "initNack");
+        private static final List<String> NOTICES =
+                List.of("putDone", "putPart", "count", "term", "init", "getDone", "ack", "initAck", "initNack");
 
         void compare(int port) {
-            for (String name : NOTICES.keySet()) {
-                at.expect("notice_" + name, told.containsKey(name) ? 1 : 0);
+            for (String name : NOTICES) {
+                at.same("notice_" + name, told.containsKey(name) ? 1 : 0);
             }
             told.forEach(this::notice);
             response(port);
@@ -326,11 +303,11 @@ public final class CommitAgainstTwin extends UnitComparison {
         private void values(Object[] with, String... ports) {
             for (int i = 0; i < ports.length; i++) {
                 if (ports[i].equals("origin")) {
-                    node("notice_origin", (int) with[i]);
+                    at.sameCoord("notice_origin", (int) with[i]);
                 } else if (with[i] instanceof Boolean) {
-                    at.expect("notice_" + ports[i], (boolean) with[i] ? 1 : 0);
+                    at.same("notice_" + ports[i], (boolean) with[i] ? 1 : 0);
                 } else {
-                    at.expect("notice_" + ports[i], ((Number) with[i]).longValue());
+                    at.same("notice_" + ports[i], ((Number) with[i]).longValue());
                 }
             }
         }
@@ -348,76 +325,70 @@ public final class CommitAgainstTwin extends UnitComparison {
             }
         }
 
-        private void node(String port, int node) {
-            at.expect(port + "_x", node >> Coord.X_LSB & 15);
-            at.expect(port + "_y", node >> Coord.Y_LSB & 15);
-            at.expect(port + "_z", node >> Coord.Z_LSB & 15);
-        }
-
         private void response(int port) {
             Object[] push = told.get("push");
-            at.expect("respond_" + port, push == null ? 0 : 1);
-            at.expect("respond_" + (1 - port), 0);
+            at.same("respond_" + port, push == null ? 0 : 1);
+            at.same("respond_" + (1 - port), 0);
             if (push == null) {
                 return;
             }
             long word1 = (long) push[4];
-            at.expect("response_ptype", (int) push[1]);
-            node("response_dst", (int) push[2]);
-            at.expect("response_mode", (int) push[3]);
-            at.expect("response_word1_epoch", Header1.epoch(word1));
-            at.expect("response_word1_ctrValid", Header1.ctrValid(word1));
-            at.expect("response_word1_ctr", Header1.ctr(word1));
-            at.expect("response_word1_entry", Header1.entry(word1));
-            at.expect("response_word1_slot", Header1.slot(word1));
-            at.expect("response_word1_gen", Header1.gen(word1));
-            at.expect("response_word1_tag", Header1.tag(word1));
-            at.expect("response_word1_addr", Header1.addr(word1));
-            at.expect("response_last", (boolean) push[7] ? 1 : 0);
+            at.same("response_ptype", (int) push[1]);
+            at.sameCoord("response_dst", (int) push[2]);
+            at.same("response_mode", (int) push[3]);
+            at.same("response_word1_epoch", Header1.epoch(word1));
+            at.same("response_word1_ctrValid", Header1.ctrValid(word1));
+            at.same("response_word1_ctr", Header1.ctr(word1));
+            at.same("response_word1_entry", Header1.entry(word1));
+            at.same("response_word1_slot", Header1.slot(word1));
+            at.same("response_word1_gen", Header1.gen(word1));
+            at.same("response_word1_tag", Header1.tag(word1));
+            at.same("response_word1_addr", Header1.addr(word1));
+            at.same("response_last", (boolean) push[7] ? 1 : 0);
             if ((int) push[1] == PacketType.DATA) {
-                at.expect("response_source", (int) push[5]);
-                at.expect("response_length", (int) push[6]);
+                at.same("response_source", (int) push[5]);
+                at.same("response_length", (int) push[6]);
             } else if ((int) push[1] == PacketType.FADD_R) {
-                at.expect("response_value", (long) push[8]);
+                at.same("response_value", (long) push[8]);
             }
         }
 
         private void others() {
             Object[] pong = told.get("pong");
-            at.expect("pong_valid", pong == null ? 0 : 1);
+            at.same("pong_valid", pong == null ? 0 : 1);
             if (pong != null) {
-                at.expect("pong_entry", (int) pong[0]);
+                at.same("pong_entry", (int) pong[0]);
             }
-            at.expect("pong_refusal", told.containsKey("refused") ? 1 : 0);
+            at.same("pong_refusal", told.containsKey("refused") ? 1 : 0);
             Object[] acked = told.get("acked");
-            at.expect("putAck_valid", acked == null ? 0 : 1);
+            at.same("putAck_valid", acked == null ? 0 : 1);
             if (acked != null) {
-                at.expect("putAck_index", (int) acked[0] & 15);
-                at.expect("putAck_gen", (int) acked[1]);
-                at.expect("putAck_epoch", (boolean) acked[2] ? 1 : 0);
+                at.same("putAck_index", (int) acked[0] & 15);
+                at.same("putAck_gen", (int) acked[1]);
+                at.same("putAck_epoch", (boolean) acked[2] ? 1 : 0);
             }
             Object[] credit = told.get("creditReturn");
-            at.expect("creditReturn_valid", credit == null ? 0 : 1);
+            at.same("creditReturn_valid", credit == null ? 0 : 1);
             if (credit != null) {
-                node("creditReturn_from", (int) credit[0]);
+                at.sameCoord("creditReturn_from", (int) credit[0]);
             }
-            at.expect("selfConsumed", told.containsKey("consumed") ? 1 : 0);
+            at.same("selfConsumed", told.containsKey("consumed") ? 1 : 0);
             boolean ends = packet != null && packet.endsGet();
             boolean counts = packet != null && packet.counts();
-            at.expect("counter_valid", counts || ends ? 1 : 0);
+            at.same("counter_valid", counts || ends ? 1 : 0);
             if (counts || ends) {
-                at.expect("counter_id", packet.counter());
-                at.expect("counter_ofGet", packet.ptype != PacketType.PUT ? 1 : 0);
-                at.expect("counter_isLast", ends ? 1 : 0);
+                at.same("counter_id", packet.counter());
+                at.same("counter_ofGet", packet.ptype != PacketType.PUT ? 1 : 0);
+                at.same("counter_isLast", ends ? 1 : 0);
             }
             if (counts) {
-                at.expect("counter_amount", Header0.length(packet.w0));
+                at.same("counter_amount", Header0.length(packet.w0));
             }
             boolean stores = packet != null && packet.ptype == PacketType.MSG && packet.reason == 0;
-            at.expect("stored_valid", stores ? 1 : 0);
+            at.same("stored_valid", stores ? 1 : 0);
             if (stores) {
-                at.expect("stored_fifo", Header1.addr(packet.w1) & 3);
-                at.expect("stored_slot", packet.data & 0xFF);
+                at.same("stored_fifo", Header1.addr(packet.w1) & 3);
+                at.same("stored_slot", packet.data & 0xFF);
             }
         }
     }
