@@ -144,7 +144,8 @@ class RawTest {
                                 CollectiveRefusal.TOO_LONG,
                                 CollectiveRefusal.ROUTE,
                                 CollectiveRefusal.MALFORMED,
-                                CollectiveRefusal.OPEN),
+                                CollectiveRefusal.OPEN,
+                                CollectiveRefusal.STRAY),
                 "DEVICE_ANSWER",
                         IntStream.rangeClosed(DeviceResult.DONE, DeviceResult.OUTSIDE)
                                 .boxed()

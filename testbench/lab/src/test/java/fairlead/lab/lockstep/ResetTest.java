@@ -66,7 +66,7 @@ class ResetTest {
                 | (long) length << Descriptor0.LENGTH_LSB
                 | (long) mode << Descriptor0.MODE_LSB;
         long counter = (long) COUNTER << Descriptor1.CTR_LSB | (counted ? 1L << Descriptor1.CTR_VALID_LSB : 0);
-        give(1, TileCommand.POST, word0, counter);
+        give(1, TileCommand.POST, word0, kind <= OpKind.GET ? counter : 0);
     }
 
     /** Runs to rest and returns the number of events of this kind. */

@@ -5,6 +5,7 @@ import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CounterControl;
 import fairlead.hw.HwLayout.CounterIndex;
+import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
@@ -52,7 +53,9 @@ final class WaitFills {
             for (int i = 0; i < (node == 0 ? nodes - 1 : 2); i++) {
                 int kind = node == 0 || i == 1 ? OpKind.GET : OpKind.PUT;
                 long word = fill.descriptor(kind, i & 3, node == 0 ? 1 + i : 0, 256 * packets);
-                fill.add(5 + (long) i * PACE, node, TileCommand.POST, word, fill.addresses(0, 256 * packets));
+                long counter = (long) i << Descriptor1.CTR_LSB; // of each get its own
+                long where = fill.addresses(0, 256 * packets) | (kind == OpKind.GET ? counter : 0);
+                fill.add(5 + (long) i * PACE, node, TileCommand.POST, word, where);
             }
             for (int power = FIRST; power <= LAST; power++) {
                 look(fill, node, 1L << power);
@@ -123,7 +126,8 @@ final class WaitFills {
                 for (int i = 0; i < 2 * HwLayout.FENCE_ENTRIES; i++) {
                     int kind = i < 2 ? OpKind.PUT : OpKind.FLUSH;
                     long word = fill.descriptor(kind, 2 + i % 2, target, i < 2 ? 8 : 0);
-                    fill.add(cycle, node, TileCommand.POST, word, fill.addresses(0, fill.address()));
+                    long where = kind == OpKind.PUT ? fill.addresses(0, fill.address()) : 0;
+                    fill.add(cycle, node, TileCommand.POST, word, where);
                 }
             }
         }
