@@ -31,6 +31,7 @@ class FlawedTile(p: TileParams)(implicit structure: Structure) extends Tile(p) w
     case (engine: FlawedDmaEngine, epochs: FlawedEpochUnit) => engine.closing := epochs.anyClosing
   }
 
+  when(flaw(StampCycles)) { dma.io.now := io.now(structure.stampBits - 1, 0) }
   for (units <- routed) when(flaw(LegOther)) {
     val own = (io.giIn >> CollectiveFixed.legBits).asTypeOf(units.io.in)
     units.io.in.indices.foreach(route => units.io.in(route) := own(route ^ 1))

@@ -22,7 +22,7 @@ class DmaEngine(p: TileParams)(implicit structure: Structure) extends Module wit
   val receiveClock  = IO(Input(Clock()))
   val io = IO(new Bundle {
     val cfg             = Input(new NicConfig)
-    val now             = Input(UInt(structure.stampBits.W))
+    val now             = Input(UInt(structure.stampBits.W)) // in units of stamps
     val cmd             = Input(new Cmd)
     val inject          = Vec(ways, new LocalLink) // request 0, 1, response 0, 1
     val eject           = Vec(ways, Flipped(new LocalLink))

@@ -11,7 +11,7 @@ import fairlead.params._
 class DmaTxIO(implicit structure: Structure) extends Bundle {
   private val ports   = structure.localPorts
   val cfg             = Input(new NicConfig)
-  val now             = Input(UInt(structure.stampBits.W))
+  val now             = Input(UInt(structure.stampBits.W)) // in units of stamps
   val cmd             = Input(new Cmd) // POST, MSG_CREDIT
   val gate            = new EpochGate
   val lookup          = Vec(ports, new EpochLookup)

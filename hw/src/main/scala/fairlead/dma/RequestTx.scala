@@ -23,7 +23,7 @@ class RequestTx(implicit structure: Structure) extends Module {
   private val n = structure.injectionFifos
   val io = IO(new Bundle {
     val cfg    = Input(new NicConfig)
-    val now    = Input(UInt(structure.stampBits.W))
+    val now    = Input(UInt(structure.stampBits.W)) // in units of stamps
     val space  = Input(Bool()) // a packet can be prepared in this cycle
     val heads  = Input(Vec(n, new FifoHead))
     val ready  = Input(UInt(n.W)) // heads that this port may take: its own, not blocked, with a credit if a message

@@ -23,7 +23,7 @@ class ResponseTx(p: TileParams)(implicit structure: Structure) extends Module {
   val io = IO(new Bundle {
     val cfg     = Input(new NicConfig)
     val depth   = Input(UInt(9.W)) // slots that may be claimed
-    val now     = Input(UInt(structure.stampBits.W))
+    val now     = Input(UInt(structure.stampBits.W)) // in units of stamps
     val space   = Input(Bool()) // a packet can be prepared in this cycle
     val respond = Flipped(new ResponsePort)
     val control = Vec(2, Flipped(new ControlPacket))

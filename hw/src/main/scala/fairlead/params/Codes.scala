@@ -123,10 +123,11 @@ object HostCommand {
 
 /** Configuration registers, written through the cfg port while reset is high. */
 object ConfigReg {
-  val Me          = Code("ME", 0, "Coord: this node")
-  val Shape       = Code("SHAPE", 1, "kx | ky << 8 | kz << 16, each 1 to 16")
-  val VcRule      = Code("VC_RULE", 2, "of the escape VCs: 0 dateline, 1 static, 2 bubble").from(0, 2)
-  val Arbitration = Code("ARBITRATION", 3, "0 age, 1 round robin").from(0, 1)
+  val Me     = Code("ME", 0, "Coord: this node")
+  val Shape  = Code("SHAPE", 1, "kx | ky << 8 | kz << 16, each 1 to 16")
+  val VcRule = Code("VC_RULE", 2, "of the escape VCs: 0 dateline, 1 static, 2 bubble").from(0, 2)
+  val Arbitration =
+    Code("ARBITRATION", 3, "ArbitrationRule: order of the flits at a switch").from(0, "ArbitrationRule")
   val LinkDepth =
     Code("LINK_DEPTH", 4, "flits of each link VC buffer, here and at the neighbours").from(1, "maxLinkDepth")
   val LocalDepth = Code("LOCAL_DEPTH", 5, "flits of each injection and ejection VC buffer at the router boundary").from(
@@ -319,6 +320,7 @@ object UnsafeVariant {
   val CounterOverwrites =
     Code("counter_overwrites", 114, "COUNTER_SET overwrites a byte counter, whatever it holds and whoever has it")
   val CounterShared = Code("counter_shared", 115, "puts and COUNTER_SET change the byte counter of a get")
+  val StampCycles   = Code("stamp_cycles", 116, "stamps count cycles, whatever unit ARBITRATION gives")
   val TreeMerge = Code("tree_merge", 117,
     "what a processor gives goes on with the packet or message that another one has begun on the collective network")
   val StrayBits =
@@ -338,7 +340,8 @@ object UnsafeVariant {
     DropFull, DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, SwapAdds, GenerationStays,
     CountMissed, LocalEarly, PongPassesGet,
     PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
-    BarrierTorn, PathFreed, OneAssembly, CountsAtHead, CounterOverwrites, CounterShared, TreeMerge, StrayBits,
+    BarrierTorn, PathFreed, OneAssembly, CountsAtHead, CounterOverwrites, CounterShared, StampCycles, TreeMerge,
+    StrayBits,
     Unaligned,
     NoReason, FlushMute,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther

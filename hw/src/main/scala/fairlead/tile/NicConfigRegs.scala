@@ -12,8 +12,9 @@ import fairlead.params._
   */
 class NicConfigRegs(p: TileParams)(implicit structure: Structure) extends Module {
   val io = IO(new Bundle {
-    val cfg = Input(new CfgWrite)
-    val nic = Output(new NicConfig)
+    val cfg       = Input(new CfgWrite)
+    val nic       = Output(new NicConfig)
+    val stampUnit = Output(UInt(new ArbitrationRule().unit.getWidth.W)) // logarithm of the cycles of a stamp's unit
   })
 
   private def held[T <: Data](code: Code, shape: T)(slice: UInt => T): T =
@@ -43,6 +44,7 @@ class NicConfigRegs(p: TileParams)(implicit structure: Structure) extends Module
 
   private val shape = held(ConfigReg.Shape, UInt(24.W))(_(23, 0))
 
+  io.stampUnit      := held(ConfigReg.Arbitration, new ArbitrationRule)(_(4, 0).asTypeOf(new ArbitrationRule)).unit
   io.nic.me         := held(ConfigReg.Me, new Coord)(_(11, 0).asTypeOf(new Coord))
   io.nic.kx         := shape(4, 0)
   io.nic.ky         := shape(12, 8)

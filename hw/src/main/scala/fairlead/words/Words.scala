@@ -20,7 +20,8 @@ class Coord(isSource: Boolean = false)(implicit structure: Structure) extends Bu
 
 /** First word of a head flit: all that a router needs. 64 bits. */
 class Header0(implicit structure: Structure) extends Bundle {
-  val stamp  = UInt(structure.stampBits.W) // low bits of the cycle in which the packet was prepared: age
+  val stamp =
+    UInt(structure.stampBits.W) // low bits of the time when the packet was prepared, in units of ArbitrationRule
   val last   = Bool() // last packet of its operation
   val length = UInt(structure.payloadBits.W) // payload bytes, 0 to 256, or 512
   val ptype  = UInt(5.W) // PacketType
@@ -181,6 +182,12 @@ class LinkCtl extends Bundle {
   val valid = Bool()
 }
 
+/** Register ARBITRATION: the order of the flits at a switch. 5 bits. */
+class ArbitrationRule extends Bundle {
+  val unit       = UInt(4.W) // a stamp counts units of 2^unit cycles
+  val roundRobin = Bool() // in place of age
+}
+
 /** Register LINK_PACE: how often a torus link takes a flit ([torus router](torus-router.md), RT_R10). 14 bits. */
 class LinkPace extends Bundle {
   val chunk    = UInt(log2Ceil(Fixed.maxLinkChunk + 1).W) // flits of a chunk
@@ -240,25 +247,26 @@ object Words {
 
   /** Layouts for the manifest, by name. */
   def layouts(implicit structure: Structure): Seq[(String, Bundle)] = Seq(
-    "Coord"          -> new Coord,
-    "Header0"        -> new Header0,
-    "Header1"        -> new Header1,
-    "GetPayload"     -> new GetPayload,
-    "FetchPayload"   -> new FetchPayload,
-    "Descriptor0"    -> new Descriptor0(allFields = true),
-    "Descriptor1"    -> new Descriptor1,
-    "EpochCommand"   -> new EpochCommand,
-    "BarrierCommand" -> new BarrierCommand,
-    "BarrierCount"   -> new BarrierCount,
-    "DlaCommand"     -> new DlaCommand,
-    "DlaStatus0"     -> new DlaStatus0,
-    "DlaStatus1"     -> new DlaStatus1,
-    "LinkCtl"        -> new LinkCtl,
-    "LinkPace"       -> new LinkPace,
-    "BufferDepth"    -> new BufferDepth,
-    "NicSizes"       -> new NicSizes,
-    "VcState"        -> new VcState,
-    "CounterControl" -> new CounterControl,
-    "CounterIndex"   -> new CounterIndex(allRows = true)
+    "Coord"           -> new Coord,
+    "Header0"         -> new Header0,
+    "Header1"         -> new Header1,
+    "GetPayload"      -> new GetPayload,
+    "FetchPayload"    -> new FetchPayload,
+    "Descriptor0"     -> new Descriptor0(allFields = true),
+    "Descriptor1"     -> new Descriptor1,
+    "EpochCommand"    -> new EpochCommand,
+    "BarrierCommand"  -> new BarrierCommand,
+    "BarrierCount"    -> new BarrierCount,
+    "DlaCommand"      -> new DlaCommand,
+    "DlaStatus0"      -> new DlaStatus0,
+    "DlaStatus1"      -> new DlaStatus1,
+    "LinkCtl"         -> new LinkCtl,
+    "ArbitrationRule" -> new ArbitrationRule,
+    "LinkPace"        -> new LinkPace,
+    "BufferDepth"     -> new BufferDepth,
+    "NicSizes"        -> new NicSizes,
+    "VcState"         -> new VcState,
+    "CounterControl"  -> new CounterControl,
+    "CounterIndex"    -> new CounterIndex(allRows = true)
   )
 }

@@ -86,6 +86,10 @@ public record MachineConfig(
         return linkInterval * linkChunk;
     }
 
+    public Stamps stamps() {
+        return Stamps.of(shape, linkInterval);
+    }
+
     public int tasks(int node) {
         return tasks.get(node);
     }

@@ -6,6 +6,7 @@ import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.Shape;
+import fairlead.machine.Stamps;
 import fairlead.openloop.TrafficSpec.BirthProcess;
 import fairlead.twin.router.Apart;
 import fairlead.twin.router.HeaderBuilder;
@@ -27,7 +28,6 @@ import java.util.SplittableRandom;
  */
 final class Sources extends Apart implements Carried {
     private static final int PORTS = HwLayout.CLASSES * HwLayout.MOST_PORTS;
-    private static final int STAMP_MASK = (1 << HwLayout.STAMP_BITS) - 1;
     private static final int DESTINATION_BITS = 24; // of a rank
     private static final int NONE = -1;
     private static final int SENDER = 2; // words of a sender: packet, or -1; index of its next flit and lane
@@ -37,6 +37,7 @@ final class Sources extends Apart implements Carried {
 
     private final transient TrafficSpec spec;
     private final Shape shape;
+    private final Stamps stamps;
     private final int from; // node of source 0
     private final Packets packets;
     private final HeaderBuilder[] headers;
@@ -63,6 +64,7 @@ final class Sources extends Apart implements Carried {
     Sources(TrafficSpec spec, MachineConfig machine, Packets packets, int from, int to) {
         this.spec = spec;
         this.shape = machine.shape();
+        stamps = machine.stamps();
         this.packets = packets;
         this.from = from;
         int nodes = to - from;
@@ -162,7 +164,7 @@ final class Sources extends Apart implements Carried {
                 int cls = candidate / HwLayout.MOST_PORTS;
                 int ptype = cls == 0 ? HwLayout.PacketType.PUT : HwLayout.PacketType.DATA;
                 int bytes = (flits - 1) * HwLayout.FLIT_BYTES;
-                long header = headers[source].build(shape.coord(to), ptype, cls, mode, bytes, true, t & STAMP_MASK);
+                long header = headers[source].build(shape.coord(to), ptype, cls, mode, bytes, true, stamps.at(t));
                 state[sender] = packets.open(header, next >>> DESTINATION_BITS);
                 state[sender + 1] = candidate << LANE_SHIFT;
                 state[base + turn] = candidate;

@@ -54,10 +54,10 @@ public final class Checks {
         ledger = new CommitLedger(run);
         flushes = new FenceAccount(run);
         barriers = new BarrierChecker(run);
-        packets = new PacketAccount(nodes);
+        packets = new PacketAccount(nodes, config.stamps());
         routes = new Routes(run);
         injections = new InjectionAccount(nodes, run.broken);
-        headers = new HeaderAccount(config.shape(), run.broken);
+        headers = new HeaderAccount(config.shape(), config.stamps(), run.broken);
         dla = new DlaAccount(run);
         refusals = new Refusals(run);
         reads = new Shadow.HostReads(run);

@@ -4,6 +4,7 @@ package fairlead.verdict;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.Arbitration;
+import fairlead.machine.Stamps;
 import fairlead.machine.TableSizes.Table;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
@@ -22,7 +23,7 @@ import java.util.Map;
  * A read window that is smaller than a packetiser's packets may also limit it.
  * serve is the number of cycles a receiver needs to access the slowest memory and to answer, and slots is the number of
  * packets that it serves at the same time. breakAge is the number of cycles by which a flit must be older to break a
- * connection of the switch, ageStep - 1 included: a packet, and each one before it in its queue, may lose
+ * connection of the switch, ageStep - 1 included, in units of the stamps: a packet, and each one before it in its queue, may lose
  * to all that enter the network within so many cycles of it. From then on, it waits at each of its h + 1 switches and
  * at both end nodes at most until all other flits have passed that point one after the other. At its target it waits at
  * most until all packets have been served. With round robin there are no connections. A packet has one share of r at
@@ -33,9 +34,6 @@ final class Fairness extends Checker {
     private static final long SLACK = 256;
     private static final int REGISTERS = 3;
     private static final int RECEIVER = 32;
-    /** Ages up to which the order by age is exact (docs/spec/torus-router.md, known limits). */
-    private static final long EXACT = (1L << HwLayout.STAMP_BITS - 1) - HwLayout.BREAK_AGE;
-
     private static final long UNBOUNDED = Long.MAX_VALUE / 4;
     private static final int PACKET = HwLayout.MAX_PAYLOAD;
     private static final int INJECTION = 4; // injection ports of a router: two local ports for each class
@@ -43,6 +41,7 @@ final class Fairness extends Checker {
     private final Routes routes;
     private final HeadWaits heads;
     private final boolean byAge = config.arbitration() == Arbitration.AGE && HwLayout.ISLIP_ITERATIONS == 0;
+    private final Stamps stamps = config.stamps();
     // with the bypass, a store of the host may stall the memory of its node
     private final boolean judged = !config.dla().options().bypass();
     private final long pace;
@@ -127,7 +126,9 @@ final class Fairness extends Checker {
         long all = mostFlits * pace;
         long alone = mostPackets * serve / slots + serve + SLACK;
         if (byAge) {
-            return (hops + 2) * all + (hops + 1) * (HwLayout.BREAK_AGE + HwLayout.AGE_STEP - 1L) + alone;
+            return (hops + 2) * all
+                    + (hops + 1) * ((HwLayout.BREAK_AGE + HwLayout.AGE_STEP << stamps.unit()) - 1L)
+                    + alone;
         }
         double share = Math.pow(rivals, diameter) + 2;
         return share * all > UNBOUNDED ? UNBOUNDED : (long) share * all + alone;
@@ -151,7 +152,9 @@ final class Fairness extends Checker {
         String what = "packets by a shortest way; the slowest took " + oldest + " cycles, bound "
                 + (judged ? oldestBound : "none") + "; " + heads.issued + " operations issued, passed at most "
                 + heads.most + " times"
-                + (byAge && oldest > EXACT ? "; the order by age is exact up to " + EXACT + " cycles only" : "");
+                + (byAge && oldest > stamps.exact()
+                        ? "; the order by age is exact up to " + stamps.exact() + " cycles only"
+                        : "");
         Verdict plain = Verdict.of("progress_fairness", delivered, violations, what);
         Map<String, Object> extra = new LinkedHashMap<>();
         extra.put("slowest", oldest);

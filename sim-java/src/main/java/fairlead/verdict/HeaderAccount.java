@@ -12,6 +12,7 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Shape;
+import fairlead.machine.Stamps;
 import fairlead.verdict.Checker.Packet;
 import java.util.Arrays;
 import java.util.List;
@@ -113,12 +114,14 @@ final class HeaderAccount {
     }
 
     private final Shape shape;
+    private final Stamps stamps;
     private final Violations violations;
     private final Given[][] given; // by node, then by tag as far as it was used
     private final byte[] port; // ejection port that the packets of a node name, plus 1, or 0
 
-    HeaderAccount(Shape shape, Violations violations) {
+    HeaderAccount(Shape shape, Stamps stamps, Violations violations) {
         this.shape = shape;
+        this.stamps = stamps;
         this.violations = violations;
         port = new byte[shape.nodes()];
         given = new Given[shape.nodes()][0];
@@ -154,7 +157,7 @@ final class HeaderAccount {
     }
 
     private void stamp(long cycle, int node, Given its) {
-        if (its.stamp != UNKNOWN && its.issued != UNKNOWN && (its.issued & Header0.STAMP_MASK) != its.stamp) {
+        if (its.stamp != UNKNOWN && its.issued != UNKNOWN && stamps.at(its.issued) != its.stamp) {
             violations.add(Checker.at(cycle, node) + " sends the last packet of tag " + Descriptor0.tag(its.word0)
                     + " with stamp " + its.stamp + ", and its descriptor left in cycle " + its.issued);
         }

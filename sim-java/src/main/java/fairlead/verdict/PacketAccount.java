@@ -2,6 +2,7 @@
 package fairlead.verdict;
 
 import fairlead.hw.HwLayout.Header0;
+import fairlead.machine.Stamps;
 import fairlead.verdict.Checker.Packet;
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
@@ -11,11 +12,12 @@ import org.HdrHistogram.Histogram;
  * lost, doubled or changed packet shows when the run has drained. It also records the latency of each delivered packet,
  * from its preparation in the packetiser to the acceptance of its tail.
  *
- * <p>The stamp of a header holds the cycle of the preparation modulo 32,768. The full cycle follows from
- * PACKET_INJECTED, because a packet waits in its packetiser for at most three other packets of the same link. The age
- * of a packet is therefore exact, however long the packet is in the network.
+ * <p>The stamp of a header holds the low bits of the time of the preparation. The full cycle follows from
+ * PACKET_INJECTED, because a packet waits in its packetiser for at most three other packets of the same link. So the
+ * latency is exact to the unit of stamps, however long the packet is in the network.
  */
 final class PacketAccount {
+    private final Stamps stamps;
     private final long[] injected; // by origin and class
     private final long[] delivered;
     private final long[] sums; // of the headers that entered, less those that left
@@ -25,7 +27,8 @@ final class PacketAccount {
     long packetsOut;
     long flitsOut;
 
-    PacketAccount(int nodes) {
+    PacketAccount(int nodes, Stamps stamps) {
+        this.stamps = stamps;
         injected = new long[nodes * 2];
         delivered = new long[nodes * 2];
         sums = new long[nodes * 2];
@@ -51,7 +54,7 @@ final class PacketAccount {
         long entered = inFlight.remove(p.key);
         // otherwise the packet was never sent or its header changed, which compare() reports
         if (entered != InFlight.ABSENT) {
-            latency.recordValue(p.cycle - entered + (entered - Header0.stamp(p.w0) & Header0.STAMP_MASK));
+            latency.recordValue(p.cycle - stamps.cycle(entered, Header0.stamp(p.w0)));
         }
         return entered;
     }

@@ -14,6 +14,7 @@ import fairlead.hw.HwLayout.WaitCause;
 import fairlead.machine.Arbitration;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.machine.Stamps;
 import fairlead.verdict.Checker.Packet;
 import fairlead.verdict.PacketAccount.InFlight;
 
@@ -39,6 +40,7 @@ public final class RouterAccount {
 
     private final MachineConfig config;
     private final Shape shape;
+    private final Stamps stamps;
     private final Packet packet;
     private final Violations violations = new Violations();
     private final InFlight inFlight = new InFlight();
@@ -59,6 +61,7 @@ public final class RouterAccount {
     RouterAccount(MachineConfig config, int headStages) {
         this.config = config;
         shape = config.shape();
+        stamps = config.stamps();
         packet = new Packet(shape);
         on = Checker.never(shape.nodes());
         flits = new Traffic("flits", 0, 1);
@@ -132,8 +135,7 @@ public final class RouterAccount {
         }
         long since = inFlight.remove(p.key);
         if (since != InFlight.ABSENT) {
-            long waited = since - Header0.stamp(p.w0) & Header0.STAMP_MASK;
-            underWay[(int) Header0.cls(p.w0)] += p.flits() * (p.cycle - since + waited);
+            underWay[(int) Header0.cls(p.w0)] += p.flits() * (p.cycle - stamps.cycle(since, Header0.stamp(p.w0)));
         }
     }
 

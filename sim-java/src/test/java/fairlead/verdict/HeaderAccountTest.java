@@ -14,6 +14,7 @@ import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Shape;
+import fairlead.machine.Stamps;
 import fairlead.verdict.Checker.Packet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class HeaderAccountTest {
     private static final int INDEX = 3;
 
     private final Violations violations = new Violations();
-    private final HeaderAccount account = new HeaderAccount(new Shape(5, 1, 1), violations);
+    private final HeaderAccount account = new HeaderAccount(new Shape(5, 1, 1), new Stamps(0), violations);
 
     private static long descriptor(int kind, int target, int length, int mode, int epoch) {
         return (long) kind << Descriptor0.KIND_LSB
@@ -201,7 +202,7 @@ class HeaderAccountTest {
         "true, 0, 4, false"
     })
     void waysInAllDimensions(boolean own, int direction, int wraps, boolean right) {
-        HeaderAccount wide = new HeaderAccount(new Shape(5, 4, 3), violations);
+        HeaderAccount wide = new HeaderAccount(new Shape(5, 4, 3), new Stamps(0), violations);
         long word0 = far(direction, wraps);
         wide.injected(wide(own ? word0 & ~(0xfffL << Header0.DST_LSB) | 0x111L << Header0.DST_LSB : word0, 0));
         assertEquals(right, violations.count() == 0, violations.text());
@@ -209,7 +210,7 @@ class HeaderAccountTest {
 
     @Test
     void placesOfAllDimensionsAreCompared() {
-        HeaderAccount wide = new HeaderAccount(new Shape(5, 4, 3), violations);
+        HeaderAccount wide = new HeaderAccount(new Shape(5, 4, 3), new Stamps(0), violations);
         CommandBuffer commands = new CommandBuffer();
         long word0 = descriptor(HwLayout.OpKind.PUT, 0x034, 32, 0, 0);
         commands.add(0, 1 + 5 * (1 + 4), 0, TileCommand.POST, word0, 0, 0, 0, 0);

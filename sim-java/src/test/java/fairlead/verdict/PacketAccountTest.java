@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout.Header0;
 import fairlead.machine.Shape;
+import fairlead.machine.Stamps;
 import fairlead.verdict.Checker.Packet;
 import fairlead.verdict.PacketAccount.InFlight;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ class PacketAccountTest {
     private static final int WRAP = (int) Header0.STAMP_MASK + 1;
     private static final int PACKETS = 20_000;
 
-    private final PacketAccount account = new PacketAccount(2);
+    private final PacketAccount account = new PacketAccount(2, new Stamps(0));
 
     private static Packet packet(long cycle, long w0, long w1) {
         return new Packet(new Shape(2, 1, 1)).set(cycle, 0, 0, w0, w1);

@@ -61,7 +61,7 @@ public final class Artefacts {
             session.record(recording);
         }
         if (trace || tables) {
-            packets = new PacketRecord(plan.machine().shape(), MOST_PACKETS);
+            packets = new PacketRecord(plan.machine(), MOST_PACKETS);
             observers.add(packets);
         }
         if (explanation != null) {

@@ -72,7 +72,7 @@ public final class FailureRepeat {
                 Plans.knotWaves(folder).tracer().tracing(wave, nodes(), Math.max(0, at - BEFORE), at + AFTER);
         RunPlan again = plan.with(tracing, plan.executorOptions().until(at + AFTER + 1))
                 .as(plan.name(), plan.effectiveConfig(), false);
-        PacketRecord packets = new PacketRecord(plan.machine().shape(), MOST_PACKETS);
+        PacketRecord packets = new PacketRecord(plan.machine(), MOST_PACKETS);
         RunReport seen;
         try {
             seen = new Session(again, allowUnsafe).run(executor -> {}, packets).report();

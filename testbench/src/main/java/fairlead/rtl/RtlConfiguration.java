@@ -2,6 +2,7 @@
 package fairlead.rtl;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.ArbitrationRule;
 import fairlead.hw.HwLayout.CollectiveReg;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.LinkPace;
@@ -35,7 +36,11 @@ final class RtlConfiguration {
         int[][] values = {
             {ConfigReg.VC_RULE, config.routing().vcRule(config.vcRule())},
             {ConfigReg.ROUTING, config.routing().register(config.shape(), buffers.linkVc())},
-            {ConfigReg.ARBITRATION, config.arbitration().ordinal()},
+            {
+                ConfigReg.ARBITRATION,
+                config.arbitration().ordinal() << ArbitrationRule.ROUND_ROBIN_LSB
+                        | config.stamps().unit() << ArbitrationRule.UNIT_LSB
+            },
             {ConfigReg.LINK_DEPTH, buffers.linkVc()},
             {ConfigReg.LOCAL_DEPTH, buffers.local()},
             {

@@ -211,7 +211,7 @@ class RunTraceTest {
     @Test
     void aTraceStopsAtItsSizeAndSaysSo() throws Exception {
         RunPlan plan = Plans.of(Runs.scenario(Runs.yaml(1, "2x2x1", "kind: ring", ""), "engine=model"));
-        PacketRecord packets = new PacketRecord(plan.machine().shape(), 20);
+        PacketRecord packets = new PacketRecord(plan.machine(), 20);
         RunResult result =
                 new Session(plan).record(new Recording(plan.machine())).run(executor -> {}, packets);
         assertTrue(packets.all() > 20);

@@ -84,7 +84,7 @@ class FabricEdgeTest extends FabricFixture {
     @Test
     void aRegisterHasTheLimitsOfItsPage() {
         register(ConfigReg.VC_RULE, 0, 2);
-        register(ConfigReg.ARBITRATION, 0, 1);
+        register(ConfigReg.ARBITRATION, 0, 31);
         register(ConfigReg.LINK_DEPTH, 1, LIMITS.most().linkVc());
         register(ConfigReg.LOCAL_DEPTH, 1, LIMITS.most().local());
         register(ConfigReg.INJECTION_DEPTH, 1, LIMITS.most().injection());

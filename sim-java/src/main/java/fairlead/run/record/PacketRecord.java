@@ -8,7 +8,9 @@ import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.machine.Stamps;
 import fairlead.node.Observer;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
@@ -34,6 +36,7 @@ public final class PacketRecord implements Observer {
      * @param source rank of the node that sent it; `target` likewise
      * @param operation number of the operation to which it belongs, or -1
      * @param injectionPort index of the injection port: request 0 and 1, then response 0 and 1
+     * @param preparedAt cycle in which the packetiser prepared the packet, to the unit of its stamp
      * @param injectedAt cycle in which the head entered the network
      * @param deliveredAt cycle in which the tail was accepted, or -1
      */
@@ -45,20 +48,26 @@ public final class PacketRecord implements Observer {
             int injectionPort,
             int ejectionPort,
             int hops,
+            long preparedAt,
             long injectedAt,
             long deliveredAt) {
         private Packet hop() {
             return new Packet(
-                    word0, source, target, operation, injectionPort, ejectionPort, hops + 1, injectedAt, deliveredAt);
+                    word0,
+                    source,
+                    target,
+                    operation,
+                    injectionPort,
+                    ejectionPort,
+                    hops + 1,
+                    preparedAt,
+                    injectedAt,
+                    deliveredAt);
         }
 
         private Packet delivered(int port, long cycle) {
-            return new Packet(word0, source, target, operation, injectionPort, port, hops, injectedAt, cycle);
-        }
-
-        /** Returns the cycle in which the packetiser prepared the packet. */
-        public long preparedAt() {
-            return injectedAt - (injectedAt - Header0.stamp(word0) & Header0.STAMP_MASK);
+            return new Packet(
+                    word0, source, target, operation, injectionPort, port, hops, preparedAt, injectedAt, cycle);
         }
 
         public String type() {
@@ -77,6 +86,7 @@ public final class PacketRecord implements Observer {
     private record Key(long word0, long word1) {}
 
     private final Shape shape;
+    private final Stamps stamps;
     private final int most;
     private final Map<Integer, Integer> owners = new HashMap<>(); // operations by node << TAG_BITS + tag
     private final Map<Key, Deque<Integer>> onTheirWay = new HashMap<>();
@@ -84,8 +94,9 @@ public final class PacketRecord implements Observer {
     private long all;
 
     /** @param most number of packets that are recorded; later ones are only counted */
-    public PacketRecord(Shape shape, int most) {
-        this.shape = shape;
+    public PacketRecord(MachineConfig machine, int most) {
+        shape = machine.shape();
+        stamps = machine.stamps();
         this.most = most;
     }
 
@@ -120,7 +131,9 @@ public final class PacketRecord implements Observer {
         int source = shape.rankOfCoord((int) Header0.src(e.a()));
         int target = shape.rankOfCoord((int) Header0.dst(e.a()));
         int owner = owner(e, source, target);
-        packets.add(new Packet(e.a(), source, target, owner, e.unit() - EventUnit.TX_REQ0, 0, 0, e.cycle(), NONE));
+        long prepared = stamps.cycle(e.cycle(), Header0.stamp(e.a()));
+        int port = e.unit() - EventUnit.TX_REQ0;
+        packets.add(new Packet(e.a(), source, target, owner, port, 0, 0, prepared, e.cycle(), NONE));
     }
 
     /** Returns the operation of a packet: that of its tag at the origin or, for an answer, at the target. */

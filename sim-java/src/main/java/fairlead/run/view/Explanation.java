@@ -225,7 +225,7 @@ public final class Explanation implements Observer {
         Key key = new Key(e.a(), e.b());
         followed.put(key, packet);
         headAt.put(key, e.cycle());
-        long prepared = e.cycle() - (e.cycle() - Header0.stamp(e.a()) & Header0.STAMP_MASK);
+        long prepared = machine.stamps().cycle(e.cycle(), Header0.stamp(e.a()));
         tell(
                 e.cycle(),
                 "packet " + packet + ", " + words.packet(e.a()) + ": its head enters the router of "

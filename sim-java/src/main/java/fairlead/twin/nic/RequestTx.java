@@ -11,6 +11,7 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.machine.Stamps;
 import fairlead.twin.router.HeaderBuilder;
 
 /**
@@ -35,6 +36,7 @@ final class RequestTx {
     private final ReadPort.PayloadReader reader;
     private final PacketEmitter emitter;
     private final HeaderBuilder headers;
+    private final Stamps stamps;
     private final EventPorts events;
     private final EpochPort.Origin epochs;
     private final Ports.FencePort fences;
@@ -70,6 +72,7 @@ final class RequestTx {
         me = tile.me();
         events = tile.events();
         this.headers = headers;
+        stamps = tile.machine().stamps();
         this.fifos = fifos;
         this.messages = messages;
         this.reader = reader;
@@ -96,7 +99,7 @@ final class RequestTx {
     /** Prepares one packet of the source (one-hot); the caller has obtained the grant for a fence. */
     void prepare(int pick, long t) {
         above = after(pick);
-        long stamp = t & Header0.STAMP_MASK;
+        long stamp = stamps.at(t);
         if (pick < DLA) {
             fromFifo(Integer.numberOfTrailingZeros(pick), stamp);
         } else if (pick == DLA) {

@@ -2,9 +2,9 @@
 package fairlead.twin.nic;
 
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.machine.Stamps;
 import fairlead.twin.router.HeaderBuilder;
 
 /**
@@ -38,6 +38,7 @@ final class ResponseTx {
     private final ReadPort.PayloadReader reader;
     private final PacketEmitter emitter;
     private final HeaderBuilder headers;
+    private final Stamps stamps;
     private final long[] slots; // the part of each response that is still to be sent
     private final int[] order; // ring of the queued slots, in order of service
     private final int[] follower; // slot that is held after each slot
@@ -70,6 +71,7 @@ final class ResponseTx {
         control1 = control == null ? null : control[1];
         this.receive = receive;
         this.headers = headers;
+        stamps = tile.machine().stamps();
         this.reader = reader;
         this.emitter = emitter;
         // an absent port has no queue
@@ -146,7 +148,7 @@ final class ResponseTx {
     /** Prepares one packet of the source that is next in round-robin order. */
     void prepare(int sources, long t) {
         int pick = RequestTx.pick(sources, above);
-        long stamp = t & Header0.STAMP_MASK;
+        long stamp = stamps.at(t);
         above = RequestTx.after(pick);
         if (pick != QUEUE) {
             fromControl(pick == CONTROL_0 ? control0 : control1, stamp);

@@ -46,6 +46,15 @@ class AccountFlawTest extends Flaws {
         fails(UnsafeVariant.LOCAL_EARLY, "conservation", "and the 14 flits of its last packet leave from cycle");
     }
 
+    /** On links that take a flit in 64 cycles a stamp is to count units of 64 cycles. */
+    @Test
+    void stampsOfCyclesWhereLinksAreSlow() {
+        begin(new TestMachine(3, 1, 1, 1));
+        machine.linkInterval = 64;
+        task(0).add(Ops.put(1, source, landing, 200, KEY));
+        fails(UnsafeVariant.STAMP_CYCLES, "conservation", "with stamp ");
+    }
+
     @Test
     void aFlitThatIsNotCounted() {
         begin(new TestMachine(5, 1, 1, 1));
