@@ -23,12 +23,16 @@ import java.util.Map;
  * A read window that is smaller than a packetiser's packets may also limit it.
  * serve is the number of cycles a receiver needs to access the slowest memory and to answer, and slots is the number of
  * packets that it serves at the same time. breakAge is the number of cycles by which a flit must be older to break a
- * connection of the switch, ageStep - 1 included, in units of the stamps: a packet, and each one before it in its queue, may lose
- * to all that enter the network within so many cycles of it. From then on, it waits at each of its h + 1 switches and
- * at both end nodes at most until all other flits have passed that point one after the other. At its target it waits at
- * most until all packets have been served. With round robin there are no connections. A packet has one share of r at
- * each switch, for the r VCs that may want the same link, and those before it may have further to go: h + 2
- * becomes r^d + 2 for the diameter d of the torus, so that only a long starvation is seen.
+ * connection of the switch, ageStep - 1 included, both in units of the stamps: a packet, and each one before it in its
+ * queue, may lose to all that enter the network within so many cycles of it. From then on, it waits at each of its
+ * h + 1 switches and at both end nodes at most until all other flits have passed that point one after the other. At its
+ * target it waits at most until all packets have been served. With round robin there are no connections. A packet has
+ * one share of r at each switch, for the r VCs that may want the same link, and those before it may have further to
+ * go: h + 2 becomes r^d + 2 for the diameter d of the torus, so that only a long starvation is seen.
+ *
+ * <p>While no node is asked for more answers than it has response slots ({@link SlotDemand}), an ordered put or a
+ * message waits for no get. Its F and P leave out the data that gets have requested and that has not entered the
+ * network.
  */
 final class Fairness extends Checker {
     private static final long SLACK = 256;
@@ -44,6 +48,7 @@ final class Fairness extends Checker {
     private final Stamps stamps = config.stamps();
     // with the bypass, a store of the host may stall the memory of its node
     private final boolean judged = !config.dla().options().bypass();
+    private final SlotDemand demand = new SlotDemand(nodes);
     private final long pace;
     private final int serve = config.latency().memory() + config.latency().jitter() + RECEIVER;
     private final int slots;
@@ -52,6 +57,11 @@ final class Fairness extends Checker {
     private long flits;
     private long packets;
     private long mostFlits;
+    private long inside; // flits in the network, without the data that gets have requested and that is not in it
+    private long mostInside;
+    private long packetsInside;
+    private long mostPacketsInside;
+    private String slotless; // the first packet that took more than its bound without response slots
     private long mostPackets;
     private long delivered;
     private long oldest;
@@ -86,6 +96,10 @@ final class Fairness extends Checker {
     }
 
     void injected(Packet p) {
+        demand.injected(p);
+        inside += p.flits();
+        mostInside = Math.max(mostInside, inside);
+        mostPacketsInside = Math.max(mostPacketsInside, ++packetsInside);
         if (p.type == PacketType.DATA) {
             return; // the packet was counted with its get
         }
@@ -100,6 +114,8 @@ final class Fairness extends Checker {
 
     /** @param entered cycle in which the head entered the network, or {@link InFlight#ABSENT} */
     void delivered(Packet p, long entered) {
+        inside -= p.flits();
+        packetsInside--;
         flits -= p.flits();
         packets--;
         if (p.refused() == PacketType.GET) {
@@ -109,7 +125,8 @@ final class Fairness extends Checker {
             return;
         }
         delivered++;
-        long bound = bound(Packet.distance(shape, p.src, p.node));
+        int hops = Packet.distance(shape, p.src, p.node);
+        long bound = bound(hops, mostFlits, mostPackets);
         long age = p.cycle - entered;
         if (age > oldest) {
             oldest = age;
@@ -120,11 +137,19 @@ final class Fairness extends Checker {
             violations.add("cycle " + p.cycle + ": a " + p.name() + " from node " + p.src + " to node " + p.node
                     + " took " + age + " cycles, more than its bound of " + bound);
         }
+        boolean needsNoSlot = p.type == PacketType.MSG || p.type == PacketType.PUT && !p.isUnordered();
+        if (judged && byAge && needsNoSlot && slotless == null && demand.fits(slots)) {
+            long alone = bound(hops, mostInside, mostPacketsInside);
+            slotless = age > alone
+                    ? "cycle " + p.cycle + ": a " + p.name() + " from node " + p.src + " to node " + p.node + " took "
+                            + age + " cycles, where it had no response slot to wait for; its bound is " + alone
+                    : null;
+        }
     }
 
-    private long bound(int hops) {
-        long all = mostFlits * pace;
-        long alone = mostPackets * serve / slots + serve + SLACK;
+    private long bound(int hops, long others, long served) {
+        long all = others * pace;
+        long alone = served * serve / slots + serve + SLACK;
         if (byAge) {
             return (hops + 2) * all
                     + (hops + 1) * ((HwLayout.BREAK_AGE + HwLayout.AGE_STEP << stamps.unit()) - 1L)
@@ -141,9 +166,12 @@ final class Fairness extends Checker {
      * @param carried number of flits that the links have carried; judged at a drained end only
      */
     Verdict finish(RunEnd end, long first, long carried) {
-        if (judged && first != InFlight.ABSENT && end.cycle() - first > bound(diameter)) {
+        if (slotless != null && !demand.hasRefused()) {
+            violations.add(slotless);
+        }
+        if (judged && first != InFlight.ABSENT && end.cycle() - first > bound(diameter, mostFlits, mostPackets)) {
             violations.add("a packet that entered in cycle " + first + " is still in the network in cycle "
-                    + end.cycle() + ", its bound is " + bound(diameter) + " cycles");
+                    + end.cycle() + ", its bound is " + bound(diameter, mostFlits, mostPackets) + " cycles");
         }
         if (end.drained() && delivered > 0 && carried != routes.shortest) {
             violations.add("the links carried " + carried + " flits, the shortest ways of the packets are "

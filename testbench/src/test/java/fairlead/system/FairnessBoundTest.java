@@ -157,8 +157,8 @@ class FairnessBoundTest {
     }
 
     /**
-     * Stamps count units of the link interval. So packets of slow links are as old, in flits of their links, as those of
-     * fast ones, and the order by age is exact.
+     * Stamps count units of the link interval. So packets of slow links are as old, in flits of their links, as those
+     * of fast ones, and the order by age is exact.
      */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 16, 64})

@@ -52,4 +52,20 @@ class ServiceFlawTest extends Flaws {
         program.task(0, 2).add(Ops.put(3, source, landing, 8, KEY).notBefore(1000));
         fails(UnsafeVariant.ONE_POINTER, "progress_fairness", "of those that pass PUT with tag");
     }
+
+    /**
+     * Node 0 answers one get each of eight nodes whose packets come by one of its ports, which has eight response
+     * slots. A put that comes by that port needs none.
+     */
+    @Test
+    void aPutBehindTheAnswersOfGets() {
+        TestMachine machine = new TestMachine(16, 1, 1, 2);
+        machine.memoryBytes = 1 << 17;
+        begin(machine, 1 << 14);
+        for (int node : new int[] {1, 2, 5, 6, 9, 10, 13, 14}) {
+            task(node).add(Ops.get(0, landing, source, 1 << 14, KEY));
+        }
+        program.task(1, 1).add(Ops.put(0, source, landing, 8, KEY + 1).notBefore(1000));
+        fails(UnsafeVariant.PUT_TAKES_SLOT, "progress_fairness", "where it had no response slot to wait for");
+    }
 }
