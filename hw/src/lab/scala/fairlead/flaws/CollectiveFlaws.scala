@@ -21,6 +21,7 @@ class FlawedCollectiveRouter(p: CollectiveParams)(implicit structure: Structure)
 class FlawedCollectiveDevice(p: CollectiveParams)(implicit structure: Structure) extends CollectiveDevice(p)
     with FlawedPart {
   override protected def lands(drain: DeviceCommand): Bool = super.lands(drain) || flaw(DrainAnywhere)
+  override protected def obeys(holds: Bool): Bool          = super.obeys(holds) || flaw(LockAdvisory)
 }
 
 class FlawedTreeBuffer(maxDepth: Int) extends TreeBuffer(maxDepth) with FlawedPart {

@@ -99,6 +99,9 @@ class CollectiveDeviceProof(implicit structure: Structure) extends Harness {
   assert(!locks || !held, "PCD_P4: the lock has two owners")
   assert(!unlocks || held && owner === event.processor,
     "PCD_P5: the lock is let go by a processor that does not have it")
+  private val takes = is(TileCommand.DeviceReadHeader) || is(TileCommand.DeviceDrain)
+  assert(!takes || held && owner === event.processor,
+    "PCD_P8: packets are taken for a processor that does not have the lock")
   assert(!dut.io.write.valid || got && !flit.head, "PCD_P6: something is written that is no payload")
   assert(!dut.io.write.valid || dut.io.write.addr +& dut.io.write.len <= dut.io.memoryBytes,
     "PCD_P7: something is written that is not within the memory")

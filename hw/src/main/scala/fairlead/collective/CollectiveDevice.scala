@@ -25,7 +25,7 @@ class CollectiveDeviceIO(implicit structure: Structure) extends Bundle {
   val write   = Output(new WriteReq)
   val ack     = Input(Bool())
   val answer  = Output(new EventPort)
-  val engaged = Output(Bool()) // the engine takes packets, so TREE_READ must not
+  val engaged = Output(Bool()) // a processor has the lock, so TREE_READ must not take packets
   val busy    = Output(Bool()) // the next edge changes a register although no input comes
 }
 
@@ -34,7 +34,7 @@ class CollectiveDeviceIO(implicit structure: Structure) extends Bundle {
   *
   * LOCK and UNLOCK are a test-and-set with an owner. READ_HEADER takes one packet, whatever it is, and keeps the first
   * word of its payload. DRAIN takes packets up to the one that ends its message and writes their payload to memory; no
-  * flit is copied on the way. The lock binds software only: the hardware obeys everybody.
+  * flit is copied on the way. Both are done for the processor that has the lock, and the lock stays until they end.
   *
   * Contract: a command while the engine works is answered BUSY; MEMORY_BYTES does not change while it works; nobody
   * else reads
@@ -84,23 +84,29 @@ class CollectiveDevice(p: CollectiveParams)(implicit structure: Structure) exten
   private val locked  = RegInit(false.B)
   private val owner   = Reg(UInt(2.W))
   private def is(code: Code): Bool = io.command.valid && io.command.bits === CollectiveDevice.low(code)
+  private val holds = locked && owner === command.processor
+
+  /** The device takes packets for the processor of a command. */
+  protected def obeys(holds: Bool): Bool = holds
+
+  private val idle :: takes :: drains :: answers :: Nil = Enum(4) // the engine: READ_HEADER and DRAIN
+  private val state                                     = RegInit(idle)
+
   private val locks   = is(TileCommand.DeviceLock) && !locked
-  private val unlocks = is(TileCommand.DeviceUnlock) && locked && owner === command.processor
+  private val unlocks = is(TileCommand.DeviceUnlock) && holds && state === idle
   when(locks) { owner := command.processor }
   when(locks || unlocks) { locked := locks }
 
-  // ---- engine: READ_HEADER and DRAIN
-  private val idle :: takes :: drains :: answers :: Nil = Enum(4)
-  private val state                                     = RegInit(idle)
-  private val begun                                     = RegInit(false.B) // a flit of this packet has been asked for
-  private val processor                                 = Reg(UInt(2.W)) // processor whose command the engine executes
-  private val drain                                     = Reg(Bool())
-  private val saved   = Reg(UInt(64.W)) // first word of the payload of the packet that READ_HEADER took last
-  private val fresh   = Reg(Bool()) // this first word has not arrived yet
-  private val address = Reg(UInt(structure.addressBits.W))
-  private val limit   = Reg(UInt(16.W)) // bytes that may still be stored
-  private val total   = Reg(UInt(16.W)) // bytes of payload that were taken
-  private val onWay   = RegInit(0.U(8.W)) // writes that memory has not acknowledged
+  // ---- engine
+  private val begun     = RegInit(false.B) // a flit of this packet has been asked for
+  private val processor = Reg(UInt(2.W)) // processor whose command the engine executes
+  private val drain     = Reg(Bool())
+  private val saved     = Reg(UInt(64.W)) // first word of the payload of the packet that READ_HEADER took last
+  private val fresh     = Reg(Bool()) // this first word has not arrived yet
+  private val address   = Reg(UInt(structure.addressBits.W))
+  private val limit     = Reg(UInt(16.W)) // bytes that may still be stored
+  private val total     = Reg(UInt(16.W)) // bytes of payload that were taken
+  private val onWay     = RegInit(0.U(8.W)) // writes that memory has not acknowledged
 
   private val works  = state === takes || state === drains
   private val wishes = works && Mux(begun, after =/= 0.U, io.waiting) && !onWay(7)
@@ -108,7 +114,7 @@ class CollectiveDevice(p: CollectiveParams)(implicit structure: Structure) exten
   private val wants  = is(TileCommand.DeviceReadHeader) || is(TileCommand.DeviceDrain)
   private val there  = io.waiting || is(TileCommand.DeviceDrain) && open
   private val strays = is(TileCommand.DeviceDrain) && !lands(command)
-  private val starts = wants && state === idle && there && !strays
+  private val starts = wants && obeys(holds) && state === idle && there && !strays
   private val stores = state === drains && body && limit =/= 0.U
   private val stored = Mux(limit < some, limit, some)(4, 0)
   private val ready  = state === answers && onWay === 0.U
@@ -149,17 +155,17 @@ class CollectiveDevice(p: CollectiveParams)(implicit structure: Structure) exten
   io.write.addr  := address
   io.write.d0    := io.flit.w0
   io.write.d1    := io.flit.w1
-  io.engaged     := works
+  io.engaged     := works || locked
 
   // ---- answers: those that need no packet first
   private val now = io.command.valid && !starts
   private val result = MuxCase(DeviceResult.Done.value.U(3.W),
     Seq(
-      (is(TileCommand.DeviceLock) && locked)     -> DeviceResult.Held.value.U,
-      (is(TileCommand.DeviceUnlock) && !unlocks) -> DeviceResult.NotOwner.value.U,
-      (wants && state =/= idle)                  -> DeviceResult.Busy.value.U,
-      strays                                     -> DeviceResult.Outside.value.U,
-      wants                                      -> DeviceResult.Empty.value.U
+      (is(TileCommand.DeviceLock) && locked)                             -> DeviceResult.Held.value.U,
+      (is(TileCommand.DeviceUnlock) && !holds || wants && !obeys(holds)) -> DeviceResult.NotOwner.value.U,
+      (!is(TileCommand.DeviceLock) && state =/= idle)                    -> DeviceResult.Busy.value.U,
+      strays                                                             -> DeviceResult.Outside.value.U,
+      wants                                                              -> DeviceResult.Empty.value.U
     ))
   private val told  = RegNext(now || tells, false.B)
   private val whose = RegEnable(Mux(now, command.processor, processor), now || tells)

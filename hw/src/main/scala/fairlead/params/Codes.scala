@@ -325,7 +325,9 @@ object UnsafeVariant {
     "what a processor gives goes on with the packet or message that another one has begun on the collective network")
   val StrayBits =
     Code("stray_bits", 120, "POST and DLA_REQUEST take a command with bits that its kind does not mean")
-  val NoReason  = Code("no_reason", 122, "a NACK does not say why")
+  val NoReason = Code("no_reason", 122, "a NACK does not say why")
+  val LockAdvisory =
+    Code("lock_advisory", 124, "DEVICE_READ_HEADER and DEVICE_DRAIN are done for a processor without the lock")
   val FlushMute = Code("flush_mute", 123, "FLUSH_DONE and FENCE_DONE do not tell how many packets were refused")
   val Unaligned = Code("unaligned", 121, "POST and DLA_REQUEST take an atomic at any address")
   val all: Seq[Code] = Seq(
@@ -343,7 +345,7 @@ object UnsafeVariant {
     BarrierTorn, PathFreed, OneAssembly, CountsAtHead, CounterOverwrites, CounterShared, StampCycles, TreeMerge,
     StrayBits,
     Unaligned,
-    NoReason, FlushMute,
+    NoReason, FlushMute, LockAdvisory,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )
   val bits        = 8

@@ -38,7 +38,7 @@ object CollectiveRefusal {
 object DeviceResult {
   val Done     = Code("DONE", 0, "it is done")
   val Held     = Code("HELD", 1, "DEVICE_LOCK: another processor has the lock, or the same one")
-  val NotOwner = Code("NOT_OWNER", 2, "DEVICE_UNLOCK: the processor does not have the lock")
+  val NotOwner = Code("NOT_OWNER", 2, "the processor does not have the lock")
   val Empty = Code("EMPTY", 3, "no packet is there, and for DEVICE_DRAIN none is to come of a message that has begun")
   val Busy  = Code("BUSY", 4, "the device works on another DEVICE_READ_HEADER or DEVICE_DRAIN")
   val Outside =

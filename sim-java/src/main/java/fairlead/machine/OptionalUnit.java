@@ -11,7 +11,10 @@ import java.util.stream.LongStream;
 public enum OptionalUnit {
     /** Router and shared device of the collective network, and the barrier's wires next to its links. */
     COLLECTIVE(
-            "collectiveUnits", "collective network", "(TREE|DEVICE)_.*", "tree_.*|leg_other|drain_anywhere|path_freed"),
+            "collectiveUnits",
+            "collective network",
+            "(TREE|DEVICE)_.*",
+            "tree_.*|leg_other|drain_anywhere|lock_advisory|path_freed"),
 
     /** The module that the store path goes through. */
     DLA(

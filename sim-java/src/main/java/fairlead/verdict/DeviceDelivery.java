@@ -300,7 +300,10 @@ final class DeviceDelivery extends Checker {
             if (DeviceEvent.owner(status) != processor + 1) {
                 long has = DeviceEvent.owner(status) - 1;
                 String who = has < 0 ? "nobody" : "thread " + has;
-                violate(Condition.LOCK_HELD, "thread " + processor + " takes packets while " + who + " has the lock");
+                violate(
+                        Condition.LOCK_HELD,
+                        "thread " + processor + (done ? " takes" : " asks for") + " packets while " + who
+                                + " has the lock");
             }
             if (done) {
                 taken(node, processor, command, value);

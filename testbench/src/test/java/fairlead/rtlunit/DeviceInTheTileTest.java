@@ -132,6 +132,12 @@ class DeviceInTheTileTest {
         return List.copyOf(answers);
     }
 
+    /** A processor takes the lock, before anything else happens. */
+    private void lock(int processor) {
+        device(1, TileCommand.DEVICE_LOCK, processor);
+        assertEquals(DeviceResult.DONE, run(3).get(0).result());
+    }
+
     private void expect(Answer answer, long cycle, int op, int result, long value) {
         assertEquals(cycle, answer.cycle, TileCommand.name(op));
         assertEquals(op, answer.command());
@@ -170,6 +176,7 @@ class DeviceInTheTileTest {
     @Test
     void aHeaderAndAnyPayloadAreTakenInTheCyclesOfThePage() {
         Random random = new Random(1);
+        lock(1);
         for (int round = 0; round < 20; round++) {
             long start = engine.cycle() + 1;
             int packets = 1 + random.nextInt(6);
@@ -185,7 +192,7 @@ class DeviceInTheTileTest {
             message(start, 7 + round, lengths);
             device(start + 400, TileCommand.DEVICE_READ_HEADER, 1);
             device(start + 401, TileCommand.DEVICE_DRAIN, 1);
-            device(start + 450, TileCommand.DEVICE_DRAIN, 3);
+            device(start + 450, TileCommand.DEVICE_DRAIN, 1);
             int before = written;
             List<Answer> all = run(start + 1000);
             int flits = CollectiveModel.flits(lengths[0]);
@@ -214,6 +221,7 @@ class DeviceInTheTileTest {
 
     @Test
     void aBufferThatIsShorterLosesTheRestAndKeepsTheFraming() {
+        lock(0);
         message(10, 1, 8, 256, 100);
         message(60, 2, 8);
         device(400, TileCommand.DEVICE_READ_HEADER, 0);
@@ -237,16 +245,17 @@ class DeviceInTheTileTest {
     @Test
     void aBufferThatIsNotWithinTheMemoryIsRefusedAndTheMessageStays() {
         int memory = engine.config().memoryBytes();
+        lock(0);
         device(10, TileCommand.DEVICE_DRAIN, 0, 1, memory);
         message(20, 4, 8, 256);
         device(400, TileCommand.DEVICE_READ_HEADER, 0);
         device(401, TileCommand.DEVICE_DRAIN, 0, 1, memory);
-        device(430, TileCommand.DEVICE_DRAIN, 1, 256, memory - 255);
-        device(431, TileCommand.DEVICE_DRAIN, 1, 0, memory + 1);
-        device(432, TileCommand.DEVICE_DRAIN, 1, 1 << 15, (1 << HwLayout.ADDRESS_BITS) - 1);
-        device(433, TileCommand.DEVICE_DRAIN, 1, 0xFFFF, 0);
-        device(440, TileCommand.DEVICE_DRAIN, 2, 256, memory - 256);
-        device(500, TileCommand.DEVICE_DRAIN, 2, 0, memory);
+        device(430, TileCommand.DEVICE_DRAIN, 0, 256, memory - 255);
+        device(431, TileCommand.DEVICE_DRAIN, 0, 0, memory + 1);
+        device(432, TileCommand.DEVICE_DRAIN, 0, 1 << 15, (1 << HwLayout.ADDRESS_BITS) - 1);
+        device(433, TileCommand.DEVICE_DRAIN, 0, 0xFFFF, 0);
+        device(440, TileCommand.DEVICE_DRAIN, 0, 256, memory - 256);
+        device(500, TileCommand.DEVICE_DRAIN, 0, 0, memory);
         List<Answer> all = run(900);
         assertEquals(9, all.size());
         expect(all.get(0), 10, TileCommand.DEVICE_DRAIN, DeviceResult.OUTSIDE, 0);
@@ -264,8 +273,9 @@ class DeviceInTheTileTest {
 
     @Test
     void payloadIsReadAsAHeaderIfSoftwareAsksForOne() {
+        lock(2);
         message(10, 5, 8, 64, 64);
-        IntStream.range(0, 3).forEach(i -> device(400 + 30L * i, TileCommand.DEVICE_READ_HEADER, i));
+        IntStream.range(0, 3).forEach(i -> device(400 + 30L * i, TileCommand.DEVICE_READ_HEADER, 2));
         List<Answer> all = run(900);
         assertEquals(List.of(5L, 1005L, 2005L), all.stream().map(Answer::value).toList());
         assertEquals(
@@ -275,6 +285,7 @@ class DeviceInTheTileTest {
 
     @Test
     void aDrainWaitsForTheRestOfItsMessageAndTreeReadFindsNothingMeanwhile() {
+        lock(0);
         message(10, 3, 8, 256, 256, 256);
         device(76, TileCommand.DEVICE_READ_HEADER, 0);
         device(85, TileCommand.DEVICE_DRAIN, 0);
@@ -287,5 +298,36 @@ class DeviceInTheTileTest {
         assertTrue(all.get(1).cycle > 85 + 3 * 18 + MEMORY, "it has waited");
         assertEquals(1, empties, "TREE_READ finds no packet while the device takes them");
         assertEquals(768, written);
+    }
+
+    /** A stranger takes no packet, with a command or with TREE_READ, and the lock stays until a drain has ended. */
+    @Test
+    void theDeviceWorksForTheOwnerOfTheLockAlone() {
+        message(10, 3, 8, 256);
+        device(200, TileCommand.DEVICE_READ_HEADER, 0); // nobody has the lock
+        device(201, TileCommand.DEVICE_LOCK, 0);
+        device(202, TileCommand.DEVICE_READ_HEADER, 1);
+        device(203, TileCommand.DEVICE_READ_HEADER, 0);
+        device(220, TileCommand.DEVICE_DRAIN, 1);
+        commands.add(221, 1, 0, TileCommand.TREE_READ, 4, 0, 0, 0, seq++);
+        device(222, TileCommand.DEVICE_DRAIN, 0);
+        device(223, TileCommand.DEVICE_UNLOCK, 0);
+        device(224, TileCommand.DEVICE_DRAIN, 2);
+        device(300, TileCommand.DEVICE_UNLOCK, 0);
+        List<Answer> all = run(900);
+        assertEquals(
+                List.of(
+                        DeviceResult.NOT_OWNER,
+                        DeviceResult.DONE,
+                        DeviceResult.NOT_OWNER,
+                        DeviceResult.DONE,
+                        DeviceResult.NOT_OWNER,
+                        DeviceResult.BUSY,
+                        DeviceResult.NOT_OWNER,
+                        DeviceResult.DONE,
+                        DeviceResult.DONE),
+                all.stream().map(Answer::result).toList());
+        assertEquals(256, written);
+        assertEquals(1, empties);
     }
 }

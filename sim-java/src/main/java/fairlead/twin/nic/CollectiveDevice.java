@@ -136,9 +136,9 @@ public final class CollectiveDevice {
         arrives = (router.arrived >> MESSAGES & 1) != 0;
         closing = router.closed;
         reads = wishes() && raw < 0;
-        sees = raw == MESSAGES && !engaged();
+        sees = raw == MESSAGES && owner == 0;
         if (raw >= 0) {
-            router.read(raw == MESSAGES && engaged() ? HwLayout.TREE_CHANNELS : raw);
+            router.read(raw == MESSAGES && owner != 0 ? HwLayout.TREE_CHANNELS : raw);
         } else if (reads) {
             router.read(MESSAGES);
         }
@@ -212,8 +212,9 @@ public final class CollectiveDevice {
             }
             case TileCommand.DEVICE_UNLOCK -> {
                 boolean mine = owner == who + 1;
-                answer(who, command, mine ? DeviceResult.DONE : DeviceResult.NOT_OWNER);
-                owner = mine ? 0 : owner;
+                boolean works = was != State.IDLE;
+                answer(who, command, !mine ? DeviceResult.NOT_OWNER : works ? DeviceResult.BUSY : DeviceResult.DONE);
+                owner = mine && !works ? 0 : owner;
             }
             default -> work(was, wasOpen, who);
         }
@@ -221,6 +222,10 @@ public final class CollectiveDevice {
 
     private void work(State was, boolean wasOpen, int who) {
         boolean drains = command == TileCommand.DEVICE_DRAIN;
+        if (owner != who + 1) {
+            answer(who, command, DeviceResult.NOT_OWNER);
+            return;
+        }
         if (was != State.IDLE) {
             answer(who, command, DeviceResult.BUSY);
             return;

@@ -170,6 +170,7 @@ final class TreeFills {
         int most = (1 << DeviceCommand.LIMIT_WIDTH) - 1;
         Fills fill = fill(limits, 111, 300, memory);
         long cycle = 10;
+        fill.add(cycle, 1, TileCommand.DEVICE_LOCK, 0);
         for (int round = 0; round < 4; round++) {
             for (int i = 1; i <= PACKETS; i++) {
                 cycle = packet(fill, cycle, 0, message(fill, i == PACKETS), 0, HwLayout.TREE_PAYLOAD);
@@ -191,6 +192,10 @@ final class TreeFills {
         }
         cycle += 100;
         for (int i = 0; i < PACKETS; i++) {
+            long processor = (long) (i % 4) << DeviceCommand.PROCESSOR_LSB;
+            long before = (long) ((i + 3) % 4) << DeviceCommand.PROCESSOR_LSB;
+            fill.add(cycle - 20, 1, TileCommand.DEVICE_UNLOCK, i == 0 ? 0 : before);
+            fill.add(cycle - 10, 1, TileCommand.DEVICE_LOCK, processor);
             drain(fill, cycle, i % 4, most, 0);
             cycle += 1000;
         }
