@@ -12,8 +12,13 @@ import java.time.Instant;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the part of `scripts/test` that counts the tests that ran: a filter that matches no test is not a success. */
+/**
+ * Tests the part of `scripts/test` that reads the reports: a test that failed, and a filter that matches no test, are no
+ * success.
+ */
 @Tag("M-123")
 class TestScriptTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -64,9 +69,19 @@ class TestScriptTest {
     @Test
     void testsThatRanAreCounted() throws IOException, InterruptedException {
         report("one", "<testcase name=\"a\"/>\n<testcase name=\"b\">\n<skipped/>\n</testcase>\n", 5);
-        report("two", "<testcase name=\"c\">\n<failure/>\n</testcase>\n", 6);
-        report("old", "<testcase name=\"d\"/>\n", -5);
+        report("two", "<testcase name=\"c\" classname=\"p.C\"/>\n", 6);
+        report("old", "<testcase name=\"d\">\n<failure/>\n</testcase>\n", -5);
         assertEquals(0, count(), said);
-        assertEquals("fairlead: 2 tests ran\n", said);
+        assertEquals("fairlead: 2 tests ran\nfairlead: SKIPPED:\n  ?: b (tool)\n", said);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<failure message=\"x\">", "<failure>", "<error type=\"y\">"})
+    void aTestThatFailedIsNamed(String how) throws IOException, InterruptedException {
+        String end = "</" + how.substring(1).replaceAll("[ >].*", ">");
+        report("one", "<testcase name=\"a\" classname=\"p.A\" time=\"1\">\n" + how + end + "\n</testcase>\n", 5);
+        report("two", "<testcase name=\"b\" classname=\"p.B\"/>\n", 5);
+        assertEquals(1, count(), said);
+        assertEquals("fairlead: 2 tests ran\nfairlead: FAILED:\n  p.A: a\n", said);
     }
 }
