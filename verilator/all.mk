@@ -31,3 +31,12 @@ $(RUNTIMES): all.mk include/vl_hooks.h
 	  g++ -std=c++17 -O2 -g0 -w -fPIC -pthread -fno-gnu-unique -DVL_IGNORE_UNKNOWN_ARCH -DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH \
 	  -DVM_TRACE=$(traced) -DVM_TRACE_FST=$(traced) -DVM_TRACE_VCD=0 -DVM_COVERAGE=$(covered) -DVM_SC=0 -DVL_PRINTF=fairlead_vl_printf \
 	  -Iinclude -include vl_hooks.h -isystem $(VERILATOR)/include -isystem $(VERILATOR)/include/vltstd -x c++ -c -o $@.$$$$ - && mv $@.$$$$ $@
+
+# The replay program, once for all libraries: it knows them by their C ABI alone.
+REPLAY := $(OUT)/obj/replay_main.o
+$(filter-out none units router% route% cover $(if $(FAIRLEAD_MUTANTS),%),$(MAKECMDGOALS)): $(if $(wildcard src/replay_main.cpp),$(REPLAY))
+
+$(REPLAY): src/replay_main.cpp $(wildcard include/*.h) $(HW)/generated/cpp/hw_layout.h all.mk
+	@mkdir -p $(@D)
+	g++ -std=c++17 -O2 -g1 -Wall -Wextra -Werror -Iinclude -Isrc -I$(HW)/generated/cpp -isystem $(VERILATOR)/include \
+	  -isystem $(VERILATOR)/include/vltstd $(if $(FAIRLEAD_SANITIZE),-fsanitize=address -fsanitize=undefined) -c -o $@ $<

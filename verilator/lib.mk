@@ -48,7 +48,7 @@ $(LIB): $(OBJ)/model.o $(OBJ)/model_slow.o $(if $(filter 1,$(TRACED)),$(OBJ)/mod
 	  -pthread $(if $(filter 1,$(TRACED)),-lz) -latomic
 	mv $@.new $@
 
-$(OUT)/bin/replay_$(VARIANT): $(OBJ)/replay_main.o $(LIB)
+$(OUT)/bin/replay_$(VARIANT): $(OUT)/obj/replay_main.o $(LIB)
 	@mkdir -p $(@D)
 	g++ $(SANITIZE) -o $@ $< -L$(OUT)/lib -lfairlead_$(VARIANT) '-Wl,-rpath,$$ORIGIN/../lib' -pthread
 

@@ -24,7 +24,7 @@ for variant in product lab small flat4; do
   fi
   cp -a --update "target/obj/$variant" "$dir/obj"
   rm -f "$dir/obj/$variant"/library.o "$dir/lib/libfairlead_$variant.so"*
-  FAIRLEAD_SANITIZE=1 make -s -f lib.mk OUT="$dir" VARIANT="$variant" -j2
+  FAIRLEAD_SANITIZE=1 make -s -f all.mk OUT="$dir" HW=../hw/target "$variant" -j2
   sum_of "$dir/lib/libfairlead_$variant.so" >"$dir/lib/libfairlead_$variant.so.crc32"
 done
 
