@@ -251,7 +251,7 @@ class RunReportTest {
 
     @Test
     void theReportOfALongRunIsSmallAndOpens() throws Exception {
-        Path out = run("../examples/halo3d.yaml", MODEL + " --set workload.iterations=100");
+        Path out = run("../examples/halo3d.yaml", MODEL + " --set workload.iterations=40");
         Path report = out.resolve("report.html");
         assertTrue(Files.size(report) < 2 << 20, "bytes: " + Files.size(report));
         Browser.Opened page = open(report, "");

@@ -147,7 +147,7 @@ class FairnessBoundTest {
 
     @Test
     void noPacketOfASaturatedMachineNeedsItsBound() {
-        search(1, 60);
+        search(1, 20);
     }
 
     @Test

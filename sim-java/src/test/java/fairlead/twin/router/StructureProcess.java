@@ -40,6 +40,7 @@ public final class StructureProcess {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-ea",
                         "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-Dfairlead.structure=" + folder,
                         "-cp",
                         System.getProperty("java.class.path"),

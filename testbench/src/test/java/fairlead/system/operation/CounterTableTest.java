@@ -82,7 +82,9 @@ class CounterTableTest {
     /** All flits wait for credits that are long on their way, so that the whole machine rests with flits in it. */
     @Test
     void cyclesInWhichTheWholeMachineRestsAreCounted() {
-        String[] slow = {"machine.latency.link=90", "machine.latency.credit=90", "machine.buffers.link_vc=1"};
+        String[] slow = {
+            "machine.shape=[3,2,1]", "workload.iterations=1", "machine.latency.link=90", "machine.latency.credit=90", "machine.buffers.link_vc=1"
+        };
         String[] evaluated = Arrays.copyOf(slow, slow.length + 1);
         evaluated[slow.length] = "run.skip_quiescent=false";
         List<CounterTable.Row> counts = untimed("rtl", slow);
