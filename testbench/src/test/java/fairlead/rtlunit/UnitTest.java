@@ -3,6 +3,7 @@ package fairlead.rtlunit;
 
 import java.util.Map;
 import java.util.function.LongFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tests of a unit that is compared with its twin, or with a model of its page. */
@@ -39,6 +40,7 @@ abstract class UnitTest {
         UnitComparison.agree(getClass(), maker, seeds, cycles);
     }
 
+    @Tag("of-tests")
     @Test
     void everyBitOfEveryPortCounts() {
         UnitComparison.everyBitCounts(maker, bitSeeds, bitCycles, unread);
