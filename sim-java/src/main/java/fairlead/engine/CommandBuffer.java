@@ -58,6 +58,15 @@ public final class CommandBuffer {
         position = 0;
     }
 
+    /** Becomes a copy of another buffer. */
+    public void set(CommandBuffer other) {
+        if (data.capacity() < other.position) {
+            data = allocate(other.data.capacity() / BYTES);
+        }
+        data.put(0, other.data, 0, other.position);
+        position = other.position;
+    }
+
     public int count() {
         return position / BYTES;
     }

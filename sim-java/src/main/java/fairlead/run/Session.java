@@ -45,6 +45,7 @@ public final class Session {
     private final boolean allowUnsafe;
     private final RunPlan.KnotWaves waves; // null for none
     private boolean keepsGoing;
+    private boolean beside;
     private Recording recording;
     private Consumer<Engine> atEnd = engine -> {};
 
@@ -78,6 +79,15 @@ public final class Session {
         return this;
     }
 
+    /**
+     * Lets the checkers work on a thread of their own where a processor is left for it. The result is the same; whoever
+     * runs several sessions at a time needs the processors for these.
+     */
+    public Session beside() {
+        beside = true;
+        return this;
+    }
+
     /** Records what the run does over time; a session without a recording does nothing for it. */
     public Session record(Recording record) {
         recording = record;
@@ -103,8 +113,9 @@ public final class Session {
         }
         CpuClock clock = new CpuClock();
         EngineOptions options = recording == null ? plan.engineOptions() : recording.options(plan.engineOptions());
-        try (Engine engine = plan.factory().open(plan.machine(), options)) {
-            Watch watch = new Watch(plan, engine, options.hopEvents(), keepsGoing);
+        boolean besides = beside && Runtime.getRuntime().availableProcessors() > options.threads();
+        try (Engine engine = plan.factory().open(plan.machine(), options);
+                Watch watch = new Watch(plan, engine, options.hopEvents(), keepsGoing, besides)) {
             if (recording != null) {
                 recording.begin(engine);
             }
@@ -114,20 +125,21 @@ public final class Session {
             Executor executor = new Executor(engine, plan.program(), plan.executorOptions(), observers);
             started.accept(executor);
             ExecutionReport execution = executor.run();
-            List<Verdict> observed = watch.checks.finish(end(engine, execution));
+            watch.finish();
+            List<Verdict> observed = watch.judges.checks.finish(end(engine, execution));
             // The static check describes a machine without faults only.
             boolean sound = plan.executorOptions().faults().isEmpty();
             List<Verdict> verdicts = new ArrayList<>(sound ? evidence.in(observed) : observed);
             List<Path> written = plan.detect() ? judgeEnd(watch, execution, verdicts) : List.of();
             EngineStats stats = engine.stats();
-            RunReport.Speed speed = speed(stats, watch.checks, clock);
+            RunReport.Speed speed = speed(stats, watch.judges.checks, clock);
             List<String> inspections = inspections(engine, execution);
-            CounterTable waits = watch.routers == null || execution.reason() == EndReason.FAILED
+            CounterTable waits = watch.judges.routers == null || execution.reason() == EndReason.FAILED
                     ? null
-                    : counted(engine, execution, watch.routers, verdicts);
+                    : counted(engine, execution, watch.judges.routers, verdicts);
             RunReport report = report(engine, watch, execution, verdicts, stats, speed);
             atEnd.accept(engine);
-            return new RunResult(report, execution, inspections, written, watch.checks.latency(), waits);
+            return new RunResult(report, execution, inspections, written, watch.judges.checks.latency(), waits);
         }
     }
 
@@ -188,7 +200,7 @@ public final class Session {
             List<Verdict> verdicts,
             EngineStats stats,
             RunReport.Speed speed) {
-        Checks checks = watch.checks;
+        Checks checks = watch.judges.checks;
         Shape shape = plan.machine().shape();
         Histogram latency = checks.latency();
         return new RunReport(
@@ -215,7 +227,7 @@ public final class Session {
                         latency.getValueAtPercentile(99),
                         latency.getMaxValue()),
                 speed,
-                watch.hash.finish(),
+                watch.judges.hash.finish(),
                 new OpRows(checks.times(), plan.program()));
     }
 

@@ -11,44 +11,43 @@ import fairlead.node.Observer;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
-import fairlead.verdict.Checks;
-import fairlead.verdict.EventHash;
-import fairlead.verdict.RouterAccount;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.BitSet;
 import java.util.stream.LongStream;
 
 /**
- * Passes the events and calls of a run to the checkers, the hash and the detector of knots; it is the only class that
- * connects executor and checkers. It ends a run {@link #WINDOW} cycles after its first violation, because a later event
+ * Passes the events and calls of a run to its judges and the detector of knots; it is the only class that connects
+ * executor and checkers. It ends a run {@link #WINDOW} cycles after its first violation, because a later event
  * cannot repair a violation. Violations that only the end of a run shows do not end the run early.
  */
-final class Watch implements Observer {
+final class Watch implements Observer, AutoCloseable {
     /** Number of cycles from the first violation to the end of the run. */
     private static final long WINDOW = 10_000;
 
     private static final int LEAK_PERIOD = 1024; // cycles
 
-    final EventHash hash = new EventHash();
-    final Checks checks;
-    final RouterAccount routers; // null if the run does not count
+    final Judges judges;
     final KnotDetector detector; // null if the plan asks for none
     final TreeWatch tree; // null without a detector, or if no program uses the collective network
     private final Engine engine;
     private final boolean keepsGoing;
-    private final Set<Integer> calculating = new HashSet<>();
+    private final Beside beside; // null if the judges work on the thread of the run
+    private final Observer judge; // one of the two
+    private final BitSet calculating = new BitSet(); // ids of operations
     private TreeDetector.Finding treeFinding;
-    private long first = -1;
     private long lastEnd;
     private long leakAt = -1;
     private long lastLeakLook;
 
-    /** @param hops whether the engine reports hops */
-    Watch(RunPlan plan, Engine engine, boolean hops, boolean keepsGoing) {
+    /**
+     * @param hops whether the engine reports hops
+     * @param besides whether the judges work on a thread of their own
+     */
+    Watch(RunPlan plan, Engine engine, boolean hops, boolean keepsGoing, boolean besides) {
         this.engine = engine;
         this.keepsGoing = keepsGoing;
-        checks = new Checks(plan.program(), plan.machine());
-        routers = plan.executorOptions().counts() ? new RouterAccount(plan.machine()) : null;
+        judges = new Judges(plan);
+        beside = besides ? new Beside(judges) : null;
+        judge = besides ? beside : judges;
         detector = plan.detect() ? new KnotDetector(plan.machine(), KnotDetector.PERIOD, 0, hops) : null;
         boolean hasTree = engine.config().collective().isUsed();
         tree = plan.detect() && hasTree ? new TreeWatch(engine.config()) : null;
@@ -56,11 +55,7 @@ final class Watch implements Observer {
 
     @Override
     public void events(EventCursor batch) {
-        hash.add(batch);
-        checks.events(batch);
-        if (routers != null) {
-            routers.events(batch);
-        }
+        judge.events(batch);
         if (detector != null) {
             detector.events(batch);
         }
@@ -71,10 +66,7 @@ final class Watch implements Observer {
 
     @Override
     public void commands(CommandBuffer commands) {
-        checks.commands(commands);
-        if (routers != null) {
-            routers.commands(commands);
-        }
+        judge.commands(commands);
         if (tree != null) {
             tree.commands(commands);
         }
@@ -82,26 +74,27 @@ final class Watch implements Observer {
 
     @Override
     public void posted(Operation op, int tag, long cycle) {
-        checks.posted(op, tag, cycle);
+        judge.posted(op, tag, cycle);
         if (op.kind() == OpKind.CALC || op.kind().isWordLoop()) {
-            calculating.add(op.id());
+            calculating.set(op.id());
         }
     }
 
     @Override
     public void nonsense(long cycle, String what) {
-        checks.nonsense(cycle, what);
+        judge.nonsense(cycle, what);
     }
 
     @Override
     public void finished(Operation op, Result result, long cycle) {
-        checks.completed(op, cycle, result);
+        judge.finished(op, result, cycle);
         lastEnd = Math.max(lastEnd, cycle);
-        calculating.remove(op.id());
+        calculating.clear(op.id());
     }
 
     @Override
     public void batch(long cycle, int openOperations) {
+        judge.batch(cycle, openOperations);
         if (detector == null) {
             return;
         }
@@ -137,24 +130,35 @@ final class Watch implements Observer {
 
     @Override
     public long stopBefore(long cycle) {
-        long stop = keepsGoing ? Long.MAX_VALUE : (first < 0 ? cycle : first) + WINDOW;
-        return detector == null ? stop : Math.min(stop, detector.nextSample(cycle));
+        long stop = detector == null ? Long.MAX_VALUE : detector.nextSample(cycle);
+        if (keepsGoing) {
+            return stop;
+        }
+        stop = Math.min(stop, cycle + WINDOW);
+        long violated = firstViolation(stop - WINDOW);
+        return violated < 0 ? stop : Math.min(stop, violated + WINDOW);
     }
 
     @Override
     public boolean isEnough(long cycle) {
-        return !keepsGoing && firstViolation() >= 0 && cycle >= first + WINDOW;
+        long violated = keepsGoing ? -1 : firstViolation(cycle - WINDOW + 1);
+        return violated >= 0 && cycle >= violated + WINDOW;
+    }
+
+    /** Returns the cycle of the first violation of the run, or -1; everything has been judged. */
+    long firstViolation() {
+        return firstViolation(Long.MAX_VALUE);
     }
 
     /**
-     * Returns the cycle of the first violation so far, or -1: of a checker, or of a knot of either network, a starved
-     * pair or a lost credit.
+     * Returns the cycle of the first violation that is known, or -1: of a checker, which has judged all events before
+     * this cycle, or of a knot of either network, a starved pair or a lost credit.
      */
-    long firstViolation() {
+    private long firstViolation(long judged) {
         boolean knot = detector != null && detector.knot().isPresent();
         boolean starved = detector != null && !detector.starved().isEmpty();
-        first = LongStream.of(
-                        checks.firstViolation(),
+        return LongStream.of(
+                        beside == null ? judges.checks.firstViolation() : beside.firstViolation(judged),
                         knot ? detector.knot().get().reportedAt() : -1,
                         starved ? detector.starvedAt() : -1,
                         leakAt,
@@ -164,7 +168,20 @@ final class Watch implements Observer {
                 .filter(c -> c >= 0)
                 .min()
                 .orElse(-1);
-        return first;
+    }
+
+    /** Waits until the judges have heard everything. */
+    void finish() {
+        if (beside != null) {
+            beside.finish();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (beside != null) {
+            beside.close();
+        }
     }
 
     /** Returns who waits for whom on the collective network at the end of a run; null if it is not used or moves. */

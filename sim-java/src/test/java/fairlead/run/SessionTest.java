@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.engine.Engine;
 import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
+import fairlead.engine.EventCursor;
 import fairlead.engine.ForwardingEngine;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventRecord;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
@@ -23,6 +26,7 @@ import fairlead.verdict.Verdict;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -30,20 +34,25 @@ import org.junit.jupiter.api.Test;
 @Tag("M-151")
 class SessionTest {
     private static RunResult run(Scenario scenario, EngineFactory engines) {
-        Program program = Programs.of(scenario);
-        return new Session(new RunPlan(
-                        scenario.name(),
-                        program,
-                        scenario.machineFor(program),
-                        engines,
-                        scenario.engineOptions(),
-                        scenario.executorOptions(),
-                        scenario.effective()))
-                .run(executor -> {});
+        return session(scenario, engines).run(executor -> {});
     }
 
-    private static Scenario example(String name) {
-        return ScenarioReader.read(Path.of("../examples", name + ".yaml"), List.of("engine=model"));
+    private static Session session(Scenario scenario, EngineFactory engines) {
+        Program program = Programs.of(scenario);
+        return new Session(new RunPlan(
+                scenario.name(),
+                program,
+                scenario.machineFor(program),
+                engines,
+                scenario.engineOptions(),
+                scenario.executorOptions(),
+                scenario.effective()));
+    }
+
+    private static Scenario example(String name, String... more) {
+        List<String> changes =
+                Stream.concat(Stream.of("engine=model"), Stream.of(more)).toList();
+        return ScenarioReader.read(Path.of("../examples", name + ".yaml"), changes);
     }
 
     @Test
@@ -82,6 +91,58 @@ class SessionTest {
                 .map(Verdict::name)
                 .toList();
         assertEquals(List.of("data_integrity"), failed);
+    }
+
+    // ---- judges on a thread of their own
+
+    /** A twin that tells of one wrong byte, in the first write after a cycle. */
+    private static final class WrongWrite extends ForwardingEngine {
+        private final long after;
+        private boolean told;
+
+        WrongWrite(Engine engine, long after) {
+            super(engine);
+            this.after = after;
+        }
+
+        @Override
+        public EventCursor events() {
+            EventCursor batch = super.events();
+            while (!told && batch.next()) {
+                told = batch.kind() == EventKind.COMMITTED && batch.cycle() > after;
+                int at = batch.offset() + EventRecord.B_OFFSET;
+                batch.data().put(at, (byte) (batch.data().get(at) ^ (told ? 1 : 0)));
+            }
+            batch.rewind();
+            return batch;
+        }
+    }
+
+    /** Returns the report of a run whose judges work beside it, which must be that of one whose judges do not. */
+    private static RunReport besideOrNot(Scenario scenario, EngineFactory engines) {
+        RunReport beside =
+                session(scenario, engines).beside().run(executor -> {}).report();
+        RunReport alone = run(scenario, engines).report();
+        assertEquals(alone.ending(), beside.ending());
+        assertEquals(alone.verdicts(), beside.verdicts());
+        assertEquals(alone.metrics(), beside.metrics());
+        assertEquals(alone.eventSha256(), beside.eventSha256());
+        assertEquals(alone.operations(), beside.operations());
+        return beside;
+    }
+
+    @Test
+    void judgesBesideARunFindTheSame() {
+        assertTrue(besideOrNot(example("halo3d"), new ModelEngineFactory()).holds());
+    }
+
+    @Test
+    void aViolationStopsTheRunInTheSameCycleAlsoWithJudgesBesideIt() {
+        Scenario scenario = example("halo3d", "workload.iterations=20", "run.quantum=100000");
+        RunReport report = besideOrNot(
+                scenario, (config, how) -> new WrongWrite(new ModelEngineFactory().open(config, how), 5000));
+        assertTrue(report.firstViolation() > 5000, report::ending);
+        assertTrue(report.ending().startsWith("stopped"), report::ending);
     }
 
     // ---- programs that stop because each node holds the epoch for which another one waits

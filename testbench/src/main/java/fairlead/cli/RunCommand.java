@@ -261,7 +261,7 @@ final class RunCommand implements Callable<Integer> {
     private RunResult play(RunPlan plan, Path scratch) {
         ProgressLine progress = new ProgressLine(
                 System.err, System.console() != null, plan.program().size());
-        Session session = new Session(plan, allowUnsafe, Plans.knotWaves(scratch));
+        Session session = new Session(plan, allowUnsafe, Plans.knotWaves(scratch)).beside();
         if (keepGoing) {
             session.keepGoing();
         }

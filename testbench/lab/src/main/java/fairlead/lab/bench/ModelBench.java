@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
  * the ejecting router included.
  *
  * <p>Rows `model.*` use 8-flit packets at the local ports, with uniform or neighbour traffic. Rows `model.halo3d.*` use
- * the whole machine with NIC, memory, all events and all checkers. Rows `two_threads_over_one` are wall time and need
- * two idle cores.
+ * the whole machine with NIC, memory, all events and all checkers. Rows `..._over_...` are wall time and need two
+ * idle cores.
  */
 public final class ModelBench {
     private static final double WARM_UP = 0.25; // share of the measured cycles that is run before them
@@ -85,16 +85,19 @@ public final class ModelBench {
         }
     }
 
-    /** Measures halo3d on the whole twin; the first round is a warm-up. */
+    /** Measures halo3d on the whole twin, and what checkers on a second core save; the first round is a warm-up. */
     public List<BenchRow> halo3d(String shape, int iterations, int bytes) {
         Scenario scenario = parse(
                 shape, String.format(Locale.ROOT, "{kind: halo3d, iterations: %d, bytes: %d}", iterations, bytes));
         BenchRow.Rounds figures = new BenchRow.Rounds(shape, 0);
+        RunPlan plan = Plans.of(scenario);
         for (int round = -1; round < HALO_ROUNDS; round++) {
             RunReport.Speed speed =
-                    new Session(Plans.of(scenario)).run(executor -> {}).report().speed();
+                    new Session(plan).run(executor -> {}).report().speed();
+            double beside = wallSeconds(new Session(plan).beside());
             if (round >= 0) {
-                figures.add("model.halo3d.flit_hops_per_s", "1/s", speed.flitHops() / speed.cpuSeconds())
+                figures.add("model.halo3d.checkers_beside_over_alone", "ratio", speed.wallSeconds() / beside)
+                        .add("model.halo3d.flit_hops_per_s", "1/s", speed.flitHops() / speed.cpuSeconds())
                         .add("model.halo3d.tile_cycles_per_s", "1/s", speed.tileCycles() / speed.cpuSeconds());
                 ended.run();
             }
@@ -115,8 +118,8 @@ public final class ModelBench {
         double[] best = new double[4];
         Arrays.fill(best, Double.MAX_VALUE);
         for (int round = -1; round < HALO_ROUNDS; round++) {
-            best[0] = Math.min(best[0], wallSeconds(one));
-            best[1] = Math.min(best[1], wallSeconds(two));
+            best[0] = Math.min(best[0], wallSeconds(new Session(one)));
+            best[1] = Math.min(best[1], wallSeconds(new Session(two)));
             best[2] = Math.min(best[2], engineSeconds(one));
             best[3] = Math.min(best[3], engineSeconds(two));
             if (round >= 0) {
@@ -128,8 +131,8 @@ public final class ModelBench {
                 new BenchRow("model.halo3d.engine.two_threads_over_one", shape, 0, best[2] / best[3], "ratio"));
     }
 
-    private static double wallSeconds(RunPlan plan) {
-        return new Session(plan).run(executor -> {}).report().speed().wallSeconds();
+    private static double wallSeconds(Session session) {
+        return session.run(executor -> {}).report().speed().wallSeconds();
     }
 
     private static double engineSeconds(RunPlan plan) {
