@@ -17,8 +17,8 @@ struct Command {
     uint16_t op;  // hw::TileCommand or hw::HostCommand
     uint64_t w[4];
     uint32_t seq;
-    uint32_t zero;
-    uint64_t zero1;
+    uint32_t owner;  // a task, or the system
+    uint64_t zero;
 };
 static_assert(sizeof(Command) == FL_COMMAND_BYTES);
 

@@ -106,14 +106,16 @@ void Fabric::admit_due() {
 void Fabric::put_command(Part& part, Node& node) {
     const uint32_t slot = node.tile_first;
     const Command& command = m_slots[slot].command;
-    const CmdPins& pin = node.ports.cmd;
+    const OwnedCmdPins& pin = node.ports.cmd;
     *pin.valid = 1;
     *pin.op = static_cast<uint8_t>(command.op);
+    *pin.owner = static_cast<uint8_t>(command.owner & ((1u << OWNER_BITS) - 1));
     if (command.op == TileCommand::FAULT_ARM && command.w[0] < 32) node.faults |= 1u << command.w[0];
     node.load_wrong |= command.op == TileCommand::FAULT_ARM && command.w[0] == FaultId::LOAD_WRONG;
     for (int i = 0; i < 4; ++i) *pin.w[i] = command.w[i];
     node.pins |= 1u << COMMAND;
-    const bool gives = command.op >= TileCommand::TREE_GIVE && command.op <= TileCommand::TREE_ABORT;
+    const bool gives = (command.op >= TileCommand::TREE_GIVE && command.op <= TileCommand::TREE_ABORT) ||
+                       command.op == TileCommand::TASK_RESET;
     const bool shared = command.op >= TileCommand::DEVICE_LOCK && command.op <= TileCommand::DEVICE_DRAIN;
     const bool joins = command.op == TileCommand::BAR_ENTER || command.op == TileCommand::BAR_ADD ||
                        command.op == TileCommand::BAR_READ;

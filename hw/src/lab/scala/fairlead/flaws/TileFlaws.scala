@@ -10,8 +10,9 @@ import fairlead.epoch.EpochUnit
 import fairlead.fence.FenceUnit
 import fairlead.params.{CollectiveFixed, Structure, TileParams}
 import fairlead.params.UnsafeVariant._
+import fairlead.ports.OwnedCmd
 import fairlead.router.TorusRouter
-import fairlead.tile.{Tile, TileIO}
+import fairlead.tile.{HostGuard, Tile, TileIO}
 
 class FlawedTile(p: TileParams)(implicit structure: Structure) extends Tile(p) with Flawed {
   override protected def flawed = Map(
@@ -23,9 +24,16 @@ class FlawedTile(p: TileParams)(implicit structure: Structure) extends Tile(p) w
     classOf[BarrierUnit]        -> (() => new FlawedBarrierUnit(p)),
     classOf[ClassRouteBarriers] -> (() => new FlawedClassRouteBarriers(p)),
     classOf[CollectiveRouter]   -> (() => new FlawedCollectiveRouter(TileIO.tree)),
+    classOf[HostGuard]          -> (() => new FlawedHostGuard),
     classOf[CollectiveDevice]   -> (() => new FlawedCollectiveDevice(TileIO.tree))
   )
   protected lazy val unsafe: UInt = withClock(clock)(Flawed.held(io.cfg))
+
+  override protected def bound(given: OwnedCmd): OwnedCmd = {
+    val cmd = WireDefault(super.bound(given))
+    when(flaw(OwnerOpen))(cmd.valid := given.valid)
+    cmd
+  }
 
   (dma, epoch) match {
     case (engine: FlawedDmaEngine, epochs: FlawedEpochUnit) => engine.closing := epochs.anyClosing
@@ -60,4 +68,9 @@ class FlawedDmaEngine(p: TileParams)(implicit structure: Structure) extends DmaE
       receive.waits.full       := transmit.isFull
       receive.waits.closing    := closing
   }
+}
+
+class FlawedHostGuard(implicit structure: Structure) extends HostGuard with FlawedPart {
+  override protected def isForeign(other: Bool): Bool = super.isForeign(other) && !flaw(OwnerOpen)
+  override protected def clears: Bool                 = super.clears && !flaw(ResetForgets)
 }

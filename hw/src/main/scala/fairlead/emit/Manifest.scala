@@ -85,6 +85,8 @@ object Manifest {
     "RefusalReason"     -> RefusalReason.all,
     "DlaErrorReason"    -> DlaErrorReason.all,
     "DlaDropReason"     -> DlaDropReason.all,
+    "ResourceKind"      -> ResourceKind.all,
+    "GuardReason"       -> GuardReason.all,
     "UnsafeVariant"     -> UnsafeVariant.all,
     "CollectiveMode"    -> CollectiveMode.all,
     "CollectiveOp"      -> CollectiveOp.all,

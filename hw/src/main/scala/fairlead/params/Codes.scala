@@ -101,11 +101,12 @@ object TileCommand {
   val CountControl = Code("COUNT_CONTROL", 28, "w0 CounterControl: the performance counters of the node count or stand")
   val CountRead    = Code("COUNT_READ", 29, "w0 CounterIndex: two performance counters, answers COUNTERS")
   val CounterClear = Code("COUNTER_CLEAR", 30, "w0 counter: what puts have left of a byte counter is forgotten")
+  val TaskReset    = Code("TASK_RESET", 31, "w0 HostResource: the system takes back what a task has that is gone")
   val all: Seq[Code] = Seq(
     Post, CounterSet, EpochOpen, EpochClose, BarEnter, DlaAlloc, DlaRequest, DlaData, DlaEnd, DlaRelease, MsgPop,
     MsgCredit, FaultArm, DlaMark, DlaClear, DlaEventCredit, BarAdd, BarRead,
     TreeGive, TreeBody, TreeRead, TreeAbort, DeviceLock, DeviceUnlock, DeviceReadHeader, DeviceDrain,
-    CountControl, CountRead, CounterClear
+    CountControl, CountRead, CounterClear, TaskReset
   )
 }
 
@@ -330,6 +331,8 @@ object UnsafeVariant {
     Code("lock_advisory", 124, "DEVICE_READ_HEADER and DEVICE_DRAIN are done for a processor without the lock")
   val FlushMute = Code("flush_mute", 123, "FLUSH_DONE and FENCE_DONE do not tell how many packets were refused")
   val Unaligned = Code("unaligned", 121, "POST and DLA_REQUEST take an atomic at any address")
+  val OwnerOpen    = Code("owner_open", 118, "a command may name what another task has")
+  val ResetForgets = Code("reset_forgets", 119, "a DLA channel that is cleared stays that of its task")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
     PoolOver,
@@ -345,7 +348,7 @@ object UnsafeVariant {
     BarrierTorn, PathFreed, OneAssembly, CountsAtHead, CounterOverwrites, CounterShared, StampCycles, TreeMerge,
     StrayBits,
     Unaligned,
-    NoReason, FlushMute, LockAdvisory,
+    NoReason, FlushMute, LockAdvisory, OwnerOpen, ResetForgets,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )
   val bits        = 8

@@ -119,6 +119,10 @@ object EventKind {
   val Counters = e("COUNTERS", 104, false, "answers COUNT_READ", "two counters of 32 bits, the first one low",
     "CounterIndex", identity = false)
 
+  // host port
+  val Refused = e("COMMAND_REFUSED", 112, true, "the command is not done", "GuardEvent", "w0 of the command")
+  val Returns = e("TASK_RETURNS", 113, true, "answers TASK_RESET", "GuardEvent", "1 when the task had it")
+
   val all: Seq[EventKind] = Seq(
     Loaded, Stored, Polled, Timed, Committed, Hop, Injected, Delivered, OpIssued, OpLocal, OpDone, OpResult, OpRefused,
     OpRejected, CounterZero, CounterBelow, CounterLost, CounterRefused, MsgArrived, FlushArmed, FlushDone, FenceDone,
@@ -129,7 +133,7 @@ object EventKind {
     DlaDiscarded, DlaDrained,
     DlaMarked,
     DlaMerged, DlaPurged, DlaCleared, TreeArrived, TreeHead, TreeData, TreeRefused, TreeEmpty,
-    DeviceAnswer, Counters
+    DeviceAnswer, Counters, Refused, Returns
   )
 }
 
@@ -156,7 +160,7 @@ object EventUnit {
   ) ++ (0 until CollectiveFixed.routes).flatMap(r =>
     Seq(s"routeJoin$r"  -> s"joins of the barrier of class route $r",
       s"routeRelease$r" -> s"releases of the barrier of class route $r")
-  )
+  ) :+ ("guard" -> "commands refused for their owner")
   def port(name: String): Int = {
     val i = tilePorts.indexWhere(_._1 == name)
     require(i >= 0, s"EventUnit: no tile event port named $name")

@@ -28,8 +28,8 @@ object Records {
     RecordField("w2", 8, "by op"),
     RecordField("w3", 8, "by op"),
     RecordField("sequence", 4, "unique within a node; rises in the order of the commands"),
-    RecordField("zero", 4, "0"),
-    RecordField("zero1", 8, "0")
+    RecordField("owner", 4, "of the command: a task of the node, or 16, the system"),
+    RecordField("zero", 8, "0")
   )
   val all: Seq[(String, Seq[RecordField])] = Seq("EventRecord" -> event, "CommandRecord" -> command)
 

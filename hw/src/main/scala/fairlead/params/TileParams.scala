@@ -75,6 +75,7 @@ object Fixed {
   val mostAddressBits  = 28
   val lengthBits       = 20
   val tagBits          = 14
+  val ownerBits        = 5 // of the owner of a command: a task, or with the highest bit the system
   val generationBits   = 4
   val maxLinkInterval  = 256 // cycles of a flit on a link
   val maxLinkChunk     = 16 // flits of a chunk
@@ -104,6 +105,7 @@ object Fixed {
     "mostAddressBits"  -> mostAddressBits,
     "lengthBits"       -> lengthBits,
     "tagBits"          -> tagBits,
+    "ownerBits"        -> ownerBits,
     "generationBits"   -> generationBits,
     "maxLinkInterval"  -> maxLinkInterval,
     "maxLinkChunk"     -> maxLinkChunk,

@@ -3,7 +3,7 @@ package fairlead.ports
 
 import chisel3._
 import fairlead.words.LinkCtl
-import fairlead.params.{Structure, WriteOp}
+import fairlead.params.{Fixed, Structure, WriteOp}
 
 /** A flit on a torus link. Registered at the sender; `ctl.valid` low means idle. The sender needs one credit of (link,
   * VC) a flit.
@@ -40,6 +40,20 @@ class Cmd extends Bundle {
   val valid = Bool()
   val op    = UInt(8.W)
   val w     = Vec(4, UInt(64.W))
+}
+
+/** A command with the task in whose name it comes: 0 to 15, or with the highest bit the system. */
+class OwnedCmd extends Cmd {
+  val owner = UInt(Fixed.ownerBits.W)
+
+  /** The command alone. */
+  def bare: Cmd = {
+    val cmd = Wire(new Cmd)
+    cmd.valid := valid
+    cmd.op    := op
+    cmd.w     := w
+    cmd
+  }
 }
 
 /** A configuration write, only while reset is high. */

@@ -3,7 +3,7 @@ package fairlead.tile
 
 import chisel3._
 import chisel3.util.RegEnable
-import fairlead.ports.Cmd
+import fairlead.ports.OwnedCmd
 
 /** Holding register of the host's command pins, so that what depends on a command is evaluated when there is one and
   * not with every flit.
@@ -16,8 +16,8 @@ import fairlead.ports.Cmd
 class HostPort extends Module {
   val unitClock = IO(Input(Clock()))
   val io = IO(new Bundle {
-    val pins = Input(new Cmd)
-    val cmd  = Output(new Cmd)
+    val pins = Input(new OwnedCmd)
+    val cmd  = Output(new OwnedCmd)
   })
 
   private val loaded = RegInit(false.B) // turns with every command
@@ -28,4 +28,5 @@ class HostPort extends Module {
   io.cmd.valid := loaded =/= taken
   io.cmd.op    := RegEnable(io.pins.op, io.pins.valid)
   io.cmd.w     := RegEnable(io.pins.w, io.pins.valid)
+  io.cmd.owner := RegEnable(io.pins.owner, io.pins.valid)
 }

@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.experimental.noPrefix
 import fairlead.params.{Code, Structure, TileCommand, TileParams}
 import fairlead.words.BarrierCommand
-import fairlead.ports.Cmd
+import fairlead.ports.OwnedCmd
 import scala.collection.immutable.SeqMap
 
 /** The pins of a tile with one clock: those of [[TileIO]] without what only tells a fabric which clocks it may leave
@@ -26,8 +26,8 @@ object OneClockIO {
   * other input is.
   */
 class WiredTile(p: TileParams)(implicit structure: Structure) extends Tile(p) {
-  override def desiredName              = "Tile"
-  override protected def command(): Cmd = io.cmd
+  override def desiredName                   = "Tile"
+  override protected def command(): OwnedCmd = io.cmd
 
   /** A time that the store path waits for is over in this cycle. */
   val rings = IO(Output(Bool()))
@@ -73,7 +73,7 @@ class OneClockTile(p: TileParams)(implicit structure: Structure) extends Module 
   private val acks    = pins.writeAck.map(_.valid).reduce(_ || _)
   private val onTree  = pins.treeIn.map(_.flit.valid).reduce(_ || _)
   private val toTree  = pins.treeCreditIn.map(_.orR).reduce(_ || _)
-  private val gives   = between(TileCommand.TreeGive, TileCommand.TreeAbort)
+  private val gives   = between(TileCommand.TreeGive, TileCommand.TreeAbort) || commands(TileCommand.TaskReset)
   private val shares  = between(TileCommand.DeviceLock, TileCommand.DeviceDrain)
   private val joins =
     commands(TileCommand.BarEnter, TileCommand.BarAdd, TileCommand.BarRead) && BarrierCommand.number(pins.cmd) =/= 0.U

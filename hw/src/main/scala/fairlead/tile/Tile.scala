@@ -54,7 +54,11 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   private val tree   = withClock(treeClock)(onTree(part(new CollectiveRouter(TileIO.tree.copy(physical = p.physical)))))
   private val device = withClock(treeClock)(onTree(part(new CollectiveDevice(TileIO.tree))))
   private val config = withClock(cfgClock)(Module(new NicConfigRegs(p)))
-  private val cmd    = command()
+  private val given  = command()
+  private val pins   = bound(given) // for the networks that see nothing of each other
+  private val guard  = withClock(storeClock)(part(new HostGuard))
+  private val cmd    = guard.io.cmd
+  guard.io.pins := given
 
   /** What only a node with a part in the collective network has. */
   private def onTree[T](unit: => T): Option[T] = Option.when(structure.collectiveUnits > 0)(unit)
@@ -63,12 +67,13 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   private def inBarrier[T](unit: => T): Option[T] = Option.when(structure.barrierUnit > 0)(unit)
 
   /** The host's command of this cycle. */
-  protected def command(): Cmd = noPrefix {
+  protected def command(): OwnedCmd = noPrefix {
     val host = withClock(hostClock)(Module(new HostPort)).suggestName("host")
     host.unitClock := storeClock
     host.io.pins   := io.cmd
     host.io.cmd
   }
+  protected def bound(given: OwnedCmd): OwnedCmd = HostGuard.bound(given)
   protected val counters = withClock(countClock)(part(new PerfCounters(router.io.waits.shape)))
   private val nic        = config.io.nic
   private val now        = io.now(structure.stampBits - 1, 0)
@@ -147,8 +152,8 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
 
   for (unit <- barrier) {
     unit.io.cfg       := io.cfg
-    unit.io.cmd       := cmd
-    unit.io.cmd.valid := cmd.valid && BarrierCommand.number(cmd) === 0.U
+    unit.io.cmd       := pins.bare
+    unit.io.cmd.valid := pins.valid && BarrierCommand.number(pins) === 0.U
     unit.io.giIn      := leg.fold(io.giIn(CollectiveFixed.pattern - 1, 0))(_.io.all)
   }
   private val shown = barrier.fold("b100".U(3.W))(_.io.giOut) // without a unit, what one shows that nobody has joined
@@ -160,35 +165,35 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   }
   for (units <- routed) {
     units.io.cfg := io.cfg
-    units.io.cmd := cmd
+    units.io.cmd := pins.bare
     units.io.in  := (io.giIn >> CollectiveFixed.legBits).asTypeOf(units.io.in)
   }
 
-  private def commands(code: Code): Bool = cmd.valid && cmd.op === code.value.U
+  private def commands(code: Code): Bool = pins.valid && pins.op === code.value.U
   for (net <- tree; shared <- device) {
     net.io.cfg          := io.cfg
     net.io.in           := io.treeIn
     net.io.creditIn     := io.treeCreditIn
     io.treeOut          := net.io.out
     io.treeCreditOut    := net.io.credit
-    net.io.inject.abort := cmd.op === TileCommand.TreeAbort.value.U
+    net.io.inject.abort := pins.op === TileCommand.TreeAbort.value.U
     net.io.inject.valid :=
       commands(TileCommand.TreeGive) || commands(TileCommand.TreeBody) || commands(TileCommand.TreeAbort)
-    net.io.inject.head      := cmd.op === TileCommand.TreeGive.value.U
-    net.io.inject.processor := cmd.w(2)
-    net.io.inject.w0        := cmd.w(0)
-    net.io.inject.w1        := cmd.w(1)
+    net.io.inject.head      := pins.op === TileCommand.TreeGive.value.U
+    net.io.inject.processor := pins.w(2)
+    net.io.inject.w0        := pins.w(0)
+    net.io.inject.w1        := pins.w(1)
     // the shared device reads the message channel in the cycles in which TREE_READ does not; nobody else reads it while
     // the device takes packets
-    val channel  = cmd.w(0)(TileIO.tree.channelBits - 1, 0)
+    val channel  = pins.w(0)(TileIO.tree.channelBits - 1, 0)
     val messages = TileIO.tree.messages.U
     val others   = commands(TileCommand.TreeRead)
     val barred   = shared.io.engaged && channel === messages
     net.io.read.valid       := others || shared.io.read
     net.io.read.bits        := Mux(others, Mux(barred, TileIO.tree.channels.U, channel), messages)
-    shared.io.command.valid := cmd.valid && (cmd.op >> 2) === (TileCommand.DeviceLock.value >> 2).U
-    shared.io.command.bits  := cmd.op(1, 0)
-    shared.io.word          := cmd.w(0)
+    shared.io.command.valid := pins.valid && (pins.op >> 2) === (TileCommand.DeviceLock.value >> 2).U
+    shared.io.command.bits  := pins.op(1, 0)
+    shared.io.word          := pins.w(0)
     shared.io.memoryBytes   := nic.memoryBytes
     shared.io.arrived       := net.io.arrived(TileIO.tree.messages)
     shared.io.closed        := net.io.closed
@@ -257,7 +262,8 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
         words.get(127, 64))
     ),
     "device"   -> onTreeEvent((_, shared) => shared.io.answer),
-    "counters" -> counters.io.answer
+    "counters" -> counters.io.answer,
+    "guard"    -> guard.io.event
   ) ++ Seq("Req0", "Req1", "Rsp0", "Rsp1").zipWithIndex.flatMap { case (name, i) =>
     def ofLink(events: Seq[EventPort]): EventPort = events.lift(structure.localLinks.indexOf(i)).getOrElse(none)
     Seq("tx" + name -> ofLink(dma.io.txEvent), "rx" + name -> ofLink(dma.io.rxEvent))
@@ -269,6 +275,8 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
       s"routeRelease$r" -> routed.fold(none)(_.io.releaseEvents(r)))
   )
   EventUnit.tilePorts.zipWithIndex.foreach { case ((name, _), i) => io.events(i) := sources(name) }
+
+  guard.io.told.zip(HostGuard.heard).foreach { case (in, port) => in := sources(port) }
 
   private val eventMask = VecInit(io.events.map(_.valid)).asUInt
   io.eventMask := eventMask
@@ -294,8 +302,10 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   private val orderActs = fence.io.busy || epoch.io.busy || toOrder.reduce(_ || _)
   private val dmaActs   = Seq(dma.io.acts.pick, dma.io.acts.send, dma.io.acts.reply, dma.io.acts.receive)
   io.routerActs := router.io.busy || linkValid.orR || creditAny.orR || toRouter.reduce(_ || _)
-  io.storeActs  := dla.fold(false.B)(_.io.busy) || barrier.fold(false.B)(_.io.busy) || leg.fold(false.B)(_.io.busy)
-  io.orderActs  := orderActs
+  io.storeActs := guard.io.busy || dla.fold(false.B)(_.io.busy) || barrier.fold(false.B)(_.io.busy) || leg.fold(
+    false.B
+  )(_.io.busy)
+  io.orderActs := orderActs
   io.treeActs := tree.zip(device).fold(false.B) { case (net, shared) => net.io.busy || shared.io.busy } ||
     routed.fold(false.B)(_.io.busy)
   io.countActs := counters.io.busy
@@ -307,7 +317,7 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   io.alarm := dla.fold(0.U)(_.io.alarm)
 
   layer.block(layers.Verification) {
-    val inputsIdle = !cmd.valid && !io.cfg.valid && io.linkIn.map(!_.ctl(0)).reduce(_ && _) &&
+    val inputsIdle = !given.valid && !io.cfg.valid && io.linkIn.map(!_.ctl(0)).reduce(_ && _) &&
       io.creditIn.map(!_.orR).reduce(_ && _) && io.readReply.map(!_.valid).reduce(_ && _) &&
       io.treeIn.map(!_.flit.valid).reduce(_ && _) && io.treeCreditIn.map(!_.orR).reduce(_ && _) &&
       io.writeAck.map(!_.valid).reduce(

@@ -22,7 +22,7 @@ class TileIO(implicit structure: Structure) extends Bundle {
   val writeAck  = Input(Vec(Fixed.mostPorts, new WriteAck))
   val statusReq = Output(new WriteReq) // the DLA's own port: at most one write on its way
   val statusAck = Input(Bool())
-  val cmd       = Input(new Cmd)
+  val cmd       = Input(new OwnedCmd)
   // barrier patterns that this node shows: 9b + 8 to 9b of barrier b (BarrierLeg)
   val giOut  = Output(UInt(TileIO.patternBits.W))
   val giIn   = Input(UInt(TileIO.patternBits.W)) // barrier patterns that other nodes show, after their latency

@@ -98,6 +98,13 @@ class DlaMergedEvent extends Bundle {
   val events    = UInt(16.W)
 }
 
+/** a of COMMAND_REFUSED and of TASK_RETURNS, of which `task` is the task that is gone. */
+class GuardEvent extends Bundle {
+  val reason  = UInt(8.W) // GuardReason, or 0
+  val task    = UInt(8.W) // in whose name the command came: HostResource.task
+  val command = UInt(8.W) // TileCommand
+}
+
 object EventWords {
 
   /** Layouts for the manifest, by name. */
@@ -113,7 +120,8 @@ object EventWords {
     "BarrierEvent"   -> new BarrierEvent,
     "DlaBlockEvent"  -> new DlaBlockEvent,
     "DlaTagEvent"    -> new DlaTagEvent,
-    "DlaMergedEvent" -> new DlaMergedEvent
+    "DlaMergedEvent" -> new DlaMergedEvent,
+    "GuardEvent"     -> new GuardEvent
   )
 }
 

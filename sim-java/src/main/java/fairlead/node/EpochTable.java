@@ -129,7 +129,14 @@ final class EpochTable {
     }
 
     private void give(Operation op, int command, int index, int target, int id, long cycle) {
-        host.command(cycle, op.task(), command, Descriptors.epoch(index, host.coord(target), id));
+        long word = Descriptors.epoch(index, host.coord(target), id);
+        host.command(cycle, op.task(), taskFor(index, op), command, word, 0, 0, 0);
+    }
+
+    /** Returns the task in whose name an operation comes: the one that opened the epoch of this index, or its own. */
+    int taskFor(int index, Operation op) {
+        Epoch epoch = index < 0 ? null : owner[index];
+        return epoch == null ? op.task() : epoch.open.task();
     }
 
     /**

@@ -111,7 +111,8 @@ final class Injection {
             long word1 = Descriptors.word1(op, counter);
             long word2 = host.run.operand(op);
             long word3 = Descriptors.word3(op, host.run.compare(op));
-            host.command(cycle, op.task(), HwLayout.TileCommand.POST, word0, word1, word2, word3);
+            int owner = epochs.taskFor(epoch, op);
+            host.command(cycle, op.task(), owner, HwLayout.TileCommand.POST, word0, word1, word2, word3);
             host.run.entered(op, cycle);
         }
     }

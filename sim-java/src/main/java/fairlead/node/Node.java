@@ -6,6 +6,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierEvent;
 import fairlead.hw.HwLayout.CollectiveRefusal;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.GuardEvent;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.OpEvent;
@@ -232,7 +233,10 @@ final class Node {
                     EventKind.BARRIER_COUNTER,
                     EventKind.BARRIER_REFUSED,
                     EventKind.DLA_PURGED,
-                    EventKind.DLA_CLEARED -> {} // for tools that give raw commands
+                    EventKind.DLA_CLEARED,
+                    EventKind.TASK_RETURNS -> {} // for tools that give raw commands
+            case EventKind.COMMAND_REFUSED -> host.run.complain(
+                    null, cycle, "node " + host.node + ": COMMAND_REFUSED of task " + GuardEvent.task(a));
             default -> messaging().react(event, cycle);
         }
     }

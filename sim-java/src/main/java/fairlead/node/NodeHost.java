@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.node;
 
+import fairlead.engine.CommandBuffer;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
@@ -45,9 +46,14 @@ class NodeHost {
         return config.shape().coord(rank);
     }
 
-    /** Gives a command and returns its sequence number. */
+    /** Gives a command of a task and returns its sequence number. */
     int command(long cycle, int task, int op, long w0, long w1, long w2, long w3) {
-        run.commands.add(cycle, node, task, op, w0, w1, w2, w3, seq);
+        return command(cycle, task, CommandBuffer.nameFor(task, op), op, w0, w1, w2, w3);
+    }
+
+    /** Gives a command of a task in the name of `owner`, the task that has what the command names. */
+    int command(long cycle, int task, int owner, int op, long w0, long w1, long w2, long w3) {
+        run.commands.add(cycle, node, task, owner, op, w0, w1, w2, w3, seq);
         return seq++;
     }
 

@@ -70,6 +70,11 @@ final class StoreChannel {
         }
     }
 
+    /** Gives a command in the name of the lowest of the tasks that share the channel. */
+    private void command(long cycle, int task, int op, long w0, long w1) {
+        host.command(cycle, task, number, op, w0, w1, 0, number);
+    }
+
     // ---- requests
 
     private boolean hasCounter(Operation op) {
@@ -86,7 +91,7 @@ final class StoreChannel {
         int tag = host.takeTag(op, cycle);
         long word0 = Descriptors.word0(op, 0, tag, host.coord(op.target()), -1, PacketMode.DETERMINISTIC);
         long word1 = Descriptors.word1(op, counter) & Meant.dlaRequest((int) Descriptor0.kind(word0), 1);
-        host.command(cycle, task, TileCommand.DLA_REQUEST, word0, word1, 0, number);
+        command(cycle, task, TileCommand.DLA_REQUEST, word0, word1);
         for (int flit = 0; flit < payloadFlits(op); flit++) {
             long low = host.run.operand(op);
             long high = 0;
@@ -98,7 +103,7 @@ final class StoreChannel {
             } else {
                 high = Descriptors.word3(op, host.run.compare(op));
             }
-            host.command(cycle, task, TileCommand.DLA_DATA, low, high, 0, number);
+            command(cycle, task, TileCommand.DLA_DATA, low, high);
         }
     }
 
@@ -114,7 +119,7 @@ final class StoreChannel {
 
     /** Gives DLA_ALLOC, DLA_END or DLA_RELEASE for the block. */
     private void dla(long cycle, int task, int command, boolean keeps, boolean high, boolean ends, int credits) {
-        host.command(cycle, task, command, Descriptors.dla(number, keeps, high, ends, credits, blockId));
+        command(cycle, task, command, Descriptors.dla(number, keeps, high, ends, credits, blockId), 0);
     }
 
     /** Takes an inline request, an allocation, an end, a marker, a release, or a request on the path STORE. */
@@ -138,7 +143,7 @@ final class StoreChannel {
             case DLA_MARK -> {
                 int marks = open(op.kind()).size();
                 long word = Descriptors.dla(number, persistent, false, false, 0, marks);
-                host.command(cycle, op.task(), TileCommand.DLA_MARK, word);
+                command(cycle, op.task(), TileCommand.DLA_MARK, word, 0);
             }
             case DLA_RELEASE -> dla(cycle, op.task(), TileCommand.DLA_RELEASE, true, false, true, 0);
             default -> {
@@ -189,7 +194,7 @@ final class StoreChannel {
         if (!reserves || allocates) {
             long word = Descriptors.dla(number, reserves, high, false, reserves ? reservation : credits, blockId);
             long chained = chain ? 1L << HwLayout.DlaCommand.CHAIN_LSB : 0;
-            host.command(cycle, number, TileCommand.DLA_ALLOC, word | chained);
+            command(cycle, number, TileCommand.DLA_ALLOC, word | chained, 0);
         }
         for (Operation op : block) {
             request(op, cycle, number);

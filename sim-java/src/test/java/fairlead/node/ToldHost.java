@@ -55,7 +55,7 @@ class ToldHost extends NodeHost {
     }
 
     @Override
-    int command(long cycle, int task, int op, long w0, long w1, long w2, long w3) {
+    int command(long cycle, int task, int owner, int op, long w0, long w1, long w2, long w3) {
         given.add(new Given(op, w0));
         return 0;
     }

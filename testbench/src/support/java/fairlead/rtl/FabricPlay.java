@@ -137,10 +137,10 @@ record FabricPlay(
             long header = (long) CollectiveMode.ALLREDUCE << CollectiveHeader.MODE_LSB
                     | length << CollectiveHeader.LENGTH_LSB;
             long cycle = from + 60 + 70L * packet + 17L * node * (packet % 2);
-            commands.add(cycle, node, TREE, TileCommand.TREE_GIVE, header, packet, 0, 0, seq++);
+            commands.add(cycle, node, TREE, TileCommand.TREE_GIVE, header, packet, TREE, 0, seq++);
             for (int flit = 0; flit < (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES; flit++) {
                 long word = 1000L * node + packet;
-                commands.add(cycle + 1, node, TREE, TileCommand.TREE_BODY, word, word + flit, 0, 0, seq++);
+                commands.add(cycle + 1, node, TREE, TileCommand.TREE_BODY, word, word + flit, TREE, 0, seq++);
             }
         }
         for (int read = 0; read < 120; read++) {

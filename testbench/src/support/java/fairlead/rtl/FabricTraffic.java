@@ -113,7 +113,7 @@ public final class FabricTraffic {
     }
 
     private void command(long cycle, int node, int op, long w0, long w1, long w2, long w3) {
-        commands.add(cycle, node, TASK, op, w0, w1, w2, w3, seq++);
+        commands.add(cycle, node, TASK, CommandBuffer.SYSTEM, op, w0, w1, w2, w3, seq++);
     }
 
     /** Runs one batch of at most `quantum` cycles; the reactions of software are submitted with the next batch. */

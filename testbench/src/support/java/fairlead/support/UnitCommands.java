@@ -158,7 +158,7 @@ public final class UnitCommands {
     }
 
     private void add(long cycle, int node, int op, long w0, long w1, long w3) {
-        commands.add(cycle, node, FIRST_TASK, op, w0, w1, random.nextInt(5), w3, seq++);
+        commands.add(cycle, node, FIRST_TASK, CommandBuffer.SYSTEM, op, w0, w1, random.nextInt(5), w3, seq++);
     }
 
     private void one(long cycle, int node) {

@@ -79,6 +79,7 @@ class FabricAbiHeaderTest {
         assertEquals(6, record.getLong(CommandRecord.W2_OFFSET));
         assertEquals(7, record.getLong(CommandRecord.W3_OFFSET));
         assertEquals(0x51525354, record.getInt(CommandRecord.SEQUENCE_OFFSET));
+        assertEquals(2, record.getInt(CommandRecord.OWNER_OFFSET)); // the task modulo 16
     }
 
     /**

@@ -51,7 +51,7 @@ class FabricLabTest extends FabricFixture {
         long handle = ready();
         CommandBuffer commands = new CommandBuffer();
         commands.add(5, 1, 0, TileCommand.FAULT_ARM, fault, 0, 0, 0, 1);
-        commands.add(10, 1, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 2); // task 9 on a node with 1 task
+        commands.add(10, 1, 9, TileCommand.BAR_ENTER, 9, 0, 0, 0, 2); // task 9 on a node with 1 task
         submit(handle, commands);
         assertEquals(stop, run(handle, 1000), abi.fl_last_error(handle));
     }

@@ -49,7 +49,7 @@ class FabricLifeTest {
 
     private static void failsIn(RtlEngine engine, int node) {
         CommandBuffer wrong = new CommandBuffer();
-        wrong.add(10, node, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1); // task 9 on a node with 2 tasks
+        wrong.add(10, node, 9, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1); // task 9 on a node with 2 tasks
         engine.submit(wrong);
         assertEquals(StopReason.FAILED, engine.run(100));
         assertTrue(engine.failure().startsWith("cycle 10 node " + node + ": "), engine.failure());

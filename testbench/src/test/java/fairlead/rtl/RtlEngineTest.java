@@ -31,7 +31,7 @@ class RtlEngineTest {
         MachineConfig config = FabricTraffic.machine(2, 1, 1);
         try (RtlEngine engine = open(config, EngineOptions.DEFAULT, RtlOptions.of("lab"))) {
             CommandBuffer wrong = new CommandBuffer();
-            wrong.add(10, 1, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1); // task 9 on a node with 1 task
+            wrong.add(10, 1, 9, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1); // task 9 on a node with 1 task
             engine.submit(wrong);
             assertEquals(StopReason.FAILED, engine.run(WHOLE));
             assertTrue(

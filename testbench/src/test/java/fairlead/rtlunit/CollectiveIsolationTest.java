@@ -4,12 +4,15 @@ package fairlead.rtlunit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.CollectiveOp;
 import fairlead.hw.HwLayout.CollectiveRefusal;
+import fairlead.hw.HwLayout.HostResource;
+import fairlead.hw.HwLayout.ResourceKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.lockstep.LockstepFactory;
@@ -46,6 +49,7 @@ class CollectiveIsolationTest {
             2, 16, 8, 8, List.of(IntStream.range(0, NODES).boxed().toList()));
 
     private CollectivePlayer player;
+    private boolean bySystem; // TASK_RESET in place of TREE_ABORT
 
     private static MachineConfig.MachineBuilder machine() {
         return MachineConfig.of(new Shape(NODES, 1, 1)).memoryBytes(4096).collective(TREE);
@@ -68,7 +72,12 @@ class CollectiveIsolationTest {
     }
 
     private void abort(int processor, long cycle) {
-        player.commands.add(cycle, 0, 0, TileCommand.TREE_ABORT, 0, 0, processor, 0, player.seq++);
+        long dead = (long) processor << HostResource.TASK_LSB | (long) ResourceKind.TREE << HostResource.KIND_LSB;
+        if (bySystem) {
+            player.commands.add(cycle, 0, 0, CommandBuffer.SYSTEM, TileCommand.TASK_RESET, dead, 0, 0, 0, player.seq++);
+        } else {
+            player.commands.add(cycle, 0, 0, processor, TileCommand.TREE_ABORT, 0, 0, processor, 0, player.seq++);
+        }
     }
 
     private String refused() {
@@ -125,7 +134,7 @@ class CollectiveIsolationTest {
                 player.give(node, 10, sum, 0, new long[BYTES / Long.BYTES]);
             }
             long[] body = {5, 6, 7, 8};
-            player.commands.add(10, 0, 0, TileCommand.TREE_GIVE, sum, 0, 2, 0, player.seq++);
+            player.commands.add(10, 0, 0, 2, TileCommand.TREE_GIVE, sum, 0, 2, 0, player.seq++);
             for (int i = 0; i < 2; i++) {
                 player.commands.add(11, 0, 1, TileCommand.TREE_BODY, 66, 66, 1, 0, player.seq++);
                 player.commands.add(12, 0, 2, TileCommand.TREE_BODY, body[2 * i], body[2 * i + 1], 2, 0, player.seq++);
@@ -136,8 +145,10 @@ class CollectiveIsolationTest {
         }
     }
 
-    @Test
-    void whatADeadProcessorHasBegunIsDroppedOnCommand() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatADeadProcessorHasBegunIsDroppedOnCommand(boolean ofSystem) {
+        bySystem = ofSystem;
         try (Engine engine = both()) {
             player = new CollectivePlayer(engine);
             give(2, 10, true, 7);

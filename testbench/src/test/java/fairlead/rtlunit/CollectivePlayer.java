@@ -44,10 +44,20 @@ final class CollectivePlayer {
     }
 
     long give(int node, int processor, long cycle, long header, long tag, long[] payload) {
-        commands.add(cycle, node, 0, TileCommand.TREE_GIVE, header, tag, processor, 0, seq++);
+        commands.add(cycle, node, 0, processor, TileCommand.TREE_GIVE, header, tag, processor, 0, seq++);
         for (int i = 0; i < payload.length / 2; i++) {
             long low = payload[2 * i];
-            commands.add(cycle + 1 + i, node, 0, TileCommand.TREE_BODY, low, payload[2 * i + 1], processor, 0, seq++);
+            commands.add(
+                    cycle + 1 + i,
+                    node,
+                    0,
+                    processor,
+                    TileCommand.TREE_BODY,
+                    low,
+                    payload[2 * i + 1],
+                    processor,
+                    0,
+                    seq++);
         }
         return cycle + payload.length / 2;
     }

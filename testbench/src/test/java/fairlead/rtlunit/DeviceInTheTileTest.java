@@ -16,6 +16,8 @@ import fairlead.hw.HwLayout.DeviceCommand;
 import fairlead.hw.HwLayout.DeviceEvent;
 import fairlead.hw.HwLayout.DeviceResult;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.HostResource;
+import fairlead.hw.HwLayout.ResourceKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.machine.CollectiveNetwork;
@@ -97,7 +99,7 @@ class DeviceInTheTileTest {
         long word = (long) processor << DeviceCommand.PROCESSOR_LSB
                 | (long) limit << DeviceCommand.LIMIT_LSB
                 | (long) address << DeviceCommand.ADDRESS_LSB;
-        commands.add(cycle, 1, 0, op, word, 0, 0, 0, seq++);
+        commands.add(cycle, 1, 0, processor, op, word, 0, 0, 0, seq++);
     }
 
     private void device(long cycle, int op, int processor) {
@@ -281,6 +283,30 @@ class DeviceInTheTileTest {
         assertEquals(
                 List.of(1L, 1L, 0L),
                 all.stream().map(a -> DeviceEvent.payload(a.status)).toList());
+    }
+
+    @Test
+    void nobodyElseTakesAPacketWhileAProcessorHasTheLock() {
+        message(10, 5, 8, 64);
+        device(90, TileCommand.DEVICE_LOCK, 1);
+        device(100, TileCommand.DEVICE_READ_HEADER, 2);
+        device(110, TileCommand.DEVICE_DRAIN, 2);
+        commands.add(120, 1, 2, TileCommand.TREE_READ, 4, 0, 0, 0, seq++);
+        commands.add(130, 1, 0, 2, TileCommand.DEVICE_UNLOCK, 1L << DeviceCommand.PROCESSOR_LSB, 0, 0, 0, seq++);
+        device(140, TileCommand.DEVICE_READ_HEADER, 1); // and dies
+        long dead = 1L << HostResource.TASK_LSB | (long) ResourceKind.DEVICE << HostResource.KIND_LSB;
+        commands.add(200, 1, 0, CommandBuffer.SYSTEM, TileCommand.TASK_RESET, dead, 0, 0, 0, seq++);
+        device(210, TileCommand.DEVICE_LOCK, 2);
+        device(220, TileCommand.DEVICE_DRAIN, 2);
+        List<Answer> all = run(900);
+        assertEquals(7, all.size(), "the one who is not the processor of the words gets no answer");
+        expect(all.get(1), 100, TileCommand.DEVICE_READ_HEADER, DeviceResult.NOT_OWNER, 0);
+        expect(all.get(2), 110, TileCommand.DEVICE_DRAIN, DeviceResult.NOT_OWNER, 0);
+        assertEquals(1, empties, "TREE_READ finds no packet while another processor has the lock");
+        expect(all.get(3), all.get(3).cycle, TileCommand.DEVICE_READ_HEADER, DeviceResult.DONE, 5);
+        expect(all.get(4), 200, TileCommand.DEVICE_UNLOCK, DeviceResult.DONE, 0);
+        expect(all.get(5), 210, TileCommand.DEVICE_LOCK, DeviceResult.DONE, 0);
+        expect(all.get(6), all.get(6).cycle, TileCommand.DEVICE_DRAIN, DeviceResult.DONE, 64);
     }
 
     @Test

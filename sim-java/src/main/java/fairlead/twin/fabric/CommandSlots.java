@@ -16,6 +16,7 @@ final class CommandSlots {
 
     int[] node = new int[256];
     int[] task = new int[256];
+    int[] owner = new int[256];
     int[] op = new int[256];
     int[] seq = new int[256];
     int[] next = new int[256];
@@ -36,6 +37,7 @@ final class CommandSlots {
         }
         node[slot] = from.node(index);
         task[slot] = from.task(index);
+        owner[slot] = from.owner(index);
         op[slot] = from.op(index);
         seq[slot] = from.seq(index);
         next[slot] = NONE;
@@ -49,6 +51,7 @@ final class CommandSlots {
         int size = 2 * made;
         node = Arrays.copyOf(node, size);
         task = Arrays.copyOf(task, size);
+        owner = Arrays.copyOf(owner, size);
         op = Arrays.copyOf(op, size);
         seq = Arrays.copyOf(seq, size);
         next = Arrays.copyOf(next, size);

@@ -258,7 +258,12 @@ final class MachinePart extends Apart {
     private void command(int node, Tile tile) {
         int slot = queues.take(queues.tile, node);
         tile.command(
-                slots.op[slot], slots.word(slot, 0), slots.word(slot, 1), slots.word(slot, 2), slots.word(slot, 3));
+                slots.owner[slot],
+                slots.op[slot],
+                slots.word(slot, 0),
+                slots.word(slot, 1),
+                slots.word(slot, 2),
+                slots.word(slot, 3));
         slots.release(slot);
         input[node] = true;
     }

@@ -5,6 +5,7 @@ import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.ClassRoute;
+import fairlead.hw.HwLayout.HostResource;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.OptionalUnit;
@@ -25,6 +26,7 @@ public final class Tile implements MemoryPorts.Replies {
     private static final long TREE = 1L << ClassRoute.MEMBER_LSB | 0b110L << ClassRoute.CHILDREN_LSB;
     private static final long PARENT = 1L << ClassRoute.PARENT_LSB;
 
+    private final HostGuard guard;
     private final Attention attention;
     // the DMA engine (docs/spec/dma-engine.md)
     private final DmaTx tx;
@@ -90,7 +92,8 @@ public final class Tile implements MemoryPorts.Replies {
             long classRoutes,
             TorusRouter.WaitCounts counts) {
         int me = machine.shape().coord(node);
-        TileContext context = new TileContext(node, me, machine, limits, packets, router, memory, events);
+        guard = new HostGuard(events);
+        TileContext context = new TileContext(node, me, machine, limits, packets, router, memory, guard);
         attention = context.attention();
         dla = new DlaArbiter(context);
         fence = new FenceUnit(context, dla, self);
@@ -101,8 +104,8 @@ public final class Tile implements MemoryPorts.Replies {
             barrier.giIn(leg.all());
         }
         routed = HAS_BARRIER && HwLayout.COLLECTIVE_UNITS > 0 ? new ClassRouteBarriers(context, classRoutes) : null;
-        tree = new TreePort(node, machine.collective(), classRoutes, events, links, memory, machine.memoryBytes());
-        counters = new PerfCounters(node, counts, waits, events);
+        tree = new TreePort(node, machine.collective(), classRoutes, guard, links, memory, machine.memoryBytes());
+        counters = new PerfCounters(node, counts, waits, guard);
         Ports.Beside beside = new Ports.Beside(epoch.origin, epoch.target, fence, dla, self);
         rx = new DmaRx(context, beside);
         tx = new DmaTx(
@@ -114,8 +117,15 @@ public final class Tile implements MemoryPorts.Replies {
         rx.connect(tx);
     }
 
-    /** Receives the command on the pins, a HwLayout.TileCommand; at most one a cycle. */
-    public void command(int op, long w0, long w1, long w2, long w3) {
+    /** Receives the command on the pins, a HwLayout.TileCommand in the name of `owner`; at most one a cycle. */
+    public void command(int owner, int op, long w0, long w1, long w2, long w3) {
+        if (guard.admits(owner, op, w0, w1, w2, w3)) {
+            long second = op == TileCommand.TASK_RESET ? HostResource.task(w0) : w2;
+            obey(owner, guard.op(), guard.word(), w1, second, w3);
+        }
+    }
+
+    private void obey(int owner, int op, long w0, long w1, long w2, long w3) {
         if (OptionalUnit.isOfAbsent(op)) {
             tx.refuse(w0);
             return;
@@ -258,6 +268,7 @@ public final class Tile implements MemoryPorts.Replies {
             barrier.edge(t);
         }
         tree.edge(t);
+        guard.edge();
         if (countsDue) {
             counters.edge(t);
             countsDue = counters.busy();

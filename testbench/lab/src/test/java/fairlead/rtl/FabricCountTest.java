@@ -133,7 +133,7 @@ class FabricCountTest {
             for (int node = 0; node < 3; node++) {
                 wrong.add(1, node, 0, TileCommand.FAULT_ARM, MuteId.HOST_RULES, 0, 0, 0, 0);
                 for (int i = 0; i <= node; i++) {
-                    wrong.add(10, node, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, i); // task 9 on a node with 1 task
+                    wrong.add(10, node, 9, TileCommand.BAR_ENTER, 9, 0, 0, 0, i); // task 9 on a node with 1 task
                 }
             }
             engine.submit(wrong);

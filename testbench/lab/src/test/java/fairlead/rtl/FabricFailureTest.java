@@ -93,7 +93,7 @@ class FabricFailureTest {
         MachineConfig config = FabricTraffic.machine(2, 1, 1);
         try (RtlEngine engine = open("lab", config, 1)) {
             CommandBuffer wrong = new CommandBuffer();
-            wrong.add(10, 1, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1);
+            wrong.add(10, 1, 9, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1);
             engine.submit(wrong);
             assertEquals(StopReason.FAILED, engine.run(100));
             assertEquals(11, engine.cycle());
@@ -111,8 +111,8 @@ class FabricFailureTest {
         try (RtlEngine engine = open("lab", config, 1)) {
             CommandBuffer wrong = new CommandBuffer();
             wrong.add(1, 0, 0, TileCommand.FAULT_ARM, MuteId.HOST_RULES, 0, 0, 0, 1);
-            wrong.add(10, 0, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 2);
-            wrong.add(10, 1, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 3);
+            wrong.add(10, 0, 9, TileCommand.BAR_ENTER, 9, 0, 0, 0, 2);
+            wrong.add(10, 1, 9, TileCommand.BAR_ENTER, 9, 0, 0, 0, 3);
             engine.submit(wrong);
             assertEquals(StopReason.FAILED, engine.run(100));
             assertTrue(engine.failure().startsWith("cycle 10 node 1: "), engine.failure());
@@ -137,7 +137,7 @@ class FabricFailureTest {
         try (RtlEngine engine = open("lab", config, 1)) {
             CommandBuffer wrong = new CommandBuffer();
             wrong.add(1, 0, 0, TileCommand.FAULT_ARM, fault, 0, 0, 0, 1);
-            wrong.add(10, 0, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 2);
+            wrong.add(10, 0, 9, TileCommand.BAR_ENTER, 9, 0, 0, 0, 2);
             engine.submit(wrong);
             assertEquals(StopReason.FAILED, engine.run(100), "fault " + fault);
         }

@@ -133,14 +133,14 @@ class FabricResetTest {
                 CommandBuffer faults = new CommandBuffer();
                 faults.add(1, 1, 0, TileCommand.FAULT_ARM, MuteId.HOST_RULES, 0, 0, 0, 1);
                 faults.add(2, 1, 0, TileCommand.FAULT_ARM, FaultId.LOAD_WRONG, 0, 0, 0, 2);
-                faults.add(3, 1, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 3); // task 9 on a node with 2 tasks
+                faults.add(3, 1, 9, TileCommand.BAR_ENTER, 9, 0, 0, 0, 3); // task 9 on a node with 2 tasks
                 engine.submit(faults);
                 assertEquals(StopReason.IDLE, engine.run(1000), engine.failure());
                 assertEquals(1, engine.stats().assertionsMuted());
                 engine.reset();
                 CommandBuffer load = new CommandBuffer();
                 load.add(1, 1, 0, HostCommand.LOAD, 0, 0, 0, 0, 1);
-                load.add(20, 1, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 2);
+                load.add(20, 1, 9, TileCommand.BAR_ENTER, 9, 0, 0, 0, 2);
                 engine.submit(load);
                 assertEquals(StopReason.REACTION, engine.run(1000));
                 engine.events().next();

@@ -111,7 +111,7 @@ class ServiceBoundTest {
     /** Has the store path put a word again and again, which moves the turn of port 0. */
     private void stores() {
         long alloc = 1L << DlaCommand.PR_LSB | 30L << DlaCommand.CREDITS_LSB | 1L << DlaCommand.BLOCK_LSB;
-        give(5, 0, 0, TileCommand.DLA_ALLOC, alloc, 0);
+        give(5, 0, 2, TileCommand.DLA_ALLOC, alloc, 0);
         for (long cycle = 200; cycle < END; cycle += STORES) {
             give(cycle, 0, 2, TileCommand.DLA_REQUEST, word0(OpKind.PUT, 0, 1, 0, 0, 0), 0);
         }

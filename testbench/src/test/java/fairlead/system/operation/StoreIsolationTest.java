@@ -119,7 +119,7 @@ class StoreIsolationTest {
             int requests = stores(dies);
             boolean clears = seed % 4 == 3;
             if (clears) {
-                command(5000, 1, TileCommand.DLA_CLEAR, 0, 0, 0);
+                commands.add(5000, 0, 1, CommandBuffer.SYSTEM, TileCommand.DLA_CLEAR, 0, 0, 0, 0, count++);
                 command(5100, 1, TileCommand.DLA_ALLOC, OF_THE_DEAD, 0, 0);
             }
             Map<Integer, Integer> told = play(factory);

@@ -175,6 +175,7 @@ public final class BridgeBench {
                         commands.cycle(i),
                         commands.node(i),
                         commands.task(i),
+                        commands.owner(i),
                         commands.op(i),
                         commands.word(i, 0),
                         commands.word(i, 1),

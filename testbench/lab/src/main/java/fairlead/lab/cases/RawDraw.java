@@ -14,6 +14,7 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.OptionalUnit;
 import fairlead.machine.Shape;
+import fairlead.twin.nic.HostGuard;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -178,6 +179,7 @@ public final class RawDraw {
         private final long[] acted; // by node: cycle in which the last command acts
         private final int[] pace; // by node: greatest number of cycles between two commands
         private final List<Long> drawn = new ArrayList<>(); // cycles in which drawn commands act
+        private int owner = CommandBuffer.SYSTEM; // of the next command
         private int sequence;
         private long last;
 
@@ -217,9 +219,18 @@ public final class RawDraw {
         }
 
         private void add(long cycle, int node, int op, long w0, long w1, long w2, long w3) {
-            commands.add(cycle, node, 0, op, w0, w1, w2, w3, sequence++);
+            commands.add(cycle, node, 0, owner, op, w0, w1, w2, w3, sequence++);
             acted[node] = Math.max(cycle, acted[node] + 1);
             last = Math.max(last, acted[node]);
+        }
+
+        /** Draws the owner of a command: mostly the task of its words or task 0, seldom another one or the system. */
+        private void drawOwner() {
+            long draw = Mix.mix64(sequence * Mix.GOLDEN) & 31;
+            int op = (int) words.number("op");
+            int rightful =
+                    CommandBuffer.nameFor(Math.max(0, HostGuard.giver(op, words.number("w0"), words.number("w2"))), op);
+            owner = draw >= 6 ? rightful : draw == 5 ? CommandBuffer.SYSTEM : 3 * (int) draw;
         }
 
         /**
@@ -228,6 +239,7 @@ public final class RawDraw {
         void one() {
             int node = random.nextInt(machine.nodes());
             words.run("word");
+            drawOwner();
             give(node);
             for (long flits = words.number("data"); flits > 0; flits--) {
                 words.run("next");
@@ -267,6 +279,7 @@ public final class RawDraw {
         RawCase.Life toItsEnd() {
             int count = drawn.size();
             long cycle = last + 1;
+            owner = CommandBuffer.SYSTEM;
             for (int node = 0; node < machine.nodes(); node++) {
                 for (long channel = 0; channel < 1 << DlaCommand.CHANNEL_WIDTH; channel++) {
                     add(cycle, node, TileCommand.DLA_CLEAR, channel << DlaCommand.CHANNEL_LSB, 0, 0, 0);

@@ -78,7 +78,7 @@ final class WordNode {
     }
 
     void command(long cycle, int task, int op, long w0, long w1, long w2, long w3) {
-        commands.add(cycle, node, task, op, w0, w1, w2, w3, seq++);
+        commands.add(cycle, node, task, CommandBuffer.SYSTEM, op, w0, w1, w2, w3, seq++);
     }
 
     /** Gives a command at once, or together with others at the next round of the node. */

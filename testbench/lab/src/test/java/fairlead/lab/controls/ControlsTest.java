@@ -48,7 +48,7 @@ class ControlsTest {
     /**
      * Every variant of the faults build has a control, except that of the unordered fence (UnorderedFenceTest), those
      * of the requirements (RequirementsTest) and of stores (StoreIsolationTest), those that admit an illegal host
-     * command (RawTest), and those that only delay (ServiceBoundTest).
+     * command (RawTest), those that only delay (ServiceBoundTest), and those of owners (TaskOwnershipTest).
      */
     @Test
     void everyVariantHasAControl() {
@@ -65,6 +65,8 @@ class ControlsTest {
                     && id != UnsafeVariant.PONG_PASSES_GET
                     && id != UnsafeVariant.PUT_TAKES_SLOT
                     && id != UnsafeVariant.ONE_POINTER
+                    && id != UnsafeVariant.OWNER_OPEN
+                    && id != UnsafeVariant.RESET_FORGETS
                     && !ofSeeds
                     && !ofRawWords
                     && !ofVerdicts) {

@@ -75,6 +75,7 @@ final class Fills {
                 cycle,
                 node,
                 0,
+                CommandBuffer.SYSTEM,
                 op,
                 words[0],
                 words.length > 1 ? words[1] : 0,

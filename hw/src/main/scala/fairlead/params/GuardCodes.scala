@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.params
+
+/** What a task of a node can have for itself (HostResource). */
+object ResourceKind {
+  val Channel        = Code("CHANNEL", 0, "a DLA channel")
+  val Epoch          = Code("EPOCH", 1, "an epoch, by its index at the origin")
+  val Counter        = Code("COUNTER", 2, "a byte counter")
+  val Reception      = Code("RECEPTION", 3, "a reception FIFO")
+  val Device         = Code("DEVICE", 4, "the lock of the shared device; no number")
+  val Tree           = Code("TREE", 5, "what is begun of a packet or message on the collective network; no number")
+  val all: Seq[Code] = Seq(Channel, Epoch, Counter, Reception, Device, Tree)
+}
+
+/** Why COMMAND_REFUSED. */
+object GuardReason {
+  val Owned          = Code("OWNED", 1, "another task has what the command names")
+  val Privileged     = Code("PRIVILEGED", 2, "only the system may give this command")
+  val Forged         = Code("FORGED", 3, "the command says that another task gives it")
+  val all: Seq[Code] = Seq(Owned, Privileged, Forged)
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.nic;
+
+import fairlead.engine.CommandBuffer;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.DeviceCommand;
+import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.EpochCommand;
+import fairlead.hw.HwLayout.EpochState;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.GuardEvent;
+import fairlead.hw.HwLayout.GuardReason;
+import fairlead.hw.HwLayout.HostResource;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.ResourceKind;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.OptionalUnit;
+import java.util.Arrays;
+
+/**
+ * Decides which commands of the host reach the units of a node: the twin of the RTL's HostGuard. It stands before the
+ * event ports of the tile, because an event tells that something has come back. Spec: docs/spec/host-guard.md
+ */
+public final class HostGuard implements EventPorts {
+    private static final int NOTHING = -1;
+    private static final byte FREE = -1;
+    private static final int OWNER = (1 << HwLayout.OWNER_BITS) - 1;
+    private static final int CHANNEL = 15;
+    private static final int PROCESSORS = HwLayout.TREE_PROCESSORS;
+
+    private final EventPorts events;
+    private final int[] first = new int[ResourceKind.RECEPTION + 2]; // of each ResourceKind in `owners`
+    private final byte[] owners;
+    private int announced; // the counter that the last command took, or NOTHING
+
+    // what reaches the units in place of TASK_RESET
+    private int op;
+    private long word;
+
+    // answer of this cycle
+    private int answer = NOTHING; // an EventKind
+    private long a;
+    private long b;
+
+    public HostGuard(EventPorts events) {
+        this.events = events;
+        int channels = OptionalUnit.DLA.isHere() ? HwLayout.Product.DLA_CHANNELS : 0;
+        int[] most = {channels, HwLayout.ORIGIN_EPOCHS, HwLayout.COUNTERS, HwLayout.RECEPTION_FIFOS};
+        for (int kind = 0; kind < most.length; kind++) {
+            first[kind + 1] = first[kind] + most[kind];
+        }
+        owners = new byte[first[most.length]];
+        Arrays.fill(owners, FREE);
+    }
+
+    /** Returns the place of a thing in `owners`, or NOTHING if there is none of this number. */
+    private int place(int kind, long number) {
+        int most = kind > ResourceKind.RECEPTION ? 0 : first[kind + 1] - first[kind];
+        return number >= 0 && number < most ? first[kind] + (int) number : NOTHING;
+    }
+
+    private int channel(int code, long w0, long w3) {
+        return switch (code) {
+            case TileCommand.DLA_REQUEST, TileCommand.DLA_DATA -> place(ResourceKind.CHANNEL, w3 & CHANNEL);
+            case TileCommand.DLA_ALLOC,
+                    TileCommand.DLA_END,
+                    TileCommand.DLA_RELEASE,
+                    TileCommand.DLA_MARK,
+                    TileCommand.DLA_CLEAR -> place(ResourceKind.CHANNEL, DlaCommand.channel(w0));
+            default -> NOTHING;
+        };
+    }
+
+    private int epoch(int code, long w0) {
+        return switch (code) {
+            case TileCommand.EPOCH_OPEN, TileCommand.EPOCH_CLOSE -> epoch(EpochCommand.index(w0));
+            case TileCommand.POST -> Descriptor0.epoch(w0) != 0 ? epoch(Descriptor0.index(w0)) : NOTHING;
+            default -> NOTHING;
+        };
+    }
+
+    private int epoch(long index) {
+        return place(ResourceKind.EPOCH, index & HwLayout.ORIGIN_EPOCHS - 1);
+    }
+
+    private int counter(int code, long w0, long w1) {
+        return switch (code) {
+            case TileCommand.COUNTER_SET, TileCommand.COUNTER_CLEAR -> place(ResourceKind.COUNTER, w0);
+            case TileCommand.POST, TileCommand.DLA_REQUEST -> Descriptor0.kind(w0) == OpKind.GET
+                    ? place(ResourceKind.COUNTER, Descriptor1.ctr(w1) & HwLayout.COUNTERS - 1)
+                    : NOTHING;
+            default -> NOTHING;
+        };
+    }
+
+    /** Returns the task that the words say has given a command, or NOTHING. */
+    public static int giver(int code, long w0, long w2) {
+        return switch (code) {
+            case TileCommand.BAR_ENTER, TileCommand.BAR_ADD, TileCommand.BAR_READ -> (int) BarrierCommand.task(w0);
+            case TileCommand.TREE_GIVE, TileCommand.TREE_BODY, TileCommand.TREE_ABORT -> (int) w2 & PROCESSORS - 1;
+            case TileCommand.DEVICE_LOCK,
+                    TileCommand.DEVICE_UNLOCK,
+                    TileCommand.DEVICE_READ_HEADER,
+                    TileCommand.DEVICE_DRAIN -> (int) DeviceCommand.processor(w0);
+            default -> NOTHING;
+        };
+    }
+
+    private static boolean isOfSystem(int code) {
+        return switch (code) {
+            case TileCommand.TASK_RESET,
+                    TileCommand.MSG_CREDIT,
+                    TileCommand.DLA_EVENT_CREDIT,
+                    TileCommand.COUNT_CONTROL -> true;
+            default -> false;
+        };
+    }
+
+    private boolean isForeign(int place, int owner) {
+        return place != NOTHING && owners[place] != FREE && owners[place] != owner;
+    }
+
+    /** Returns whether the owner takes the thing. */
+    private boolean take(int place, int owner) {
+        boolean takes = place != NOTHING && owners[place] == FREE;
+        if (takes) {
+            owners[place] = (byte) owner;
+        }
+        return takes;
+    }
+
+    private void free(int place) {
+        if (place != NOTHING) {
+            owners[place] = FREE;
+        }
+    }
+
+    /** Returns whether a command reaches its unit; at most one a cycle. */
+    public boolean admits(int given, int code, long w0, long w1, long w2, long w3) {
+        int owner = given & OWNER;
+        boolean system = (owner & CommandBuffer.SYSTEM) != 0;
+        op = code;
+        word = w0;
+        announced = NOTHING;
+        if (!system && isOfSystem(code)) {
+            return refuse(owner, GuardReason.PRIVILEGED);
+        }
+        if (code == TileCommand.TASK_RESET) {
+            return reset(w0);
+        }
+        int giver = giver(code, w0, w2);
+        if (!system && giver != NOTHING && giver != owner) {
+            return refuse(owner, GuardReason.FORGED);
+        }
+        int channel = channel(code, w0, w3);
+        int epoch = epoch(code, w0);
+        int counter = counter(code, w0, w1);
+        int fifo = code == TileCommand.MSG_POP ? place(ResourceKind.RECEPTION, w0) : NOTHING;
+        boolean foreign = isForeign(channel, owner) || isForeign(epoch, owner);
+        if (!system && (foreign || isForeign(counter, owner) || isForeign(fifo, owner))) {
+            return refuse(owner, GuardReason.OWNED);
+        }
+        take(channel, owner);
+        take(fifo, owner);
+        if (code == TileCommand.EPOCH_OPEN) {
+            take(epoch, owner);
+        } else if (code == TileCommand.COUNTER_SET && w1 != 0) {
+            announced = take(counter, owner) ? counter : NOTHING;
+        } else if (code == TileCommand.COUNTER_CLEAR) {
+            free(counter);
+        }
+        return true;
+    }
+
+    private boolean refuse(int owner, int reason) {
+        answer(EventKind.COMMAND_REFUSED, reason, owner);
+        b = word;
+        return false;
+    }
+
+    private void answer(int kind, int reason, long task) {
+        answer = kind;
+        a = (long) reason << GuardEvent.REASON_LSB | task << GuardEvent.TASK_LSB | (long) op << GuardEvent.COMMAND_LSB;
+    }
+
+    /** Executes TASK_RESET of the system: what the task has goes back by the command of its unit. */
+    private boolean reset(long resource) {
+        int kind = (int) HostResource.kind(resource);
+        long number = HostResource.number(resource);
+        int place = place(kind, number);
+        long task = HostResource.task(resource);
+        boolean has = place == NOTHING ? isNamed(kind, task) : owners[place] == task;
+        answer(EventKind.TASK_RETURNS, 0, task);
+        b = has ? 1 : 0;
+        switch (kind) {
+            case ResourceKind.CHANNEL -> {
+                op = TileCommand.DLA_CLEAR;
+                word = number << DlaCommand.CHANNEL_LSB | 1L << DlaCommand.DEALLOC_LSB;
+            }
+            case ResourceKind.EPOCH -> {
+                op = TileCommand.EPOCH_CLOSE;
+                word = number << EpochCommand.INDEX_LSB;
+            }
+            case ResourceKind.COUNTER -> {
+                op = TileCommand.COUNTER_CLEAR;
+                word = number;
+                free(has ? place : NOTHING);
+            }
+            case ResourceKind.DEVICE -> {
+                op = TileCommand.DEVICE_UNLOCK;
+                word = task << DeviceCommand.PROCESSOR_LSB;
+            }
+            case ResourceKind.TREE -> {
+                op = TileCommand.TREE_ABORT;
+                word = 0;
+            }
+            default -> free(has ? place : NOTHING);
+        }
+        return has && kind != ResourceKind.RECEPTION;
+    }
+
+    /** Returns whether the words of a unit that keeps its own owners can name the task. */
+    private static boolean isNamed(int kind, long task) {
+        return kind == ResourceKind.DEVICE && task <= DeviceCommand.PROCESSOR_MASK
+                || kind == ResourceKind.TREE && task < PROCESSORS;
+    }
+
+    /** Returns the op code of the command that was admitted last: what TASK_RESET has become, or itself. */
+    public int op() {
+        return op;
+    }
+
+    /** Returns the first word of the command that was admitted last. */
+    public long word() {
+        return word;
+    }
+
+    @Override
+    public void emit(int unit, int kind, long word0, long word1) {
+        switch (kind) {
+            case EventKind.DLA_CLEARED -> free(place(ResourceKind.CHANNEL, word0));
+            case EventKind.EPOCH_ENDED, EventKind.EPOCH_DENIED -> free(epoch(word0));
+            case EventKind.EPOCH_ERROR -> {
+                if (word1 == EpochState.NONE || word1 == EpochState.NO_TARGET) {
+                    free(epoch(word0));
+                }
+            }
+            case EventKind.COUNTER_ZERO -> free(place(ResourceKind.COUNTER, word0));
+            case EventKind.COUNTER_REFUSED -> free(announced);
+            default -> {}
+        }
+        events.emit(unit, kind, word0, word1);
+    }
+
+    /** Executes the edge of a cycle: the answer of its command. */
+    public void edge() {
+        if (answer != NOTHING) {
+            events.emit(EventUnit.GUARD, answer, a, b);
+            answer = NOTHING;
+        }
+    }
+}
