@@ -83,7 +83,11 @@ class CounterTableTest {
     @Test
     void cyclesInWhichTheWholeMachineRestsAreCounted() {
         String[] slow = {
-            "machine.shape=[3,2,1]", "workload.iterations=1", "machine.latency.link=90", "machine.latency.credit=90", "machine.buffers.link_vc=1"
+            "machine.shape=[3,2,1]",
+            "workload.iterations=1",
+            "machine.latency.link=90",
+            "machine.latency.credit=90",
+            "machine.buffers.link_vc=1"
         };
         String[] evaluated = Arrays.copyOf(slow, slow.length + 1);
         evaluated[slow.length] = "run.skip_quiescent=false";

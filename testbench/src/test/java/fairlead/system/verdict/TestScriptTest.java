@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests the part of `scripts/test` that reads the reports: a test that failed, and a filter that matches no test, are no
- * success.
+ * Tests the part of `scripts/test` that reads the reports: a test that failed, and a filter that matches no test, are
+ * no success.
  */
 @Tag("M-123")
 class TestScriptTest {
