@@ -117,7 +117,7 @@ final class Beside implements Observer, AutoCloseable {
         free.add(batch);
     }
 
-    /** Waits until all events before this cycle have been judged, and returns the cycle of the first violation, or -1. */
+    /** Waits until all events before this cycle have been judged. Returns the cycle of the first violation, or -1. */
     long firstViolation(long before) {
         while (judged < before && !waiting.isEmpty()) {
             take();

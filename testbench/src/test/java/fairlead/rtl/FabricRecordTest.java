@@ -241,15 +241,19 @@ class FabricRecordTest extends FabricFixture {
         }
     }
 
-    @Test
-    void pinsThatCannotBeWrittenAreRefused() {
-        FabricAbi lab = FabricLibrary.variant("lab").abi();
+    private long made(FabricAbi lab) {
         ByteBuffer handles = direct(8);
         assertEquals(
                 FabricAbi.OK,
                 lab.fl_create(at(words), FabricAbi.C_MEMORY_LATENCY + 3 * NODES, at(handles)),
                 lab.fl_last_error(0));
-        long handle = handles.getLong(0);
+        return handles.getLong(0);
+    }
+
+    @Test
+    void pinsThatCannotBeWrittenAreRefused() {
+        FabricAbi lab = FabricLibrary.variant("lab").abi();
+        long handle = made(lab);
         String file = folder.resolve("pins.txt").toString();
         assertEquals(FabricAbi.E_ARGUMENT, lab.fl_pins(handle, null, 0, 1));
         for (int node : new int[] {-1, NODES}) {
@@ -272,12 +276,7 @@ class FabricRecordTest extends FabricFixture {
     @Test
     void aWaveformThatCannotBeIsRefused() {
         FabricAbi lab = FabricLibrary.variant("lab").abi();
-        ByteBuffer handles = direct(8);
-        assertEquals(
-                FabricAbi.OK,
-                lab.fl_create(at(words), FabricAbi.C_MEMORY_LATENCY + 3 * NODES, at(handles)),
-                lab.fl_last_error(0));
-        long handle = handles.getLong(0);
+        long handle = made(lab);
         try {
             out.putInt(0, 1);
             out.putInt(4, 2);

@@ -119,15 +119,6 @@ class BarrierUnitRtlTest extends UnitTest {
 
     // ---- the page
 
-    private static void command(RtlUnit rtl, int op, long word) {
-        rtl.set("cmd_valid", true);
-        rtl.set("cmd_op", op);
-        rtl.set("cmd_w_0", word);
-        rtl.edge();
-        rtl.set("cmd_valid", false);
-        rtl.settle();
-    }
-
     /**
      * Section Errors, fault barrier_early: in one instance a task is missing at the gate; later instances are exact.
      */
@@ -137,16 +128,16 @@ class BarrierUnitRtlTest extends UnitTest {
         try (RtlUnit rtl = new RtlUnit("BarrierUnit")) {
             configure(rtl, 3, 4);
             rtl.tolerate("BU_P"); // the properties that the fault violates
-            command(rtl, TileCommand.FAULT_ARM, FaultId.BARRIER_EARLY);
+            rtl.command(TileCommand.FAULT_ARM, FaultId.BARRIER_EARLY);
             for (int instance = 0; instance < 5; instance++) {
                 rtl.set("giIn", rtl.get("giOut"));
-                command(rtl, TileCommand.BAR_ENTER, join(1, true));
-                command(rtl, TileCommand.BAR_ENTER, join(0, false));
+                rtl.command(TileCommand.BAR_ENTER, join(1, true));
+                rtl.command(TileCommand.BAR_ENTER, join(0, false));
                 int c = 4 * instance + 1 & 15;
                 assertEquals("BARRIER_JOINED 0 " + c, rtl.event("joinEvent"));
                 boolean strikes = instance == 0;
                 assertEquals(strikes ? "BARRIER_RELEASED 3 4" : "-", released(rtl), "instance " + instance);
-                command(rtl, TileCommand.BAR_ENTER, join(2, false));
+                rtl.command(TileCommand.BAR_ENTER, join(2, false));
                 assertEquals("BARRIER_JOINED 2 " + (strikes ? 4 : c + 1), rtl.event("joinEvent"));
                 String last = "BARRIER_RELEASED " + (strikes ? 4 : 7) + " " + (4 * (instance + 1) & 15);
                 assertEquals(last, released(rtl), "instance " + instance);

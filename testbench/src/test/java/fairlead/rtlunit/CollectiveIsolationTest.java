@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,16 +49,19 @@ class CollectiveIsolationTest {
     private static final CollectiveNetwork TREE = new CollectiveNetwork(
             2, 16, 8, 8, List.of(IntStream.range(0, NODES).boxed().toList()));
 
-    private CollectivePlayer player;
+    private final Engine engine = new LockstepFactory(
+                    new RtlEngineFactory(RtlOptions.PRODUCT), new ModelEngineFactory())
+            .open(machine().build(), new EngineOptions(false, true, 1, false));
+    private CollectivePlayer player = new CollectivePlayer(engine);
     private boolean bySystem; // TASK_RESET in place of TREE_ABORT
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
 
     private static MachineConfig.MachineBuilder machine() {
         return MachineConfig.of(new Shape(NODES, 1, 1)).memoryBytes(4096).collective(TREE);
-    }
-
-    private static Engine both() {
-        return new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), new ModelEngineFactory())
-                .open(machine().build(), new EngineOptions(false, true, 1, false));
     }
 
     /** Processor 0 to 2 of node 0 sends to node 1 to 3. */
@@ -99,74 +103,62 @@ class CollectiveIsolationTest {
 
     @Test
     void aPacketOfAnotherProcessorDoesNotGoOnWithAMessage() {
-        try (Engine engine = both()) {
-            player = new CollectivePlayer(engine);
-            give(0, 10, false, 1);
-            give(1, 10 + STEP, true, 222);
-            give(0, 10 + 2 * STEP, true, 2);
-            give(1, 10 + 3 * STEP, true, 223);
-            player.run(10_000);
-            assertEquals("STRAY222", refused());
-            assertEquals("1@1 2@1 223@2", arrived());
-        }
+        give(0, 10, false, 1);
+        give(1, 10 + STEP, true, 222);
+        give(0, 10 + 2 * STEP, true, 2);
+        give(1, 10 + 3 * STEP, true, 223);
+        player.run(10_000);
+        assertEquals("STRAY222", refused());
+        assertEquals("1@1 2@1 223@2", arrived());
     }
 
     @Test
     void aMessageHasOneWay() {
-        try (Engine engine = both()) {
-            player = new CollectivePlayer(engine);
-            give(0, 10, false, 1);
-            player.give(0, 0, 10 + STEP, header(1, true), 2, new long[BYTES / Long.BYTES]);
-            give(0, 10 + 2 * STEP, true, 3);
-            player.run(10_000);
-            assertEquals("STRAY2", refused());
-            assertEquals("1@1 3@1", arrived());
-        }
+        give(0, 10, false, 1);
+        player.give(0, 0, 10 + STEP, header(1, true), 2, new long[BYTES / Long.BYTES]);
+        give(0, 10 + 2 * STEP, true, 3);
+        player.run(10_000);
+        assertEquals("STRAY2", refused());
+        assertEquals("1@1 3@1", arrived());
     }
 
     /** The flits of two processors alternate; the contribution of one must have no payload of the other. */
     @Test
     void payloadOfAnotherProcessorIsDropped() {
-        try (Engine engine = both()) {
-            player = new CollectivePlayer(engine);
-            long sum = CollectiveModel.header(CollectiveMode.ALLREDUCE, 0, CollectiveOp.SUM, 1, false, BYTES);
-            for (int node = 1; node < NODES; node++) {
-                player.give(node, 10, sum, 0, new long[BYTES / Long.BYTES]);
-            }
-            long[] body = {5, 6, 7, 8};
-            player.commands.add(10, 0, 0, 2, TileCommand.TREE_GIVE, sum, 0, 2, 0, player.seq++);
-            for (int i = 0; i < 2; i++) {
-                player.commands.add(11, 0, 1, TileCommand.TREE_BODY, 66, 66, 1, 0, player.seq++);
-                player.commands.add(12, 0, 2, TileCommand.TREE_BODY, body[2 * i], body[2 * i + 1], 2, 0, player.seq++);
-            }
-            player.run(10_000);
-            assertEquals(NODES, player.received.size());
-            player.received.forEach(p -> assertEquals(List.of(5L, 6L, 7L, 8L), p.words()));
+        long sum = CollectiveModel.header(CollectiveMode.ALLREDUCE, 0, CollectiveOp.SUM, 1, false, BYTES);
+        for (int node = 1; node < NODES; node++) {
+            player.give(node, 10, sum, 0, new long[BYTES / Long.BYTES]);
         }
+        long[] body = {5, 6, 7, 8};
+        player.commands.add(10, 0, 0, 2, TileCommand.TREE_GIVE, sum, 0, 2, 0, player.seq++);
+        for (int i = 0; i < 2; i++) {
+            player.commands.add(11, 0, 1, TileCommand.TREE_BODY, 66, 66, 1, 0, player.seq++);
+            player.commands.add(12, 0, 2, TileCommand.TREE_BODY, body[2 * i], body[2 * i + 1], 2, 0, player.seq++);
+        }
+        player.run(10_000);
+        assertEquals(NODES, player.received.size());
+        player.received.forEach(p -> assertEquals(List.of(5L, 6L, 7L, 8L), p.words()));
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void whatADeadProcessorHasBegunIsDroppedOnCommand(boolean ofSystem) {
         bySystem = ofSystem;
-        try (Engine engine = both()) {
-            player = new CollectivePlayer(engine);
-            give(2, 10, true, 7);
-            give(0, 10 + STEP, false, 1);
-            give(0, 10 + 2 * STEP, false, 2);
-            give(1, 10 + 3 * STEP, true, 3);
-            abort(1, 10 + 4 * STEP); // has begun nothing
-            abort(0, 10 + 5 * STEP);
-            give(1, 10 + 6 * STEP, true, 4);
-            // the packet itself is not whole
-            player.commands.add(10 + 7 * STEP, 0, 0, TileCommand.TREE_GIVE, header(0, true), 5, 0, 0, player.seq++);
-            give(1, 10 + 8 * STEP, true, 6);
-            abort(0, 10 + 9 * STEP);
-            give(1, 10 + 10 * STEP, true, 8);
-            player.run(10_000);
-            assertEquals("STRAY3 ABORTED0 OPEN6 ABORTED0", refused());
-            assertEquals("4@2 7@3 8@2", arrived());
-        }
+        give(2, 10, true, 7);
+        give(0, 10 + STEP, false, 1);
+        give(0, 10 + 2 * STEP, false, 2);
+        give(1, 10 + 3 * STEP, true, 3);
+        abort(1, 10 + 4 * STEP); // has begun nothing
+        abort(0, 10 + 5 * STEP);
+        give(1, 10 + 6 * STEP, true, 4);
+        // the packet itself is not whole
+        player.commands.add(10 + 7 * STEP, 0, 0, TileCommand.TREE_GIVE, header(0, true), 5, 0, 0, player.seq++);
+        give(1, 10 + 8 * STEP, true, 6);
+        abort(0, 10 + 9 * STEP);
+        give(1, 10 + 10 * STEP, true, 8);
+        player.run(10_000);
+        assertEquals("STRAY3 ABORTED0 OPEN6 ABORTED0", refused());
+        assertEquals("4@2 7@3 8@2", arrived());
     }
 
     /** Each whole message arrives at its node, in its order, whatever the others do. */
@@ -181,44 +173,40 @@ class CollectiveIsolationTest {
             wanted.add(new ArrayList<>());
             open.add(new ArrayDeque<>());
         }
-        try (Engine engine = both()) {
-            player = new CollectivePlayer(engine);
-            int holder = -1; // processor with a message that has begun
-            for (int tag = 1; tag <= 60; tag++) {
-                long cycle = 10 + tag * STEP;
-                int processor = random.nextInt(PROCESSORS);
-                boolean last = random.nextInt(3) == 0 || open.get(processor).size() == 5;
-                if (random.nextInt(12) == 0) {
-                    abort(processor, cycle);
-                    open.get(processor).clear();
-                    holder = holder == processor ? -1 : holder;
-                } else {
-                    give(processor, cycle, last, tag);
-                    if (holder < 0 || holder == processor) {
-                        holder = last ? -1 : processor;
-                        open.get(processor).add(tag);
-                        if (last) {
-                            open.get(processor)
-                                    .forEach(t -> wanted.get(processor).add((long) t));
-                            open.get(processor).clear();
-                        }
+        int holder = -1; // processor with a message that has begun
+        for (int tag = 1; tag <= 60; tag++) {
+            long cycle = 10 + tag * STEP;
+            int processor = random.nextInt(PROCESSORS);
+            boolean last = random.nextInt(3) == 0 || open.get(processor).size() == 5;
+            if (random.nextInt(12) == 0) {
+                abort(processor, cycle);
+                open.get(processor).clear();
+                holder = holder == processor ? -1 : holder;
+            } else {
+                give(processor, cycle, last, tag);
+                if (holder < 0 || holder == processor) {
+                    holder = last ? -1 : processor;
+                    open.get(processor).add(tag);
+                    if (last) {
+                        open.get(processor).forEach(t -> wanted.get(processor).add((long) t));
+                        open.get(processor).clear();
                     }
                 }
             }
-            player.run(100_000);
-            for (int p = 0; p < PROCESSORS; p++) {
-                int node = p + 1;
-                List<Long> seen = player.received.stream()
-                        .filter(packet -> packet.node() == node)
-                        .sorted(Comparator.comparingLong(CollectivePlayer.Packet::cycle))
-                        .map(CollectivePlayer.Packet::tag)
-                        .toList();
-                assertEquals(
-                        wanted.get(p),
-                        seen,
-                        "seed " + seed + ": scripts/test -Dtest=CollectiveIsolationTest"
-                                + " -Dfairlead.test.args=-Dfairlead.rtlunit.seed=" + seed);
-            }
+        }
+        player.run(100_000);
+        for (int p = 0; p < PROCESSORS; p++) {
+            int node = p + 1;
+            List<Long> seen = player.received.stream()
+                    .filter(packet -> packet.node() == node)
+                    .sorted(Comparator.comparingLong(CollectivePlayer.Packet::cycle))
+                    .map(CollectivePlayer.Packet::tag)
+                    .toList();
+            assertEquals(
+                    wanted.get(p),
+                    seen,
+                    "seed " + seed + ": scripts/test -Dtest=CollectiveIsolationTest"
+                            + " -Dfairlead.test.args=-Dfairlead.rtlunit.seed=" + seed);
         }
     }
 
@@ -227,8 +215,8 @@ class CollectiveIsolationTest {
     void withTheFlawAPacketIsReadAtTheNodeOfAnotherMessage() {
         MachineConfig config =
                 machine().unsafe(Unsafe.everywhere(UnsafeVariant.TREE_MERGE)).build();
-        try (Engine engine = new RtlEngineFactory(RtlOptions.of("lab")).open(config, EngineOptions.DEFAULT)) {
-            player = new CollectivePlayer(engine);
+        try (Engine flawed = new RtlEngineFactory(RtlOptions.of("lab")).open(config, EngineOptions.DEFAULT)) {
+            player = new CollectivePlayer(flawed);
             give(0, 10, false, 1);
             give(1, 10 + STEP, true, 222);
             player.run(10_000);

@@ -35,7 +35,8 @@ class DlaArbiterRtlTest extends UnitTest {
 
     // ---- the page
 
-    private void begin(int depth, int statusWhen) {
+    /** Resets an arbiter of a machine of 4x4x4 with limits and pool of this depth. */
+    static void begin(RtlUnit rtl, int depth, int statusWhen) {
         rtl.reset();
         rtl.set("reset", true);
         for (int reg = ConfigReg.DLA_MAX_CREDITS; reg <= ConfigReg.DLA_MAX_PR_ALLOC; reg++) {
@@ -53,28 +54,19 @@ class DlaArbiterRtlTest extends UnitTest {
         rtl.set("nic_memoryBytes", 4096);
     }
 
-    private void command(int op, long word) {
-        rtl.set("cmd_valid", true);
-        rtl.set("cmd_op", op);
-        rtl.set("cmd_w_0", word);
-        rtl.edge();
-        rtl.set("cmd_valid", false);
-        rtl.settle();
-    }
-
     /** Rule 17, with the greatest number of credits; the number of transferred credits exceeds 16 bits. */
     @Test
     void theStatusIsWrittenAfterTheMostCredits() {
         int depth = 1000;
         int most = 0xFFFF;
-        begin(depth, most);
+        begin(rtl, depth, most);
         for (int write = 0; write < 3; write++) {
             int changed = 0;
             while (changed < most) {
                 assertFalse(rtl.is("statusWrite_valid"), changed + " credits");
                 boolean grants = changed / depth % 2 == 0;
                 long word = 3 | (grants ? LO | (long) depth << DlaCommand.CREDITS_LSB : 1L << DlaCommand.DEALLOC_LSB);
-                command(grants ? TileCommand.DLA_ALLOC : TileCommand.DLA_END, word);
+                rtl.command(grants ? TileCommand.DLA_ALLOC : TileCommand.DLA_END, word);
                 assertEquals(grants ? "DLA_GRANTED 3 1000" : "DLA_ENDED 3 0", rtl.event("allocEvent"));
                 changed += depth;
             }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.DlaTagEvent;
@@ -91,21 +90,7 @@ class DlaIsolationTest {
 
     private static Unit rtl() {
         RtlUnit rtl = new RtlUnit("DlaArbiter");
-        rtl.reset();
-        rtl.set("reset", true);
-        for (int reg = ConfigReg.DLA_MAX_CREDITS; reg <= ConfigReg.DLA_MAX_PR_ALLOC; reg++) {
-            rtl.load(reg, DEPTH);
-        }
-        rtl.load(ConfigReg.DLA_DEPTH, DEPTH);
-        rtl.load(ConfigReg.DLA_EVENT_CREDITS, 0);
-        rtl.load(ConfigReg.DLA_STATUS_WHEN, 0);
-        rtl.load(ConfigReg.DLA_BYPASS, 0);
-        rtl.set("reset", false);
-        rtl.set("nic_kx", 4);
-        rtl.set("nic_ky", 1);
-        rtl.set("nic_kz", 1);
-        rtl.set("nic_localPorts", 1);
-        rtl.set("nic_memoryBytes", 4096);
+        DlaArbiterRtlTest.begin(rtl, DEPTH, 0);
         rtl.settle();
         return new Unit() {
             @Override

@@ -121,6 +121,16 @@ public final class RtlUnit implements AutoCloseable {
         return found;
     }
 
+    /** Gives a command in one cycle. */
+    void command(int op, long word) {
+        set("cmd_valid", true);
+        set("cmd_op", op);
+        set("cmd_w_0", word);
+        edge();
+        set("cmd_valid", false);
+        settle();
+    }
+
     /** Sets an input; of units with mutants, one that only assertions or flaws read may be absent, and is left out. */
     public void set(String port, long value) {
         if (hasMutants() && !has(port)) {

@@ -13,7 +13,7 @@ import fairlead.support.TestMachine;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Tests flaws of the DLA that reach no limit or are told in merged events only. Each makes exactly `conservation` false
@@ -73,11 +73,16 @@ class DlaFlawTest extends Flaws {
 
     // ---- answers that are merged
 
-    @Test
-    void anAllocationThatIsDeniedWithoutCauseInARecord() {
+    @ParameterizedTest
+    @CsvSource({
+        UnsafeVariant.DENY_ODD + ", 4, (DISCARD) without cause",
+        UnsafeVariant.DROP_FULL + ", 4, (OVERFLOWS) without cause",
+        UnsafeVariant.ABSORB_OVERFLOW + ", 3, without credits for it (OVERFLOWS)"
+    })
+    void aWrongAnswerInOrBehindARecord(int flaw, int credits, String detail) {
         machine(1, 0);
-        merged(4);
-        fails(UnsafeVariant.DENY_ODD, "(DISCARD) without cause");
+        merged(credits);
+        fails(flaw, detail);
     }
 
     @Test
@@ -90,51 +95,23 @@ class DlaFlawTest extends Flaws {
         fails(UnsafeVariant.POOL_OVER, "without credits for it (DISCARD)");
     }
 
-    @Test
-    void aRequestThatIsDiscardedWithoutCauseBehindARecord() {
-        machine(1, 0);
-        merged(4);
-        fails(UnsafeVariant.DROP_FULL, "(OVERFLOWS) without cause");
-    }
-
-    @Test
-    void aRequestThatEntersWithoutCreditsBehindARecord() {
-        machine(1, 0);
-        merged(3);
-        fails(UnsafeVariant.ABSORB_OVERFLOW, "without credits for it (OVERFLOWS)");
-    }
-
     // ---- credits and statuses when no limit is reached
 
-    @ParameterizedTest(name = "{0} event credits")
-    @ValueSource(ints = {0, 1})
-    void creditsThatVanishWithNoLimitInReach(int eventCredits) {
+    /** Credits that vanish or appear, a status that is old while credits change, and one without a credit. */
+    @ParameterizedTest(name = "flaw {0}, {1} event credits")
+    @CsvSource({
+        UnsafeVariant.NO_RELEASE + ", 0, lo was from ",
+        UnsafeVariant.NO_RELEASE + ", 1, lo was from ",
+        UnsafeVariant.EARLY_HOME + ", 0, lo was from ",
+        UnsafeVariant.EARLY_HOME + ", 1, lo was from ",
+        UnsafeVariant.STATUS_STALE + ", 0, wrote a status with 0 lo",
+        UnsafeVariant.STATUS_STALE + ", 1, wrote a status with 0 lo",
+        UnsafeVariant.STATUS_ZERO + ", 0, wrote a status with 0 lo"
+    })
+    void aWrongAccountWithNoLimitInReach(int flaw, int eventCredits, String detail) {
         machine(eventCredits, 1);
         stores();
-        fails(UnsafeVariant.NO_RELEASE, "lo was from ");
-    }
-
-    @ParameterizedTest(name = "{0} event credits")
-    @ValueSource(ints = {0, 1})
-    void creditsThatAppearWithNoLimitInReach(int eventCredits) {
-        machine(eventCredits, 1);
-        stores();
-        fails(UnsafeVariant.EARLY_HOME, "lo was from ");
-    }
-
-    @ParameterizedTest(name = "{0} event credits")
-    @ValueSource(ints = {0, 1})
-    void aStatusThatIsOldWhileCreditsChange(int eventCredits) {
-        machine(eventCredits, 1);
-        stores();
-        fails(UnsafeVariant.STATUS_STALE, "wrote a status with 0 lo");
-    }
-
-    @Test
-    void aStatusWithoutACredit() {
-        machine(0, 1);
-        stores();
-        fails(UnsafeVariant.STATUS_ZERO, "wrote a status with 0 lo");
+        fails(flaw, detail);
     }
 
     // ---- what is told too early, or not

@@ -31,9 +31,13 @@ import fairlead.rtl.RtlOptions;
 import fairlead.support.EventLog;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Measures, through the whole node, how often a descriptor is passed that wants what the injection FIFOs share: fence
@@ -142,92 +146,75 @@ class ServiceBoundTest {
                         .count();
     }
 
-    private static final String CASES =
-            """
-            0, 2, 1, true
-            0, 2, 1, false
-            0, 2, 8, true
-            2, 0, 2, true
-            1, 3, 1, true
-            0, 1, 1, true
-            1, 0, 1, true
-            3, 0, 3, true
-            """;
-
-    private void fences(String engine, int hog, int late, int entries, boolean store, int flaw) {
+    /** Has FIFO `hog` passed by one descriptor of FIFO `late`, both of this kind, which share so many of a resource. */
+    private void share(String kind, String engine, int hog, int late, int most, boolean store, int flaw) {
         if (store) {
             stores();
         }
-        posts(OpKind.FLUSH, hog, late, 26, 0, 0);
-        play(engine, machine(entries, Table.ACK_COUNTERS.most()), flaw, END);
+        MachineConfig machine = machine(8, Table.ACK_COUNTERS.most());
+        switch (kind) {
+            case "flushes" -> {
+                posts(OpKind.FLUSH, hog, late, 26, 0, 0);
+                machine = machine(most, Table.ACK_COUNTERS.most());
+            }
+            case "messages" -> {
+                give(0, 0, 0, TileCommand.MSG_CREDIT, SHAPE.coord(2), most);
+                posts(OpKind.MSG, hog, late, 26, 0, 8);
+                for (long cycle = 200; cycle < END; cycle += 2) {
+                    give(cycle, 2, 0, TileCommand.MSG_POP, 0, 0);
+                }
+            }
+            default -> {
+                posts(OpKind.PUT, hog, late, 8, PacketMode.DRAWN, 16);
+                machine = machine(8, most);
+            }
+        }
+        play(engine, machine, flaw, END);
     }
 
-    @ParameterizedTest(name = "FIFO {1} behind {0}, {2} entries, store path {3}")
-    @CsvSource(textBlock = CASES)
-    void aFlushIsPassedByOneOfAnotherFifo(int hog, int late, int entries, boolean store) {
+    static Stream<Arguments> shares() {
+        List<String> cases = List.of(
+                "0 2 1 true",
+                "0 2 1 false",
+                "0 2 8 true",
+                "2 0 2 true",
+                "1 3 1 true",
+                "0 1 1 true",
+                "1 0 1 true",
+                "3 0 3 true");
+        return Stream.of("flushes", "messages", "unordered puts")
+                .flatMap(kind -> cases.stream().map(one -> Arguments.of(kind, one)));
+    }
+
+    /**
+     * Fence entries, message credits and acknowledgement counters: FIFO, late FIFO, number, and whether the store path
+     * is busy. Counters that packets of the full FIFO keep from coming home are not joined while another FIFO waits.
+     */
+    @ParameterizedTest(name = "{0}: {1}")
+    @MethodSource("shares")
+    void aDescriptorIsPassedByOneOfAnotherFifo(String kind, String one) {
+        String[] word = one.split(" ");
         for (String engine : List.of("model", "product")) {
-            ServiceBoundTest one = new ServiceBoundTest();
-            one.fences(engine, hog, late, entries, store, 0);
-            assertBetween(one.passed(), engine);
-        }
-    }
-
-    private static void assertBetween(long passed, String engine) {
-        assertTrue(passed >= 0 && passed <= 1, engine + ": passed by " + passed);
-    }
-
-    private void messages(String engine, int hog, int late, int credits, boolean store, int flaw) {
-        if (store) {
-            stores();
-        }
-        give(0, 0, 0, TileCommand.MSG_CREDIT, SHAPE.coord(2), credits);
-        posts(OpKind.MSG, hog, late, 26, 0, 8);
-        for (long cycle = 200; cycle < END; cycle += 2) {
-            give(cycle, 2, 0, TileCommand.MSG_POP, 0, 0);
-        }
-        play(engine, machine(8, 16), flaw, END);
-    }
-
-    @ParameterizedTest(name = "FIFO {1} behind {0}, {2} credits, store path {3}")
-    @CsvSource(textBlock = CASES)
-    void aMessageIsPassedByOneOfAnotherFifo(int hog, int late, int credits, boolean store) {
-        for (String engine : List.of("model", "product")) {
-            ServiceBoundTest one = new ServiceBoundTest();
-            one.messages(engine, hog, late, credits, store, 0);
-            assertBetween(one.passed(), engine);
-        }
-    }
-
-    private void unordered(String engine, int hog, int late, int counters, boolean store, int flaw) {
-        if (store) {
-            stores();
-        }
-        posts(OpKind.PUT, hog, late, 8, PacketMode.DRAWN, 16);
-        play(engine, machine(8, counters), flaw, END);
-    }
-
-    /** Counters that packets of the full FIFO keep from coming home are not joined while another FIFO waits for one. */
-    @ParameterizedTest(name = "FIFO {1} behind {0}, {2} counters, store path {3}")
-    @CsvSource(textBlock = CASES)
-    void anUnorderedPutIsPassedByOneOfAnotherFifo(int hog, int late, int counters, boolean store) {
-        for (String engine : List.of("model", "product")) {
-            ServiceBoundTest one = new ServiceBoundTest();
-            one.unordered(engine, hog, late, counters, store, 0);
-            assertBetween(one.passed(), engine);
+            ServiceBoundTest run = new ServiceBoundTest();
+            int most = Integer.parseInt(word[2]);
+            run.share(
+                    kind,
+                    engine,
+                    Integer.parseInt(word[0]),
+                    Integer.parseInt(word[1]),
+                    most,
+                    word[3].equals("true"),
+                    0);
+            long passed = run.passed();
+            assertTrue(passed >= 0 && passed <= 1, engine + ": passed by " + passed);
         }
     }
 
     /** Tests the flaw that has one turn of the port for all that the FIFOs share. */
     @ParameterizedTest(name = "{0}")
-    @CsvSource({"fences", "messages", "puts"})
+    @ValueSource(strings = {"flushes", "messages", "unordered puts"})
     void withOneTurnADescriptorWaitsForAllOfAnotherFifo(String kind) {
-        if (kind.equals("fences")) {
-            fences("lab", 0, 2, 1, true, UnsafeVariant.ONE_POINTER);
-        } else if (kind.equals("puts")) {
-            unordered("lab", 0, 2, 1, true, UnsafeVariant.ONE_POINTER);
-        } else {
-            messages("lab", 0, 2, 1, true, UnsafeVariant.ONE_POINTER);
-        }
+        share(kind, "lab", 0, 2, 1, true, UnsafeVariant.ONE_POINTER);
         long passed = passed();
         assertTrue(passed < 0 || passed > 50, "passed by " + passed);
     }
