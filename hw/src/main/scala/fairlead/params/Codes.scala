@@ -329,8 +329,8 @@ object UnsafeVariant {
   val NoReason = Code("no_reason", 122, "a NACK does not say why")
   val LockAdvisory =
     Code("lock_advisory", 124, "DEVICE_READ_HEADER and DEVICE_DRAIN are done for a processor without the lock")
-  val FlushMute = Code("flush_mute", 123, "FLUSH_DONE and FENCE_DONE do not tell how many packets were refused")
-  val Unaligned = Code("unaligned", 121, "POST and DLA_REQUEST take an atomic at any address")
+  val FlushMute    = Code("flush_mute", 123, "FLUSH_DONE and FENCE_DONE do not tell how many packets were refused")
+  val Unaligned    = Code("unaligned", 121, "POST and DLA_REQUEST take an atomic at any address")
   val OwnerOpen    = Code("owner_open", 118, "a command may name what another task has")
   val ResetForgets = Code("reset_forgets", 119, "a DLA channel that is cleared stays that of its task")
   val all: Seq[Code] = Seq(
