@@ -100,7 +100,7 @@ final class Beside implements Observer, AutoCloseable {
     private long judge(Told batch) {
         batch.calls.forEach(call -> call.accept(judges));
         batch.calls.clear();
-        return judges.checks.firstViolation();
+        return judges.checks.endingViolation();
     }
 
     private void take() {

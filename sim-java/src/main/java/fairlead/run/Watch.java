@@ -11,6 +11,7 @@ import fairlead.node.Observer;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
+import fairlead.verdict.Checks;
 import java.util.BitSet;
 import java.util.stream.LongStream;
 
@@ -21,7 +22,7 @@ import java.util.stream.LongStream;
  */
 final class Watch implements Observer, AutoCloseable {
     /** Number of cycles from the first violation to the end of the run. */
-    private static final long WINDOW = 10_000;
+    private static final long WINDOW = 2L * Checks.LATEST;
 
     private static final int LEAK_PERIOD = 1024; // cycles
 
@@ -135,30 +136,32 @@ final class Watch implements Observer, AutoCloseable {
             return stop;
         }
         stop = Math.min(stop, cycle + WINDOW);
-        long violated = firstViolation(stop - WINDOW);
+        long violated = firstViolation(stop - Checks.LATEST);
         return violated < 0 ? stop : Math.min(stop, violated + WINDOW);
     }
 
     @Override
     public boolean isEnough(long cycle) {
-        long violated = keepsGoing ? -1 : firstViolation(cycle - WINDOW + 1);
+        long violated = keepsGoing ? -1 : firstViolation(cycle - Checks.LATEST + 1);
         return violated >= 0 && cycle >= violated + WINDOW;
     }
 
     /** Returns the cycle of the first violation of the run, or -1; everything has been judged. */
     long firstViolation() {
-        return firstViolation(Long.MAX_VALUE);
+        return first(judges.checks.firstViolation());
     }
 
-    /**
-     * Returns the cycle of the first violation that is known, or -1: of a checker, which has judged all events before
-     * this cycle, or of a knot of either network, a starved pair or a lost credit.
-     */
+    /** Returns the first violation that is known when all events before this cycle have been judged, or -1. */
     private long firstViolation(long judged) {
+        return first(beside == null ? judges.checks.endingViolation() : beside.firstViolation(judged));
+    }
+
+    /** Returns the first of a checker's violation, a knot of a network, a starved pair and a lost credit, or -1. */
+    private long first(long violated) {
         boolean knot = detector != null && detector.knot().isPresent();
         boolean starved = detector != null && !detector.starved().isEmpty();
         return LongStream.of(
-                        beside == null ? judges.checks.firstViolation() : beside.firstViolation(judged),
+                        violated,
                         knot ? detector.knot().get().reportedAt() : -1,
                         starved ? detector.starvedAt() : -1,
                         leakAt,

@@ -26,6 +26,9 @@ import org.HdrHistogram.Histogram;
  * #completed} when software hands over or ends an operation.
  */
 public final class Checks {
+    /** Cycles from a violation to the event that shows it, which the end of a run takes into account. */
+    public static final int LATEST = 5000;
+
     private final JudgedRun run;
     private final int nodes;
     private final Packet packet; // that the current event tells of
@@ -174,6 +177,14 @@ public final class Checks {
      */
     public long firstViolation() {
         return run.clock.first();
+    }
+
+    /**
+     * Returns the same for the decision to end the run: a violation that is known late counts as {@link #LATEST} cycles
+     * before the event that has shown it.
+     */
+    public long endingViolation() {
+        return run.clock.ends();
     }
 
     private void event(EventCursor e, long now, int node, long a, long b) {

@@ -55,6 +55,7 @@ final class Violations {
     static final class Clock {
         private long now;
         private long first = -1;
+        private long ends = -1;
 
         void at(long cycle) {
             now = cycle;
@@ -70,7 +71,14 @@ final class Violations {
 
         /** Notes that an event of this cycle shows a violation. */
         void violated(long cycle) {
+            long known = Math.max(cycle, now - Checks.LATEST);
             first = first < 0 ? cycle : Math.min(first, cycle);
+            ends = ends < 0 ? known : Math.min(ends, known);
+        }
+
+        /** Returns the first violation, none of them more than {@link Checks#LATEST} cycles before it was known. */
+        long ends() {
+            return ends;
         }
 
         long first() {
