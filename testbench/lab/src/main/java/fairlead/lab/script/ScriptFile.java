@@ -139,6 +139,7 @@ public final class ScriptFile {
                         c.get(0),
                         c.get(6).intValue(),
                         0,
+                        CommandBuffer.SYSTEM, // which may name what any task has
                         c.get(1).intValue(),
                         c.get(2),
                         c.get(3),
