@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +28,7 @@ class TestScriptTest {
     @TempDir
     private Path folder;
 
+    private final Map<String, String> environment = new HashMap<>();
     private String said;
 
     private void report(String name, String cases, int secondsBehindTheStart) throws IOException {
@@ -41,13 +44,15 @@ class TestScriptTest {
         Files.writeString(start, "");
         Files.setLastModifiedTime(start, FileTime.from(START));
         Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).toAbsolutePath();
-        Process script = new ProcessBuilder(
+        ProcessBuilder ran = new ProcessBuilder(
                         root.resolve("scripts/lib/ran.sh").toString(),
                         start.toString(),
                         folder.resolve("reports").toString(),
                         folder.resolve("no module").toString())
-                .redirectErrorStream(true)
-                .start();
+                .redirectErrorStream(true);
+        ran.environment().remove("FAIRLEAD_CI");
+        ran.environment().putAll(environment);
+        Process script = ran.start();
         said = new String(script.getInputStream().readAllBytes());
         return script.waitFor();
     }
@@ -73,6 +78,9 @@ class TestScriptTest {
         report("old", "<testcase name=\"d\">\n<failure/>\n</testcase>\n", -5);
         assertEquals(0, count(), said);
         assertEquals("fairlead: 2 tests ran\nfairlead: SKIPPED:\n  ?: b (tool)\n", said);
+        environment.put("FAIRLEAD_CI", "1");
+        assertEquals(1, count(), said);
+        assertTrue(said.contains("under .ci/run a missing tool is a failure"), said);
     }
 
     @ParameterizedTest
