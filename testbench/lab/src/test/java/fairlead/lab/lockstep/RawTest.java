@@ -123,7 +123,7 @@ class RawTest {
     void theWordsReachEveryRefusalAndTheOperations() {
         RawRun run = new RawRun(new ModelEngineFactory(), false, EnumSet.allOf(RawWatch.Kind.class));
         Map<String, Long> answers = new TreeMap<>();
-        for (long seed = 100; seed < 120; seed++) {
+        for (long seed = 100; seed < 150; seed++) {
             RawRun.Result result = run.play(RawDraw.draw(seed, WORDS, LIMITS));
             assertTrue(result.isSound(), () -> "seed " + result.played().seed() + ": " + result.violation());
             result.watch().answers().forEach((name, times) -> answers.merge(name, times, Long::sum));
